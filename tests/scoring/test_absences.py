@@ -83,7 +83,7 @@ def test_who_sat_out_gets_what_the_event_gives(one_left):
     six = line_of(one_left, 6)
     assert (six.table_points, six.score) == (4, 10)
     assert six.marks == ["2 byes counted"]
-    assert "sat out counts 2 table points and a score of +5." in in_words(one_left)
+    assert "A bye counts as 2 table points and a score of +5." in in_words(one_left)
 
 
 def test_a_substitutes_points_count_for_the_team(one_left):
@@ -214,4 +214,4 @@ class TestTeamsWithSubstitutes:
         one_left.is_public = True
         one_left.save()
         page = client.get(reverse("public:teams", args=[one_left.slug])).content
-        assert b"1 missed round not counted: a substitute played it" in page
+        assert b"1 missed round not counted (played by a substitute)" in page

@@ -160,7 +160,7 @@ def test_the_director_sees_it_and_has_it_tried_now(
         sweep(timezone.now())
     hall = reverse("director:hall", args=[tournament.slug])
     button = reverse("director:try_again", args=[tournament.slug, 1])
-    words = "Round 1: the gong failed. ValueError: a broken ledger. Next try"
+    words = "Round 1 could not be ended. ValueError: a broken ledger. Next try"
     page = text(director_client.get(hall))
     assert words in page
     assert button in page

@@ -106,7 +106,9 @@ class TestCountdown:
         act("start", version=seen)
         response = act("start", version=seen, htmx=htmx)
         assert response.status_code == 422
-        sentence = "The clock of round 1 has changed. Reload the page."
+        sentence = (
+            "The clock of round 1 has changed: the round is now “Seating published”"
+        )
         assert text_of(response).count(sentence) == 1
         assert reread(seated_round).state == RoundState.PUBLISHED
 
@@ -293,7 +295,7 @@ class TestOneTable:
         more(1, version=seen)
         response = more(1, version=seen)
         assert response.status_code == 422
-        assert "has changed. Reload the page." in text_of(response)
+        assert "has changed: the round is now “Playing”" in text_of(response)
         assert Extension.objects.get().extra == 5 * MINUTE
 
     def test_a_closed_round_has_none_to_give(self, more, playing):
@@ -445,7 +447,7 @@ class TestWords:
         choose(tournament, end_policy="finish_hand_plus_one")
         sweep(playing.ends_at)
         page = on_page(referee_client, "table:session", slug, 1, 1)
-        assert "Only the hand that had begun before the gong still counts" in page
+        assert "Only a hand that started before the gong counts" in page
         assert "After the gong: one more hand follows this one." in page
         enter_hand.enter(
             table(playing, 1).pk,

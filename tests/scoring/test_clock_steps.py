@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from html import unescape
 
 import pytest
 import time_machine
@@ -280,13 +281,13 @@ def test_the_control_room_says_before_and_after_and_offers_both(
 ):
     slug = running_round.tournament.slug
     hall = reverse("director:hall", args=[slug])
-    page = text_of(director_client.get(hall))
+    page = unescape(text_of(director_client.get(hall)))
     moved = "The server's clock was changed from 12:10:01 to 10:10:01."
     assert f"{moved} Round 1 would last 2:00:00 longer." in page
-    assert "With the remaining time kept, it ends at 11:40:00." in page
+    assert "If you keep the remaining time, it ends at 11:40:00." in page
     assert "Keep remaining time" in page
     client.force_login(referee)
-    page = text_of(client.get(hall))
+    page = unescape(text_of(client.get(hall)))
     assert moved in page
     assert "Keep remaining time" not in page
 
@@ -311,7 +312,7 @@ def test_one_button_keeps_the_time_and_a_second_click_does_nothing(
     logged = running_round.tournament.log.first()
     assert (logged.kind, logged.by) == ("time_kept", "director")
     assert director_client.post(button, version, headers=HTMX).status_code == 422
-    page = text_of(director_client.get(reverse("director:hall", args=[slug])))
+    page = unescape(text_of(director_client.get(reverse("director:hall", args=[slug]))))
     assert "The server's clock was changed" not in page
 
 

@@ -75,7 +75,7 @@ def test_the_sheet_says_who_got_what_and_who_entered_it(referee_client, at, over
     response = referee_client.get(at("result"))
     assert [row.result.place for row in response.context["rows"]] == [1, 2, 3, 4]
     page = text_of(response)
-    for words in ("+40", "−50", "referee (2 entries)", "Totals", "Penalties", "late"):
+    for words in ("+40", "−50", "referee (2 entries)", "Total", "Penalties", "late"):
         assert words in page
     assert page.count("Signature") == 1
     assert "You made the last entry" in page
@@ -106,7 +106,7 @@ def test_another_referee_confirms_it(director_client, at, session, over):
     page = text_of(director_client.get(at("result")))
     assert "Confirm result" in page
     response = director_client.post(at("confirm"), {"sequence": over}, follow=True)
-    assert "The result is confirmed." in text_of(response)
+    assert "Result confirmed." in text_of(response)
     assert "Confirm result" not in text_of(response)
     [said] = Confirmation.objects.all()
     assert (said.by, said.entry, said.sequence) == ("director", None, over)
@@ -130,7 +130,7 @@ def test_who_entered_it_is_told_that_somebody_else_confirms(referee_client, at, 
 
 def test_an_unfinished_table_has_a_sheet_to_look_at(director_client, at, session):
     page = text_of(director_client.get(at("result")))
-    assert "Play is not over" in page
+    assert "The game is not over" in page
     assert "Confirm result" not in page
 
 
@@ -197,7 +197,7 @@ def test_it_asks_for_a_confirmation_that_the_round_needs(
 
 def test_a_result_is_looked_at_before_it_is_confirmed(client, entry, over):
     page = text_of(client.get(own(entry, 1)))
-    for words in ("+40", "−50", "Totals", "Confirm result", 'value="2"'):
+    for words in ("+40", "−50", "Total", "Confirm result", 'value="2"'):
         assert words in page
 
 

@@ -80,7 +80,7 @@ def test_nothing_is_laid_by_other_rules_or_when_nothing_is_played(
     other = table_of(director, noon, "mcr")
     assert "have no sticks" in tell(other, "E").json()["refused"][0]
     table.enter(winner="draw", tenpai=[])
-    assert "Hand 2" in tell(table, "E").json()["refused"][0]
+    assert "The current hand is hand 2" in tell(table, "E").json()["refused"][0]
     assert tell(table, "X").status_code == 422
 
 

@@ -220,7 +220,9 @@ def test_a_complete_standing_asks_nothing_until_it_is_corrected(
     draft = drawn(played)
     here = page("draw", played, draft.number)
     confirm = page("draw_confirm", played, draft.number)
-    assert says(director_client.get(here), "Standings after round 1. Missing tables:")
+    assert says(
+        director_client.get(here), "Standings after round 1. No tables missing."
+    )
     assert not is_marked(director_client.get(here))
     assert not says(director_client.get(confirm), "Reason to keep")
 
@@ -308,7 +310,7 @@ def reopened(tournament) -> str:
         reason="a mistake",
         now=timezone.now(),
     )
-    return "Round 1 reopened."
+    return "Round 1 was reopened."
 
 
 def ranked_otherwise(tournament) -> str:
@@ -391,7 +393,9 @@ def staged(director):
 def test_a_cut_of_a_changed_standing_is_marked_and_kept(staged, director_client, name):
     tournament = staged(name)
     here = page("stage", tournament, 2)
-    assert says(director_client.get(here), "Standings after round 1. Missing tables:")
+    assert says(
+        director_client.get(here), "Standings after round 1. No tables missing."
+    )
     make_cut(tournament, 2, by="director")
     assert not is_marked(director_client.get(here))
     correct(tournament)
@@ -406,7 +410,7 @@ def test_a_cut_of_a_changed_standing_is_marked_and_kept(staged, director_client,
     assert not mark_of(found).is_changed
     confirm_draft.confirm(found, by="director")
     round_ = tournament.rounds.get(number=2)
-    with pytest.raises(Refused, match="has changed"):
+    with pytest.raises(Refused, match="have changed"):
         publish_seating.publish(round_.pk, by="director")
     seen = director_client.get(here).context["mark"].seen
     keep = page("stage_keep", tournament, 2)

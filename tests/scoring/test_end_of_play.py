@@ -51,7 +51,7 @@ def test_places_points_and_what_they_mean_are_shown_in_order(device, at, over):
     assert "table points 4" in first
     assert 'data-place="E" data-side="bottom"' in first
     assert "table points 4" not in second
-    assert "The scores are final unless something is corrected." in places
+    assert "The scores are final unless corrected." in places
     assert "total table points" in places.partition("final unless")[2]
     assert 'id="hand-form"' not in page
     assert "0 of 4 confirmed" in page
@@ -86,7 +86,7 @@ def test_a_dispute_keeps_its_text_and_is_seen(device, at, over):
     refused = said(device, at, over, "S", say="dispute", text="")
     assert refused.status_code == 422
     about = text(refused).partition('for="end-text"')[2].partition("</div></div>")[0]
-    assert "Describe what is wrong." in about
+    assert "Enter what is wrong." in about
     assert " autofocus" in about
     old = said(device, at, 1, "S", say="dispute", text="Hand 2 was 20.")
     assert old.status_code == 422
@@ -96,7 +96,7 @@ def test_a_dispute_keeps_its_text_and_is_seen(device, at, over):
     assert "Hand 2 was 20." in page
     for who in "EWN":
         page = text(said(device, at, over, who))
-    assert "3 of four agree" in page
+    assert "3 of 4 confirmed" in page
     assert "A referee will check it." in page
 
 
@@ -179,7 +179,7 @@ def test_before_a_cut_the_table_is_told_how_many_go_on(device, at, over, session
     set_stages(session.round.tournament, stages, by="director")
     page = text(device.get(at()))
     assert "Final: the first 4 qualify." in page
-    assert "The cut is made when this round is over." in page
+    assert "The cut follows this round." in page
 
 
 def test_after_the_last_round_nothing_is_promised(device, at, over, session, client):
@@ -199,7 +199,7 @@ def test_an_own_link_says_in_order_what_the_points_mean_and_what_is_asked(
         page.index(words)
         for words in (
             "Table points</th>",
-            "The scores are final unless something is corrected.",
+            "The scores are final unless corrected.",
             "Confirm result",
             "Dispute result",
             "The next round is not published yet.",

@@ -53,7 +53,7 @@ def test_it_refuses_with_every_fault_by_file_and_line(tmp_path):
     assert out == ""
     assert err.splitlines() == [
         "hands.csv line 6: 7 fan is less than the minimum of 8.",
-        "totals.csv line 3: The scores give east 1 table points, not 4.",
+        "totals.csv line 3: By the scores east has 1 table points, not 4.",
         "Nothing was imported. Errors: 2. Use --accept-flagged to import it with "
         "flags. (exit 1)",
     ]

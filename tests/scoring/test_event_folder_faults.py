@@ -428,7 +428,7 @@ def remarks(imported: Imported) -> list[str]:
     told = [
         finding.sentence
         for finding in imported.findings
-        if "left out" in finding.sentence or "recorded totals count" in finding.sentence
+        if "left out" in finding.sentence or "The totals count" in finding.sentence
     ]
     event = imported.tournament.log.get(kind="imported")
     assert len(event.data["remarks"]) == len(told)
@@ -487,13 +487,13 @@ def test_contradicting_hands_stay_under_the_totals(folder):
     book = book_of(imported, 1, 1)
     assert book.state.hands_played == 16
     assert list(book.state.scores.values()) == [-125, -8, -8, 141]
-    assert "totals.csv line 2: The hands give -124 -8 -8 140" in str(
+    assert "totals.csv line 2: The hands result in -124 -8 -8 140" in str(
         of_line(book.live[-1])
     )
     differing = [f.sentence for f in imported.findings if not f.agrees]
     assert differing[:2] == [
         "Tables whose hands match the recorded scores: 15 of 16.",
-        "Table 1.1: the hands give -124 -8 -8 140, not -125 -8 -8 141.",
+        "Table 1.1: the hands result in -124 -8 -8 140, not -125 -8 -8 141.",
     ]
     assert "Matching places of standings.csv: 14 of 16." in differing
 

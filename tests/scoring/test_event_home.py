@@ -170,7 +170,7 @@ def test_a_hand_by_its_tiles_is_told_with_patterns_and_tiles(client, session):
     win(session, 1, hand=FOUR_WINDS)
     page = client.get(EVENT)
     assert "Hand of the day 100 fan" in text(page)
-    assert "(98 and 2 for flowers)" not in text(page), "a list has no room for that"
+    assert "(98, flowers 2)" not in text(page), "a list has no room for that"
     assert "88 fan Big Four Winds" in text(page)
     assert "#tE" in page.content.decode()
 

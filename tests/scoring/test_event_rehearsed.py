@@ -47,7 +47,9 @@ def test_it_has_the_settings_and_stages_and_nobody_of_the_event(
     assert not known & set(made.entries.values_list("player", flat=True))
     clubs = Player.objects.filter(entries__tournament=made).values_list("club")
     assert {club for (club,) in clubs} <= set(CLUBS)
-    assert "Practice tournament: its people" in text(director_client.get(response.url))
+    assert "Practice tournament: players and results are invented." in text(
+        director_client.get(response.url)
+    )
 
 
 def test_invented_people_have_numbers_teams_and_tables(staged, director):
@@ -75,7 +77,7 @@ def test_more_people_than_names_are_refused_in_a_sentence(
     monkeypatch.setattr(make_practice_tournament, "MOST_PEOPLE", 7)
     address = reverse("director:rehearse", args=[tournament.slug])
     page = text(director_client.post(address, follow=True))
-    assert "There are names for 7 invented people" in page
+    assert "There are only 7 invented names" in page
     assert not Tournament.objects.filter(is_practice=True).exists()
 
 

@@ -247,8 +247,8 @@ def test_it_says_what_decides_places(client, tournament):
     )
     text = page(client, Tournament.objects.get(), table_points=[3, 2, 1, 0])
     assert "Places 1 to 4 at a table score 3, 2, 1, 0 table points." in text
-    assert "total table points, then by lot (seed “6 1 4”)" in text
-    assert "Teams are placed by total score, then by the number of third" in text
+    assert "total table points, then by random order (random seed “6 1 4”)" in text
+    assert "Teams are ranked by total score, then by number of third" in text
 
 
 def test_the_event_leads_to_it(client, tournament):

@@ -340,7 +340,7 @@ def test_the_command_writes_the_same(two_rounds, tmp_path, client):
         client, two_rounds, "standings", "csv", BY_ROUND
     )
     for given, said in (
-        (["nobody", "players"], "no tournament"),
+        (["nobody", "players"], "The tournament “nobody” does not exist"),
         ([slug, "players", "--round", "7"], "no round 7"),
         ([slug, "log", "--audience", "everybody"], "directors only"),
         ([slug, "players", "--output", "/nowhere/at/all"], "cannot be written"),

@@ -174,7 +174,13 @@ def test_what_is_held_back_is_nowhere(client, played, monkeypatch):
     Tournament.objects.update(revision=F("revision") + 1)
     played.refresh_from_db()
     for page in (the_page(client, played), client.get(own(played)).content.decode()):
-        for secret in ("hands 2 won", "hand 3", "Place after", "is right above", "+82"):
+        for secret in (
+            "hands 2 won",
+            "hand 3",
+            "Place after",
+            "is directly above",
+            "+82",
+        ):
             assert secret not in page
         assert "Table 1" in page
     shown = followed(played, played.entries.get(number=1))

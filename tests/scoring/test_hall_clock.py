@@ -55,7 +55,7 @@ def test_it_opens_by_the_key_only(client, tournament):
 
 
 def test_before_anything_is_seated_it_says_so(shown, noon):
-    assert "No round has a seating yet." in shown(noon)
+    assert "The clock appears here when the first round is seated." in shown(noon)
 
 
 def test_before_the_start_it_waits(shown, seated_round, noon):
@@ -223,7 +223,7 @@ def test_what_comes_next_is_not_the_round_it_counts_down_to(shown, a_day, noon):
     at = noon + 30 * MINUTES
     round_clock.start_at(round_.pk, at=at, by="director", now=noon)
     page = shown(noon + 25 * MINUTES)
-    assert "Start time 12:30." in page
+    assert "The clock starts at 12:30." in page
     assert re.search(r"Next: <b>Lunch</b> <time [^>]*>14:20<", page)
 
 
@@ -285,7 +285,7 @@ def test_the_stream_says_when_the_link_was_replaced(client, running_round, tourn
     topic = topic_on(client.get(address(tournament)).content.decode())
     create_and_change_tournament.renew_hall_key(tournament, by="director")
     html = topic.kind.render(Tournament.objects.get(), topic.args)
-    assert "This link has been replaced" in html
+    assert "This link was replaced" in html
     assert "Round 1" not in html
 
 

@@ -86,7 +86,7 @@ def test_the_standings_on_the_wall_follow_play_and_names_as_asked(client, second
     replaced = kinds[screen_rotation.NAME].render(
         tournament, ("guess", screen_rotation.STANDINGS)
     )
-    assert "This link has been replaced" in replaced
+    assert "This link was replaced" in replaced
     assert "standing-wall" not in replaced
 
 

@@ -406,7 +406,7 @@ def test_the_page_puts_a_hand_in(referee_client, session, at):
     assert "Hand 2 becomes hand 3." in shown
     refused = referee_client.post(at("insert", 1), fields)
     assert refused.status_code == 422
-    assert "Give the reason" in text(refused)
+    assert "Enter a reason for the correction." in text(refused)
     saved = referee_client.post(
         at("insert", 1), fields | {"reason": "forgotten"}, follow=True
     )

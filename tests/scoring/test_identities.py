@@ -381,7 +381,7 @@ def test_nobody_changes_who_a_hidden_person_is(cast):
     player_changes.correct(entry, changed, director=user)
     cast.person.refresh_from_db()
     assert (cast.person.last_name, cast.person.club) == (NAME, CLUB)
-    with pytest.raises(Refused, match="registered already"):
+    with pytest.raises(Refused, match="is already registered"):
         register(own, [row], by="stranger", account=user)
     # Whoever directs both is asked about neither by a list that names one of them.
     Membership.objects.create(user=user, tournament=cast.home, role=Role.DIRECTOR)
@@ -414,7 +414,7 @@ def test_the_registration_page_tells_nobody_who_is_hidden(cast, shown_as):
         return self_registration.sign_up(tournament, person, now=now).entry
 
     if shown_as == ShownAs.FULL:
-        with pytest.raises(Refused, match="somebody else") as caught:
+        with pytest.raises(Refused, match="another person") as caught:
             come("Else", "Someone")
         assert NAME not in str(caught.value)
         assert come(NAME, "Quillon").player == cast.person
@@ -440,7 +440,7 @@ def test_a_registration_with_the_number_of_another_names_nobody(cast):
         self_registration.sign_up(own, person, now=now)
     again = self_registration.sign_up(own, Person("X", ema_number="21000001"), now=now)
     assert again.entry
-    with pytest.raises(Refused, match="Somebody with this EMA number"):
+    with pytest.raises(Refused, match="This EMA number is already registered"):
         self_registration.sign_up(own, Person("Y", ema_number="21000002"), now=now)
 
 

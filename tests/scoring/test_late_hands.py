@@ -80,7 +80,7 @@ class TestATableEntersAHandAfterTime:
 
     def test_its_page_says_so_and_offers_no_tick(self, device, at, late):
         page = text(device.get(at()))
-        assert "Late hand awaits a referee’s word" in page
+        assert "Hand 2 waits for a referee" in page
         assert 'name="before_gong"' not in page
         assert "Does it count?" not in page
 
@@ -92,12 +92,12 @@ class TestATableEntersAHandAfterTime:
     def test_another_version_is_seen_beside_it(self, device, at, late):
         device.post(at(), win(2, "other", points=20), **HTMX)
         assert LateHand.objects.count() == 2
-        assert text(device.get(at())).count("waits for a referee’s word") == 2
+        assert text(device.get(at())).count("Hand 2 waits for a referee") == 2
 
     def test_what_would_come_after_it_waits_for_it(self, device, at, late):
         answer = device.post(at(), win(3, "next"), **HTMX)
         assert answer.status_code == 422
-        assert "Late hand awaits a referee" in text(answer)
+        assert "Hand 2 waits for a referee. This hand comes after it." in text(answer)
 
     def test_a_fault_is_a_fault(self, device, at, session):
         answer = device.post(at(), win(2, "late", points=7), **HTMX)
@@ -246,7 +246,7 @@ class TestTheReferee:
     ):
         referee_client.post(at(), win(2, "r", points=20, before_gong="on"), **HTMX)
         page = text(referee_client.get(at("late_hand", late.pk)))
-        assert "If it counts, this will change" not in page
+        assert "Changes if it counts" not in page
         assert "This game ended after hand 2. No entry can follow." in page
 
     @pytest.mark.parametrize("word", ["", "perhaps"])
@@ -279,7 +279,7 @@ class TestTheReferee:
         decide_late_hand.decide(again.pk, counts=True, by="referee")
         answer = referee_client.post(at("late_hand", late.pk), {"word": "counts"})
         assert answer.status_code == 422
-        assert "counts already" in text(answer)
+        assert "already counts" in text(answer)
         assert played(session) == 2
 
 

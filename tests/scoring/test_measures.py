@@ -163,7 +163,7 @@ def test_lots_are_drawn_again_by_anybody():
 
 def test_lots_are_told_with_their_seed_and_drawn_once_finished(tournament):
     tournament.tie_breaks, tournament.lot_seed = ["score", "lot"], "6 6 1"
-    assert "then by lot (seed “6 6 1”)" in in_words(tournament)
+    assert "then by random order (random seed “6 6 1”)" in in_words(tournament)
     tournament.finished_at = timezone.now()
     tournament.save()
     settings = Settings(5, 90, "finish_hand", ["score", "lot"], lot_seed="1 1 1")

@@ -179,7 +179,7 @@ def test_one_event_there_and_back_and_its_newer_state_stays(
     )
     after = shown(played)
     assert after != before
-    assert "lacks changes made here (1)" in refused("bring", old)
+    assert "lacks these changes (1)" in refused("bring", old)
     move("take", new, played.slug)
 
     forget(played)
@@ -199,7 +199,7 @@ def test_one_event_there_and_back_and_its_newer_state_stays(
     forget(played)
     move("bring", old)
     enter_other(played)
-    assert "each for itself" in refused("bring", new)
+    assert "was changed both here and there" in refused("bring", new)
 
 
 def enter_other(tournament: Tournament) -> None:
@@ -234,7 +234,7 @@ def test_keys_that_are_taken_and_another_secret(played, owner, tmp_path, setting
     settings.SECRET_KEY = OTHER_KEY
     assert "another secret key" in refused("bring", file)
     Tournament.objects.filter(pk=stranger.pk).update(slug=played.slug)
-    assert "Another event, “Other”" in refused("bring", file)
+    assert "Another tournament here, “Other”" in refused("bring", file)
 
 
 def test_nothing_comes_that_its_ledgers_do_not_give(played, owner, tmp_path):
@@ -243,7 +243,7 @@ def test_nothing_comes_that_its_ledgers_do_not_give(played, owner, tmp_path):
     move("take", file, played.slug)
     assert "exists" in refused("take", file, played.slug)
     forget(played)
-    assert "not what the ledgers give" in refused("bring", file)
+    assert "stored results do not match the ledgers" in refused("bring", file)
     assert not Tournament.objects.exists()
     file.write_bytes(file.read_bytes()[:-400])
     assert "is damaged" in refused("bring", file)

@@ -257,7 +257,7 @@ def test_a_player_asks_and_the_directors_read_it(session, director_client):
         assert client.post(f"{home}nameless/").status_code == 302
     assert LogEvent.objects.filter(kind=anonymise_player.ASKED).count() == 1
     page = director_client.get(reverse("director:players", args=[tournament.slug]))
-    assert "ask for their name to be taken out" in page.content.decode()
+    assert "Players who asked to be anonymised" in page.content.decode()
     end_and_close_round.close(session.round.pk, by="director", reason="over")
     anonymise_player.take_name_out(entry, by="director", reason="asked")
     assert anonymise_player.players_to_anonymise(tournament) == []

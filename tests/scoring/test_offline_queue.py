@@ -221,7 +221,7 @@ def test_both_devices_see_both_versions(conflict, device, at, referee_client):
             assert "Conflict: two versions of hand 1" in page
             assert "12 fan" in page
             assert "20 fan" in page
-    assert "A referee chooses" in text(device.get(at()))
+    assert "Call a referee to choose the right version." in text(device.get(at()))
 
 
 def test_a_conflict_changes_nothing_and_is_told_at_once(conflict, session):
@@ -272,12 +272,14 @@ def test_a_referee_takes_the_other_and_the_queue_gets_its_receipt(
 def test_a_conflict_is_settled_once_and_with_a_reason(
     conflict, referee_client, at, session
 ):
-    assert "Give the reason" in choose(referee_client, at, conflict, "offered", "")
+    assert "Enter a reason for the choice." in choose(
+        referee_client, at, conflict, "offered", ""
+    )
     assert "Choose the right version" in choose(referee_client, at, conflict, "")
     assert lines(session) == [(1, "a")]
     choose(referee_client, at, conflict, "kept")
     page = choose(referee_client, at, conflict, "offered")
-    assert "This has been decided" in page
+    assert "This has already been decided" in page
     assert lines(session) == [(1, "a")]
 
 

@@ -168,7 +168,7 @@ class TestProvisional:
     ):
         tournament = running_round.tournament
         page, sheets = self.sheets(director_client, tournament, "standings")
-        words = "Provisional: round 1 is still being played."
+        words = "Provisional: round 1 is in progress."
         assert page.count(f'<p class="paper-provisional">{words}') == sheets > 0
 
     def test_nothing_else_does(self, half_played, director_client):

@@ -54,7 +54,7 @@ def test_good_rows_are_saved_and_a_wrong_one_keeps_what_was_typed(
     assert answer.status_code == 422
     assert "1 table saved." in page
     assert "2 tables not saved" in page
-    assert "add up to -1 instead of 0" in page
+    assert "The scores add up to -1. They must add up to 0." in page
     assert 'href="#t2"' in page
     assert 'value="-21"' in page
     assert 'value="x"' in page
@@ -159,7 +159,7 @@ def test_whoever_types_others_at_the_same_moment_is_told(event, hall, director, 
     answer = second.post(page_of(event), typed({1: (41, -9, -12, -20)}))
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "Other totals were entered here meanwhile: +40 / −8 / −12 / −20." in page
+    assert "Other totals were entered here: +40 / −8 / −12 / −20." in page
     assert "You entered: 41 / -9 / -12 / -20" in page
     [line] = LedgerEntry.objects.all()
     assert line.data["scores"]["E"] == 40

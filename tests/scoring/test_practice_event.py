@@ -180,17 +180,22 @@ def test_one_click_makes_eighteen_tables(director_client):
     event = Tournament.objects.get(is_practice=True)
     assert response["Location"] == reverse("director:practice_desk", args=[event.slug])
     assert event.rounds.get(number=1).sessions.count() == 18
-    assert "Practice tournament: its people" in text(director_client.get(response.url))
+    assert "Practice tournament: players and results are invented." in text(
+        director_client.get(response.url)
+    )
 
 
 @pytest.mark.django_db
 def test_what_cannot_be_made_is_said_beside_its_field(director_client):
     for asked, said in (
-        ({"players": 10}, "a multiple of four"),
+        ({"players": 10}, "Enter a multiple of 4"),
         ({"players": 404}, "less than or equal to 400"),
-        ({"round": 6}, "no such round"),
+        ({"round": 6}, "This tournament has fewer rounds."),
         ({"preset": "x"}, "Select a valid choice"),
-        ({"format": "final", "rounds": 1, "round": 1}, "after at least one round"),
+        (
+            {"format": "final", "rounds": 1, "round": 1},
+            "needs at least 1 round before it",
+        ),
         ({"format": "league", "stands": "final"}, "has no final"),
     ):
         response = director_client.post(NEW, asked)

@@ -209,7 +209,7 @@ def test_what_bots_act_out_is_not_said_to_happen_while_none_play(
     assert "Start the bots to act it out." in said
     BotPlay.objects.update(is_running=True)
     desk = reverse("director:practice_desk", args=[event.slug])
-    assert "Nobody acts it out" not in text(director_client.get(desk))
+    assert "Start the bots to act it out" not in text(director_client.get(desk))
 
 
 def test_the_desk_begins_and_tells_them(event, director_client, tournament):

@@ -113,9 +113,11 @@ def test_an_event_that_only_helpers_see_says_so_where_it_is_finished(
     shown = reverse("director:final_shown", args=[finished.slug])
     control = reverse("director:prizes", args=[finished.slug])
     told = director_client.post(shown, follow=True).content.decode()
-    for page in (told, director_client.get(control).content.decode()):
-        assert "Hall screens now show the final standings" in page
-        assert "The final standings are now public" not in page
+    assert "Hall screens now show the final standings." in told
+    assert "The final standings are now public" not in told
+    page = director_client.get(control).content.decode()
+    assert "The final standings are already on the hall screens." in page
+    assert "The final standings are already public" not in page
 
 
 def test_a_step_that_saw_something_older_changes_nothing(finished):

@@ -210,7 +210,7 @@ def test_without_teams_there_is_no_page_of_teams(client, tournament):
     assert TEAMS not in hrefs(client.get(STANDINGS))
     response = client.get(TEAMS)
     assert response.status_code == 404
-    assert "Nobody plays in a team in this tournament." in text(response)
+    assert "This tournament has no teams." in text(response)
 
 
 def test_a_draft_round_is_on_no_page(client, session):
@@ -476,7 +476,7 @@ def test_the_gong_and_the_last_hand_show(client, session):
     )
     shown = text(client.get(TABLE))
     assert "Hand 2, last" in shown
-    assert "Gong: time is up; the hand being played is finished." in shown
+    assert "Gong: finish the hand in progress." in shown
     win(session, 2, before_gong=True)
     assert "Game over: time is up." in text(client.get(TABLE))
 

@@ -45,7 +45,7 @@ def test_who_gets_the_tile_in_words(client):
     calls = {"discarder": "E", "tile": "suit", "call_S": "chow", "call_W": "pung"}
     text = ask(client, "claims", "mcr", **calls).content.decode()
     assert "West gets the tile for a pung. A pung comes before a chow." in text
-    assert "West discards; then North draws." in text
+    assert "West discards, then North draws." in text
     bonus = ask(client, "claims", "mcr", **{**calls, "tile": "bonus"})
     assert "This tile is a bonus tile" in bonus.content.decode()
     nobody = ask(client, "claims", "mcr", discarder="E", tile="suit")

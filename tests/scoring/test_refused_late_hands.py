@@ -44,7 +44,7 @@ class TestTheTable:
         for path in (at(), at("sheet")):
             page = text(device.get(path, {"hand": 2}, **(HTMX if path != at() else {})))
             assert NOT_COUNTED in page
-            assert "referee said so at" in page
+            assert "Decided by referee" in page
             assert "the dice lay in the box" in page
         assert "Change this decision" not in page
 

@@ -397,8 +397,8 @@ def test_the_page_wants_a_reason_and_keeps_what_was_chosen(referee_client, at, s
         ({"east": "E", "south": "E"}, "Two players cannot have the same seat."),
         ({"east": "E", "south": "S"}, "All players already have these seats."),
         ({"east": "X"}, "This choice is not available"),
-        ({"follow": ""}, "Say whom the hands were entered for."),
-        ({"seating": 3}, "seated again meanwhile"),
+        ({"follow": ""}, "Choose whether hands move with the players."),
+        ({"seating": 3}, "were reseated"),
         ({"seating": ""}, "outdated"),
     ],
 )
@@ -431,7 +431,7 @@ def test_the_history_tells_the_reseat_and_who_made_it(referee_client, at, sessio
     play(session, 1)
     referee_client.post(at("reseat"), RESEAT | {"reason": "seen at hand 5"})
     page = text(referee_client.get(at("entries")))
-    assert "Really sat: Player 01 as South, not East, Player 02 as East" in page
+    assert "Actual seats: Player 01 as South instead of East, Player 02 as East" in page
     assert "seen at hand 5" in page
     assert "referee," in page
     one = text(referee_client.get(at("correct", 2)))
@@ -444,7 +444,7 @@ def test_the_history_tells_the_reseat_and_who_made_it(referee_client, at, sessio
     page = text(referee_client.get(at("entries")))
     assert "Undone" in page
     # It still says who was meant: the seats are others' again.
-    assert "Player 01 as South, not East" in page
+    assert "Player 01 as South instead of East" in page
 
 
 def test_a_hand_entered_on_a_page_with_the_old_seats_is_refused(
@@ -682,13 +682,13 @@ def test_who_loses_and_who_gains(referee_client, at, session, values, scores):
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({"offender": ""}, "Say who is penalised."),
-        ({"points": ""}, "Say how many points."),
+        ({"offender": ""}, "Choose the penalised player."),
+        ({"points": ""}, "Enter the points."),
         ({"points": 0}, "Enter points gained or lost"),
         ({"points": -5}, "greater than or equal to 0"),
-        ({"gain": "N"}, "The offender does not get the points back."),
+        ({"gain": "N"}, "The penalised player cannot receive the points."),
         ({"reason": ""}, "Enter a reason."),
-        ({"offence": "sneezing"}, "This is not in the catalogue."),
+        ({"offence": "sneezing"}, "Choose an offence from the list."),
         ({"target": "soul"}, "This choice is not available"),
     ],
 )
@@ -806,7 +806,7 @@ def test_every_ruleset_has_its_rulings(referee_client, at, session, ruleset):
     session = by_ruleset(session, ruleset)
     page = text(referee_client.get(at("ruling")))
     assert ("Save misnamed discard" in page) == (ruleset == "classical")
-    assert "Finish this table as it stands" in page
+    assert "End the game early" in page
     target = "overall" if ruleset == "riichi" else "score"
     assert re.search(rf'name="fine-target" value="{target}"[^>]*checked', page)
     for offence in session.round.tournament.rules.catalogue.offences:

@@ -331,12 +331,14 @@ def test_a_backup_of_a_newer_program_is_left_to_that(backup, tmp_path):
     words = refusal(file, replace=True)
     assert "9.1" in words
     assert "scoring.0999_later" in words
-    assert "newer program" in refusal(altered(backup, tmp_path, format=2))
+    assert "created by a newer version of the program" in refusal(
+        altered(backup, tmp_path, format=2)
+    )
 
 
 def test_a_backup_of_another_kind_of_database_is_refused(backup, tmp_path):
     words = refusal(altered(backup, tmp_path, database="oracle"), replace=True)
-    assert f"backup of oracle, and DATABASE_URL names {connection.vendor}" in words
+    assert f"backup of oracle, but DATABASE_URL is for {connection.vendor}" in words
 
 
 def test_a_damaged_file_is_refused(backup, tmp_path):
@@ -412,7 +414,7 @@ def test_a_backup_that_is_killed_leaves_no_half_file(
     ("module", "part", "name"),
     some_of(
         [
-            (f"tournaments.upkeep.{connection.vendor}", "", "put_in_place"),
+            (f"tournaments.upkeep.{connection.vendor}_copies", "", "put_in_place"),
             ("tournaments.upkeep.restore_backup", "", "call_command"),
             ("tournaments.upkeep.restore_backup", "", "_tell"),
             ("tournaments.upkeep.restore_backup", "", "_put_in_place"),

@@ -53,11 +53,13 @@ def test_seats_published_before_the_event_is_shown_say_who_sees_them(
     if not htmx:
         response = director_client.get(address("hall", slug))
     page = text_of(response)
-    assert "are published. Only helpers see this tournament yet" in page
+    assert "is published. Only staff can see this tournament. Make it public" in page
     assert reverse("director:settings", args=[slug]) + "#who-sees-it" in page
     tournament.is_public = True
     tournament.save()
-    assert "Only helpers" not in text_of(director_client.get(address("hall", slug)))
+    assert "Only staff can see this tournament" not in text_of(
+        director_client.get(address("hall", slug))
+    )
 
 
 def test_a_round_is_led_from_its_seats_to_its_end(act, slug, tournament):
@@ -184,7 +186,7 @@ def test_time_given_by_a_double_click_is_given_once(act, running_round, noon):
 
     assert response.status_code == 422
     page = text_of(response)
-    assert "The clock of round 1 has changed. Reload the page." in page
+    assert "The clock of round 1 has changed: the round is now “Paused”" in page
     assert 'value="late"' in page
     assert f'name="version" value="{seen + 1}"' in page
     assert Round.objects.get().remaining == timedelta(minutes=105)
@@ -247,7 +249,7 @@ def test_a_stale_page_does_not_close_a_round_that_got_time(act, running_round, n
     response = act("close", reason="it is late", version=seen)
     assert response.status_code == 422
     page = text_of(response)
-    assert "The clock of round 1 has changed. Reload the page." in page
+    assert "The clock of round 1 has changed: the round is now “Playing”" in page
     assert 'value="it is late"' in page
     assert Round.objects.get().state == RoundState.RUNNING
     assert act("close", reason="it is late").status_code == 200
@@ -318,7 +320,7 @@ class TestStartAtATime:
         act("start_at", at=self.typed(at))
         response = act("start_at", at=self.typed(at), version=seen)
         assert response.status_code == 422
-        assert "has changed. Reload the page." in text_of(response)
+        assert "has changed: the round is now “Seating published”" in text_of(response)
 
     def test_the_time_by_the_plan_is_offered(self, director_client, slug, at):
         PlanItem.objects.create(

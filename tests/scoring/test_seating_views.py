@@ -92,7 +92,7 @@ def test_a_name_leads_to_the_persons_own_page(client, seated_round):
     assert SEATING in hrefs(client.get("/t/spring-cup/"))
     assert hrefs(client.get(SEATING)) >= {OWN.format(n) for n in range(1, 9)}
     own = text(client.get(OWN.format(7)))
-    assert "Seat in round 1 Seats published 西 Table 2 West" in own
+    assert "Seat in round 1 Seating published 西 Table 2 West" in own
     assert "東 East Player 05 南 South Player 06 北 North Player 08" in own
 
 
@@ -247,8 +247,8 @@ def test_ones_own_page_shows_the_next_seat_and_the_one_after(client, second, noo
     first = second.tournament.rounds.get(number=1)
     publish_seating.publish(second.pk, by="director")
     shown = text(client.get(OWN.format(5)))
-    assert "Seat in round 1 Seats published 東 Table 2 East" in shown
-    assert "Then round 2 Seats published 南 Table 1 South" in shown
+    assert "Seat in round 1 Seating published 東 Table 2 East" in shown
+    assert "Then round 2 Seating published 南 Table 1 South" in shown
     round_clock.start(first.pk, by="director", now=noon)
     paper(first, 2, {"E": 8, "S": 0, "W": 0, "N": -8})
     assert "Seat in round 2" in text(client.get(OWN.format(5)))
@@ -452,7 +452,7 @@ def test_a_renewed_key_voids_the_old_link_and_its_stream(
     tournament.refresh_from_db()
     told = topic.kind.render(tournament, topic.args)
     assert "Player" not in told
-    assert "This link has been replaced" in told
+    assert "This link was replaced" in told
     log = director_client.get("/director/spring-cup/log/")
     assert "Hall screen link replaced." in text(log).replace("&#x27;", "'")
 

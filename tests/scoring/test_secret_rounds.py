@@ -423,7 +423,7 @@ def test_no_page_leads_to_what_is_held_back(tournament, client, until):
 
 def test_the_markers_are_seen_once_they_are_told(secret, director, client):
     here = f"/t/{secret.slug}/standings/"
-    assert "From round 2 on" in client.get(here).content.decode()
+    assert "Results from round 2 on" in client.get(here).content.decode()
     assert live_and_official_standings.official_of(secret).after == 1
     tag = client.get(here).headers["ETag"]
     finish_reopen_and_publish_results.tell_standings(
@@ -482,7 +482,7 @@ def test_embedded_standings_wait_until_they_are_final(secret, client):
         secret.refresh_from_db()
         return client.get(address).content.decode()
 
-    assert "From round 2 on, the results are held back" in embedded()
+    assert "Results from round 2 on are hidden" in embedded()
     finish_reopen_and_publish_results.finish(
         secret, by="director", now=timezone.now(), reason="as it is"
     )
@@ -548,7 +548,7 @@ def test_the_control_room_leads_to_telling_once_play_is_over(secret, director_cl
     hall = reverse("director:hall", args=[secret.slug])
     there = f"{reverse('director:settings', args=[secret.slug])}#secret-rounds"
     assert (
-        f'href="{there}">Tell the standings'
+        f'href="{there}">Publish standings'
         in director_client.get(hall).content.decode()
     )
     finish_reopen_and_publish_results.tell_standings(

@@ -64,7 +64,7 @@ def test_a_tie_at_the_line_is_for_the_director_to_decide(director):
     assert (set(tie.numbers), tie.seats) == (set(order[4:6]), 1)
     with pytest.raises(Refused, match="Tied on every criterion"):
         make_cut(tournament, 2, by="director")
-    with pytest.raises(Refused, match="reason"):
+    with pytest.raises(Refused, match="Enter why these players qualify"):
         make_cut(tournament, 2, decided=[order[5]], by="director")
     with pytest.raises(Refused, match="not tied at the cut"):
         make_cut(

@@ -139,12 +139,11 @@ def test_every_measure_can_lead_the_chain(two_rounds, measure):
 def test_the_chain_is_told_in_words(tournament):
     tournament.tie_breaks = ["table_points", "score", "firsts"]
     assert in_words(tournament) == (
-        "Places are decided by total table points, then by total score, "
-        "then by number of first places; players equal in all of that "
-        "share a place."
+        "Ranked by total table points, then by total score, "
+        "then by number of first places. Players who are still tied share a place."
     )
     tournament.tie_breaks = ["score"]
-    assert "decided by total score; players" in in_words(tournament)
+    assert "Ranked by total score. Players" in in_words(tournament)
 
 
 def test_places_count_how_many_are_strictly_better(tournament):

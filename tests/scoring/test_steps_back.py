@@ -234,7 +234,7 @@ def test_each_step_back_is_offered_where_it_fits_and_logged(
     assert reverse("director:undo_start", args=[slug, 1]) in str(
         director_client.get(hall).content
     )
-    assert "is taken back" in act("undo_start").content.decode()
+    assert "Start of round 1 undone." in act("undo_start").content.decode()
     act("start")
     enter(session, 1)
     page = director_client.get(hall).content.decode()
@@ -243,7 +243,7 @@ def test_each_step_back_is_offered_where_it_fits_and_logged(
     assert act("set_back", reason=" ").status_code == 422
     assert "reset and paused" in act("set_back", reason="too early").content.decode()
     act("close", reason="wrong button")
-    assert "is open again" in act("reopen", reason="too early").content.decode()
+    assert "Round 1 reopened." in act("reopen", reason="too early").content.decode()
     kinds = list(tournament.log.values_list("kind", flat=True))
     for kind in ("start_undone", "clock_set_back", "round_reopened"):
         assert kinds.count(kind) == 1

@@ -209,7 +209,7 @@ def test_before_the_seats_are_public_it_says_so(client, tournament, seated_round
     session = draft.sessions.get(table=1)
     response = client.get(link_to(session), follow=True)
     assert response.status_code == 403
-    assert "The seats of round 2 are not public yet." in text(response)
+    assert "The seating of round 2 is not published yet." in text(response)
     assert "Player" not in text(response)
     publish_seating.publish(draft.pk, by="director")
     assert client.get(response.request["PATH_INFO"]).status_code == 200
@@ -283,7 +283,7 @@ def test_revoked_twice_it_is_once(session):
 def test_the_links_of_a_closed_round_are_left_alone(session):
     close(session)
     for verb in (table_links.reissue, table_links.revoke):
-        with pytest.raises(RuleError, match="no link any more"):
+        with pytest.raises(RuleError, match="no longer has a link"):
             verb(session.pk, by="referee")
 
 
@@ -379,8 +379,8 @@ def test_it_leads_to_whatever_round_is_on(client, session, at, tournament):
     assert client.get(at()).status_code == 200
     close(session)
     page = text(client.get(sign))
-    assert "No round is on at table 1" in page
-    assert "Round 1 closed." in page
+    assert "No round in progress at table 1" in page
+    assert "Round 1 is closed." in page
 
     publish_seating.publish(second_round(tournament).pk, by="director")
     page = text(client.get(at()))
@@ -659,7 +659,7 @@ def test_nobody_is_called_to_a_closed_round(referee_client, device, session, at)
     response = referee_client.post(at("call"), **HTMX)
     assert response.status_code == 422
     assert "Referees can be called only during a round." in text(response)
-    assert "Call a referee" not in text(referee_client.get(at()))
+    assert f'action="{at("call")}"' not in text(referee_client.get(at()))
 
 
 def test_a_referee_without_the_table_cannot_answer(referee_client, session):

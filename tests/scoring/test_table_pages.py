@@ -69,7 +69,7 @@ def test_without_javascript_there_is_a_preview_button(referee_client, at, sessio
         ({"source": ""}, "Choose the discarder or self-draw."),
         ({"winner": ""}, "Choose the winner, or “Draw”."),
         ({"winner": "Q"}, "This choice is not available"),
-        ({"hand": 5}, "Hand 1 comes next here, not hand 5."),
+        ({"hand": 5}, "The next hand here is hand 1, not hand 5."),
     ],
 )
 def test_every_refusal_is_a_sentence_and_saves_nothing(
@@ -246,10 +246,10 @@ def test_the_first_faulty_field_gets_the_focus(referee_client, at):
 def test_the_renewed_sheet_says_when_the_page_fills_in_a_hand_that_is_entered(
     referee_client, at, session
 ):
-    assert "is in:" not in text(referee_client.get(at("sheet"), {"hand": "1"}))
+    assert "already saved:" not in text(referee_client.get(at("sheet"), {"hand": "1"}))
     _washout(session, 1)
     page = text(referee_client.get(at("sheet"), {"hand": "1"}))
-    assert "Hand 1 is in:</b> Draw: no winner." in page
+    assert "Hand 1, already saved:</b> Draw: no winner." in page
     assert 'hx-swap-oob="true"' in page
 
 
@@ -257,7 +257,7 @@ def test_the_renewed_sheet_says_when_the_page_fills_in_a_hand_that_is_entered(
 def test_the_sheet_minds_no_nonsense(referee_client, at, hand):
     response = referee_client.get(at("sheet"), {"hand": hand})
     assert response.status_code == 200
-    assert "is in:" not in text(response)
+    assert "already saved:" not in text(response)
 
 
 def part_of(page: str, name: str) -> tuple[dict[str, str], str]:

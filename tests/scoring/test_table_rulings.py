@@ -101,7 +101,7 @@ def test_totals_need_four_scores_and_a_reason(referee_client, at, session):
     refused = referee_client.post(at("ruling"), fields("totals", east=0, south=0))
     page = text(refused)
     assert refused.status_code == 422
-    assert page.count("Give this player&#x27;s score.") == 2
+    assert page.count("Enter this player&#x27;s score.") == 2
     assert "Enter a reason." in page
     assert not session.ledger.exists()
 
@@ -110,12 +110,14 @@ def test_a_table_without_a_running_hand_is_over(
     referee_client, at, session, running_round
 ):
     referee_client.post(at(), win(1, "a"))
-    assert "No hand was in progress" not in text(referee_client.get(at("ruling")))
+    assert "No hand in progress at the gong" not in text(
+        referee_client.get(at("ruling"))
+    )
     early = referee_client.post(at("ruling"), fields("play_ended"))
     assert early.status_code == 422
     assert "The time is not up yet." in text(early)
     sweep(running_round.ends_at)
-    assert "No hand was in progress" in text(referee_client.get(at("ruling")))
+    assert "No hand in progress at the gong" in text(referee_client.get(at("ruling")))
     referee_client.post(at("ruling"), fields("play_ended", device_key="e"))
     state = Book(session).state
     assert (state.over, state.hands_played) == (Ending.TIME, 1)

@@ -107,7 +107,7 @@ def test_a_referee_leaves_it_in(referee_client, at, session, flagged):
             reverse("director:hall", args=[session.round.tournament.slug])
         )
     )
-    assert "counts on the table’s word" in hall
+    assert "counts unless a referee removes it" in hall
     assert ">Late hand<" not in hall
     page = text(referee_client.get(at("late_hand", flagged.pk)))
     assert "Changes if removed" in page

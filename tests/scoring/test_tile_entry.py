@@ -176,7 +176,7 @@ def test_the_value_its_patterns_and_what_is_left_out(referee_client, session):
     assert "The chows 123, 456 and 789 of one suit." in page
     assert "Not counted" in page
     assert "is included in Fully Concealed Hand." in page
-    assert "Saving this will change" in page
+    assert "<h3>Changes</h3>" in page
     assert "+117" in page
 
 
@@ -200,7 +200,7 @@ def test_one_thing_is_said_at_a_time(referee_client, session):
 
 def test_too_little_is_said_before_the_source_is_known(referee_client, session):
     page = said(referee_client, session, won("[234m][678p]789sEE12s+3s", source=""))
-    assert "This is less than a win needs here." in page
+    assert "The value is below the minimum for a win." in page
     assert "Choose the discarder or self-draw." in page
 
 
@@ -423,7 +423,7 @@ def test_four_hands_of_classical(director_client, table):
     session = table("classical")
     form = won("(CCCC)123456m789pE+E", tiles_S="[WWW]1223445667s", value_W="4")
     page = said(director_client, session, form)
-    assert "What the hand of Player 02 is worth" in page
+    assert "Hand value of Player 02" in page
     assert "Enter the tiles of Player 04's hand, or its value." not in page
     refused = director_client.post(address(session), form)
     assert refused.status_code == 422
@@ -448,7 +448,7 @@ def test_four_hands_of_classical(director_client, table):
         ({"tiles_E": "x" * 500}, "at most 400 characters"),
         ({"flags_E": ["riichi"]}, "This choice is not available"),
         ({"flags_E": ["replacement"]}, "needs a kong among the melds"),
-        ({"hand": 5}, "Hand 1 comes next here, not hand 5."),
+        ({"hand": 5}, "The next hand here is hand 1, not hand 5."),
         ({"device_key": ""}, "This page is outdated"),
     ],
 )
@@ -494,7 +494,7 @@ def test_a_correction_opens_with_the_tiles_and_is_saved(referee_client, session)
     form = won("123456789mEEES+S", key="b")
     refused = referee_client.post(address(session, "correct_tiles", 1), form)
     assert refused.status_code == 422
-    assert "Give the reason" in text(refused)
+    assert "Enter a reason for the correction." in text(refused)
     form["reason"] = "the red dragon was a south wind"
     preview = address(session, "preview_tiles_correction", 1)
     assert "Changes" in text(referee_client.post(preview, form))

@@ -37,7 +37,7 @@ def test_both_ways_lead_to_each_other(referee_client, two_hands, at):
     by_points = said(referee_client.get(at("insert", 1)))
     assert at("insert_tiles", 1) in by_points
     page = said(referee_client.get(at("insert_tiles", 1)))
-    assert "Insert hand 2 by its tiles" in page
+    assert "Insert hand 2 by tiles" in page
     assert f'href="{at("insert", 1)}"' in page
     assert "table-page.js" not in page
 
@@ -54,7 +54,7 @@ def test_the_preview_says_what_the_tiles_are_worth_and_what_moves(
 def test_it_is_put_in_with_its_tiles(referee_client, two_hands, at):
     refused = referee_client.post(at("insert_tiles", 1), won())
     assert refused.status_code == 422
-    assert "Give the reason" in said(refused)
+    assert "Enter a reason for the correction." in said(refused)
     assert f'value="{PURE_STRAIGHT.replace("+", "*")}"' in said(refused)
     form = won(reason="was forgotten")
     saved = referee_client.post(at("insert_tiles", 1), form, follow=True)

@@ -62,7 +62,7 @@ class TestTheHall:
         assert card.progress.words == "Conflict in hand 1"
         assert not card.progress.is_over
         page = text_of(answer)
-        assert "two versions of hand" in page
+        assert "conflict in hand" in page
         assert "Round 1, table 1: conflict in hand 1" in page
         table = reverse("table:session", args=[slug, 1, 1])
         assert f'id="conflict-{open_conflict.pk}" href="{table}"' in page
@@ -98,7 +98,7 @@ class TestTheHall:
             path = address("hall", sessions[0].round.tournament.slug)
             client.get(path)
             with CaptureQueriesContext(connection) as queries:
-                assert "choose one" in text_of(client.get(path))
+                assert "conflict in hand" in text_of(client.get(path))
             return len(queries)
 
         assert queries_of(2) == queries_of(20)
@@ -137,7 +137,7 @@ class TestClosing:
     def test_the_result_sheet_says_that_one_is_open(self, session, at, referee_client):
         conflict = offer_other(session)
         page = text_of(referee_client.get(at("result")))
-        assert "Conflict: two versions of hand 1" in page
+        assert "Hand 1 has two versions." in page
         settle(session, conflict)
         page = text_of(referee_client.get(at("result")))
         assert "two versions" not in page

@@ -18,7 +18,7 @@ from mahjong_site.optional_cache import OptionalFileCache
 from tournaments.access import wrong_password_limit
 
 HALL, ELSEWHERE = "198.51.100.7", "203.0.113.9"
-LOCKED = "Too many wrong passwords were tried from here. Wait 5 minutes;"
+LOCKED = "Too many failed attempts from your network. Wait 5 minutes,"
 WRONG = "Wrong name or password."
 
 

@@ -75,8 +75,8 @@ def test_it_is_refused_in_a_sentence(sent):
     for request in (get, post):
         status, said = refused(request)
         assert status == 400
-        assert "no text" in said
-        assert "Nothing of it was saved." in said
+        assert "contains an invalid character" in said
+        assert "Nothing was saved." in said
 
 
 def test_what_the_database_does_not_take_from_us_is_our_fault():

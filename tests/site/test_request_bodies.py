@@ -218,7 +218,7 @@ def test_a_body_that_stops_is_answered_in_a_sentence(pages, front, monkeypatch):
     monkeypatch.setattr(request_bodies, "GRACE", 0.05)
     request = Sender(part(b"us"), None, content_length=1000).to(front)
     assert request.status == 408
-    assert request.text.startswith("This came so slowly")
+    assert request.text.startswith("The upload was too slow")
     assert pages.bodies == []
 
 
@@ -276,7 +276,7 @@ def test_without_room_the_body_that_is_longest_on_its_way_goes(
     asyncio.run(asyncio.wait_for(together(), 10))
     assert (slow[0].status, quick.status) == (503, 200)
     assert (b"retry-after", b"10") in slow[0].sent[0]["headers"]
-    assert "no room for more" in slow[0].text
+    assert "busy with other uploads" in slow[0].text
     assert pages.bodies == [bytes(100)]
 
 
@@ -311,4 +311,4 @@ def test_a_full_disk_is_said_in_a_sentence(pages, front, monkeypatch):
     sent = [part(bytes(size), more=False), LEFT]
     request = Sender(*sent, path="/director/import/", content_length=size).to(front)
     assert (request.status, pages.bodies) == (503, [])
-    assert "disk has no room" in request.text
+    assert "disk is full" in request.text

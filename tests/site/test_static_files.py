@@ -70,7 +70,8 @@ def served(by: StaticFiles | None = None) -> list[str]:
         if response.status_code == 200:
             assert b"".join(response.streaming_content).decode() == text
             texts.append(text)
-            response.close()
+            # Not the response: that would end a request, and close the database.
+            response.file_to_stream.close()
     return texts
 
 

@@ -28,7 +28,7 @@ def sent(method: str, *before: dict) -> list[dict]:
 
 @pytest.mark.parametrize(
     ("method", "words"),
-    [("GET", b"ask for this page again"), ("POST", b"may have been saved")],
+    [("GET", b"Reload this page"), ("POST", b"may have been saved")],
 )
 def test_whoever_has_no_answer_yet_is_told(method, words):
     start, body = sent(method)

@@ -143,7 +143,7 @@ def test_a_director_hears_that_nothing_was_done(
     assert fault.met
     assert page.status_code == 503
     assert NOTHING in text(page)
-    assert "kept on this page: send it again" in text(page)
+    assert "kept on this page. Send it again" in text(page)
     for name, value in form.items():
         assert f'<input type="hidden" name="{name}" value="{value}">' in text(page)
     again = director_client.post(path, form)
@@ -175,7 +175,7 @@ class TestAHand:
         assert '<input type="hidden" name="device_key" value="key">' in said
         assert '<input type="hidden" name="points" value="12">' in said
         assert f'action="{at()}"' in said
-        assert "the entry counts once" in said
+        assert "The entry counts only once" in said
 
     def test_a_part_of_a_page_hears_one_sentence(self, device, at):
         with failing(Fault()):
@@ -246,4 +246,4 @@ def test_a_fault_of_ours_is_still_500(client, tournament, monkeypatch):
     monkeypatch.setattr("scoring.public.public_views.render", broken, raising=True)
     page = calm(client).get(reverse("public:tournament", args=[tournament.slug]))
     assert page.status_code == 500
-    assert "Nothing was changed by this request" in text(page)
+    assert "Nothing was changed." in text(page)

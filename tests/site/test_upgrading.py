@@ -256,7 +256,7 @@ def old_tools(monkeypatch, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("prevent", "why"),
     [
-        (no_room, "MB free"),
+        (no_room, "MB of free space"),
         (no_folder, "exists"),
         (no_tools, "pg_dump"),
         (old_tools, "pg_dump"),

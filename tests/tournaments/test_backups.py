@@ -154,7 +154,7 @@ def test_one_backup_at_a_time(tmp_path):
     lock = locked_file(make_backup.folder() / ".lock", fcntl.LOCK_EX)
     with pytest.raises(Refused) as refused:
         make_backup.make(tmp_path / "all.zip")
-    assert "just now" in sentences(refused)
+    assert "Another backup is running" in sentences(refused)
     os.close(lock)
     make_backup.make(tmp_path / "all.zip")
 
@@ -192,9 +192,9 @@ def test_what_the_disk_did_not_keep_is_no_backup(data_dir, monkeypatch, owner_cl
         faulty.setattr(os, "fsync", kept_wrongly)
         with pytest.raises(Refused) as refused:
             nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_NIGHT)
-    assert "was read back and has a fault" in sentences(refused)
+    assert "Its file has an error" in sentences(refused)
     assert left_over(make_backup.folder()) == [earlier.name]
-    assert says(owner_client.get(PAGE), "was read back and has a fault")
+    assert says(owner_client.get(PAGE), "Its file has an error")
     assert says(owner_client.get("/director/"), "The last backup failed.")
     nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_NIGHT)
     assert not says(owner_client.get("/director/"), "The last backup failed.")
@@ -253,9 +253,9 @@ def test_without_room_there_is_none(monkeypatch, owner_client):
     free(monkeypatch, 50)
     with pytest.raises(Refused) as refused:
         nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_NIGHT)
-    assert "there are 50 MB" in sentences(refused)
+    assert "only 50 MB are free" in sentences(refused)
     assert nightly_and_kept_backups.kept_backups() == []
-    assert says(owner_client.get(PAGE), "there are 50 MB")
+    assert says(owner_client.get(PAGE), "only 50 MB are free")
 
 
 @pytest.mark.parametrize(
@@ -346,7 +346,7 @@ def test_rounds_that_start_together_have_one_backup(monkeypatch, caplog):
     assert [line.partition(":")[0] for line in said] == [
         f"Backup ({occasion})" for occasion in occasions[1:]
     ]
-    assert all("A backup is being made just now" in line for line in said)
+    assert all("Another backup is running" in line for line in said)
 
 
 def test_a_backup_waits_for_a_database_that_is_away(
@@ -407,7 +407,7 @@ def test_the_owner_makes_one_and_takes_it_home(owner_client, tmp_path, tournamen
     assert says(owner_client.get("/director/"), "Backups")
     assert says(owner_client.get(PAGE), "No backups yet.")
     response = owner_client.post(PAGE, follow=True)
-    assert says(response, "The backup is made")
+    assert says(response, "Backup created.")
     [backup] = nightly_and_kept_backups.kept_backups()
     assert says(response, "Created by hand")
     address = f"{PAGE}{backup.name}"
@@ -448,7 +448,7 @@ def test_one_that_is_deleted_while_it_is_asked_for_is_not_there(
     gone = nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_OWNER)
     found = nightly_and_kept_backups.kept_backups()
     gone.unlink()
-    monkeypatch.setattr(nightly_and_kept_backups, "kept", lambda: found)
+    monkeypatch.setattr(nightly_and_kept_backups, "kept_backups", lambda: found)
     assert owner_client.get(f"{PAGE}{gone.name}").status_code == 404
     monkeypatch.undo()
     gone.symlink_to(gone.with_name("nothing"))
@@ -509,7 +509,7 @@ def test_a_pg_dump_that_is_older_than_the_server_is_named(
     old.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 9.6.24'\n")
     old.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    said = "pg_dump on this machine is version 9, which cannot back it up"
+    said = "pg_dump on this computer is version 9 and cannot back it up"
     assert says(owner_client.get(PAGE), said)
     with pytest.raises(Refused) as refused:
         nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_NIGHT)

@@ -373,7 +373,7 @@ def test_who_is_away_in_the_middle_is_not_seated_there_and_comes_back(
     ]
     [round_] = seat_rounds_and_exchange_seats.seat_rounds(tournament, rows, by="x")
     problems = seat_problems(tournament)
-    assert "1 Player 01 is absent but seated in round 2." in problems.sentences
+    assert "1 Player 01 is absent but has a seat in round 2." in problems.sentences
     with pytest.raises(
         Refused, match="Absent players are seated in round 2: 1 Player 01"
     ):

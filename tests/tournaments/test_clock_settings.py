@@ -173,7 +173,7 @@ class TestSettings:
         running_round.refresh_from_db()
         assert (tournament.warning_marks, running_round.mark_at) == ([], None)
         log = director_client.get(page("log", tournament.slug))
-        assert says(log, "warnings before the gong from “15” to “none”")
+        assert says(log, "warnings before the end from “15” to “none”")
         shown = director_client.get(page("settings", tournament.slug))
         assert shown_in(shown.context["forms"]["clock"])["warning_marks"] == ""
 

@@ -468,7 +468,7 @@ class TestPublicPage:
         with time_machine.travel(noon + 40 * MINUTE, tick=False):
             response = client.get(reverse("public:plan", args=[planned.slug]))
         assert says(response, "About 32 minutes late.")
-        assert says(response, "started at 14:22")
+        assert says(response, "expected at 14:22")
         assert text_of(response).count("Now") == 1
 
     def test_what_is_over_comes_last(self, tournament, client, noon):

@@ -286,7 +286,7 @@ def test_settings_are_changed_and_the_change_is_told(tournament, director_client
     assert says(response, "Rounds and clock saved.")
     order = ORDER | {"tie_breaks": ["score", "firsts"]}
     response = director_client.post(address, order, follow=True)
-    assert says(response, "total score, then by the number of first places")
+    assert says(response, "total score, then by number of first places")
     tournament.refresh_from_db()
     assert (tournament.minutes, tournament.tie_breaks) == (90, ["score", "firsts"])
     log = director_client.get(page("log", tournament.slug))

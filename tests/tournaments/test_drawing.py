@@ -74,14 +74,14 @@ def drawn(tournament: Tournament, **asked) -> Draw:
 def engine(monkeypatch):
     """Puts something before the engine: it gets the request and the watcher, and
     then the engine draws after all."""
-    real = seating_jobs.drawing.draw
+    real = seating_jobs.generate_seating.draw
 
     def put(before) -> None:
         def draw(request, watcher=None):
             before(request, watcher)
             return real(request, watcher)
 
-        monkeypatch.setattr(seating_jobs.drawing, "draw", draw)
+        monkeypatch.setattr(seating_jobs.generate_seating, "draw", draw)
 
     return put
 
@@ -565,7 +565,7 @@ def test_the_log_has_words_for_every_step(promised, tournament, engine):
         log_in_words_and_groups.of_event(event) for event in events.order_by("revision")
     ]
     assert said == [
-        "Seating draft 1 of round 1, 2 announced (Plan for the whole tournament). Hash "
+        "Seating draft 1 of round 1, 2 announced (Plan for all rounds). Hash "
         f"of its seed: {promised.commitment}.",
         f"Seating draft 1: “4 2” was thrown; the announced seed was “{promised.seed}”.",
         "Seating draft 1: search stopped, best result kept.",
@@ -573,7 +573,7 @@ def test_the_log_has_words_for_every_step(promised, tournament, engine):
         "Seating draft 1: tried again.",
         "Seating draft 1 is ready for round 1, 2.",
         "Seating draft 1 discarded.",
-        "Seating draft 2 of round 1, 2 started: Plan for the whole tournament.",
+        "Seating draft 2 of round 1, 2 started: Plan for all rounds.",
     ]
 
 

@@ -215,7 +215,7 @@ def test_a_command_makes_the_first_account(monkeypatch, capsys):
     user = User.objects.get()
     assert (user.username, user.is_superuser) == ("anna", True)
     assert user.check_password(STRONG)
-    assert "“anna” directs every tournament" in capsys.readouterr().out
+    assert "“anna” can manage every tournament" in capsys.readouterr().out
 
 
 def test_the_command_reads_the_name_too(monkeypatch):
@@ -237,6 +237,6 @@ def test_the_command_says_what_is_wrong(monkeypatch, typed, words):
 
 
 def test_the_command_makes_no_second_owner(monkeypatch, owner):
-    with pytest.raises(CommandError, match="that of “owner”"):
+    with pytest.raises(CommandError, match="first account: “owner”"):
         make_owner(monkeypatch, f"{STRONG}\n", "anna")
     assert User.objects.count() == 1

@@ -42,4 +42,4 @@ def test_json_of_another_kind_is_said(text):
     for read in (read_sheet, read_seating):
         with pytest.raises(RuleError) as caught:
             read(text)
-        assert "This is JSON, but no list of" in sentence(caught.value.faults[0])
+        assert "This JSON is not a list of" in sentence(caught.value.faults[0])

@@ -37,7 +37,7 @@ def test_the_rules_of_an_event_are_kept_and_begin_another(
 ):
     address = page("keep_rules", tournament.slug)
     answer = director_client.post(address, {"name": "  Friday  night "}, follow=True)
-    assert says(answer, "Kept as “Friday night”")
+    assert says(answer, "Saved as “Friday night”")
     preset = director.own_presets.get()
     assert preset.minutes == tournament.minutes
     chosen = f"own-{preset.pk}"
@@ -118,7 +118,7 @@ def test_what_cannot_be_read_any_more_is_told_and_offered_no_more(
     assert own_presets.own_presets(director) == {}
     assert says(director_client.get(page("own_presets")), "can no longer be read")
     answer = director_client.get(page("own_preset", preset.pk), follow=True)
-    assert says(answer, "cannot be read any more")
+    assert says(answer, "can no longer be read")
     assert (
         director_client.get(page("new", preset=f"own-{preset.pk}")).status_code == 404
     )

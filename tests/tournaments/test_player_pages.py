@@ -78,7 +78,7 @@ def test_a_player_is_corrected_and_the_log_says_what(tournament, director_client
     entry = tournament.entries.get(number=8)
     assert (str(entry), entry.team.name) == ("Player 8b", "Team 9")
     log = director_client.get(page("log", tournament.slug))
-    assert says(log, "Player 8 Player 8b was corrected: ")
+    assert says(log, "Player 8 Player 8b edited: ")
     assert says(log, "last name from “08” to “8b”")
     assert says(log, "team from “Team 2” to “Team 9”")
 

@@ -37,7 +37,7 @@ def test_pasted_seats_become_drafts(tournament, director_client):
         ("1,1,1,2,3,99\n", "Round 1 contains unknown player numbers: 99."),
         ("1,1,1,2,3\n", "Round 1: table 1 must have 4 players."),
         ("1,1,1,,3,4\n", "line 1: south is empty."),
-        ("1,1,1,2,3,4\n1,2,4,5,6,7\n", "line 2: Player 4 sits at two tables"),
+        ("1,1,1,2,3,4\n1,2,4,5,6,7\n", "line 2: Player 4 is at two tables"),
         ("100,1,1,2,3,4\n", "line 1: round is 100"),
         ("1,99999,1,2,3,4\n", "line 1: table is 99999"),
     ],
@@ -164,7 +164,7 @@ def test_a_started_round_cannot_be_seated_again(
     tournament, running_round, director_client
 ):
     address = page("seating_round", tournament.slug, 1)
-    assert says(director_client.get(address), "its seats stay")
+    assert says(director_client.get(address), "Its seating cannot change.")
     response = director_client.post(address, typed_tables((1, 8, 7, 6, 5)))
     assert response.status_code == 422
     assert says(response, "Round 1 has started. Its seating cannot change.")

@@ -167,7 +167,7 @@ def test_an_archived_event_takes_nobody(open_event, client):
     assert says(page, "Online registration is off")
     assert f'<a href="{public(open_event)}"' not in page.content.decode()
     ended = client.post(own(mine), {"do": "end"}, follow=True)
-    assert says(ended, "This event is archived and stays as it is")
+    assert says(ended, "This tournament is archived and read-only")
     assert open_event.entries.filter(number=9).exists()
 
 

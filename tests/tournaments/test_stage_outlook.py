@@ -62,7 +62,7 @@ def test_a_plan_with_a_cut_is_told_as_a_whole(director):
         for each in outlook(league, stages).stages
     ] == [(16, 4, 3, 270), (8, 2, 5, 120)]
     fine, _unfine = told(league, QUALIFYING, FINAL)
-    assert any(said.startswith("Players play 3 to 5 tables") for said in fine)
+    assert any(said.startswith("Players play 3 to 5 games") for said in fine)
 
 
 def test_what_does_not_fit_tables_or_groups_is_said(director):
@@ -70,7 +70,7 @@ def test_what_does_not_fit_tables_or_groups_is_said(director):
     groups = StagePlan("groups", 4, groups=3)
     ten = StagePlan("final", 1, cut="per_group", cut_size=3, cut_rest=1)
     _fine, unfine = told(league, groups, ten)
-    assert any("a group of 6 leaves 2 over" in s for s in unfine)
+    assert any("a group of 6 leaves 2 players over" in s for s in unfine)
     assert any("10 players leave 2 over" in s for s in unfine)
     assert any("4 rounds" in s and "the same 4 players" in s for s in _fine)
     _fine, unfine = told(league, groups, StagePlan("final", 1, cut="top", cut_size=20))

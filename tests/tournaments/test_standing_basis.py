@@ -69,7 +69,7 @@ def said(then: Basis, now: Basis) -> list[str]:
             basis((1, 8), (2, 6), (3, 4), (4, 2), (5, 0)),
             ["5 now plays in round 3."],
         ),
-        (replace(USED, open={2: (1,)}), ["Round 2 reopened."]),
+        (replace(USED, open={2: (1,)}), ["Round 2 was reopened."]),
     ],
 )
 def test_what_has_changed_is_said(now, words):

@@ -80,7 +80,7 @@ def unusually_packed() -> bytes:
         (sheet_with(b"", **{"xl/styles.xml": b"<a>" * 1_000_001}), "1000000 parts"),
         (many_members(500), "more than 500 files"),
         (one_text_in_many_cells(), "more than 2000000 characters"),
-        (unusually_packed(), "is encrypted or packed in an unusual way"),
+        (unusually_packed(), "is encrypted or uses an unsupported compression"),
         ("," * 2_000_000, "Line 1 has more than 60 columns."),
         (
             json.dumps([{f"column{row}": 1} for row in range(1000)]),
@@ -126,7 +126,7 @@ def test_a_name_with_the_prefix_of_its_schema_is_counted_too():
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"x" * (upload_limits.LOGO_BYTES + 1), "more than 5 MB"),
+        (b"x" * (upload_limits.LOGO_BYTES + 1), "larger than 5 MB"),
         (blank(5001, 5000), "more than 25 million pixels"),
     ],
 )
@@ -230,12 +230,12 @@ def test_the_document_names_the_limits(settings):
         assert f"{limits[name]:,} " in table, name
     for words in (
         f"{upload_limits.LIST_BYTES // upload_limits.MB} MB; 5,000 rows",
-        f"{upload_limits.FOLDER_BYTES // upload_limits.MB} MB, unpacked too",
+        f"{upload_limits.FOLDER_BYTES // upload_limits.MB} MB, also unpacked",
         f"{upload_limits.LOGO_PIXELS // 1_000_000} million pixels",
         f"up to {2 * upload_limits.LINE_SECONDS} seconds",
         f"{upload_limits.READING_MB} MB of memory, "
-        f"{upload_limits.READING_CPU_SECONDS} seconds",
-        f"{upload_limits.READING_SECONDS} seconds in all",
+        f"{upload_limits.READING_CPU_SECONDS} seconds of processor time",
+        f"{upload_limits.READING_SECONDS} seconds in total",
     ):
         assert words in table, words
 
