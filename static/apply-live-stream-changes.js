@@ -1,7 +1,7 @@
-/* Puts what changed into a page that the live stream keeps up to date: rows of lists, their
-   order, parts of the frame (tournaments/live/fragment_differences.py). The elements stay where they can, so
-   that nobody loses the focus, an open box or what they typed; what is not in the page, because
-   it shows a window of a long list, is only known by its place: `order` of the container. */
+/* Applies changes from the live stream to a page: rows of lists, their order, parts of the frame
+   (tournaments/live/fragment_differences.py). Elements stay in place where possible, so that
+   focus, open boxes and typed text are kept. Rows outside the window of a long list are known
+   only by place: `order` of the container. */
 "use strict";
 
 (() => {

@@ -1,5 +1,5 @@
-/* What somebody does with the hands that wait on this device: send them, change one that
-   was not taken, discard it, or read what a referee said of it. */
+/* Actions on hands waiting on this device: send them, edit or discard one that was not accepted,
+   or read a referee's decision on it. */
 
 export const CHANGE = "#change"; // in the address: put the entry that was not taken into the form
 

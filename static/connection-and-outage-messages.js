@@ -1,5 +1,5 @@
-/* Says what the network does, keeps what is current in sight, and says nothing any more of
-   what somebody has mended. */
+/* Shows messages about the connection and outages, keeps current content in view, and removes
+   faults that were fixed. */
 "use strict";
 
 (() => {

@@ -1,10 +1,10 @@
-/* Counts the clocks of a page down by the server's time (server-time-on-this-device.js).
-   <time class="clock" data-until="what it counts down to" data-told="the server's time
-     when it was written" data-stepped="when the server's clock was moved last" data-warns="minutes left when it warns" data-running="true">
-   A countdown to the start goes on to data-then, the end of the round: the server starts
-   it by the same clock, also while nobody can be told.
-   <span data-late-at="when" data-late="in words"> is how far play at a table is, which
-   turns late at that moment. <p data-ends-at="when"> is over then: an announcement. Times are
+/* Counts down a page's clocks by the server's time (server-time-on-this-device.js).
+   <time class="clock" data-until="end of the countdown" data-told="server time when rendered"
+     data-stepped="last change of the server's clock" data-warns="minutes left at the warning"
+     data-running="true">
+   A countdown to the start continues to data-then, the end of the round, since the server starts
+   it by the same clock. <span data-late-at="when" data-late="in words"> is a table's progress,
+   late from that moment on. <p data-ends-at="when"> is an announcement that ends then. Times are
    seconds since 1970. */
 "use strict";
 

@@ -1,5 +1,5 @@
-/* Where all four hands count: the keys count one seat after the other, and each seat shows
-   what its hand makes. */
+/* Rules in which all four hands count: the keys count one seat after another, and each seat
+   shows its hand's value. */
 
 const load = (name) => import(document.getElementById(name).href);
 const { SEATS, form, all, changed, picked } = await load("drawn-form");

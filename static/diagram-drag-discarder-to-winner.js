@@ -1,5 +1,5 @@
-/* Dragging from the discarder to the winner says both at once. A finger rests for a moment before
-   it drags, so that a tap stays a tap and whoever moves at once scrolls; a mouse drags at once. */
+/* Dragging from the discarder to the winner enters both. A finger must rest for a moment before
+   it drags, so that taps and scrolling still work; a mouse drags immediately. */
 
 const load = (name) => import(document.getElementById(name).href);
 const { form, all } = await load("drawn-form");

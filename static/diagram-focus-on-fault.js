@@ -1,5 +1,5 @@
-/* After an answer of the server what comes next has the focus: after a refusal the first field with a
-   fault, which is in sight; nothing else moves. */
+/* Moves the focus after a response of the server: after a refusal to the first field with a
+   fault. */
 
 const load = (name) => import(document.getElementById(name).href);
 const { form } = await load("drawn-form");

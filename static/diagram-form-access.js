@@ -1,5 +1,5 @@
-/* The form of the drawn table as it stands. It is asked anew each time: the server may put in
-   another form whenever something changes at the table. */
+/* Reads the form of the table diagram. Looks it up each time, because the server may replace it
+   at any change of the table. */
 
 export const SEATS = [..."ESWN"];
 

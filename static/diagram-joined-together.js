@@ -1,5 +1,5 @@
-/* The drawn table, joined together: what is in the form is shown on the seats, in the line that
-   says what to tap next, and on Save. The form works without it. */
+/* Joins the parts of the table diagram: shows the form's content on the seats, in the line above
+   and on Save. The form works without it. */
 
 const load = (name) => import(document.getElementById(`drawn-${name}`).href);
 const { form, all, picked } = await load("form");

@@ -1,4 +1,4 @@
-/* The keys of the drawn table: figures, doubles, and what the other buttons do. */
+/* The keys of the table diagram: digits, doubles, and other buttons. */
 
 const load = (name) => import(document.getElementById(name).href);
 const { form, all, changed } = await load("drawn-form");

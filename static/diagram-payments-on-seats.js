@@ -1,4 +1,4 @@
-/* What the hand pays, shown on the seats, and what each key would give the winner. */
+/* Shows a hand's payments on the seats, and what each key would win. */
 
 const load = (name) => import(document.getElementById(name).href);
 const { SEATS, form, all, placeOf, signed } = await load("drawn-form");

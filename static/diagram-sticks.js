@@ -1,6 +1,5 @@
-/* Deposits are laid while the hand is played. The server is told of each, so that every device
-   of the table shows it; what it could not be told yet waits on this device, and goes with the
-   hand in any case. */
+/* Riichi sticks laid during a hand. Each is sent to the server, so that all devices of the table
+   show it. Unsent ones wait on this device and are sent with the hand in any case. */
 
 const load = (name) => import(document.getElementById(name).href);
 const { form, all } = await load("drawn-form");

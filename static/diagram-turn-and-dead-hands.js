@@ -1,5 +1,5 @@
-/* Who sits where: the table turned to the chair of whoever holds the device, which remembers it,
-   and whose hand is dead. */
+/* Turns the table diagram to the seat of this device's user, which the device remembers, and
+   marks dead hands. */
 
 const load = (name) => import(document.getElementById(name).href);
 const { SEATS, all } = await load("drawn-form");

@@ -1,4 +1,4 @@
-/* What this page has just saved can be taken back for a moment where it stands. */
+/* Offers for a moment to undo what this page has just saved. */
 
 const load = (name) => import(document.getElementById(name).href);
 const { form } = await load("drawn-form");

@@ -1,4 +1,4 @@
-/* What the table says: what to tap next, what was saved last, and on Save what it does. */
+/* Texts of the table diagram: what to tap next, what was saved last, and what Save does. */
 
 const load = (name) => import(document.getElementById(name).href);
 const { SEATS, form, all, picked, short, label, say, signed } = await load("drawn-form");

@@ -1,5 +1,4 @@
-/* What the server says of the tiles stands there only while it is about the tiles that
-   stand there: an answer that came too late is dropped, for a later one is asked for. */
+/* Drops responses about tiles that have changed since; a later response follows. */
 
 export const following = (form) => {
   const preview = form.querySelector("#preview");

@@ -1,5 +1,5 @@
-/* Keeps the standings within another site's page up to date: asks now and then for the page,
-   which is sent again only when it is another one, and puts in what it says. */
+/* Updates standings embedded in another site: requests the page regularly (it is sent only if
+   changed) and replaces the content. */
 "use strict";
 
 (() => {

@@ -1,6 +1,6 @@
-/* Find a player as somebody types: by the name, country, club or team, whatever the accents,
-   case and order of the words, as scoring/all_pages/paged_lists_and_name_search.py does for who has no scripts. The
-   names are fetched when the field is first touched or a row is wanted. */
+/* Finds players while typing, by name, country, club or team, whatever the accents, case and
+   order of words, like scoring/all_pages/paged_lists_and_name_search.py does without scripts.
+   The names are loaded when the field is first used or a row is wanted. */
 
 const MOST = 8;
 const MARKS = /\p{M}/gu;

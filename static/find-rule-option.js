@@ -1,5 +1,5 @@
-/* The rules that are looked for on a page of all rules, as somebody types: their groups unfold. The rules of another
-   preset may come into the page at any time. */
+/* Finds rule options while typing and opens their groups. The rules of another preset may
+   replace the list at any time. */
 "use strict";
 
 (() => {

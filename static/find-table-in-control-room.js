@@ -1,5 +1,5 @@
-/* The tables that are looked for, as somebody types, also when the hall comes anew. What is
-   chosen stands in the address, and so stays when the page is loaded again. */
+/* Finds tables in the control room while typing, also after an update. The choice is kept in the
+   address and survives a reload. */
 "use strict";
 
 (() => {

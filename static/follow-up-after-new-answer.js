@@ -1,5 +1,5 @@
-/* What is done once the page shows a new answer of the server: the queue learns which hand
-   comes next, the form follows, and the page that is kept is renewed. */
+/* Runs after the page shows a new response of the server: updates the queue, the form and the
+   stored page. */
 
 const ENTRY = ["entry", "tiles"]; // the part with the form, on either page
 

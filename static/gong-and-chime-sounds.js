@@ -1,5 +1,5 @@
-/* The sounds of the big clock, made here out of sines that fade: a gong is a few that do
-   not fit together, a chime one with its overtones. */
+/* The sounds of the round clock, made of fading sines: a gong of inharmonic ones, a chime of one
+   with its overtones. */
 "use strict";
 
 window.hallSounds = (() => {

@@ -1,8 +1,7 @@
-/* A screen of the hall: its sounds at their moments, also without a network; full screen; that
-   it is kept up to date. count-down-clocks.js counts, and ends announcements.
-   <li data-sound="gong" data-at="seconds since 1970"> in #moments is a moment to sound at,
-   data-now is when the server
-   wrote what is shown and data-release the version of the program that did. */
+/* A hall screen: sounds at their time, also offline; full screen; updates. count-down-clocks.js
+   runs the clock and ends announcements. <li data-sound="gong" data-at="seconds since 1970"> in
+   #moments is the time of a sound; data-now is the server time of rendering, data-release the
+   program's version then. */
 "use strict";
 
 (() => {

@@ -1,6 +1,6 @@
-/* What a screen of the hall shows, one thing after the other, also without a network.
-   <section class="turn" data-turn="its name" data-seconds="how long"> come anew with the live
-   stream. While the time of the round is nearly up or over, its clock stays. */
+/* Rotates the content of a hall screen, also offline. <section class="turn" data-turn="its name"
+   data-seconds="duration"> are replaced by the live stream. Near and after the end of a round,
+   its clock stays. */
 "use strict";
 
 (() => {

@@ -1,5 +1,5 @@
-/* The form of a table's page, as an entry of the queue: what it says, in fields and in
-   words, and the way back. It asks for points or for tiles; both are #hand-form. */
+/* Converts the form of a table page to an entry of the queue, in fields and in words, and back.
+   The form asks for points or tiles; both are #hand-form. */
 
 const KEPT_ELSEWHERE = ["csrfmiddlewaretoken", "device_key", "hand", "edit"];
 const TYPED = 'input:not([type="hidden"]):not([type="radio"]):not([type="checkbox"])';

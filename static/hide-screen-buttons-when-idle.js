@@ -1,5 +1,5 @@
-/* What can be pressed on a screen of the hall lies over it for some seconds after
-   somebody moved, and is out of sight while nobody is there. */
+/* Shows the buttons of a hall screen for some seconds after a movement, and hides them
+   otherwise. */
 "use strict";
 
 (() => {

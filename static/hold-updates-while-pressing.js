@@ -1,6 +1,6 @@
-/* Nothing moves under a thumb. What would be put into the page while something is being
-   pressed could push a button away before it is released, and the tap would be lost: it is
-   left out, and asked for again after the tap; what the stream told is put in then. */
+/* Holds updates while something is pressed, since they could move a button before its release,
+   and the tap would be lost. Requested parts are requested again after the tap; changes from the
+   stream are applied then. */
 "use strict";
 
 (() => {

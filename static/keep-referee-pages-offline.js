@@ -1,4 +1,4 @@
-/* Has this page, and its neighbor by the same rules, kept for when there is no network. */
+/* Stores this page, and its counterpart for the same rules, for use offline. */
 "use strict";
 
 (() => {

@@ -1,5 +1,5 @@
-/* Keeps the device of a screen in the hall awake, and says where its browser cannot. Whoever
-   looks at something else gives that up: it is asked for again when they come back. */
+/* Keeps a hall screen awake, or shows that the browser cannot. Switching to another tab ends it,
+   so it is requested again on return. */
 "use strict";
 
 (() => {

@@ -1,5 +1,5 @@
-/* The pages that this device keeps for when there is no network: table-pages-service-worker.js holds
-   them, here it is told which, and what has changed on them. */
+/* Tells table-pages-service-worker.js which pages to store for use offline, and what has changed
+   on them. */
 
 const worker = async () => {
   if (!("serviceWorker" in navigator)) return null;

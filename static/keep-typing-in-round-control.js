@@ -1,5 +1,4 @@
-/* What is being typed into the director's control stays when the control comes anew, and
-   what was unfolded stays open. What has been sent is done with. */
+/* Keeps typed text and open boxes when the round control is updated, except text that was sent. */
 "use strict";
 
 (() => {

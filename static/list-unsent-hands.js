@@ -1,5 +1,5 @@
-/* What #waiting shows of the queue: the hands that wait on this device, the one that the
-   server did not take, and those to which a referee said no. */
+/* Shows the queue in #waiting: hands waiting on this device, the one that the server did not
+   accept, and those that a referee rejected. */
 
 /** The parts of the section, and its sentences with their gaps filled. */
 export const toolsOf = (section) => ({

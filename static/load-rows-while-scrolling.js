@@ -1,7 +1,7 @@
-/* The rows of a long list in a window: they come in pages as somebody scrolls or jumps, and
-   those far away leave, so that the document stays small. An empty box as high as they were
-   keeps each one in its place. The list says which row it begins with (`data-first`), how many
-   there are (`data-all`) and how many come at once (`data-page`); each row has an id. */
+/* Loads pages of a long list's rows while scrolling or jumping and removes distant ones, so that
+   the document stays small. An empty box of their height keeps all rows in place. The list has
+   its first row (`data-first`), the number of rows (`data-all`) and of rows a page
+   (`data-page`); each row has an id. */
 
 const RENEW = 4_000; // milliseconds within which news is asked for once
 

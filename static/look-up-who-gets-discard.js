@@ -1,5 +1,5 @@
-/* Who gets the tile, as somebody taps: looked up among all answers there are, which came with the page
-   (scoring/referee/who_gets_the_discard.py says in which order). */
+/* Shows who gets a discard, from all answers that came with the page (in the order given in
+   scoring/referee/who_gets_the_discard.py). */
 "use strict";
 
 (() => {

@@ -1,4 +1,4 @@
-/* Marks in the list of the settings' groups the one that is being read. */
+/* Marks the settings group in view in the list of groups. */
 "use strict";
 
 (() => {

@@ -1,6 +1,6 @@
-/* Buttons that write a number into a field: <div class="stepper" data-first="8"> holds
-   the field and buttons that count it up and down (an empty field starts at the first
-   number); [data-number] around it may hold buttons with numbers of their own. */
+/* Buttons that set a number: <div class="stepper" data-first="8"> holds the field and its + and
+   - buttons (an empty field starts at the first number); [data-number] around it may hold
+   buttons with fixed numbers. */
 "use strict";
 
 document.addEventListener("click", (event) => {

@@ -1,5 +1,5 @@
-/* How the table goes on after hands that the server has not got yet, and what they pay, by the
-   course of the session that the rules worked out (scoring/entry_forms/next_hand_offline.py). */
+/* Calculates dealer, winds and payments after unsent hands, from the course of the game that the
+   server worked out (scoring/entry_forms/next_hand_offline.py). */
 
 const SEATS = [..."ESWN"];
 

@@ -1,5 +1,5 @@
-/* What an ordinary win pays, from the table that the rules worked out on the server
-   (scoring/entry_forms/payments_offline.py). What that table does not say, only the server can tell. */
+/* Calculates the payments of an ordinary win from the server's table
+   (scoring/entry_forms/payments_offline.py). Other payments are known only to the server. */
 
 const SEATS = [..."ESWN"];
 

@@ -1,5 +1,5 @@
-/* A page that was kept, shown while the server does not answer: it says so, and comes again
-   as soon as there is a new one. */
+/* Marks a stored page shown while the server does not respond, and reloads when there is a new
+   one. */
 
 const LOOK = 5000; // milliseconds until an old page looks again for a new one
 

@@ -1,5 +1,6 @@
-/* What pages use and older browsers lack, down to Safari 15.4, Firefox 115 and Chrome 109. It is loaded before the other
-   scripts and does nothing in a browser that has it all. tests/site/test_older_browsers.py lists what may be used. */
+/* Adds features missing in older browsers, down to Safari 15.4, Firefox 115 and Chrome 109.
+   Loaded before the other scripts; does nothing in newer browsers.
+   tests/site/test_older_browsers.py lists the features that may be used. */
 "use strict";
 
 (() => {

@@ -1,6 +1,6 @@
-/* Style sheets for a browser without :has() or without container queries: their text is read again, rewritten and put in
-   the place of the rules that the browser dropped. An element that has something gets an attribute that stands for it,
-   renewed after every change of the page; a query of a container asks the screen. */
+/* Rewrites style sheets for browsers without :has() or container queries, replacing the rules
+   that the browser dropped. An attribute stands for each :has() and is updated after every
+   change of the page; container queries become screen queries. */
 
 const lacksHas = !CSS.supports("selector(:has(*))");
 const lacksContainers = !CSS.supports("container-type: inline-size");

@@ -1,5 +1,4 @@
-// Methods that follow the standings draw one round at a time: choosing one asks for one
-// round, and choosing another gives back what stood there.
+// Sets the number of rounds to 1 for methods that follow the standings, and restores it for others.
 const form = document.querySelector("[data-one-round]");
 const ranked = form.dataset.oneRound.split(" ");
 const rounds = form.elements.rounds;

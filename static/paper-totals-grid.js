@@ -1,5 +1,5 @@
-// The grid of a round's totals: Enter and the arrows go from score to score, and each
-// table's sum is told while it is typed. Without this it is one form, sent by Enter.
+// The grid of a round's paper totals: Enter and arrow keys move between scores, and each table's
+// sum is checked while typing. Without it the form is sent by Enter.
 const form = document.querySelector(".paper-grid");
 const rows = [...form.querySelectorAll(".paper-row:not(.settled)")].filter((row) => row.querySelector("[data-cell]"));
 const columns = ["east", "south", "west", "north"];

@@ -1,4 +1,4 @@
-/* What this device says that an entry pays, by the state that the page shows. */
+/* Previews an entry's payments on this device, based on the state that the page shows. */
 
 /** The payments of an entry by the table of payments that came with the page: triples of
     payer, payee and points; null if that does not hold the value. */

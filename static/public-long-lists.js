@@ -1,5 +1,5 @@
-/* A long list of a public page: further rows come as somebody scrolls, out of the pages to which
-   there are links without scripts, and links with `data-at` lead to a row wherever it is. */
+/* Long lists on public pages: loads further rows while scrolling, from the pages linked for
+   readers without scripts. Links with `data-at` lead to any row. */
 const { Rows } = await import(document.querySelector("script[data-list-rows]").dataset.listRows);
 
 const read = async (page) => {

@@ -1,5 +1,5 @@
-/* The service worker of a player's own page: it shows what it is told, and a tap on
-   that opens the page. Its address says who may tell it (`?key=`). */
+/* Service worker of personal pages: shows push messages; a tap opens the page. Its address names
+   who may send them (`?key=`). */
 "use strict";
 
 self.addEventListener("install", () => self.skipWaiting());

@@ -1,6 +1,6 @@
-/* Switches messages to this device on and off: <section data-push> holds a form for
-   each, and a sentence for whatever the browser cannot do. It asks for permission only
-   on a tap. What the forms send is all the server learns. */
+/* Turns notifications on this device on and off: <section data-push> holds a form for each, and
+   messages about missing browser features. Asks for permission only on a tap. The server learns
+   only what the forms send. */
 "use strict";
 
 (() => {

@@ -1,5 +1,5 @@
-/* How an answer of the server is put into a table's page: all of it, but what somebody
-   is filling in. The parts with data-follows follow the table also then. */
+/* Puts a server response into a table page, except for a form being filled in. Parts with
+   data-follows are always updated. */
 
 const ENTRY = ["entry", "tiles"]; // the part with the form, on either page
 const HEAD = "tiles-head"; // its head, where that stands apart

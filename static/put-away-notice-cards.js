@@ -1,6 +1,5 @@
-/* What a referee changed is a card until this device has put it away. It remembers that in a
-   cookie, which the server reads too, so that a card is gone also while there is no network and
-   after the page is loaded again. */
+/* Shows a referee's changes as cards until they are dismissed on this device. A cookie remembers
+   this, which the server reads too, so that cards stay dismissed offline and after a reload. */
 
 const KEPT = 14 * 24 * 3600; // seconds
 const NAME = "put_away";

@@ -1,4 +1,4 @@
-/* Puts what is in the form into the queue, and turns the form to the hand after it. */
+/* Puts the form's hand into the queue and prepares the form for the next hand. */
 
 /** The hand in the form, as an entry of the queue (unsent-hands-storage.js). */
 export const entryOf = ({ filling, table, page }) => ({

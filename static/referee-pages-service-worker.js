@@ -1,5 +1,5 @@
-/* The service worker of what referees look up: it keeps those pages and what they are made of, for when there is no
-   network. It never answers from that while the server answers. */
+/* Service worker of the referees' pages: stores them and their files for use offline. Stored
+   pages are used only if the server does not respond. */
 "use strict";
 
 const KEPT = "referee-pages";

@@ -1,6 +1,6 @@
-/* A penalty that costs more each time: whoever is chosen, the form says which time it
-   would be for them and what that costs. What somebody typed stays as it is, also when
-   another offence is chosen and the server sends the form again. */
+/* Penalties that cost more each time: shows the next penalty step of the chosen player and its
+   cost. Typed values stay, also when another offence is chosen and the server sends the form
+   again. */
 "use strict";
 
 (() => {

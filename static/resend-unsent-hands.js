@@ -1,5 +1,5 @@
-/* Sends what waits on this device, in order, and asks again until the server has said what
-   became of it: an entry is known by its key, and counts once. It knows no page. */
+/* Sends the hands waiting on this device in order and repeats each until the server has
+   confirmed the outcome. An entry's key makes it count once. Independent of any page. */
 
 const SENDING = 20_000;
 const AGAIN = [1, 2, 4, 8, 15, 30];

@@ -1,5 +1,4 @@
-/* The page of an entry that may have been saved, or could not be, asks again: the
-   entry's key lets it count once. */
+/* Sends an entry again that may not have been saved; its key makes it count once. */
 "use strict";
 
 (() => {

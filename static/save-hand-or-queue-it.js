@@ -1,5 +1,4 @@
-/* What the page itself sends: a hand goes to the server at once, and to the queue if it
-   cannot, or if the server does not say what became of it. */
+/* Sends a hand to the server, or queues it if that fails or the outcome is unknown. */
 
 const SLOW = 10_000; // milliseconds until a hand that was sent is queued instead
 

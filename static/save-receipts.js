@@ -1,5 +1,5 @@
-/* Whoever pressed Save hears of it: by the last one's receipt, or in a sentence where a
-   hand that waited has no receipt on the page. */
+/* Shows what was saved: as the receipt of the last hand, or in a sentence for queued hands
+   without a receipt on the page. */
 
 /** The line whose receipt the page shows. */
 export const shownReceipt = () => document.querySelector("#receipt .receipt")?.dataset.saved;

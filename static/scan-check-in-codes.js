@@ -1,4 +1,4 @@
-// Scan the codes of players' own links with the camera, where the browser can read codes.
+// Scans codes of player links with the camera, if the browser can read codes.
 const EVERY = 250; // milliseconds between two looks
 const AGAIN = 4000; // in which the same code is not sent once more
 

@@ -1,8 +1,7 @@
-/* What time it is on the server, whatever the clock of this device says. The server is
-   asked a few times, or until an answer was quick; of the answers the quickest is
-   believed, which is wrong by half of its way there and back at most. Asked again from time to time, and whenever the device
-   may have missed something: after sleep, in another tab, without a network. What was
-   measured is kept for a page that comes while there is no network. */
+/* Determines the server's time, whatever this device's clock shows. Asks the server a few times
+   until a response is quick and uses the quickest one, whose error is at most half its round
+   trip. Asks again regularly and after sleep, in another tab or offline. The measurement is
+   stored for pages opened offline. */
 "use strict";
 
 window.serverTime = (() => {

@@ -1,6 +1,5 @@
-/* A hand as it is drawn above its tiles: groups with what each is, every tile or meld a
-   button. The places are laid out before the tiles are there, and a tap fills one of them:
-   nothing moves then, and a slow phone lays out nothing anew. */
+/* Draws a hand above its tile keys: labelled groups, each tile or meld a button. Places are laid
+   out in advance and filled by taps, so that nothing moves and slow phones need no new layout. */
 
 /* How many groups there are of each kind, buttons in one, and tiles on a button; more are made when a hand has more. */
 const ROOM = { meld: [4, 1, 4], held: [1, 14, 1], won: [1, 1, 1], bonus: [1, 8, 1] };

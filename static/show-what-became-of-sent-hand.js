@@ -1,4 +1,4 @@
-/* What the sender tells of an entry (resend-unsent-hands.js), on the page. */
+/* Shows the outcome of sending an entry (resend-unsent-hands.js) on the page. */
 
 /** Says that the server takes nothing from this device now. */
 const sayShut = ({ view }, entry) => {

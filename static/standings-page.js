@@ -1,6 +1,6 @@
-/* Standings as people follow them: find a name, jump to one's own row, star players and see
-   them first, and rows that come as one scrolls, so that a thousand players cost no more than
-   a hundred. Without this module the page shows a hundred rows and links to the others. */
+/* The standings page: find a name, jump to one's own row, star players and list them first, load
+   rows while scrolling, so that 1,000 players cost no more than 100. Without this module the
+   page shows 100 rows and links to the others. */
 const { listRows, stars: starred, finder: finding } = document.querySelector("script[data-finder]").dataset;
 const [{ Rows }, { Stars }, { finder }] = await Promise.all(
   [listRows, starred, finding].map((name) => import(name)),

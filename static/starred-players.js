@@ -1,4 +1,4 @@
-/* Players somebody follows: kept on this device, shown first, marked among the others. */
+/* Starred players: stored on this device, listed first, and marked in the list. */
 
 const KEY = "stars:";
 

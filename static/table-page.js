@@ -1,11 +1,9 @@
-/* A table's page joined together: it shows one state of the table (when-to-refresh-table.js,
-   put-answer-into-table-page.js, follow-up-after-new-answer.js), hands that cannot be sent wait on this device
-   (queue-hand-from-form.js, unsent-hands-queue.js, resend-unsent-hands.js), and #waiting says which
-   (list-unsent-hands.js). Without this script the page can be saved from, and is renewed when it
-   is loaded again.
-
-   What its parts have in common lies on the `desk`. `queue` and `sender` are there once this
-   device can keep something. */
+/* Joins the parts of a table page: it shows one state of the table (when-to-refresh-table.js,
+   put-answer-into-table-page.js, follow-up-after-new-answer.js), unsent hands wait on this
+   device (queue-hand-from-form.js, unsent-hands-queue.js, resend-unsent-hands.js), and #waiting
+   lists them (list-unsent-hands.js). Without this script hands can be saved, and a reload
+   updates the page. The parts share the `desk`. `queue` and `sender` exist once this device can
+   store data. */
 
 const section = document.getElementById("waiting");
 const part = Object.fromEntries(

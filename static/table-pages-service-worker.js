@@ -1,6 +1,6 @@
-/* The service worker of the tables: it keeps each table's own page and that of its tiles,
-   and what they are made of, for when there is no network. It never answers from what it kept while
-   the server answers, and it sends nothing by itself: unsent-hands-queue.js does that. */
+/* Service worker of the tables: stores each table's page, its tile page and their files for use
+   offline. Stored pages are used only if the server does not respond. It sends nothing;
+   unsent-hands-queue.js does. */
 "use strict";
 
 const PAGES = "table-pages";

@@ -1,5 +1,5 @@
-/* The table as it stands once the hands that wait on this device are in: who deals, which wind
-   prevails and what everybody has. It is drawn on top of what the server said, and marked. */
+/* Draws the table as it will be after the unsent hands: dealer, winds and scores. Drawn over the
+   server's state, and marked. */
 
 const SEATS = [..."ESWN"];
 const MINUS = "\u2212";

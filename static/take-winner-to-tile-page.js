@@ -1,5 +1,5 @@
-/* Whoever goes on by tiles takes along what is already said of who won: tile-entry-phone-screen.js puts
-   it into the form there, with a network or without. */
+/* Passes the chosen winner on to the tile page, where tile-entry-phone-screen.js enters it,
+   online or offline. */
 
 const SAID = ["winner", "winners", "source"];
 

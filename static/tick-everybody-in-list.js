@@ -1,4 +1,4 @@
-// Lists to tick: tick everybody shown, and say how many are ticked.
+// Lists with checkboxes: selects all shown, and shows the number selected.
 const lists = ".tick-many";
 
 function tell(list) {

@@ -1,6 +1,6 @@
-/* One screen on a phone: who won and from whom, then one hand at a time above the tiles to
-   tap; what is rarer lies in sheets over the keys. On a larger screen all of it stands on
-   the page. */
+/* Tile entry on a phone's single screen: winner and discarder, then one hand at a time above the
+   tile keys; rarer fields are in sheets over the keys. Larger screens show everything on one
+   page. */
 
 const SMALL = matchMedia("(max-width: 63.99rem), (max-height: 39.99rem)");
 

@@ -1,5 +1,5 @@
-/* The faces of the tiles as shapes: each is one path in the file of faces. A path that is told another shape is all that
-   a tap draws; what <use> takes from a file or a symbol is built anew each time, and comes a picture later. */
+/* Draws tile faces by setting the shape of a path from the file of faces. <use> would be rebuilt
+   at each tap and appear a frame later. */
 
 let brought = null; // the shapes by their names in the file, once they are here
 const waiting = new Map(); // paths to draw then, and what

@@ -1,6 +1,6 @@
-/* A hand as data, and its notation: "[123m](EEEE)456p55s+5s f1". Knows nothing of the page.
-   A hand: its melds ({ tiles, hidden, added, from, run }; run: a chow with one tile that is no joker), the tiles held, the one it was won with,
-   its bonus tiles, and the words after it that only the server understands. */
+/* A hand as data, and its notation: "[123m](EEEE)456p55s+5s f1". Independent of the page. A hand
+   has melds ({ tiles, hidden, added, from, run }; run: a chow with only one real tile), held
+   tiles, winning tile, bonus tiles, and further words that only the server reads. */
 
 /** A hand without its winning tile; a kong counts as three. */
 export const HAND = 13;

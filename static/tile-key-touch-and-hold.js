@@ -1,8 +1,7 @@
-/* What fingers do to the keys. A finger is answered at the moment it comes down: the click that
-   a browser makes of it comes when it has gone and a picture later, and to two thumbs at once
-   not at all. Where the page may scroll under it, it is answered when it goes: until then nobody
-   knows. A key that is held makes a pung, held on a kong; whoever moves away takes
-   it back. A mouse and the keyboard click. */
+/* Touches on tile keys. A key reacts when touched, since a browser's click comes a frame after
+   the release, and not at all for two thumbs at a time. Where the page may scroll, it reacts on
+   release. Holding a key makes a pung, then a kong; moving away cancels it. Mouse and keyboard
+   click. */
 
 const PUNG = 450; // milliseconds until a key that is held makes a pung
 const KONG = 1100; // and a kong

@@ -1,4 +1,4 @@
-/* The tiles to tap: what is left of each, and the way from tile to tile by the arrow keys. */
+/* The tile keys: how many of each tile are left, and moving between keys by arrow keys. */
 
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 

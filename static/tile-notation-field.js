@@ -1,4 +1,4 @@
-/* One field of notation: the hand it says, and what can be done with what is chosen there. */
+/* One notation field: its hand, and the actions on tiles chosen in it. */
 
 export class Target {
   /** `picker` joins the fields; `hands` are the functions of tile-hand-notation.js, and `drawn(box)`

@@ -1,7 +1,8 @@
-/* Tiles by taps: <tile-picker> joins the fields of notation (tile-notation-field.js, show-hand-as-tiles.js),
-   the tiles to tap (tile-keyboard.js, tile-key-touch-and-hold.js, tile-face-shapes.js), the screen of a phone (tile-entry-phone-screen.js) and
-   what the server says meanwhile (drop-late-tile-answers.js). A field's text is all there is; what it
-   means, and what is wrong with it, the server says. */
+/* Tile entry by taps: <tile-picker> joins the notation fields (tile-notation-field.js,
+   show-hand-as-tiles.js), the keys (tile-keyboard.js, tile-key-touch-and-hold.js,
+   tile-face-shapes.js), the phone's screen (tile-entry-phone-screen.js) and the server's
+   responses (drop-late-tile-answers.js). The text of the fields is the only state; the server
+   decides its meaning and faults. */
 
 const { hand, target, drawn, keys, hold, faces, screen, worth } =
   document.querySelector("script[data-target][data-keys]").dataset;

@@ -1,5 +1,5 @@
-/* One line in the head of a table's page: whether the server has everything that was entered
-   here, how many hands that is, and on how many devices the table is followed. */
+/* A line in the head of a table page: whether the server has all entries, how many are unsent,
+   and how many devices show the table. */
 
 const parts = () => {
   const strip = document.getElementById("strip");

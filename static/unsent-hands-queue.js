@@ -1,5 +1,5 @@
-/* The hands of this table that wait on this device, on top of the state that the page
-   shows: which hand comes next, and what was saved since somebody pressed Save. */
+/* The queue of this table's unsent hands, on top of the state that the page shows: the next
+   hand, and what was saved since Save was last pressed. */
 
 export class TableQueue {
   constructor(table, store) {

@@ -1,12 +1,10 @@
-/* What this device keeps: the entries that wait for the network, and which hand comes next
-   at each table. An entry leaves the queue only by the server's receipt or by somebody's word.
-
-   An entry: id (its place in the queue), table (the path of its page), page (where it was
-   filled in), hand, key (by which it counts once), fields (the form's, as pairs), words,
-   at, `why` (the sentence's name) once it was sent and no answer said what became of it, `halt` if the server did not take it, `held` while the server keeps it for a
-   referee's word, and `discarded`, the reason, if somebody discarded it: the server only
-   hears of that then. With `refused`, a referee's no, it waits for nothing but somebody
-   to read that. */
+/* Storage of unsent entries and of each table's next hand. An entry leaves the queue only by a
+   response of the server or a user's decision. An entry has id (order in the queue), table (path
+   of its page), page (where it was entered), hand, key (makes it count once), fields (pairs),
+   words, at, `why` (name of a message) if it was sent without a known outcome, `halt` if the
+   server rejected it, `held` while the server keeps it for a referee, and `discarded`, the
+   reason, if a user discarded it, of which the server is then informed. With `refused`, rejected
+   by a referee, it only waits to be read. */
 
 const done = (request) =>
   new Promise((resolve, reject) => {

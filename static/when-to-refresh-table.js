@@ -1,7 +1,6 @@
-/* What a table's page shows is one state of the table: head, form and hands come in one
-   answer of the server, and are put into the page together or not at all. Here it is decided
-   when that is asked for. The stream tells of changes, from the revision of the first one to
-   that of the last; what was under way then may be older, and is dropped. */
+/* Decides when a table page requests its state. Head, form and hands come in one response and
+   are shown together or not at all. The stream announces changes with their first and last
+   revision; a response under way then may be older and is dropped. */
 
 const CLOSE_TOGETHER = 300; // milliseconds in which several changes are asked for once
 const AGAIN = [1, 2, 4, 8, 15, 30]; // seconds until what failed is asked for again

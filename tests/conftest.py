@@ -1,5 +1,6 @@
-"""The cast and the stage of the tests: a director, a referee, a stranger, and a
-small MCR tournament of eight players at two tables."""
+"""Fixtures of the tests: a director, a referee, a stranger, and a small MCR tournament
+of eight players at two tables.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ load_profile()
 NOON = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 
 
-#: What a test has that asks a database.
+#: Fixtures of tests that query a database.
 DATABASE_FIXTURES = {"db", "transactional_db"}
 ONLY_POSTGRESQL_ANSWERS = {"on_postgresql", "transactional_db"}
 
@@ -51,8 +52,9 @@ ONLY_POSTGRESQL_ANSWERS = {"on_postgresql", "transactional_db"}
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Mark what another database can answer otherwise, and give room to all; with
-    TEST_CASES=first leave out what differs from another test by its values only."""
+    """Mark tests whose result may differ on another database, and preallocate stack for
+    all; with TEST_CASES=first keep only the first case of each test.
+    """
     for item in items:
         asked = DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
         if asked or item.get_closest_marker("django_db"):
@@ -67,8 +69,9 @@ def pytest_collection_modifyitems(
 
 
 def first_cases(items: list[pytest.Item]) -> set[pytest.Item]:
-    """The first case of each test; each case of those marked `every_case`, and of what
-    SQLite does not answer at all."""
+    """Return the first case of each test, and every case of tests marked `every_case`
+    or not run on SQLite.
+    """
     first: dict[str, pytest.Item] = {}
     for item in items:
         every = item.get_closest_marker("every_case") or (
@@ -80,8 +83,9 @@ def first_cases(items: list[pytest.Item]) -> set[pytest.Item]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Look for no garbage while the tests are read, afterwards less often, and never
-    among what lives as long as the tests do: a fifth of all their work went there."""
+    """Pause garbage collection while tests are collected, run it less often afterwards,
+    and never on objects that live as long as the tests: it took a fifth of the time.
+    """
     gc.disable()
     try:
         return (yield)
@@ -94,20 +98,22 @@ def pytest_collection() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """SQLite's database is there when the tests begin, and needs no migration."""
+    """Return true: SQLite's database is prepared and needs no migration."""
     return connection.vendor == "sqlite"
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix) -> None:
-    """Put the prepared database where the tests look for it."""
+    """Copy the prepared database to where the tests look for it."""
     if connection.vendor == "sqlite":
         prepared.copy_database_to(Path(connection.settings_dict["TEST"]["NAME"]))
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _emptied_despite_guards():
-    """Between transactional tests rows are deleted although some are append-only."""
+    """Allow deletions between transactional tests, although some tables are
+    append-only.
+    """
     original = TransactionTestCase._fixture_teardown
     TransactionTestCase._fixture_teardown = lambda _case: empty_database()
     yield
@@ -116,7 +122,7 @@ def _emptied_despite_guards():
 
 @pytest.fixture(autouse=True, scope="session")
 def _same_numbers_in_every_test():
-    """What a fixture wrote can be written again where rows get the same keys."""
+    """Reset primary keys, so that rows written by fixtures can be written again."""
     original = TestCase._fixture_teardown
 
     def rolled_back(case: TestCase) -> None:
@@ -130,14 +136,15 @@ def _same_numbers_in_every_test():
 
 @pytest.fixture(autouse=True)
 def _full_disks_are_not_noted(monkeypatch):
-    """One that a test pretends is not shown by the pages of the next test."""
+    """Keep a simulated full disk from showing in the next test."""
     monkeypatch.setattr(full_disk, "_noted", float("inf"))
 
 
 @pytest.fixture(autouse=True)
 def _pages_made_anew(monkeypatch):
-    """Tests change what no revision tells of, and take one revision for many things:
-    of one event, too, by its keys."""
+    """Disable caches: tests change data without a new revision and use one revision and
+    primary key for several states.
+    """
     player_place_and_rounds.standings_at.cache_clear()
     monkeypatch.setattr(page_cache, "KEPT_BYTES", 0)
     monkeypatch.setattr(generated_file_cache, "LONGEST", 0.0)
@@ -146,15 +153,16 @@ def _pages_made_anew(monkeypatch):
 
 @pytest.fixture
 def noon() -> Iterator[datetime]:
-    """Noon of the day, which it is while the test runs: what is entered is judged by
-    the end of the round."""
+    """Freeze time at noon of today, since entries are judged by the end of the
+    round.
+    """
     with time_machine.travel(NOON):
         yield NOON
 
 
 @pytest.fixture
 def owner(db) -> User:
-    """The first account of the installation."""
+    """Return the first account of the installation."""
     return User.objects.create_superuser("owner", password="owner-pass-1")
 
 
@@ -172,13 +180,15 @@ def referee(db, tournament) -> User:
 
 @pytest.fixture
 def stranger(db) -> User:
-    """Somebody with an account and no role in the tournament."""
+    """Return an account without a role in the tournament."""
     return User.objects.create_user("stranger", password="stranger-pass-1")
 
 
 @pytest.fixture
 def tournament(director) -> Tournament:
-    """Eight players, three planned rounds, public, nothing seated."""
+    """Return a public tournament with eight players and three planned rounds, without
+    seating.
+    """
     return fixtures.first(
         lambda: _tournament(director), "tournament", director.pk, director.username
     )
@@ -210,7 +220,7 @@ def _tournament(director: User) -> Tournament:
 
 @pytest.fixture
 def seated_round(tournament) -> Round:
-    """Round 1, published: players 1-4 at table 1, 5-8 at table 2."""
+    """Return round 1, published: players 1-4 at table 1, 5-8 at table 2."""
     return fixtures.after(lambda: _seated_round(tournament), "seated")
 
 
@@ -227,7 +237,7 @@ def _seated_round(tournament: Tournament) -> Round:
 
 @pytest.fixture
 def running_round(seated_round, noon) -> Round:
-    """Round 1, started at noon; `ends_at` is 100 minutes later."""
+    """Return round 1, started at noon; `ends_at` is 100 minutes later."""
     return fixtures.after(
         lambda: round_clock.start(seated_round.pk, by="director", now=noon),
         "running",
@@ -237,13 +247,13 @@ def running_round(seated_round, noon) -> Round:
 
 @pytest.fixture
 def session(running_round) -> Session:
-    """Table 1 of the running round."""
+    """Return table 1 of the running round."""
     return running_round.sessions.select_related("round__tournament").get(table=1)
 
 
 @pytest.fixture
 def at(session) -> Callable[..., str]:
-    """Addresses of the table pages of table 1."""
+    """Return a function for the addresses of table 1's pages."""
 
     def address(name: str = "session", *more: int) -> str:
         round_ = session.round
@@ -288,8 +298,9 @@ def on_postgresql(db) -> bool:
 
 @pytest.fixture
 def at_once(on_postgresql) -> Callable[..., list[Any]]:
-    """Runs functions at the same moment, each with a connection of its own, and
-    gives what they returned. For tests that are `transaction=True`."""
+    """Return a function that runs functions at the same time, each with its own
+    connection, and returns their results. For tests with `transaction=True`.
+    """
     if not on_postgresql:
         pytest.skip("SQLite lets one transaction in at a time")
 

@@ -1,5 +1,6 @@
-"""A database without rows, as its migrations left it, although some of its tables take
-no deletion: between tests that commit, and between the modules of a browser's site."""
+"""Empty a database between tests that commit, and between the modules of a browser
+test's site, although some tables reject deletion.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +9,12 @@ from collections.abc import Collection
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 
-#: What migrations write.
+#: Tables filled by migrations.
 KEPT = {"django_migrations", "django_content_type", "auth_permission"}
 
 
 def empty_database() -> None:
-    """Delete every row but those of migrations. Numbers go on where they were."""
+    """Delete all rows except those of migrations. Primary keys continue."""
     tables = sorted(set(connection.introspection.table_names()) - KEPT)
     with connection.cursor() as cursor:
         with_rows = _with_rows(cursor, tables)
@@ -34,8 +35,10 @@ def _with_rows(cursor: CursorWrapper, tables: Collection[str]) -> list[str]:
 def _empty_on_postgresql(
     cursor: CursorWrapper, with_rows: Collection[str], tables: Collection[str]
 ) -> None:
-    """Few rows are deleted in milliseconds where TRUNCATE makes new files for every
-    table and index; but only a superuser may pass over the triggers."""
+    """Delete rows on PostgreSQL. DELETE takes milliseconds for few rows, while TRUNCATE
+    creates new files for every table and index; but only a superuser may disable the
+    triggers.
+    """
     cursor.execute("SHOW is_superuser")
     if cursor.fetchone() != ("on",):
         cursor.execute(f"TRUNCATE {', '.join(tables)}")

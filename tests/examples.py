@@ -1,4 +1,4 @@
-"""How many examples by chance a property is asked."""
+"""Number of random examples for each property test."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, settings
 
-#: TEST_EXAMPLES: "few" for whoever is typing, "many" once a day (`make test-all`).
+#: By TEST_EXAMPLES: "few" while programming, "many" once a day (`make test-all`).
 HOW_MANY = {"few": 10, "": 25, "many": 100}
 ASKED = os.environ.get("TEST_EXAMPLES", "")
 
@@ -16,27 +16,30 @@ T = TypeVar("T")
 
 
 def examples(many: int, usual: int = HOW_MANY[""], **more: Any) -> settings:
-    """`many` once a day, else `usual`, or what `many` says if that is less; `more` as
-    `hypothesis.settings` takes it."""
+    """Return hypothesis settings with `many` examples once a day, else `usual` or
+    fewer; `more` are further settings.
+    """
     least = {"few": min(usual, 10), "": usual, "many": many}
     return settings(max_examples=min(many, least[ASKED]), **more)
 
 
 def how_many(many: int, usual: int) -> int:
-    """The same for what tests draw by chance themselves."""
+    """Return the same number for tests that draw random examples themselves."""
     return many if ASKED == "many" else usual
 
 
 def some_of(cases: Sequence[T], usual: int = 1) -> Sequence[T]:
-    """All of the cases once a day, else the first: for dear tests whose cases take the
-    same way."""
+    """Return all cases once a day, else the first ones: for slow tests of similar
+    cases.
+    """
     return cases[: how_many(len(cases), usual)]
 
 
 def load_profile() -> None:
-    """How long an example takes depends on the machine, not on the program. They are
-    the same in every run, so that a test fails because of what was changed; once a day
-    others are looked for."""
+    """Load the hypothesis profile. No deadline, since an example's time depends on the
+    machine. Examples are the same in every run, so that failures are caused by changes;
+    the daily run uses new ones.
+    """
     settings.register_profile(
         "project",
         deadline=None,

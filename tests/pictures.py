@@ -1,4 +1,4 @@
-"""Pictures for tests of logos."""
+"""Images for tests of logos."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PIL import Image
 def picture(
     width: int = 40, height: int = 30, kind: str = "PNG", **more: object
 ) -> bytes:
-    """A picture with another colour in each column."""
+    """Return an image with a different colour in each column."""
     image = Image.new("RGB", (width, height))
     for x in range(width):
         image.paste((x * 6 % 256, 90, 60), (x, 0, x + 1, height))
@@ -20,7 +20,7 @@ def picture(
 
 
 def blank(width: int, height: int) -> bytes:
-    """A large picture with nothing on it, quickly made."""
+    """Return a large blank image, quickly made."""
     written = io.BytesIO()
     Image.new("1", (width, height)).save(written, "PNG")
     return written.getvalue()

@@ -1,6 +1,7 @@
-"""A data folder as the first start of the program leaves it, its database migrated and
-its static files collected: four seconds of work for every test that would begin
-without one. What tests the first start itself begins with an empty folder."""
+"""A prepared data folder with migrated database and collected static files, as after
+the program's first start. It saves four seconds for each test that needs one. Tests of
+the first start use an empty folder.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +20,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parents[1]
-#: Where `tests/run.py` made the folder that all its stages copy, and the name of the
-#: database on PostgreSQL.
+#: Variables with the folder that all stages of `tests/run.py` copy, and with the name
+#: of the PostgreSQL database.
 PREPARED, TEMPLATE = "TEST_PREPARED", "TEST_TEMPLATE"
 NOT_OURS = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", PREPARED}
-#: Migrations make many objects that stay: to look for what can go took a third of it.
+#: Without garbage collection, which took a third of the time of migrations.
 PREPARE = (
     "import gc; gc.disable();"
     "import django; django.setup();"
@@ -39,15 +40,16 @@ MIGRATE = (
 
 
 def prepare(folder: Path) -> Path:
-    """Make the data folder."""
+    """Create the data folder."""
     _run(PREPARE, DATA_DIR=str(folder))
     return folder
 
 
 @contextmanager
 def postgresql(folder: Path, server: str) -> Iterator[str]:
-    """The name of a migrated database on the server, which others copy. Then the data
-    folder says what a server of a test's own begins with, if pg_dump can say it."""
+    """Yield the name of a migrated database on the server, used as a template. Also
+    dumps it into the data folder for servers started by tests, if pg_dump can.
+    """
     import psycopg
 
     from benchmarks.chaos.postgresql import STATEMENTS
@@ -69,12 +71,14 @@ def postgresql(folder: Path, server: str) -> Iterator[str]:
 
 
 def _statements(url: str) -> str:
-    """What makes of an empty database one like that; "" if nothing here can say it."""
+    """Return the SQL that recreates the database in an empty one; "" if pg_dump
+    cannot.
+    """
     dump = ["pg_dump", "--inserts", "--no-owner", "--no-privileges", url]
     if not shutil.which(dump[0]):
         return ""
     said = subprocess.run(dump, capture_output=True, text=True, check=False)
-    # What begins with a backslash is meant for psql.
+    # Lines with a backslash are psql commands.
     lines = [line for line in said.stdout.splitlines() if not line.startswith("\\")]
     return "" if said.returncode else "\n".join(lines)
 
@@ -94,8 +98,9 @@ def _run(code: str, **environment: str) -> None:
 
 @cache
 def prepared() -> Path:
-    """The folder of this run, to copy from; a process that runs tests without
-    `tests/run.py` makes one for itself."""
+    """Return the folder of this run; created if the tests run without
+    `tests/run.py`.
+    """
     if given := os.environ.get(PREPARED):
         return Path(given)
     parent = tempfile.TemporaryDirectory(prefix="prevailing-wind-prepared-")
@@ -104,14 +109,14 @@ def prepared() -> Path:
 
 
 def copy_to(folder: Path) -> None:
-    """Put the prepared files into a folder, which may be there."""
-    # Whoever reads the database has a journal beside it for that moment.
+    """Copy the prepared files into a folder, which may exist."""
+    # Journals exist while another process reads the database.
     journal = shutil.ignore_patterns("*-wal", "*-shm")
     shutil.copytree(prepared(), folder, ignore=journal, dirs_exist_ok=True)
 
 
 def copy_database_to(file: Path) -> None:
-    """Put the prepared database, which is empty, into a file."""
+    """Copy the prepared empty database to a file."""
     source = prepared() / "db.sqlite3"
     with (
         closing(sqlite3.connect(source)) as empty,

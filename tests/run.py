@@ -1,13 +1,13 @@
-"""`make test`, `make test-quick`, `make test-all`: the tests in stages.
+"""`make test`, `make test-quick`, `make test-all`: run the tests in stages.
 
-    python tests/run.py          everything on the embedded default, and what only
+    python tests/run.py          everything on SQLite, and tests that only
                                  PostgreSQL can answer on PostgreSQL and Redis
-    python tests/run.py quick    rules, seating and units: for whoever is typing
-    python tests/run.py all      everything on both, with more examples by chance
+    python tests/run.py quick    rules, seating and units, for use while programming
+    python tests/run.py all      everything on both, with more random examples
 
-Names what did not run. With CI=true nothing may be left out: no PostgreSQL, no Redis or
-no Chromium is a failure. Each failed test is repeated once, alone. One that passes then
-is flaky: the last line names it, and more than two of them fail the run.
+Names stages that did not run. With CI=true nothing may be left out: missing PostgreSQL,
+Redis or Chromium is a failure. Each failed test is repeated once, alone. One that then
+passes is flaky: the last line names it, and more than two fail the run.
 """
 
 from __future__ import annotations
@@ -38,33 +38,32 @@ REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 IN_CI = os.environ.get("CI") == "true"
 
-#: What PostgreSQL may answer otherwise than SQLite: locks, triggers, constraints, JSON,
-#: NOTIFY, migrations, backups, and of what else changes rows a test of each kind.
-#: `make test-all` asks it everything.
+#: Tests whose results may differ on PostgreSQL: locks, triggers, constraints, JSON,
+#: NOTIFY, migrations, backups, and one of each other kind of write. `make test-all`
+#: runs all tests there.
 ON_POSTGRESQL = "tests/on_postgresql.txt"
 
 #: pytest's exit codes.
 ALL_PASSED, TESTS_FAILED = 0, 1
 
-#: More flaky tests than this fail the run.
+#: Number of flaky tests above which the run fails.
 MAX_FLAKY = 2
 
-#: With more failed tests than this the fault is not chance: none is repeated.
+#: Number of failed tests above which none is repeated, since chance is unlikely.
 MAX_REPEATED = 10
 
-#: A stage reads only the tests that may be in it, and loads no driver of a browser.
+#: Stages without browser tests neither collect them nor load a driver.
 WITHOUT_BROWSER = ("--ignore", "tests/browser", "-p", "no:playwright")
 
-#: Not for whoever is typing: thousands of cases with known answers, programs that are
-#: started, and searches. `make test` asks them.
+#: Left out of `quick`: thousands of known answers, started programs, and searches.
 LONG = (
     *("*_cases.py", "*test_riichi_games.py", "*_command_line.py"),
     *("*test_private_files.py", "*test_swiss.py", "*test_sitting_out.py"),
     *("*test_http_connections.py", "*test_hostile_requests.py", "*test_broker_log.py"),
 )
 
-#: What is the tests' own business. Without bytecode every process compiles the program
-#: again, and pytest its tests: a minute of work for each stage.
+#: Environment variables not passed on. Without bytecode each process would compile
+#: program and tests again, a minute for each stage.
 NOT_PASSED_ON = {
     "DATABASE_URL",
     "REDIS_URL",
@@ -79,10 +78,9 @@ EMBEDDED = {"PYTHONUNBUFFERED": "1"} | {
 
 @dataclass
 class Stage:
-    """One run of pytest. `repeats_failures`: whether a failed test gets a second
-    chance; `beside`: whether its lines are shown when it is over, for one stage shows
-    how far it is; `yields`: whether it leaves the processor to the others while they
-    need it.
+    """One run of pytest. `repeats_failures`: failed tests are run again; `beside`: its
+    output is shown when it is over, since one stage shows progress; `yields`: it runs
+    at lower priority.
     """
 
     title: str
@@ -98,23 +96,24 @@ class Stage:
     )
 
     def run(self) -> list[str]:
-        """Run all its tests. Return the names of those that failed, or the stage's
-        title where it ended without naming one."""
+        """Run the tests. Return the names of failed ones, or the stage's title if it
+        ended without naming one.
+        """
         code = self._pytest(self.title, self.arguments)
         if code == ALL_PASSED:
             return []
         return (code == TESTS_FAILED and self._failed_tests()) or [self.title]
 
     def repeat(self, test: str) -> bool:
-        """Run one test again, alone. Return whether it passed. Only when no other
-        stage runs: a test must not be judged by what else the machine does."""
+        """Run one test again, alone. Return whether it passed. Call it only when no
+        other stage runs, so that load does not affect the result.
+        """
         self.output = None
         again = ("-m", self.arguments[1], test)
         return self._pytest(f"{self.title}, repeated alone: {test}", again) == 0
 
     def _failed_tests(self) -> list[str]:
-        """Return the names of the tests that failed in the last run, as pytest keeps
-        them in its cache."""
+        """Return the failed tests of the last run, from pytest's cache."""
         kept = Path(self.cache.name) / "v" / "cache" / "lastfailed"
         return list(json.loads(kept.read_text())) if kept.exists() else []
 
@@ -139,8 +138,9 @@ class Stage:
 
 @dataclass
 class Verdict:
-    """What a run of all stages came to: the names of tests (or of stages that broke
-    off) that failed, and of tests that failed at first and passed when repeated."""
+    """Result of all stages: names of failed tests (or of aborted stages), and of tests
+    that passed when repeated.
+    """
 
     failed: list[str] = field(default_factory=list)
     flaky: list[str] = field(default_factory=list)
@@ -176,16 +176,18 @@ def main(how: str = "") -> int:
 
 
 def read_first() -> None:
-    """Let one process compile all tests where none did: else each of the stages' nine
-    would do it at the same time, half a minute of work for each."""
+    """Compile all tests in one process; otherwise nine processes do it at the same
+    time, half a minute each.
+    """
     if not any(Path("tests/__pycache__").glob("conftest.*-pytest-*.pyc")):
         command = [sys.executable, "-m", "pytest", "--collect-only", "-q"]
         subprocess.run(command, env=EMBEDDED, stdout=subprocess.DEVNULL, check=False)
 
 
 def prepare(at_end: contextlib.ExitStack) -> None:
-    """Make what all stages copy: migrations are a quarter of a minute's work for each
-    kind of database."""
+    """Make the data that all stages copy: migrations take a quarter of a minute for
+    each kind of database.
+    """
     folder = tempfile.TemporaryDirectory(prefix="prevailing-wind-prepared-")
     data, template = Path(at_end.enter_context(folder)) / "var", None
     with ThreadPoolExecutor(2) as aside:
@@ -200,8 +202,9 @@ def prepare(at_end: contextlib.ExitStack) -> None:
 
 
 def run(stages: list[Stage]) -> Verdict:
-    """Run the stages, all at the same time: some wait more than they work, and what
-    only works takes what they leave of the machine. Then repeat what failed."""
+    """Run all stages at the same time, since some mostly wait, then repeat failed
+    tests.
+    """
     beside = [stage for stage in stages if stage.beside]
     with (
         contextlib.ExitStack() as files,
@@ -220,7 +223,7 @@ def run(stages: list[Stage]) -> Verdict:
 
 
 def repeat_failures(failed: list[tuple[Stage, str]]) -> Verdict:
-    """Repeat each failed test once, alone, unless there are too many for chance."""
+    """Repeat each failed test once, alone, unless too many failed."""
     verdict = Verdict()
     for stage, test in failed:
         is_test = stage.repeats_failures and test != stage.title
@@ -235,8 +238,8 @@ def all_stages(missing: list[str], everything: bool) -> list[Stage]:
         EMBEDDED["TEST_EXAMPLES"] = "many"
     processes = ("-m", "process", "tests/process")
     return [
-        # A hundred of them wait for a stream or for a limit of time: with a worker for
-        # each of two cores, one core stood idle in their last minute.
+        # Many tests wait for a stream or a time limit: with one worker for each of two
+        # cores, one core was idle in the last minute.
         Stage(
             "SQLite",
             (
@@ -253,8 +256,9 @@ def all_stages(missing: list[str], everything: bool) -> list[Stage]:
 
 
 def quick() -> Stage:
-    """What answers within a minute: no database, no browser, no process, nothing
-    long."""
+    """Return the stage of tests without database, browser, processes or long cases; it
+    takes a minute.
+    """
     without = "not database and not browser and not process"
     left_out = [f"--ignore-glob={pattern}" for pattern in LONG]
     arguments = ("-m", without, "-n", "2", *WITHOUT_BROWSER, *left_out)
@@ -265,7 +269,7 @@ def browser(missing: list[str]) -> list[Stage]:
     if not (os.environ.get("CHROMIUM") or any(map(shutil.which, BROWSERS))):
         missing.append(f"the browser tests: none of {', '.join(BROWSERS)} is installed")
         return []
-    # They wait as much as they work; each process more has a browser and a site.
+    # They wait as much as they work. Each further process has its own browser and site.
     arguments = ("-m", "browser", "-n", "3", "--dist", "loadfile", "tests/browser")
     return [Stage("browser", arguments, repeats_failures=True, beside=True)]
 
@@ -286,16 +290,16 @@ def postgresql(missing: list[str], *, everything: bool) -> list[Stage]:
             "(TEST_DATABASE_URL, TEST_REDIS_URL)"
         )
         return []
-    # How many queries a page takes is counted on SQLite: both are asked the same ones.
+    # The number of queries is tested on SQLite; it is the same on both.
     counted = "not queries"
     asked = ["-k", counted, *Path(ON_POSTGRESQL).read_text().split()]
-    # One process is enough, and needs none beside it to hand out the tests.
+    # One process is enough and needs no other to distribute tests.
     workers = "2" if everything else "0"
     marker = ("-m", "database and not browser and not process", "-n", workers)
     environment = {"DATABASE_URL": POSTGRESQL, "REDIS_URL": REDIS}
     if not everything:
-        # What is drawn by chance was asked on SQLite, and so were the other cases of a
-        # test that has many: they differ by values, which no database judges.
+        # Random examples and further cases were tested on SQLite; they differ by
+        # values, which behave the same on each database.
         environment |= {"TEST_EXAMPLES": "few", "TEST_CASES": "first"}
     title = "PostgreSQL and Redis"
     arguments = marker if everything else (*marker, *asked)

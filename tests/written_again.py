@@ -1,5 +1,6 @@
-"""What a fixture does step by step, done once by each process: later tests get the same
-rows without the steps to them, which cost much more."""
+"""Record the statements of a fixture once per process and replay them in later tests,
+which is much faster than its steps.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +16,11 @@ from django.db import connection
 from mahjong_site.outage_and_wrong_method_pages import WRITES
 
 T = TypeVar("T")
-#: A statement, its values, and whether it is for many rows of them.
+#: A statement, its values, and whether it is an executemany.
 Write = tuple[str, object, bool]
 
 
-#: The sequences that gave a number since they began, but for what migrations write.
+#: Sequences used since they were created, except by migrations.
 _USED = (
     "FROM pg_sequence WHERE pg_sequence_last_value(seqrelid) IS NOT NULL AND NOT "
     "seqrelid::regclass::text LIKE ANY (ARRAY['django_%', 'auth_permission_%'])"
@@ -37,7 +38,7 @@ ROWS_WRITTEN = (
 
 @dataclass
 class Steps:
-    """What the steps of a fixture wrote, and what it gave."""
+    """Statements that a fixture ran, and its result."""
 
     writes: list[Write] = field(default_factory=list)
     result: bytes = b""
@@ -62,7 +63,9 @@ class Steps:
 
     @cached_property
     def as_one(self) -> str:
-        """All statements with their values, for one way to a server and back."""
+        """Return all statements with their values as one text, for a single round
+        trip.
+        """
         return ";".join(
             connection.ops.compose_sql(sql, values)
             for sql, params, many in self.writes
@@ -71,15 +74,16 @@ class Steps:
 
 
 class Fixtures:
-    """Those whose steps are known, by what stood in the database before them."""
+    """Recorded fixtures, by the fixtures that ran before them."""
 
     def __init__(self) -> None:
         self._known: dict[Hashable, Steps] = {}
         self._last: tuple[Hashable, int] | None = None
 
     def first(self, do: Callable[[], T], *depends: Hashable) -> T:
-        """What `do` gives, which begins a chain of fixtures: it `depends` on nothing
-        else than this and the primary keys that come next."""
+        """Return the result of `do`, the first of a chain of fixtures, which `depends`
+        only on these values and on the next primary keys.
+        """
         if not _rows_are_rolled_back():
             return do()
         with connection.cursor() as cursor:
@@ -87,8 +91,9 @@ class Fixtures:
             return self._done(do, (depends, *cursor.fetchall()))
 
     def after(self, do: Callable[[], T], *depends: Hashable) -> T:
-        """What `do` gives, which depends on this and on the fixture before. Where a
-        test has written something between the two, its steps are taken."""
+        """Return the result of `do`, which depends on these values and the previous
+        fixture. If the test has written something in between, `do` is called.
+        """
         if not _rows_are_rolled_back() or self._last is None:
             return do()
         before, changes = self._last
@@ -112,8 +117,9 @@ class Fixtures:
 
 
 def rows_written() -> int:
-    """How many rows this connection has written up to now, also where it took them
-    back; on PostgreSQL in the transaction of this test."""
+    """Return how many rows this connection has written, rolled back ones included; on
+    PostgreSQL those of this test's transaction.
+    """
     if connection.vendor == "sqlite":
         return connection.connection.total_changes
     with connection.cursor() as cursor:
@@ -122,16 +128,18 @@ def rows_written() -> int:
 
 
 def give_the_same_numbers() -> None:
-    """After a test whose rows were rolled back: let PostgreSQL begin with the primary
-    keys that it gave this one, as SQLite does by itself."""
+    """Reset PostgreSQL's sequences after a rolled-back test to the keys it began with,
+    as SQLite does automatically.
+    """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(NUMBERS_AGAIN)
 
 
 def _rows_are_rolled_back() -> bool:
-    """Whether the next test finds the same primary keys, and no test looks at what is
-    done on commit: not in tests that are `transaction=True`."""
+    """Return whether the next test starts with the same primary keys and no test runs
+    commit hooks: not with `transaction=True`.
+    """
     return connection.in_atomic_block
 
 

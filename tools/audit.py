@@ -1,9 +1,8 @@
-"""Whether advisories are known for a library that is pinned here: `make audit`.
+"""Check the pinned libraries for known vulnerabilities: `make audit`.
 
-Asks the open database of vulnerabilities (https://osv.dev) in one request about all
-names and versions of requirements*.txt. Prints each advisory and ends with 1 if there
-is one; where the database cannot be reached it says so, and ends with 0: nothing was
-found out.
+Sends all names and versions of requirements*.txt to https://osv.dev in one request.
+Prints each advisory and exits with 1 if there is one. If the database cannot be
+reached, prints that and exits with 0.
 """
 
 from __future__ import annotations
@@ -28,14 +27,16 @@ Pin = tuple[str, str]
 
 
 def pinned(text: str) -> set[Pin]:
-    """Each library of a file of pins with its version: for other systems it may be
-    there with another one too."""
+    """Return each library and version in a file of pins; a library may have several
+    versions for different systems.
+    """
     return set(re.findall(r"^([\w.-]+)(?:\[[^\]]*\])?==([^\s;\\]+)", text, re.M))
 
 
 def advisories(pins: Sequence[Pin], ask: Ask) -> dict[str, list[str]]:
-    """The names of the advisories about each pin of which there are any. `ask` answers
-    as the database does; raises what it raises, and ValueError for another answer."""
+    """Return the advisories by pin, without pins that have none. `ask` queries the
+    database; raises what it raises, and ValueError for a malformed response.
+    """
     queries = [
         {"package": {"name": name, "ecosystem": "PyPI"}, "version": version}
         for name, version in pins
@@ -51,7 +52,7 @@ def advisories(pins: Sequence[Pin], ask: Ask) -> dict[str, list[str]]:
 
 
 def asked_there(queries: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The database's answers. Raises OSError or ValueError."""
+    """Return the database's responses. Raises OSError or ValueError."""
     body = json.dumps({"queries": queries}).encode()
     request = urllib.request.Request(
         ADDRESS, body, {"Content-Type": "application/json"}

@@ -1,12 +1,12 @@
-"""Cuts the faces of the tiles out of a font into one SVG sprite, static/tiles.svg.
+"""Extract the faces of the tiles from a font into one SVG sprite, static/tiles.svg.
 
     pip install fonttools
     python tools/cut_tiles.py NotoSansSymbols2-Regular.ttf > static/tiles.svg
 
-The font is Noto Sans Symbols 2 (SIL Open Font License, docs/licences/), as in the
-package fonts-noto-core of Debian. Its glyphs have a frame, which is left out: a tile's
-body is drawn in CSS. Each face is a <symbol> called "t" and the tile's code, in the
-colour of the text around it; the red fives have a dot beside the colour.
+The font is Noto Sans Symbols 2 (SIL Open Font License, docs/licences/), from Debian's
+package fonts-noto-core. The frame of its glyphs is removed, since CSS draws the tile's
+body. Each face is a <symbol> named "t" and the tile's code, in the colour of the
+surrounding text; red fives also have a dot.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import itertools
 
 from rules.tiles import ALL_TILES, CODES, RED_FIVES, UNICODE
 
-#: The inside of the frame, in the font's units; the frame's contours are wider.
+#: Inside of the frame in font units; the frame's contours are wider.
 LEFT, RIGHT, BOTTOM, TOP = 45, 558, -11, 678
 RED_DOT = "M426 637a36 36 0 1 0 72 0a36 36 0 1 0-72 0z"
 
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def contours(drawn: Contour) -> list[Contour]:
-    """The closed lines of a glyph, one by one."""
+    """Return the closed contours of a glyph."""
     lines: list[Contour] = [[]]
     for operation in drawn:
         lines[-1].append(operation)
@@ -66,7 +66,7 @@ def is_face(contour: Contour) -> bool:
 
 
 def path(contour: Contour) -> str:
-    """A contour as SVG path data, each point relative to the one before."""
+    """Return a contour as SVG path data with relative points."""
     written, at = "", (0, 0)
     for name, points in contour:
         match name:
@@ -90,12 +90,14 @@ Point = tuple[int, int]
 
 
 def placed(point: tuple[float, float]) -> Point:
-    """Where a point of the font is in the sprite, whose y grows downwards."""
+    """Return a font's point in the sprite, whose y grows downwards."""
     return round(point[0]) - LEFT, TOP - round(point[1])
 
 
 def quadratic(points: list[Point]) -> list[tuple[Point, Point]]:
-    """TrueType curves: between two control points lies an implied point."""
+    """Return the quadratic curves; TrueType implies a point between two control
+    points.
+    """
     *offs, end = points
     ons = [
         ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2) for a, b in itertools.pairwise(offs)

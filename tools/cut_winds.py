@@ -1,10 +1,10 @@
-"""Cuts the winds and dragons out of a font, static/fonts/winds.woff2.
+"""Extract the winds and dragons from a font into static/fonts/winds.woff2.
 
     pip install fonttools brotli
     python tools/cut_winds.py NotoSerifCJK-Bold.ttc static/fonts/winds.woff2
 
-The font is Noto Serif CJK TC Bold (SIL Open Font License, docs/licences/), as in the
-package fonts-noto-cjk of Debian.
+The font is Noto Serif CJK TC Bold (SIL Open Font License, docs/licences/), from
+Debian's package fonts-noto-cjk.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def main() -> None:
 
 
 def traditional(fonts: TTCollection) -> TTFont:
-    """The face with the forms of Taiwan among those of a collection."""
+    """Return the font with Taiwanese glyphs from a collection."""
     return next(font for font in fonts if font["name"].getDebugName(1) == FAMILY)
 
 

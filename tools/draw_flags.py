@@ -1,10 +1,10 @@
-"""Draws the flags of all countries for static/flags/, small enough for a phone.
+"""Render the flags of all countries for static/flags/, small enough for phones.
 
     npm pack flag-icons && tar xf flag-icons-*.tgz
     python tools/draw_flags.py package/flags/4x3
 
-The drawings are those of flag-icons (MIT, docs/licences/). As pictures of three times
-the size at which they are shown they are smaller than their drawings.
+The drawings are from flag-icons (MIT, docs/licences/). Rendered at three times the
+displayed size they are smaller than the drawings.
 """
 
 from __future__ import annotations

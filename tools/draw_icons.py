@@ -1,5 +1,6 @@
-"""Draws the icons of the site as pictures, of static/icon.svg, for screens that take
-nothing else: `python tools/draw_icons.py`."""
+"""Render static/icon.svg as images for devices that do not accept SVG: `python
+tools/draw_icons.py`.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from playwright.sync_api import sync_playwright
 
 STATIC = Path(__file__).resolve().parents[1] / "static"
 SIZES = (192, 512)
-#: The felt around the tile, so that a screen may cut the corners off.
+#: Adds felt around the tile, since devices may round the corners.
 PAGE = (
     '<body style="margin:0;background:#0b3d2f;display:grid;place-items:center;'
     'width:{0}px;height:{0}px"><img src="{1}" style="width:70%;height:70%">'

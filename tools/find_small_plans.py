@@ -1,27 +1,26 @@
-"""Finds the plans of the catalogue (small.json) again: offline and slowly.
+"""Find the seating plans of the catalogue (small.json) again: offline and slowly.
 
     python tools/find_small_plans.py 24 8 --seed 1 --moves 3000000
 
-prints the entry of the catalogue for 24 players and 8 rounds; with --write it goes
-into the catalogue if it is better than what is there. The same seed and moves give
-the same plan. Four steps:
+prints the catalogue's entry for 24 players and 8 rounds; --write stores it if it is
+better than the present one. The same seed and moves give the same plan. Four steps:
 
-1. Start: the rounds of the longest plan in which nobody meets twice, where one is
-   known (just beyond it, that is best), or none; the other rounds by lot.
-2. Meetings: two people at two tables of a round change places, by simulated
-   annealing. Least repeats first, then the fewest third and later meetings (the
-   pairs of meetings, m (m - 1) / 2 for a pair that meets m times), then meetings
-   far apart. First only the rounds by lot change, then all of them.
-3. Order: the rounds change places, until the meetings of each pair are as far apart
-   as can be.
-4. Tables: they are numbered with the search of the draw itself.
+1. Start: the rounds of the longest known plan without repeat opponents (best for
+   slightly more rounds than it has), or none; the other rounds are random.
+2. Meetings: two players at two tables of a round are swapped by simulated
+   annealing. It minimises repeats, then third and later meetings (the pairs of
+   meetings, m (m - 1) / 2 for a pair that meets m times), then meetings close
+   together. At first only the random rounds change, then all of them.
+3. Order: rounds are swapped until the meetings of each pair are as far apart as
+   possible.
+4. Tables: they are numbered with the search used for seating.
 
-The plans in the catalogue are the best of many seeds with some ten million moves
-each, which took a compiled twin of this program a second or so a seed. Pure Python
-makes some 100,000 moves a second.
+The catalogue's plans are the best of many seeds with about ten million moves each,
+found by a compiled version of this program in about a second a seed. Pure Python makes
+some 100,000 moves a second.
 
-Three plans are not found like this: for 56 players and 13 or 14 rounds and for 60
-players and 14 or 15 rounds nobody comes to a table twice. They are developed from
+Three plans are found differently: those for 56 players and 13 or 14 rounds and for 60
+players and 14 or 15 rounds, in which no one visits a table twice, are developed from
 one round (see find_square_plans.py).
 """
 
@@ -51,7 +50,7 @@ CATALOGUE = Path(__file__).resolve().parent.parent / (
 #: A round is a list of seats: the first four are table 1, and so on.
 Rounds = list[list[int]]
 
-#: What a repeat costs, and two meetings of a pair so many rounds apart.
+#: Cost of a repeat, and of two meetings by the rounds between them.
 REPEAT = 4_000
 NEAR = {1: 150, 2: 12, 3: 6, 4: 3, 5: 2, 6: 1}
 
@@ -73,7 +72,7 @@ def main() -> None:
 
 
 def find(players: int, rounds: int, seed: str, moves: int) -> Rounds:
-    """The best plan of one run."""
+    """Return the best plan of one run."""
     chance = Chance(seed, f"small plan {players}x{rounds}")
     plan, known = start(players, rounds, chance)
     meetings = Meetings(plan)
@@ -91,7 +90,7 @@ def find(players: int, rounds: int, seed: str, moves: int) -> Rounds:
 
 
 def start(players: int, rounds: int, chance: Chance) -> tuple[Rounds, int]:
-    """Rounds to begin with, and how many of them are known to have no repeats."""
+    """Return rounds to begin with, and how many of them have no repeats."""
     for known in range(rounds, 1, -1):
         found = perfect(players, known)
         if found is not None and 3 * known > players // 2:
@@ -105,10 +104,10 @@ def start(players: int, rounds: int, chance: Chance) -> tuple[Rounds, int]:
 
 
 class Meetings:
-    """A plan whose cost is kept up while people change places.
+    """A plan whose cost is updated while players are swapped.
 
-    `met[a][b]` has a bit for each round in which they meet; `cost_of[bits]` is what
-    such a pair costs.
+    `met[a][b]` has a bit for each round in which they meet; `cost_of[bits]` is the cost
+    of such a pair.
     """
 
     def __init__(self, plan: Rounds) -> None:
@@ -131,8 +130,9 @@ class Meetings:
     def anneal(
         self, chance: Chance, moves: int, first: int, heats: tuple[float, float]
     ) -> None:
-        """Change the rounds from `first` on, from the first heat (in repeats) to
-        the last; the best plan stays."""
+        """Change the rounds from `first` on, cooling from the first to the last heat
+        (in repeats); keep the best plan.
+        """
         cost = best = self.cost()
         kept = [list(seats) for seats in self.plan]
         warm, cold = (heat * REPEAT for heat in heats)
@@ -153,7 +153,7 @@ class Meetings:
         self.__init__(self.plan)  # type: ignore[misc]
 
     def swap(self, number: int, one: int, other: int) -> int:
-        """Two seats of a round change people; how much dearer that is."""
+        """Swap the players of two seats of a round; return the change in cost."""
         seats = self.plan[number]
         more = 0
         for seat, far in ((one, other), (other, one)):
@@ -166,7 +166,9 @@ class Meetings:
         return more
 
     def turn(self, one: int, other: int, number: int) -> int:
-        """Two who met in a round do not, or the other way round."""
+        """Add or remove the meeting of two players in a round; return the change in
+        cost.
+        """
         before = self.met[one][other]
         after = before ^ 1 << number
         self.met[one][other] = self.met[other][one] = after
@@ -174,7 +176,7 @@ class Meetings:
 
 
 def pair_cost(bits: int) -> int:
-    """What a pair costs that meets in the rounds of these bits."""
+    """Return the cost of a pair that meets in the rounds of these bits."""
     times = [number for number in range(bits.bit_length()) if bits >> number & 1]
     count = len(times)
     far = sum(NEAR.get(later - sooner, 0) for sooner, later in pairwise(times))
@@ -182,8 +184,9 @@ def pair_cost(bits: int) -> int:
 
 
 def ordered(plan: Rounds, chance: Chance) -> None:
-    """Put the rounds in an order that keeps meetings far apart: change two of them
-    as long as that helps, from many orders by lot."""
+    """Reorder the rounds to keep meetings far apart: swap two while that helps, from
+    many random orders.
+    """
     best = list(range(len(plan)))
     met = [bits for bits in meetings_of(plan) if bits.bit_count() > 1]
     least = order_cost(best, met)
@@ -203,7 +206,7 @@ def ordered(plan: Rounds, chance: Chance) -> None:
 
 
 def improving(count: int) -> Iterator[tuple[int, int]]:
-    """Every two places, three times over."""
+    """Yield every two places, three times over."""
     for _ in range(3):
         yield from combinations(range(count), 2)
 
@@ -218,7 +221,7 @@ def meetings_of(plan: Rounds) -> list[int]:
 
 
 def order_cost(order: Sequence[int], met: Sequence[int]) -> int:
-    """`order[n]`: the new number of round n."""
+    """Return the cost of an order; `order[n]` is the new number of round n."""
     cost = 0
     for bits in met:
         times = sorted(place for n, place in enumerate(order) if bits >> n & 1)
@@ -227,9 +230,10 @@ def order_cost(order: Sequence[int], met: Sequence[int]) -> int:
 
 
 def figures(rounds: Rounds) -> dict[str, int]:
-    """What can be counted in a plan: repeats (meetings of a pair but the first);
-    the most meetings of a pair; pairs of meetings; meetings of a pair in two rounds
-    running; the most visits of a player at a table; pairs of visits."""
+    """Return the figures of a plan: repeats (meetings of a pair after the first); most
+    meetings of a pair; pairs of meetings; meetings of a pair in consecutive rounds;
+    most visits of a player to a table; pairs of visits.
+    """
     met = meetings_of(rounds)
     visits: dict[tuple[int, int], int] = {}
     for seats in rounds:
@@ -259,7 +263,7 @@ def line(name: str, entry: dict[str, object]) -> str:
 
 
 def write(name: str, entry: dict[str, object]) -> None:
-    """Put the entry into the catalogue if it is better than the one there."""
+    """Store the entry in the catalogue if it is better than the present one."""
     entries = json.loads(CATALOGUE.read_text(encoding="utf-8"))
     if name in entries and worth(entries[name]) <= worth(entry):
         sys.exit("The catalogue has one that is as good.")

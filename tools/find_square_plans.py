@@ -1,23 +1,22 @@
-"""Finds plans in which nobody meets twice and nobody comes to a table twice, with as
-many rounds as tables: offline, for tournaments/seating/meetings/catalogue/small.json.
+"""Find plans with as many rounds as tables in which no one meets an opponent or visits
+a table twice: offline, for tournaments/seating/meetings/catalogue/small.json.
 
     python tools/find_square_plans.py 56
     python tools/find_square_plans.py 60
 
-prints the rounds in a minute or so, the same for the same --seed. (Such a plan is a
+prints the rounds in about a minute, the same for the same --seed. (Such a plan is a
 SOMA(4, tables): Soicher, "On the structure and classification of SOMAs", Electronic
-Journal of Combinatorics 6, 1999. For 24 players there is none: Arhin, "Every
-SOMA(n - 2, n) is Trojan", Discrete Mathematics 310, 2010, and no four orthogonal
-Latin squares of order 6 are possible.)
+Journal of Combinatorics 6, 1999. For 24 players there is none: Arhin, "Every SOMA(n -
+2, n) is Trojan", Discrete Mathematics 310, 2010, and no four orthogonal Latin squares
+of order 6 are possible.)
 
-Rounds, tables and four classes of players are numbered modulo q. The group with a
-player (x, class) at table c in round 0 gives one with (x + i, class) at table c + i
-in round i. Nobody meets twice if no difference between two classes comes up twice
-in round 0, and nobody comes to a table twice if no x - c does in a class. For 56
-players q is 13, and there are four players more and one table more that stay as
-they are, and a last round: table t has everybody's number t. To make the search
-small, round 0 stays the same when x and c are multiplied by a number and the
-classes change in a cycle.
+Rounds, tables and four classes of players are numbered modulo q. A group with player
+(x, class) at table c in round 0 gives one with (x + i, class) at table c + i in round
+i. No one meets twice if no difference between two classes occurs twice in round 0, and
+no one visits a table twice if no x - c occurs twice in a class. For 56 players q is 13,
+with four more players and one more table that stay fixed, and a last round: table t has
+the players numbered t. To keep the search small, round 0 is invariant when x and c are
+multiplied by a number and the classes change in a cycle.
 """
 
 from __future__ import annotations
@@ -36,17 +35,18 @@ from find_small_plans import encoded
 
 from tournaments.seating.random_seed import Chance
 
-#: A group and its marks: what no other group of round 0 may have. One bit each.
+#: A group and its marks (one bit each), which no other group of round 0 may have.
 Marked = tuple[tuple[int, ...], int]
 
-#: The table that stays.
+#: The fixed table.
 FIXED = -1
 
 
 @dataclass(frozen=True)
 class Square:
     """Numbers modulo `modulus`, multiplied by `factor` while class k becomes
-    `cycle[k]`; `fixed` players and, if there are any, a table that stay."""
+    `cycle[k]`; `fixed` players and possibly a table do not change.
+    """
 
     modulus: int
     factor: int
@@ -63,8 +63,9 @@ class Square:
 
     @cached_property
     def image(self) -> list[int]:
-        """Who takes whose part after the multiplication. Player x of class k is
-        k * modulus + x."""
+        """Return each player's image under the multiplication. Player x of class k is k
+        * modulus + x.
+        """
         q = self.modulus
         turned = [
             self.cycle[player // q] * q + player % q * self.factor % q
@@ -74,7 +75,7 @@ class Square:
 
     @cached_property
     def orbits(self) -> list[list[int]]:
-        """Tables whose groups are multiples of one."""
+        """Return tables by orbit: their groups are multiples of one."""
         orbits: list[list[int]] = []
         for table in range(self.modulus):
             if not any(table in orbit for orbit in orbits):
@@ -90,7 +91,7 @@ class Square:
         return tuple(group)
 
     def marks(self, group: Sequence[int], table: int) -> Iterator[tuple[object, ...]]:
-        """What no two groups of round 0 may both have."""
+        """Yield the marks of a group, which no other group of round 0 may have."""
         q = self.modulus
         for player in group:
             yield ("seated", player)
@@ -108,7 +109,7 @@ class Square:
             yield ("met", low // q, high // q, ahead)
 
     def last_round(self) -> Iterator[tuple[object, ...]]:
-        """The marks that the last round has, if there is one."""
+        """Yield the marks of the last round, if there is one."""
         if self.fixed:
             yield from (("table", k, 0) for k in range(4))
             yield from (("met", k, other, 0) for k, other in combinations(range(4), 2))
@@ -134,7 +135,7 @@ def main() -> None:
 
 
 def found(square: Square, chance: Chance) -> dict[int, tuple[int, ...]] | None:
-    """The groups of round 0 by table."""
+    """Return the groups of round 0 by table; None if the search fails."""
     bits: dict[tuple[object, ...], int] = {}
     seats = [
         bits.setdefault(("seated", player), 1 << player)
@@ -169,8 +170,9 @@ def found(square: Square, chance: Chance) -> dict[int, tuple[int, ...]] | None:
 def candidates(
     square: Square, orbit: Sequence[int], bits: dict[tuple[object, ...], int]
 ) -> Iterator[Marked]:
-    """The groups that the first table of an orbit can have, with the marks of all
-    their multiples."""
+    """Yield the possible groups of an orbit's first table, with the marks of all their
+    multiples.
+    """
     for group in combinations(range(square.players), 4):
         if set(square.multiplied(group, len(orbit))) != set(group):
             continue
@@ -191,8 +193,9 @@ def candidates(
 def filled(
     choices: Mapping[int, Sequence[Marked]], seats: Sequence[int], taken: int
 ) -> dict[int, tuple[int, ...]] | None:
-    """A group for each orbit that is left, no two with a common mark, from the
-    `choices` of each. The players are seated in the order of `seats`."""
+    """Return a group for each remaining orbit from its `choices`, without common marks.
+    Players are seated in the order of `seats`.
+    """
     if not choices:
         return {}
     seat = next(seat for seat in seats if not seat & taken)
@@ -214,7 +217,7 @@ def filled(
 
 
 def developed(square: Square, base: Mapping[int, Sequence[int]]) -> Iterator[list[int]]:
-    """The rounds that round 0 grows into."""
+    """Yield the rounds developed from round 0."""
     q = square.modulus
 
     def moved(player: int, by: int) -> int:

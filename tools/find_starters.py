@@ -1,24 +1,24 @@
-"""Find again what tournaments/seating/meetings/catalogue keeps: starters and shifts.
+"""Find the starters and shifts of tournaments/seating/meetings/catalogue again.
 
-Run from the root of the repository; each prints one entry of a catalogue file:
+Run from the root of the repository; each prints one catalogue entry:
 
     python -m tools.find_starters starter 36
     python -m tools.find_starters starter 32   (up to a minute)
     python -m tools.find_starters shifts 2,6 --rounds 12
 
-A starter is a base round over `classes` copies of the integers modulo r and a few
-fixed players; adding 1 gives r rounds. It is looked for among the rounds that keep
-a symmetry (x, class) -> (m x, next class) with m ** 3 = 1, which leaves a third of
-the tables to choose: tables whose players and whose differences are all different
-(an exact cover, searched depth first, always at the player with the fewest tables
-left, and begun anew after a while). Up to 60 players take a quarter of a minute at
-most; the larger ones were found by the same search in a compiled language.
+A starter is a base round over `classes` copies of the integers modulo r and a few fixed
+players; adding 1 gives r rounds. The search is limited to rounds with a symmetry (x,
+class) -> (m x, next class) with m ** 3 = 1, which leaves a third of the tables to
+choose: tables whose players and whose differences are all different (an exact cover,
+searched depth first, always at the player with the fewest tables left, and restarted
+after a while). Up to 60 players take at most a quarter of a minute; larger ones were
+found by the same search in a compiled language.
 
-32 players have no such starter. Two copies of the affine plane of order four in
-which every two of the 16 points are on two lines, which never have three points in
-common, become 10 rounds for 16 pairs of players who never meet: each line is two
-tables, and the signs that say which of a pair sits where are the solution of
-linear equations over two elements (a resolvable Bhaskar Rao design).
+No starter of this kind exists for 32 players. Two copies of the affine plane of order
+four, in which every two of the 16 points are on two lines, which never have three
+points in common, become 10 rounds for 16 pairs of players who never meet: each line is
+two tables, and the signs that seat the players of a pair are the solution of linear
+equations over two elements (a resolvable Bhaskar Rao design).
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from tournaments.seating.random_seed import Chance
 
 CLASSES = 3
 
-#: For each number of players: r, the multiplier m, and whether the symmetry turns
-#: the fixed players too (three by three) or leaves each where he is.
+#: By number of players: r, the multiplier m, and whether the symmetry permutes the
+#: fixed players (three by three) or keeps each.
 SYMMETRIES = {
     24: (7, 1, True),
     36: (11, 1, True),
@@ -68,8 +68,9 @@ Table = tuple[int, int, int, int]
 
 
 class Starters:
-    """All tables, with their images under the symmetry, that a base round for so
-    many players can be made of."""
+    """All tables, with their images under the symmetry, for a base round of this many
+    players.
+    """
 
     def __init__(self, players: int) -> None:
         self.order, self.multiplier, self.turns = SYMMETRIES[players]
@@ -93,8 +94,9 @@ class Starters:
         return self.moving + place
 
     def _difference(self, one: int, other: int) -> tuple[int, int, int] | None:
-        """What stays the same of two players in all the rounds; None = they must
-        not sit together."""
+        """Return the invariant of two players in all rounds; None if they must not sit
+        together.
+        """
         one, other = sorted((one, other))
         if one >= self.moving:
             return None
@@ -107,12 +109,13 @@ class Starters:
             if 2 * difference == self.order:
                 return None
         elif not difference and self.players - self.moving == CLASSES:
-            return None  # three players with the same x never meet
+            return None  # Three players with the same x never meet.
         return *kinds, difference
 
     def _mask(self, table: Sequence[int]) -> int:
-        """The players and differences of a table and its images, as bits; 0 if one
-        comes twice."""
+        """Return the players and differences of a table and its images as bits; 0 if
+        one occurs twice.
+        """
         tables = {tuple(sorted(image[x] for x in table)) for image in self.images}
         mask = 0
         for each in sorted(tables):
@@ -129,15 +132,16 @@ class Starters:
         return mask
 
     def _choices(self) -> Iterator[tuple[Table, int]]:
-        for label in range(self.players):  # the lowest bits are the players
+        for label in range(self.players):  # The lowest bits are the players.
             self.bits[label] = label
         for table in self._tables():
             if mask := self._mask(table):
                 yield table, mask
 
     def _tables(self) -> Iterator[Table]:
-        """Tables, at least one of every three images, without differences that come
-        twice within the table."""
+        """Yield tables without repeated differences, at least one of every three
+        images.
+        """
         known = [
             [self._difference(a, b) if a != b else None for b in range(self.players)]
             for a in range(self.players)
@@ -151,7 +155,7 @@ class Starters:
                     yield a, b, c, d
 
     def search(self, chance: Chance, patience: int = 2000) -> list[Table]:
-        """A base round, found by beginning anew until it is."""
+        """Return a base round; restarts the search until it succeeds."""
         choices = list(self.choices)
         everybody = (1 << self.players) - 1
         while True:
@@ -168,7 +172,9 @@ class Starters:
                 )
 
     def _cover(self, choices: list[int], open_: int, taken: list[int]) -> list[int]:
-        """Masks that hold each open player once, if found with patience."""
+        """Return masks that cover each open player once; empty if `patience`
+        runs out.
+        """
         if not open_:
             return taken
         self.left -= 1
@@ -190,7 +196,7 @@ class Starters:
 
 
 def starter(players: int, seed: str) -> dict[str, object]:
-    """An entry of starters.json."""
+    """Return an entry of starters.json."""
     if players == 32:
         rounds = signed_rounds(Chance(seed, "signs"))
         return {"order": 1, "fixed": 0, "rounds": rounds, "hole": 2}
@@ -202,15 +208,16 @@ def starter(players: int, seed: str) -> dict[str, object]:
 
 
 def signed_rounds(chance: Chance) -> list[list[list[int]]]:
-    """Ten rounds for 32 players: labels 2x and 2x + 1 never meet."""
+    """Return ten rounds for 32 players; labels 2x and 2x + 1 never meet."""
     while True:
         if rounds := pairs_of_points(chance.shuffled(range(16))):
             return rounds
 
 
 def pairs_of_points(renamed: Sequence[int]) -> list[list[list[int]]]:
-    """The ten rounds out of the affine plane and the plane with renamed points;
-    empty if there are no signs for these two."""
+    """Return the ten rounds from the affine plane and its renamed copy; empty if the
+    two have no signs.
+    """
     plane = perfect(16, 5)
     assert plane is not None
     lines = [list(line) for round_ in plane.rounds for line in round_]
@@ -229,8 +236,9 @@ def pairs_of_points(renamed: Sequence[int]) -> list[list[list[int]]]:
 
 
 def _signs(lines: list[list[int]]) -> list[list[int]] | None:
-    """A sign, 0 or 1, for every point on every line, so that two points agree on
-    one of their two lines and not on the other."""
+    """Return a sign, 0 or 1, for every point on every line, so that two points agree on
+    one of their two lines and differ on the other.
+    """
     place = {
         (k, x): 4 * k + i for k, line in enumerate(lines) for i, x in enumerate(line)
     }
@@ -256,7 +264,7 @@ def _signs(lines: list[list[int]]) -> list[list[int]] | None:
 
 
 def shifts(moduli: Sequence[int], rounds: int, seed: str) -> dict[str, object]:
-    """An entry of shifts.json: so many rounds over a product of cyclic groups."""
+    """Return an entry of shifts.json: rounds over a product of cyclic groups."""
     chance = Chance(seed, "shifts")
     while True:
         found = _Shifts(moduli, rounds, chance).search()
@@ -265,8 +273,9 @@ def shifts(moduli: Sequence[int], rounds: int, seed: str) -> dict[str, object]:
 
 
 class _Shifts:
-    """Rounds (0, a, b, c, e): for any two of the five places the difference is
-    another in every round."""
+    """Rounds (0, a, b, c, e) in which the difference of any two places is another in
+    every round.
+    """
 
     def __init__(self, moduli: Sequence[int], rounds: int, chance: Chance) -> None:
         self.moduli, self.rounds, self.chance = moduli, rounds, chance
@@ -299,8 +308,9 @@ class _Shifts:
         made: list[list[int]],
         used: set[tuple[int, int, int]],
     ) -> list[list[int]]:
-        """The rounds made and as many more as are wanted, the next with firsts[1]
-        as its `a`, or a later one."""
+        """Return the rounds made and the remaining ones, the next with `a` from
+        firsts[1] on.
+        """
         if len(made) == self.rounds:
             return made
         for skipped, first in enumerate(firsts[1:], 1):

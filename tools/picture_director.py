@@ -1,5 +1,5 @@
-"""Take pictures of a director's day, from nothing to published seats and every mistake
-of the bad day: `python -m tools.picture_director`. They go to `docs/images/director/`.
+"""Take pictures of a director's day, from an empty site to published seating, and of
+common mistakes: `python -m tools.picture_director`. They go to `docs/images/director/`.
 """
 
 from __future__ import annotations

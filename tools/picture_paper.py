@@ -1,5 +1,6 @@
-"""Take a picture of the first sheet of everything that is printed, of a large event and
-of a small one: `python -m tools.picture_paper`. They go to `docs/images/paper/`."""
+"""Take pictures of the first sheet of every printout, for a large and a small
+tournament: `python -m tools.picture_paper`. They go to `docs/images/paper/`.
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Take pictures of the public pages and of the hall's screens, by day and by night on a
+"""Take pictures of the public pages and hall screens in light and dark mode, on a
 phone, a laptop and a large screen: `python -m tools.picture_public [NAME …]`.
 
-It starts a site of its own with an invented event of 24 players (`public_event.py`),
-and writes `docs/images/public/PAGE-WIDTH-light.png` and `-dark.png`; with names it
-takes those pages only. Needs the browser of the tests and ImageMagick's `convert`.
+Starts a site with an invented tournament of 24 players (`public_event.py`) and writes
+`docs/images/public/PAGE-WIDTH-light.png` and `-dark.png`; with names only those pages.
+Needs the tests' browser and ImageMagick's `convert`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PAGES = {
     "plan": "/t/{slug}/plan/",
     "rules": "/t/{slug}/rules/",
 }
-#: Of the hall, on its large screen.
+#: Hall screens, in their own size.
 SCREENS = {
     "hall-clock": "/hall/{slug}/{key}/clock/",
     "hall-seats": "/hall/{slug}/{key}/seats/",
@@ -42,9 +42,9 @@ SCREENS = {
     "hall-standings": "/hall/{slug}/{key}/standings/",
     "hall-leaders": "/hall/{slug}/{key}/leaders/",
 }
-#: Once the event is finished.
+#: Pages of the finished tournament.
 AFTER = {"event-over": "/t/{slug}/"}
-#: Some seconds after nobody moved, when no button lies over a screen.
+#: Hides the buttons of a hall screen, as when idle.
 NOBODY_MOVES = "document.documentElement.dataset.hall = 'idle'"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
@@ -52,7 +52,7 @@ LARGE: ViewportSize = {"width": 1920, "height": 1080}
 
 
 def take(browser: Browser, site: Site, name: str, address: str) -> None:
-    """The page at each size, by day and by night, in few colours."""
+    """Save the page at each size, light and dark, in few colours."""
     sizes = (LARGE,) if name in SCREENS else (PHONE, LAPTOP, LARGE)
     for size in sizes:
         context = browser.new_context(

@@ -1,5 +1,6 @@
-"""Take a picture of the first sheet of the rules of two events:
-`python -m tools.picture_rules`. They go to `docs/images/rules/`. Needs `pdftoppm`."""
+"""Take pictures of the first rules sheet of two tournaments: `python -m
+tools.picture_rules`. They go to `docs/images/rules/`. Needs `pdftoppm`.
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Take a picture of the table's page in every state, by day and by night, to be held
-beside the design: `python -m tools.picture_table [NAME …]`.
+"""Take pictures of the table page in every state, in light and dark mode: `python -m
+tools.picture_table [NAME …]`.
 
-It starts a site of its own with invented people, does what the people at the table
-would do, and writes `docs/images/table/STATE-light.png` and `-dark.png`. With names it
-takes only those states. Needs the browser of the tests and ImageMagick's `convert`.
+Starts a site with invented players, enters what a table would enter, and writes
+`docs/images/table/STATE-light.png` and `-dark.png`; with names only those states. Needs
+the tests' browser and ImageMagick's `convert`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ COLORS = "96"
 
 @contextmanager
 def studio() -> Iterator[tuple[Site, Browser]]:
-    """A site with one director, and a browser."""
+    """Yield a site with one director, and a browser."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as engine:
         sites = Sites(lambda: Path(tempfile.mkdtemp(dir=folder)) / "var")
         site = sites.start(background=False)
@@ -44,7 +44,7 @@ def studio() -> Iterator[tuple[Site, Browser]]:
 
 
 def take(phone: Phone, name: str) -> None:
-    """The picture by day and by night, in few colours."""
+    """Save the page in light and dark mode, in few colours."""
     page = phone.page
     page.mouse.move(0, 0)
     for scheme in ("light", "dark"):

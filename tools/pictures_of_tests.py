@@ -1,4 +1,4 @@
-"""Pictures that tests take on their way, so that they show what is tested."""
+"""Save the pictures that tests take."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def take(folder: str, *tests: str, colors: int) -> int:
-    """Run every case of the tests and keep their pictures in docs/images/`folder`, in
-    so many colors; how the tests ended. Needs the browser of the tests and
-    ImageMagick's `convert`."""
+    """Run all cases of the tests and save their pictures in docs/images/`folder` with
+    this number of colours; return pytest's exit code. Needs the tests' browser and
+    ImageMagick's `convert`.
+    """
     if shutil.which("convert") is None:
         sys.exit("ImageMagick's convert is needed to make the pictures small")
     pictures = ROOT / "docs" / "images" / folder

@@ -1,6 +1,7 @@
-"""An invented event for pictures of its public pages. EVENT: two rounds are over, in
-the third a part of the tables has finished, one hand was told by its tiles. It says
-when and where it is, and has a plan of the day. FINISH plays it to its end."""
+"""An invented tournament for pictures of its public pages. EVENT: two rounds are over,
+some tables have finished the third, and one hand was entered by tiles. It has place,
+dates and schedule. FINISH plays it to its end.
+"""
 
 _PLAY = """
 from datetime import timedelta

@@ -1,5 +1,4 @@
-"""A phone that lies on a table of its own, for pictures: invented people, hands they
-have played, and what a finger does."""
+"""A table device for pictures: invented players, hands already played, and taps."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ OPTIONS = {
     "classical": {},
     "riichi": {"preset": "tenhou", "bankrupt_below": "none"},
 }
-#: Hands before each picture: who won, from whom, and the value.
+#: Hands before each picture: winner, discarder and value.
 HANDS = {
     "mcr": [
         {"kind": "win", "winner": winner, "from": source, "points": points}
@@ -85,7 +84,7 @@ for hand, raw in enumerate({hands!r}, 1):
     entering.enter(session.pk, raw, device_key=key, by="table 7", hand=hand)
 print("/table/link/" + table_links.token_of(session) + "/")
 """
-#: What the code of a state begins with.
+#: Start of the code of every state.
 AT = """
 from django.utils import timezone
 from scoring.models import Confirmation, LateHand, LedgerEntry
@@ -106,7 +105,7 @@ device = Visitor("table 7, K99", is_device=True)
 
 
 class Phone:
-    """A phone that lies on a table of its own."""
+    """A table device with its own table."""
 
     def __init__(self, site: Site, browser: Browser, ruleset: str) -> None:
         self.site = site
@@ -119,7 +118,7 @@ class Phone:
         self.ready()
 
     def open(self) -> None:
-        """A browser that has been nowhere yet."""
+        """Open a new browser without stored data."""
         self.context = self.browser.new_context(
             base_url=self.site.url, viewport=SIZE, has_touch=True, locale="en-GB"
         )
@@ -127,7 +126,7 @@ class Phone:
         self.page: Page = self.context.new_page()
 
     def as_director(self, path: str) -> None:
-        """Opens a page with the director's account, in another browser."""
+        """Open a page with the director's account in another browser."""
         self.context.close()
         self.open()
         code = f"from {SITE_SHELL} import sign_in; print(sign_in('director'))"
@@ -144,7 +143,7 @@ class Phone:
         return self.site.shell(AT + code)
 
     def tap(self, *whats: str) -> None:
-        """Keys and seats: "name=value" of a field, else what can be seen."""
+        """Tap keys and seats: "name=value" of a field, otherwise visible text."""
         for what in whats:
             name, equals, value = what.partition("=")
             field = self.page.locator(f'label:has([name="{name}"][value="{value}"])')
@@ -154,7 +153,7 @@ class Phone:
                 self.button(what).tap()
 
     def button(self, name: str) -> Locator:
-        """By what stands on it, from its beginning."""
+        """Return a button by the start of its text."""
         words = re.compile(rf"^\s*{re.escape(name)}")
         return self.page.locator("button", has_text=words).locator("visible=true").first
 
@@ -162,7 +161,7 @@ class Phone:
         self.tap(f"winner={winner}", f"source={source}")
 
     def save(self) -> None:
-        """As a thumb does it: what is in sight already is not scrolled to."""
+        """Tap Save without scrolling to it if it is visible."""
         box = self.page.locator("#save-hand").bounding_box()
         assert box
         middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

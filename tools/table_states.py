@@ -1,5 +1,6 @@
-"""The states of the table's page that there are pictures of (`tools/picture_table.py`):
-what the people at the table do until it is there."""
+"""States of the table page for `tools/picture_table.py`, and the entries leading to
+them.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ STATES: dict[str, tuple[str, State]] = {}
 
 
 def state(name: str, ruleset: str = "mcr") -> Callable[[State], State]:
-    """A state of the page, by what it is called and what the people do."""
+    """Register a state of the page by name and steps."""
 
     def keep(do: State) -> State:
         STATES[name] = ruleset, do
@@ -254,7 +255,7 @@ def _(phone: Phone) -> None:
 
 
 def tiles(phone: Phone, *codes: str) -> None:
-    """On to the tiles, and so many of them."""
+    """Continue to tile entry and tap these tiles."""
     phone.page.locator('a[href*="/tiles/"]').locator("visible=true").first.tap()
     phone.page.locator("form[data-part]").wait_for()
     for code in codes:

@@ -1,4 +1,15 @@
-"""after Ctrl-C or TERM, 1 if a child cannot be kept running."""
+"""A parent that keeps child processes running: one log, one Ctrl-C, no orphans.
+
+Every child has its own process group, so that Ctrl-C reaches only the parent, which
+then stops the children in order. A child that dies is started again, after the rest of
+its group is killed. One that keeps crashing stops the whole program; one killed by
+signals from outside does not, because a hall needs its clock. If the parent is killed,
+the children notice it by a pipe and stop (`mahjong_site.serve.child_process`).
+
+The children are forked from the parent's imports
+(`mahjong_site.serve.preloaded_modules`), so the parent never has a thread, a connection
+or an event loop.
+"""
 
 from __future__ import annotations
 
@@ -78,8 +89,8 @@ class Supervisor:
         self._lifeline, self._held_open = os.pipe()
 
     def run(self) -> int:
-        """Start the children and keep them running until a signal; return the exit
-        code.
+        """Start the children and keep them running until a signal. Return 0 after
+        Ctrl-C or TERM, 1 if a child cannot be kept running.
         """
         for number in HANDLED:
             signal.signal(number, self._stop_on_signal)
