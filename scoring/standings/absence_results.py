@@ -1,5 +1,5 @@
-"""What rounds count that nobody played as themselves: of players who left or came late,
-who sat out, of substitutes. Reads only."""
+"""Results counted for rounds that a player missed, sat out or played as a substitute.
+Reads only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.models import Entry, Tournament
 from tournaments.templatetags.score_figures import table_points, total
 
-#: How many rounds of a player count otherwise than played, by why.
+#: Number of rounds per reason that count a fixed result.
 Absences = Mapping[Absence, int]
 
 
@@ -28,8 +28,11 @@ def rounds_of(
     seated: int,
     tables: int,
 ) -> Absences:
-    """Of a player who was there in so many of so many closed rounds, and had a seat in
-    so many of them; and results at so many tables. Only what counts anything."""
+    """Return the number of rounds per reason that count a fixed result for a player.
+
+    `there`: the closed rounds the player was present for; `seated`: those with a seat;
+    `tables`: games with a result. Reasons that count nothing are left out.
+    """
     if entry.is_substitute:
         fixed = counted(options, Absence.SUBSTITUTE)
         as_played = fixed.score is None and fixed.points is None
@@ -46,7 +49,7 @@ def rounds_of(
 
 
 def in_badges(rounds: Absences) -> list[str]:
-    """The rounds in words, for a badge each."""
+    """Return the rounds in words, one text per badge."""
     return [WORDS[why](count) for why, count in rounds.items() if count]
 
 
@@ -79,7 +82,7 @@ WORDS: Mapping[Absence, Callable[[int], str]] = {
 
 
 def in_words(tournament: Tournament) -> str:
-    """Sentences that say what counts for players who missed rounds."""
+    """Return sentences on what counts for missed rounds, byes and substitutes."""
     return " ".join(_sentences(tournament))
 
 
@@ -110,7 +113,7 @@ def _sentences(tournament: Tournament) -> Iterator[str]:
 
 
 def _amounts(each: Counted, tournament: Tournament) -> str:
-    """What a round counts in the order in which places are decided."""
+    """Return what a round counts, in the order of the criteria."""
     unit = tournament.rules.catalogue.points_a_table_point
     ruleset = tournament.ruleset
     found = []

@@ -1,5 +1,5 @@
-"""Match days of a league in the standings: of each player the best days count, and what
-coming late or not at all cost them is taken off."""
+"""Match days of a league in the standings: each player's best days count, less
+deductions for late arrival or absence."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from scoring.standings.standings_rows import Standing
 from tournaments.models import Entry, LeagueFine, Tournament
 from tournaments.rounds.match_days import days_of, league_of
 
-#: What an entry has reached in some rounds alone.
+#: Returns the standing of an entry in the given rounds alone.
 PlayedIn = Callable[[Records, Collection[int]], Callable[[Entry], Standing]]
 
 
 def league_record(tournament: Tournament) -> LeagueRecord | None:
-    """The league as standings see it; None, without a query, of an event that is none.
-    Three queries."""
+    """Return the league record, or None (without a query) if the tournament is no
+    league. Three queries."""
     league = league_of(tournament)
     if league is None:
         return None
@@ -32,7 +32,7 @@ def league_record(tournament: Tournament) -> LeagueRecord | None:
 
 
 class LeagueDays:
-    """What entries have reached in some rounds, by the days of a league."""
+    """Standings of a league, by match days."""
 
     def __init__(
         self,
@@ -63,8 +63,8 @@ class LeagueDays:
         return self._league.days[number - 1]
 
     def standing(self, entry: Entry) -> Standing:
-        """What an entry has reached on the days that count, and in the rounds of no
-        day, less what it was fined."""
+        """Return the standing of an entry: the days that count and the rounds outside
+        match days, less deductions."""
         played = self._attended(entry)
         dropped = self._dropped(entry, played)
         counting = set(played).difference(dropped)
@@ -84,9 +84,11 @@ class LeagueDays:
         )
 
     def _attended(self, entry: Entry) -> list[int]:
-        """The days on which the player has a result, or was there and sat out. A day
-        on which they were not counts nothing, whatever missed rounds count elsewhere:
-        not coming costs what the league says."""
+        """Return the days on which the player has a result, or was present and sat out.
+
+        A day of absence counts nothing, whatever missed rounds count elsewhere: the
+        league has its own deductions for it.
+        """
         rounds = {
             row.round for row in self._records.played.get(entry.pk, ()) if row.counts
         }
@@ -96,8 +98,8 @@ class LeagueDays:
         return [n for n in self._numbers if not came.isdisjoint(self._day(n))]
 
     def _dropped(self, entry: Entry, played: Sequence[int]) -> tuple[int, ...]:
-        """The days that do not count: all but the best of those on which the player
-        was there; of equal ones the earlier counts."""
+        """Return the days that do not count: all but the best that the player attended.
+        Of equal days the earlier one counts."""
         best = self._league.best
         if not best or len(played) <= best:
             return ()
@@ -111,7 +113,8 @@ class LeagueDays:
         return (*worth, -number)
 
     def _lacks_days(self, count: int, played: Sequence[int]) -> bool:
-        """Whether the player can have too few days for a place, whatever comes."""
+        """Return whether the player cannot reach the minimum number of days any
+        more."""
         to_come = sum(
             number not in played
             for number, own in enumerate(self._league.days, 1)
@@ -120,7 +123,7 @@ class LeagueDays:
         return count + to_come < self._league.least
 
     def _fined(self, entry: Entry) -> int:
-        """What was taken on the days of which some round counts here."""
+        """Return the points deducted on days with a round counted here."""
         fines = self._league.fines.get(entry.pk, ())
         return sum(points for day, points in fines if day in self._of_day)
 
@@ -131,7 +134,7 @@ class LeagueDays:
 
 
 def in_words(record: LeagueRecord | None) -> str:
-    """How days count, as sentences; "" of an event that is no league."""
+    """Return how days count, as sentences; "" if the tournament is no league."""
     if record is None:
         return ""
     said = []

@@ -1,10 +1,5 @@
-"""What measures are counted from: the records of some rounds, by table.
-
-A measure: one thing by which standings are ordered.
-
-Comparing lines by a list of measures: what each line has by each of them, among all
-or among those who are equal so far.
-"""
+"""Criteria that order standings, the records they are counted from, and the comparison
+of lines by a list of criteria: among all lines, or among those still tied."""
 
 from __future__ import annotations
 
@@ -29,19 +24,20 @@ from scoring.standings.standings_rows import Standing, TeamStanding, Value
 
 @dataclass(frozen=True)
 class Field:
-    """The records, and the numbers of the rounds that count."""
+    """The records and the numbers of the rounds that count."""
 
     records: Records
     rounds: frozenset[int]
 
     @cached_property
     def closed(self) -> frozenset[int]:
-        """Those of the rounds that are closed."""
+        """Return the closed rounds among them."""
         return self.records.closed & self.rounds
 
     @cached_property
     def own(self) -> Mapping[int, Sequence[Played]]:
-        """What counts of each entry in the closed rounds, by its key."""
+        """Return the counted results of each entry in the closed rounds, by primary
+        key."""
         closed = self.closed
         return {
             entry: [
@@ -52,14 +48,15 @@ class Field:
 
     @cached_property
     def tables(self) -> Mapping[tuple[int, int], Sequence[Played]]:
-        """What counts at each table of the closed rounds, by round and table."""
+        """Return the counted results at each table of the closed rounds, by round and
+        table."""
         return self.tables_of(self.own)
 
     def tables_of(
         self, entries: Iterable[int]
     ) -> Mapping[tuple[int, int], Sequence[Played]]:
-        """What counts of these entries at each table of the closed rounds, by round and
-        table."""
+        """Return the counted results of these entries in the closed rounds, by round
+        and table."""
         found: dict[tuple[int, int], list[Played]] = defaultdict(list)
         for entry in entries:
             for row in self.own.get(entry, ()):
@@ -68,12 +65,12 @@ class Field:
 
     @cached_property
     def even(self) -> Played:
-        """What a table brings at which all four are equal."""
+        """Return the result of each player at a table where all are tied."""
         return even_table(self.records.tournament.rules)
 
 
 class Unit(StrEnum):
-    """What a figure is, and so how it is written."""
+    """Kind of a figure, which decides how it is written."""
 
     POINTS = "points"
     SCORE = "score"
@@ -83,10 +80,9 @@ class Unit(StrEnum):
 
 @dataclass(frozen=True)
 class Measure(ABC):
-    """`key`: how it is stored; `name` and `words` for people; `lowest_first`: whoever
-    has least of it is first. `needs_hands`: only tables whose hands were entered know
-    it. `in_play`: it follows a table while that is played; else it counts what is
-    official."""
+    """A criterion. `key`: stored value; `name` and `words`: for pages; `lowest_first`:
+    the lowest figure ranks first; `needs_hands`: known only for tables with hands;
+    `in_play`: includes games in progress, otherwise only official results count."""
 
     key: str
     name: Promise
@@ -96,26 +92,26 @@ class Measure(ABC):
     needs_hands: bool = False
     in_play: bool = True
 
-    #: Whether it compares only those who are equal in every measure before it.
+    #: Whether only lines tied on all earlier criteria are compared.
     among_tied: ClassVar[bool] = False
-    #: Whether every line has it anyway, as an attribute of its key.
+    #: Whether every line has the figure as an attribute named like the key.
     is_in_line: ClassVar[bool] = False
 
     @abstractmethod
     def of_players(self, field: Field, lines: Sequence[Standing]) -> Sequence[Value]:
-        """The figures of these lines, in their order."""
+        """Return the figures of these lines, in their order."""
 
     @abstractmethod
     def of_teams(self, field: Field, teams: Sequence[TeamStanding]) -> Sequence[Value]:
-        """The figures of these teams, in their order."""
+        """Return the figures of these teams, in their order."""
 
     def words_for(self, _lot_seed: str) -> str:
-        """How a sentence says what decides places, where lots have this seed."""
+        """Return the name of the criterion within a sentence, for this random seed."""
         return str(self.words)
 
     def mark(self, value: Value | None) -> Value:
-        """A figure so that the highest is first; where nobody needed it, the same for
-        everybody."""
+        """Return the figure with its sign set so that the highest ranks first; 0 where
+        it was not computed."""
         if value is None:
             return 0
         return -value if self.lowest_first else value
@@ -123,8 +119,8 @@ class Measure(ABC):
 
 @dataclass(frozen=True)
 class InLine(Measure):
-    """What every line has as a sum over its tables; a team's is made of those of its
-    members."""
+    """A criterion that each line has as a sum over its tables; a team combines those of
+    its members."""
 
     together: Callable[[Iterable[Value]], Value] = sum
 
@@ -142,16 +138,16 @@ class InLine(Measure):
         ]
 
 
-#: What a line of a team has itself, deductions included.
+#: Figures that a team line has itself, after deductions.
 TEAMS_OWN = ("table_points", "score")
 
-#: What each line counts to, in the order of the lines.
+#: Returns the figure of each line, in the order of the lines.
 Count = Callable[[Field, Sequence[Standing]], Sequence[Value]]
 
 
 @dataclass(frozen=True)
 class Counted(Measure):
-    """What is counted from all tables, for who needs it; a team has the sum of its
+    """A criterion counted from all tables only when needed; a team has the sum of its
     members."""
 
     count: Count = lambda field, lines: [0] * len(lines)
@@ -167,8 +163,8 @@ class Counted(Measure):
 
 @dataclass(frozen=True)
 class HeadToHead(Measure):
-    """Of those who are equal: how often somebody was ahead of another of them at the
-    same table, less how often behind. A team's members count for it."""
+    """Head to head: how often a tied player placed ahead of another one at the same
+    table, less how often behind. For a team its members count."""
 
     among_tied: ClassVar[bool] = True
 
@@ -181,7 +177,7 @@ class HeadToHead(Measure):
 
 @dataclass(frozen=True)
 class Lot(Measure):
-    """By lot: anybody can draw the same order from the seed that is printed."""
+    """Random order that anyone can repeat from the published seed."""
 
     def words_for(self, lot_seed: str) -> str:
         return _("%(lot)s (random seed “%(seed)s”)") % {
@@ -197,8 +193,8 @@ class Lot(Measure):
 
 
 def leads(field: Field, sides: Sequence[Iterable[int]]) -> list[Value]:
-    """Of each side (the keys of its entries) how often it was ahead of another one at a
-    table, less how often it was behind."""
+    """Return how often each side (primary keys of its entries) placed ahead of another
+    one at a table, less how often behind."""
     side_of = {entry: at for at, side in enumerate(sides) for entry in side}
     found: list[Value] = [0] * len(sides)
     for rows in field.tables_of(side_of).values():
@@ -212,39 +208,40 @@ def leads(field: Field, sides: Sequence[Iterable[int]]) -> list[Value]:
 
 
 def lots(seed: str, names: Sequence[str]) -> list[int]:
-    """The lot of each name, 1 the best: their order by the SHA-256 of seed, colon and
-    name."""
+    """Return the random position of each name, 1 first: the names are ordered by the
+    SHA-256 of seed, colon and name."""
     drawn = {name: sha256(f"{seed}:{name}".encode()).hexdigest() for name in names}
     order = sorted(drawn, key=drawn.__getitem__)
     lot = {name: number for number, name in enumerate(order, start=1)}
     return [lot[name] for name in names]
 
 
-#: The figures of the lines at some positions, in their order.
+#: Returns the figures of the lines at some positions, in their order.
 Figures = Callable[[Sequence[int]], Sequence[Value]]
 
 
 @dataclass(frozen=True)
 class Step:
-    """A measure, and where its figures come from."""
+    """A criterion and the source of its figures."""
 
     measure: Measure
     figures: Figures
-    #: Whether the lines are to keep them, because they do not have them anyway.
+    #: Whether lines must store the figures, as they lack such an attribute.
     is_kept: bool
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """`marks`: what is compared, of each line, the highest first; `figures` that lines
-    do not have anyway, of each line by the key of the measure."""
+    """Result of a comparison. `marks`: the compared figures of each line, highest
+    first; `figures`: those that lines do not have as attributes, of each line by
+    criterion key."""
 
     marks: list[tuple[Value, ...]]
     figures: list[Mapping[str, Value]]
 
 
 def compare(count: int, steps: Sequence[Step]) -> Comparison:
-    """So many lines, compared by one measure after the other."""
+    """Compare `count` lines by one criterion after the other."""
     columns: list[list[Value]] = []
     figures: list[dict[str, Value]] = [{} for _line in range(count)]
     for step in steps:

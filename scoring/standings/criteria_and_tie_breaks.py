@@ -1,4 +1,4 @@
-"""All measures, by the keys that a tournament's `tie_breaks` name."""
+"""All criteria, by the keys used in a tournament's `tie_breaks`."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ MEASURES: Mapping[str, Measure] = {measure.key: measure for measure in _ALL}
 
 @cache
 def measures_of(ruleset: str) -> Mapping[str, Measure]:
-    """The measures as players of this ruleset call them."""
+    """Return the criteria with the names used in this ruleset."""
     own = presenter_of(ruleset).measure_words
     return {
         key: replace(measure, **own[key]._asdict()) if key in own else measure

@@ -1,5 +1,5 @@
-"""The figures by which places are decided, as a page writes them. What standings say as
-files and to programs is in `scoring.exports.standings_export`."""
+"""Columns of the standings on pages: the figures of the criteria. For files and the API
+see `scoring.exports.standings_export`."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from tournaments.templatetags.score_figures import (
     total,
 )
 
-#: Always shown, whatever decides places.
+#: Columns shown whatever the criteria are.
 ALWAYS = ("table_points", "score")
 
 
 @dataclass(frozen=True)
 class Column:
-    """A measure, and how it looks among the columns: the first one that decides is
-    `strong`, there is room for one more on a small page, and others are `further`.
-    `decimals`: how many its figures have that are written with any."""
+    """A criterion and its style: the first criterion is `strong`, one more fits on a
+    small screen, others are `further`. `decimals`: the number of decimals, if its
+    figures have any."""
 
     measure: Measure
     look: str
@@ -40,12 +40,12 @@ class Column:
 
     @property
     def sort(self) -> str:
-        """The direction in which it orders rows."""
+        """Return the direction in which the column orders rows."""
         return "ascending" if self.measure.lowest_first else "descending"
 
     def written(self, line: Standing | TeamStanding, ruleset: str) -> str:
-        """A line's figure as people write it; "" where there is none, a dash where it
-        needs hands and none are known."""
+        """Return the formatted figure of a line; "" if there is none, a dash if it
+        needs hands and none were entered."""
         if self.measure.needs_hands and not any(one.logged for one in line.members):
             return "–" if any(one.tables for one in line.members) else "0"
         value = line.value(self.key)
@@ -55,7 +55,7 @@ class Column:
 
 
 def amount_in(measure: str, amount: Value, ruleset: str, decimals: int = 1) -> str:
-    """So much of a measure, as people write it; with at least so many decimals, where
+    """Return the formatted figure of a criterion, with at least `decimals` decimals if
     it has any."""
     unit = MEASURES[measure].unit
     if unit is Unit.POINTS:
@@ -68,8 +68,8 @@ def amount_in(measure: str, amount: Value, ruleset: str, decimals: int = 1) -> s
 
 
 def deciding(board: Board, keys: Sequence[str] = ()) -> list[Column]:
-    """The measures that decide places, in their order, or those of these `keys`; and
-    always the points and the score. The figures of a column have as many decimals."""
+    """Return the columns of the criteria (or of these `keys`) in order, always with
+    points and score. All figures of a column have equally many decimals."""
     columns = columns_of(board.tournament.ruleset, keys or board.tie_breaks)
     if not has_final_points(board.tournament.ruleset):
         return columns
@@ -78,7 +78,7 @@ def deciding(board: Board, keys: Sequence[str] = ()) -> list[Column]:
 
 
 def _decimals_in(column: Column, lines: Sequence[Standing]) -> int:
-    """The most that any of these figures needs."""
+    """Return the most decimals that any of these figures needs."""
     if column.measure.unit is not Unit.POINTS:
         return 1
     values = {line.value(column.key) or 0 for line in lines}
@@ -86,8 +86,7 @@ def _decimals_in(column: Column, lines: Sequence[Standing]) -> int:
 
 
 def columns_of(ruleset: str, keys: Sequence[str]) -> list[Column]:
-    """The columns of these measures, in their order; and always the points and the
-    score."""
+    """Return the columns of these criteria in order, always with points and score."""
     measures = measures_of(ruleset)
     first, *others = dict.fromkeys((*keys, *ALWAYS))
     second = next(key for key in others if key in ALWAYS)
@@ -98,14 +97,14 @@ def columns_of(ruleset: str, keys: Sequence[str]) -> list[Column]:
 
 
 def order_in_names(ruleset: str, keys: Sequence[str]) -> list[str]:
-    """The measures that decide places, the first one first."""
+    """Return the names of the criteria, first one first."""
     measures = measures_of(ruleset)
     return [str(measures[key].name).lower() for key in keys]
 
 
 def hands_known(board: Board) -> str:
-    """For how many tables the measures that need hands have them, as a sentence; ""
-    where all tables have them, or no such measure decides."""
+    """Return for how many player results hands were entered, as a sentence; "" if for
+    all, or if no criterion needs hands."""
     if not any(MEASURES[key].needs_hands for key in board.tie_breaks):
         return ""
     tables = sum(row.line.tables for row in board.rows)

@@ -1,5 +1,5 @@
-"""The cut that comes next: where its line is in the standings, and how far everybody is
-from it."""
+"""The next cut: the position of its line in the standings, and each player's distance
+to it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tournaments.rounds.stages.stage_settings import before
 
 @dataclass(frozen=True)
 class FromLine:
-    """How far a player is from the line, and on which side: `is_in` would go on. No
-    gap: level with somebody on the other side."""
+    """A player's distance to the line. `is_in`: would qualify; `gap` None: tied with a
+    player on the other side."""
 
     is_in: bool
     gap: Gap | None
@@ -28,8 +28,9 @@ class FromLine:
 
 @dataclass(frozen=True)
 class CutLine:
-    """The line of the cut before a stage; `places` by start number, of everybody who
-    can still make it. `last_in`: the last who would go on, where there is one line."""
+    """The line of the cut before a stage. `places`: by player number, for players who
+    can still qualify; `last_in`: number of the last player who would qualify, if there
+    is a single line."""
 
     stage: Stage
     places: Mapping[int, FromLine]
@@ -41,7 +42,7 @@ class CutLine:
 
 
 def cut_in_words(stage: Stage) -> str:
-    """Who goes on to a stage."""
+    """Return who qualifies for a stage, as a sentence."""
     size, rest = stage.cut_size, stage.cut_rest
     named = {"stage": stage, "size": size, "rest": rest}
     if stage.cut == CutRule.TOP:
@@ -63,8 +64,8 @@ def cut_in_words(stage: Stage) -> str:
 def cut_line(
     records: Records, ranking: Ranking, measures: Sequence[str]
 ) -> CutLine | None:
-    """The line by this ranking, whose marks are by these `measures`; None where no cut
-    comes."""
+    """Return the line in this ranking, whose marks are by these criteria (`measures`);
+    None if no cut follows."""
     stage = records.cut_ahead
     if stage is None:
         return None
@@ -91,8 +92,8 @@ def cut_line(
 def _from_line(
     lines: Sequence[Standing], size: int, ranking: Ranking, measures: Sequence[str]
 ) -> dict[int, FromLine]:
-    """How far each is from the line behind the first `size`; of nobody where there are
-    no more than these, or what parts them is no measure."""
+    """Return each player's distance to the line after the first `size`; empty if there
+    are no more players, or if they are not separated by a criterion."""
     if len(lines) <= size:
         return {}
     marks = [ranking.marks[line.entry.number] for line in lines]

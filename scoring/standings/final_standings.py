@@ -1,5 +1,5 @@
-"""The final standings of a finished event: written as rows once, read again as the
-standings are, and compared with what they would be now."""
+"""The final standings of a finished tournament: write them as rows, read them as
+standings, and compare them with the current standings."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from scoring.standings.standings_rows import (
 from tournaments.models import Entry, Player, Team, Tournament
 from tournaments.rounds.stages.carried_over_points import whole
 
-#: Fields of a row that say who it is about.
+#: Fields of a row that identify the person.
 PERSON = ("first_name", "last_name", "country", "club", "ema_number")
 
-#: Those that are figures of a standing, by the same names.
+#: Fields of a row that are figures of a standing, under the same names.
 FIGURES = (
     "hands_won",
     "firsts",
@@ -36,13 +36,13 @@ FIGURES = (
     "penalties",
 )
 
-#: Measures that have columns of their own.
+#: Criteria with a column.
 IN_COLUMNS = ("table_points", "score", *FIGURES)
 
-#: Where somebody stands in an event with stages; None where it has none.
+#: Fields for stages; None in a tournament without stages.
 STAGES = ("level", "stage", "group", "games_won")
 
-#: Those that count rounds nobody played as themselves, by why.
+#: Fields with the number of rounds that count a fixed result, by reason.
 ABSENT: Mapping[Absence, str] = {
     Absence.MISSED: "missed",
     Absence.SIT_OUT: "sat_out",
@@ -52,8 +52,8 @@ ABSENT: Mapping[Absence, str] = {
 
 @dataclass(frozen=True)
 class Final:
-    """The final standings, as they were made final. `teams`: none where there are no
-    teams, and where that was not kept yet."""
+    """The stored final standings. `teams`: empty without teams, and for old rows stored
+    without them."""
 
     row: FinalStandings
     ranking: Ranking
@@ -62,7 +62,7 @@ class Final:
 
 @dataclass(frozen=True)
 class Difference:
-    """A line that would be another now; `was` or `now` None: there was, or is, none."""
+    """A line that would differ now. `was` or `now` None: missing there."""
 
     number: int
     was: FinalPlace | None
@@ -70,7 +70,7 @@ class Difference:
 
 
 def rows_of(final: FinalStandings, ranking: Ranking) -> list[FinalPlace]:
-    """The rows that keep a ranking, not written."""
+    """Return unsaved rows that store a ranking."""
     placed = [(row.place, row.shared, row.line) for row in ranking.placed]
     unranked = [(None, False, line) for line in ranking.unranked]
     return [
@@ -94,13 +94,13 @@ def rows_of(final: FinalStandings, ranking: Ranking) -> list[FinalPlace]:
 
 
 def _figures(line: Standing, tie_breaks: Iterable[str]) -> dict[str, int | str]:
-    """What has no column of its own: whole numbers, and fractions as text."""
+    """Return the figures without a column: integers, and fractions as text."""
     known = {key: line.value(key) for key in tie_breaks if key not in IN_COLUMNS}
     return written({key: value for key, value in known.items() if value is not None})
 
 
 def written(figures: Mapping[str, Value]) -> dict[str, int | str]:
-    """Figures as JSON: whole numbers, and fractions as text."""
+    """Return figures as JSON: integers, and fractions as text."""
     return {
         key: int(value) if value == int(value) else str(value)
         for key, value in figures.items()
@@ -108,7 +108,8 @@ def written(figures: Mapping[str, Value]) -> dict[str, int | str]:
 
 
 def teams_as_data(teams: Iterable[Placed[TeamStanding]]) -> list[dict[str, object]]:
-    """The teams as JSON, as final standings and the event folder keep them."""
+    """Return the teams as JSON, as stored in final standings and the tournament
+    folder."""
     return [
         {
             "name": row.line.name,
@@ -127,7 +128,7 @@ def teams_as_data(teams: Iterable[Placed[TeamStanding]]) -> list[dict[str, objec
 def _teams(
     rows: Iterable[JsonObject], lines: Iterable[Standing]
 ) -> list[Placed[TeamStanding]]:
-    """The teams that were kept so, with those of these lines who play for each."""
+    """Return the stored teams, with their members among these lines."""
     members: dict[str, list[Standing]] = {}
     for line in lines:
         if line.entry.team:
@@ -144,7 +145,7 @@ def _teams(
                 playing=False,
                 deductions=tuple(Deducted(**each) for each in row["deductions"]),
                 figures={key: exact(value) for key, value in row["figures"].items()},
-                # Not there in final standings from before it was counted.
+                # Missing in older final standings.
                 covered=row.get("covered", 0),
             ),
         )
@@ -153,13 +154,13 @@ def _teams(
 
 
 def exact(figure: int | str) -> Value:
-    """A figure as it is kept. Raises ValueError for text that is no fraction."""
+    """Return a stored figure as a number. Raises ValueError for text that is not a
+    fraction."""
     return figure if isinstance(figure, int) else Fraction(figure)
 
 
 def _exactly(line: Standing) -> dict[str, int | None]:
-    """Points and score as whole numbers, and what these are divided by, if by anything
-    but one."""
+    """Return points and score as integers, and their divisor unless it is 1."""
     parts, score = line.table_points * PARTS, Fraction(line.score)
     divisor = lcm(parts.denominator, score.denominator)
     return {
@@ -170,7 +171,7 @@ def _exactly(line: Standing) -> dict[str, int | None]:
 
 
 def final_of(tournament: Tournament) -> Final | None:
-    """The final standings; None of an event that is not finished."""
+    """Return the final standings, or None if the tournament is not finished."""
     if not tournament.is_finished:
         return None
     row = FinalStandings.objects.filter(tournament=tournament).first()
@@ -181,12 +182,12 @@ def final_of(tournament: Tournament) -> Final | None:
 
 
 def tie_breaks_of(tournament: Tournament, final: Final | None) -> list[str]:
-    """What decided places, best measure first."""
+    """Return the keys of the criteria, first one first."""
     return list(final.row.tie_breaks if final else tournament.tie_breaks)
 
 
 def is_held_back(final: FinalStandings) -> bool:
-    """Whether the public still waits for the prize giving."""
+    """Return whether the final standings are hidden until the prize giving."""
     if not final.held_back:
         return False
     giving = PrizeGiving.objects.filter(final=final).first()
@@ -194,12 +195,12 @@ def is_held_back(final: FinalStandings) -> bool:
 
 
 def as_data(final: FinalStandings) -> list[dict[str, object]]:
-    """All rows as JSON, for the log and the event folder."""
+    """Return all rows as JSON, for the log and the tournament folder."""
     return [row_as_data(row) for row in final.places.all()]
 
 
 def row_as_data(row: FinalPlace) -> dict[str, object]:
-    """What a row says, as JSON; what is empty is left out, but for a place."""
+    """Return a row as JSON, without empty values other than the place."""
     values = {
         field.name: getattr(row, field.name)
         for field in FinalPlace._meta.concrete_fields
@@ -213,7 +214,7 @@ def row_as_data(row: FinalPlace) -> dict[str, object]:
 
 
 def changed_since(final: FinalStandings, tournament: Tournament) -> list[Difference]:
-    """The lines that would be others now, by their place of then."""
+    """Return the lines that would differ now, in the order of the stored places."""
     if final.revision == tournament.revision:
         return []
     was = {row.number: row for row in final.places.all()}
@@ -242,7 +243,7 @@ def _read(final: FinalStandings, rows: list[FinalPlace]) -> Final:
 
 
 def standing_in(row: FinalPlace) -> Standing:
-    """What a row says, with a player and a team that are as they were then."""
+    """Return the standing stored in a row, with the player and team of that time."""
     entry = Entry(
         number=row.number,
         player=Player(**{name: getattr(row, name) for name in PERSON}),

@@ -1,4 +1,4 @@
-"""How far each player is from the next place above."""
+"""Each player's gap to the next place above."""
 
 from __future__ import annotations
 
@@ -7,35 +7,36 @@ from typing import NamedTuple
 
 from scoring.standings.standings_rows import Ranking, Value
 
-#: What is compared of a line, the highest first.
+#: Compared figures of a line, highest first.
 Mark = Sequence[Value]
 
 
 class Gap(NamedTuple):
-    """What is missing to somebody above (or too much, of what whoever has least of is
-    first), in the first `measure` that differs."""
+    """What a player lacks (or has too much of, where the lowest ranks first) in the
+    first criterion (`measure`) that differs."""
 
     measure: str
     amount: Value
 
 
 class Gaps:
-    """From everybody who has a place, whose marks are by these `measures`; counted for
-    whoever is looked at."""
+    """Gaps of ranked players, whose marks are by these criteria (`measures`); computed
+    on demand."""
 
     def __init__(self, ranking: Ranking, measures: Sequence[str]) -> None:
         self._measures = measures
         self._marks = dict(_marks_above(ranking))
 
     def of(self, number: int) -> Gap | None:
-        """Of a start number. None: nobody is above, or nobody who made the same cuts
-        and won as many games of a series."""
+        """Return the gap of a player number. None: no player above has made the same
+        cuts and won as many games of a series."""
         found = self._marks.get(number)
         return between(*found, self._measures) if found else None
 
 
 def _marks_above(ranking: Ranking) -> Iterator[tuple[int, tuple[Mark, Mark]]]:
-    """By start number the mark of the next place above, and their own."""
+    """Yield by player number the mark of the next place above and the player's own
+    mark."""
     above: Mark | None = None
     last: tuple[int, Mark] | None = None
     level = None
@@ -53,7 +54,7 @@ def _marks_above(ranking: Ranking) -> Iterator[tuple[int, tuple[Mark, Mark]]]:
 
 
 def between(better: Mark, mark: Mark, measures: Sequence[str]) -> Gap:
-    """What `mark` lacks to be as good as `better`. They differ."""
+    """Return what `mark` lacks to equal `better`. They must differ."""
     return next(
         Gap(measure, high - low)
         for measure, high, low in zip(measures, better, mark, strict=True)

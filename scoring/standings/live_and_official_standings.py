@@ -1,6 +1,5 @@
-"""The standings as people look at them: official or live, after any round, each row
-with what stands beside the figures. Pages, screens, players' pages and files are made
-from these rows. Everybody's unless `told` says more (`secrecy`)."""
+"""Official and live standings after any round, each row with its further details.
+Pages, screens, player pages and files use them."""
 
 from __future__ import annotations
 
@@ -29,10 +28,9 @@ from tournaments.models import Stage, Tournament
 
 @dataclass(frozen=True)
 class Board:
-    """Standings. `rounds`: the closed rounds that count, of those that can be seen;
-    `rows`: first those with a place. `final`: the event is finished, and these are its
-    results. `cut`: the line of the cut that comes next; `level`: the stages that all
-    begin at 0, of which no round counts yet."""
+    """Standings. `rounds`: the visible closed rounds that count; `rows`: ranked players
+    first; `final`: set if the tournament is finished; `cut`: the line of the next cut;
+    `level`: stages in which all start at 0 and no round counts yet."""
 
     source: Source
     rounds: tuple[int, ...]
@@ -57,22 +55,23 @@ class Board:
 
     @property
     def closed(self) -> tuple[int, ...]:
-        """The closed rounds that can be seen, whether they count here or not."""
+        """Return the visible closed rounds, whether they count here or not."""
         return tuple(sorted(self.source.closed))
 
     @property
     def live_rounds(self) -> tuple[int, ...]:
-        """The rounds being played, which may be shown beside those that count."""
+        """Return the rounds in progress that may be shown."""
         return tuple(sorted(self.source.going_on))
 
     @property
     def after(self) -> int:
-        """The last round that counts; 0: none yet."""
+        """Return the last round that counts; 0: none yet."""
         return max(self.rounds, default=0)
 
     @property
     def open_again(self) -> Sequence[int]:
-        """The rounds before that one that do not count, for they were opened again."""
+        """Return the reopened rounds before the last counted one, which do not
+        count."""
         earlier = range(1, self.after)
         return [n for n in earlier if n in self.records.open and n not in self.rounds]
 
@@ -90,12 +89,12 @@ class Board:
 
     @cached_property
     def anything_played(self) -> bool:
-        """Whether there is anything yet by which somebody could have a place."""
+        """Return whether there is any result to rank by."""
         return bool(self.rounds) or any(row.now and row.now.begun for row in self.rows)
 
     def is_by_tables(self, above: Row, row: Row) -> bool:
-        """Whether a gap is another than between the official figures, which pages show:
-        open tables are in it."""
+        """Return whether the gap differs from that between the official figures on the
+        page, because games in progress are included."""
         gap = row.gap
         if gap is None or not self.is_live:
             return False
@@ -104,14 +103,14 @@ class Board:
 
     @property
     def level_in_words(self) -> str:
-        """That everybody begins a stage at 0, as a sentence; "" where no such stage
-        begins."""
+        """Return the sentence that all players start a stage at 0; "" if none does
+        so."""
         return standings_over_several_stages.in_words(self.level)
 
     @property
     def above_in_words(self) -> str:
-        """Who stands above all others whatever their points are, as a sentence: those
-        who made the last cut; "" where nobody was cut yet."""
+        """Return the sentence that players who made the last cut rank above all others,
+        whatever their points; "" before the first cut."""
         levels = {row.line.level for row in self.ranked}
         last = max(levels, default=0)
         stages = self.records.all_stages
@@ -123,7 +122,7 @@ class Board:
 
     @property
     def is_held_back(self) -> bool:
-        """Whether nothing is shown because the results are still secret."""
+        """Return whether all results are hidden."""
         return self.told.last == 0
 
     @property
@@ -137,18 +136,18 @@ class Board:
 def official_of(
     tournament: Tournament, after: int | None = None, *, told: Told | None = None
 ) -> Board:
-    """The official standings; `after` a round: as they stood then, by what counts
-    now."""
+    """Return the official standings; with `after`, those after that round by current
+    results."""
     return official(source_of(tournament, told=told), after)
 
 
 def live_of(tournament: Tournament, *, told: Told | None = None) -> Board:
-    """The live standings; the official ones where nothing is being played."""
+    """Return the live standings, or the official ones if no round is in progress."""
     return live(source_of(tournament, told=told))
 
 
 def official(source: Source, after: int | None = None) -> Board:
-    """The official standings out of `source`; see `official_of`."""
+    """Return the official standings from `source`; see `official_of`."""
     counted = frozenset(n for n in source.closed if after is None or n <= after)
     final = source.final if source.told.everything else None
     if final and counted != source.records.closed:
@@ -174,7 +173,7 @@ def official(source: Source, after: int | None = None) -> Board:
 
 
 def live(source: Source) -> Board:
-    """The live standings out of `source`; see `live_of`."""
+    """Return the live standings from `source`; see `live_of`."""
     if not source.plays:
         return official(source)
     records, rounds = source.records, source.closed | source.going_on
@@ -198,15 +197,15 @@ def live(source: Source) -> Board:
 
 
 def not_official(number: int) -> str:
-    """Why there are no standings after a round, as a sentence."""
+    """Return why there are no standings after a round, as a sentence."""
     return _("Round %(number)s is not closed yet or its results are hidden.") % {
         "number": number
     }
 
 
 def places_by_round(source: Source) -> dict[int, dict[int, int]]:
-    """Everybody's official place after each round that can be seen: by the round's
-    number, then by start number."""
+    """Return the official places after each visible round: by round number, then by
+    player number."""
     closed = source.closed
     return {
         number: _places(
@@ -226,14 +225,14 @@ def _making(
     gaps: Gaps,
     live_rounds: frozenset[int] = frozenset(),
 ) -> Making:
-    """What rows by these rounds are made of."""
+    """Return the inputs for the rows of these rounds."""
     records = source.records
     with_table = standing_by(records, source.closed | source.going_on)
     return Making(records, rounds, live_rounds, was, gaps, with_table)
 
 
 def _rows(ranking: Ranking, made: Making) -> Iterator[Row]:
-    """First those with a place."""
+    """Yield the rows, ranked players first."""
     for placed in ranking.placed:
         yield Row(*placed, made)
     for line in ranking.unranked:
@@ -243,7 +242,8 @@ def _rows(ranking: Ranking, made: Making) -> Iterator[Row]:
 def _comparable(
     was: Mapping[int, int], records: Records, ranking: Ranking, rounds: frozenset[int]
 ) -> dict[int, int]:
-    """The places of before, by these rounds, without those of who began level since."""
+    """Return the earlier places, by these rounds, without players who have since
+    started a stage at 0."""
     begun = {
         each.number
         for each in standings_over_several_stages.not_begun_in(records, rounds)
@@ -253,5 +253,5 @@ def _comparable(
 
 
 def _places(ranking: Ranking) -> dict[int, int]:
-    """Places by start number."""
+    """Return the places by player number."""
     return {row.line.entry.number: row.place for row in ranking.placed}

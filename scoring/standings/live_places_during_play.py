@@ -1,11 +1,11 @@
-"""Standings while people play: what each player's table stands at now, and the order
-that is fair while some tables have played more than others.
+"""Live places: the current result of each player's table, and an order that is fair
+while some tables have played more hands than others.
 
-The rule, as the page says it: places go by the official points of the closed rounds.
-Whoever is equal in those is placed by their points with the table as it stands. A table
-that has not begun counts for that as one at which all are equal, and so does a
-round that somebody sits out; so nobody gains a place because their table has begun.
-Whoever has left, or is still to come, has what a missed round counts.
+The rule, as shown on the page: places follow the official points of the closed rounds.
+Ties in these are broken by the points including the current game. A table that has not
+started and a bye count as an even table, so no player gains a place because their table
+starts first. For withdrawn players and players who arrive later, the points for a
+missed round count.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from tournaments.models import Entry
 
 
 class AtTable(NamedTuple):
-    """A player's seat in a round that is being played. `begun`: something counts there;
-    `over`: no further hand is played there."""
+    """A player's seat in a round in progress. `begun`: it has a result; `over`: no more
+    hands are played there."""
 
     round: int
     table: int
@@ -47,7 +47,7 @@ class AtTable(NamedTuple):
 
 
 def at_table(records: Records, rounds: frozenset[int], entry: Entry) -> AtTable | None:
-    """Where somebody sits in the open ones among these rounds."""
+    """Return the player's seat in the open rounds among these."""
     rows = records.played.get(entry.pk, ())
     row = next((row for row in reversed(rows) if row.round in rounds), None)
     if row is None:
@@ -64,7 +64,7 @@ def at_table(records: Records, rounds: frozenset[int], entry: Entry) -> AtTable 
 
 
 def rule_in_words() -> str:
-    """How live places are decided, for the page."""
+    """Return the rule for live places, for the page."""
     return _(
         "Live places follow the official points; current games break "
         "ties. Tables that have not started and byes count as even "
@@ -75,8 +75,8 @@ def rule_in_words() -> str:
 
 @dataclass(frozen=True)
 class LiveOrder:
-    """The official standings in the live order: the lines are the official ones, the
-    places are not. `compared`: the keys of what was compared, in their order."""
+    """The official standings in live order: the lines are official, the places are not.
+    `compared`: keys of the compared criteria, in order."""
 
     ranking: Ranking
     compared: tuple[str, ...]
@@ -88,10 +88,13 @@ def live_order(
     official: Sequence[Standing],
     counted: Counted,
 ) -> LiveOrder:
-    """The order by these rounds, some of them being played; `official`: everybody's
-    standing by those that are closed. Compared are the official points, then every
-    measure of the event with the table as it stands; those that look at other players
-    know what is official only. Who made a later cut stands above."""
+    """Return the live order for these rounds, some of them in progress. `official`:
+    each player's standing by the closed rounds.
+
+    The official points are compared first, then every criterion including current
+    games; criteria that look at other players use official results only. Players who
+    made a later cut rank above.
+    """
     seated = _all_at_tables(records, rounds)
     standing = counted.standing_by(seated, rounds)
     orders = [
@@ -108,7 +111,7 @@ def _order(
     official: Sequence[Standing],
     standing: Callable[[Entry], Standing],
 ) -> LiveOrder:
-    """The order of these lines among themselves."""
+    """Return the live order of these lines alone."""
     ranked = [line for line in official if line.is_ranked]
     now = [standing(line.entry) for line in ranked]
     unranked = [line for line in official if not line.is_ranked]
@@ -129,9 +132,9 @@ def _order(
 
 
 def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
-    """The records with an even table for everybody at whose open table nothing counts
-    yet, or who sits it out: it brings more where fewer than four sit. Whoever is not
-    there has what a missed round counts."""
+    """Return the records with an even table for each player whose open table has no
+    result yet or who sits out (it counts more at a table with fewer than 4). Absent
+    players get the result of a missed round."""
     going_on = records.open & rounds
     if not going_on:
         return records
@@ -156,7 +159,7 @@ def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
 
 
 def _missed(rules: Ruleset, even: Played) -> Played:
-    """A table that brings what a missed round counts."""
+    """Return a result with what a missed round counts."""
     each = absence_score_options.counted(
         rules.options, absence_score_options.Absence.MISSED
     )

@@ -1,4 +1,4 @@
-"""Make the cut before a stage: one transaction."""
+"""Make the cut before a stage, in one transaction."""
 
 from __future__ import annotations
 
@@ -33,12 +33,13 @@ def make_cut(
     by: str,
     reason: str = "",
 ) -> Stage:
-    """Let those who qualified play in the stage of that number, the others in its
-    consolation if it has one, and draw its groups by the `seed`. `decided`, with a
-    reason: whom the director lets in of those who are equal at the line.
+    """Set the qualified players of a stage, move the others to its consolation if it
+    has one, and draw its groups with `seed`. Return the stage.
 
-    Raises Refused if the stage before is not over, its players are known already, a tie
-    is not decided, somebody `decided` is in none, or `seen` is not what this would do.
+    `decided` (with a reason): the players the director lets in among those tied at the
+    line. Raises Refused if the previous stage is not over, the players are already
+    known, a tie is undecided, a `decided` player is in no tie, or the cut differs from
+    what was `seen`.
     """
     current = lock_with_rounds(tournament)
     refuse_if_finished(current)
@@ -68,7 +69,7 @@ def make_cut(
 
 
 def _stage_to_decide(tournament: Tournament, number: int) -> Stage:
-    """The stage of that number. Raises Refused if nothing is to be decided for it."""
+    """Return the stage of that number. Raises Refused if it needs no decision."""
     stages = stage_settings.stages_of(tournament)
     stage = next((each for each in stages if each.number == number), None)
     if stage is None or stage.is_beside or not stage.needs_deciding:
@@ -119,7 +120,7 @@ def _refuse_undecided(
 def _needed(
     cut: ProposedCut, before: ProposedCut, decided: Collection[int]
 ) -> set[int]:
-    """Those of `decided` without whom there would be a tie."""
+    """Return the players of `decided` who would otherwise be in a tie."""
     if cut.stage.movers:
         return {
             number
@@ -134,8 +135,9 @@ def _needed(
 
 
 def _divisions(cut: ProposedCut, decided: Collection[int]) -> list[list[int]]:
-    """The divisions of the stage before, the best first; of those who are equal whom
-    the director named. Who came late to none of them is in the last."""
+    """Return the divisions of the previous stage, best first, with the director's
+    choice first among tied players. Players who joined too late to be in one are in the
+    last."""
     stage, through = cut.stage, set(cut.found.through)
     found: list[list[int]] = [[] for _group in range(stage.groups)]
     there = [each for each in cut.candidates if each.entry.number in through]

@@ -1,4 +1,4 @@
-"""Measures that look at other players or at one round: opponents' points, the last
+"""Criteria that look at other players or at one round: opponents' points, the last
 round."""
 
 from __future__ import annotations
@@ -11,35 +11,36 @@ from scoring.standings.compare_by_criteria import Field
 from scoring.standings.standings_records import Played, exact_points
 from scoring.standings.standings_rows import Standing, Value
 
-#: Others at a table.
+#: Number of other players at a table.
 OPPONENTS = 3
 
 
 def opponents_points(field: Field, lines: Sequence[Standing]) -> list[Value]:
-    """The table points that everybody's opponents won (Buchholz)."""
+    """Return the total table points of each player's opponents (Buchholz)."""
     sums = _opponents(field, lines, lambda row: row.parts or 0)
     return [exact_points(parts) for parts in sums]
 
 
 def opponents_score(field: Field, lines: Sequence[Standing]) -> list[Value]:
-    """The scores of everybody's opponents."""
+    """Return the total scores of each player's opponents."""
     return list(_opponents(field, lines, lambda row: row.score))
 
 
 def _opponents(
     field: Field, lines: Sequence[Standing], amount: Callable[[Played], int]
 ) -> list[int]:
-    """For each table of the closed rounds what the three others reached in all of them.
+    """Return for each line the sum, over its tables in closed rounds, of the totals of
+    the 3 opponents in all closed rounds.
 
-    What somebody won at tables counts, whatever they were fined or whether they left.
-    A round that somebody did not play counts as an even table, so that nobody loses by
-    having met a player who left: so does a round of one's own that was not played, as
-    three opponents who are even, and so does a chair of the house or an empty one.
+    Results at tables count, whatever the penalties and even after a withdrawal. A round
+    that an opponent missed counts as an even table, so players lose nothing by having
+    met a player who withdrew. A player's own missed round counts as 3 even opponents,
+    and so does a seat that is empty or taken by a house player.
     """
     even = amount(field.even)
     rounds = len(field.closed)
     nobody = even * rounds
-    #: What everybody reached beyond who played even tables only.
+    #: Total of each entry beyond the total of even tables.
     beyond = {
         entry: sum(map(amount, own)) - even * len(own)
         for entry, own in field.own.items()
@@ -58,7 +59,7 @@ def _opponents(
 
 
 def last_points(field: Field, lines: Sequence[Standing]) -> list[Value]:
-    """What the last closed round brought in table points."""
+    """Return the table points from the last closed round."""
     unit = field.records.tournament.rules.catalogue.points_a_table_point
     played = _last_round(field)
 
@@ -74,7 +75,7 @@ def last_points(field: Field, lines: Sequence[Standing]) -> list[Value]:
 
 
 def last_score(field: Field, lines: Sequence[Standing]) -> list[Value]:
-    """The score of the last closed round."""
+    """Return the scores from the last closed round."""
     played = _last_round(field)
 
     def score(line: Standing) -> int:
@@ -99,9 +100,8 @@ def _last_round(field: Field) -> Mapping[int, Played]:
 
 
 def _why_not(field: Field, line: Standing) -> Absence | None:
-    """Why somebody has no table in the last closed round; None where nothing counts for
-    that: there is no such round, or they are a substitute, or their table has no
-    result."""
+    """Return why a player has no table in the last closed round. None if nothing counts
+    for it: no such round, a substitute, or a table without result."""
     last = max(field.closed, default=0)
     rows = field.records.played.get(line.entry.pk, ())
     if not last or line.entry.is_substitute or any(r.round == last for r in rows):

@@ -21,8 +21,8 @@ Points = Mapping[Wind, Fraction]
 
 @dataclass(frozen=True)
 class PointsChange:
-    """A player's points before and after, written out; `difference` is "" where they
-    stay."""
+    """A player's formatted points before and after; `difference` is "" if they are
+    unchanged."""
 
     seat: Seat
     before: str
@@ -32,8 +32,8 @@ class PointsChange:
 
 @dataclass(frozen=True)
 class PointsEffect:
-    """What the table brings to the standings before and after, by one `measure` of
-    theirs; `over`: play has ended."""
+    """What the table contributes to the standings before and after, by one criterion
+    (`measure`). `over`: play has ended."""
 
     measure: object
     over: bool
@@ -43,7 +43,8 @@ class PointsEffect:
 def points_effects(
     session: Session, before: TableState, after: TableState, seats: Mapping[Wind, Seat]
 ) -> tuple[PointsEffect, ...]:
-    """Every measure that changes; none where the two states differ in scores only."""
+    """Return every criterion that changes; none if the two states differ in scores
+    only."""
     unlike = _beside_scores(before) != _beside_scores(after)
     if not unlike or Ending.CANCELLED in (before.over, after.over):
         return ()
@@ -51,7 +52,7 @@ def points_effects(
 
 
 def _beside_scores(state: TableState) -> list[Entry]:
-    """Chombo and penalties that nobody pays at the table."""
+    """Return the chombo and penalties without payments at the table."""
     return [
         line.entry
         for line in state.lines
@@ -84,7 +85,7 @@ def _effects(
 
 
 def _brought(tournament: Tournament, state: TableState) -> Mapping[str, Points]:
-    """What the table would bring to the standings if play ended so, by measure."""
+    """Return what the table would contribute if play ended now, by criterion."""
     placed, seats = placings(tournament.rules, state), state.position.seats
     fines = penalties_on(state, Target.OVERALL)
     points = {
@@ -106,7 +107,8 @@ def _written(measure: str, points: Fraction, ruleset: str) -> str:
 
 
 def _difference(points: Fraction, ruleset: str) -> str:
-    """With its sign, which those of some rulesets have anyway."""
+    """Return the difference with its sign, which figures of some rulesets already
+    have."""
     signed = presenter_of(ruleset).has_final_points
     sign = "+" if points > 0 and not signed else ""
     return sign + table_points(points, ruleset, 0) if points else ""

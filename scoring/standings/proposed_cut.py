@@ -1,4 +1,4 @@
-"""Who would go on to a stage as the standings are now. Reads only."""
+"""Players who would qualify for a stage by the current standings. Reads only."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from tournaments.rounds.stages.qualifying import (
 
 @dataclass(frozen=True)
 class Candidate:
-    """Somebody who might go on; `line`: their standing at the stage before, None where
-    none was played. `is_there`: whether they play on at all."""
+    """A player who might qualify. `line`: standing in the previous stage, None if there
+    was none; `is_there`: whether they play on."""
 
     entry: Entry
     line: Standing | None
@@ -36,8 +36,8 @@ class Candidate:
 
 @dataclass(frozen=True)
 class ProposedCut:
-    """Who goes on to a stage as the standings are now. `rest`: who plays the
-    consolation. `missing`: what has to happen before, as rounds not closed."""
+    """A cut by the current standings. `rest`: players of the consolation; `missing`:
+    rounds that must be closed first."""
 
     stage: Stage
     consolation: Stage | None
@@ -52,12 +52,13 @@ class ProposedCut:
 
     @property
     def places(self) -> int:
-        """So many go on, once it is decided who of those equal at the line does."""
+        """Return how many qualify, once ties at the line are decided."""
         return len(self.found.through) + sum(tie.seats for tie in self.ties)
 
     @property
     def fingerprint(self) -> str:
-        """Changes whenever somebody else would go on, or another tie is to decide."""
+        """Return a value that changes whenever other players would qualify or another
+        tie needs a decision."""
         seen = repr((self.found, self.rest, self.stage.groups, self.stage.grouping))
         return f"{crc32(seen.encode()):08x}"
 
@@ -65,7 +66,7 @@ class ProposedCut:
 def proposed_cut(
     tournament: Tournament, stage: Stage, decided: Collection[int] = ()
 ) -> ProposedCut:
-    """Who would go on to a stage now. `decided`: those equal at the line whom the
+    """Return the cut by current results. `decided`: players tied at the line whom the
     director lets in."""
     return proposed_cut_in(records_of(tournament), stage, decided)
 
@@ -73,7 +74,7 @@ def proposed_cut(
 def proposed_cut_in(
     records: Records, stage: Stage, decided: Collection[int] = ()
 ) -> ProposedCut:
-    """Return the same by these records."""
+    """Return the cut by these records; see `proposed_cut`."""
     stages = records.all_stages
     earlier = stage_settings.before(stages, stage)
     candidates = _candidates(records, stage, earlier)
@@ -101,14 +102,14 @@ def proposed_cut_in(
 
 
 def would_differ(tournament: Tournament, stage: Stage) -> tuple[list[int], list[int]]:
-    """Who would play in a stage by the standings as they are now and does not, and who
-    does and would not: after a correction in a round before the cut. What was equal at
-    the line and decided stays as it was."""
+    """Return the players who would now qualify for a stage but are not in it, and those
+    in it who would not, after a correction before the cut. Decided ties stay as they
+    were."""
     return differing(proposed_cut(tournament, stage), stage)
 
 
 def differing(cut: ProposedCut, stage: Stage) -> tuple[list[int], list[int]]:
-    """Return the same of a cut that is proposed now."""
+    """Return the same for a proposed cut."""
     playing = {
         place.entry.number
         for place in stage_settings.members_of(stage)
@@ -124,8 +125,8 @@ def differing(cut: ProposedCut, stage: Stage) -> tuple[list[int], list[int]]:
 def _candidates(
     records: Records, stage: Stage, earlier: Stage | None
 ) -> tuple[Candidate, ...]:
-    """Everybody of the stage before in the order of its standings; all who are
-    registered, by their numbers, where there is none."""
+    """Return the players of the previous stage in the order of its standings; without
+    one, all registered players by number."""
     first = stage.first_round
     if earlier is None:
         return tuple(
@@ -152,13 +153,13 @@ def _candidates(
 
 
 def is_there(entry: Entry, first_round: int) -> bool:
-    """Whether somebody plays on, but for the cut itself."""
+    """Return whether a player plays on, apart from the cut."""
     last = entry.last_round
     return entry.first_round <= first_round and (last is None or last >= first_round)
 
 
 def _not_closed(records: Records, earlier: Stage | None) -> list[int]:
-    """The rounds of the stage before that are not over."""
+    """Return the rounds of the previous stage that are not closed."""
     if earlier is None:
         return []
     return [
@@ -172,8 +173,8 @@ def _not_closed(records: Records, earlier: Stage | None) -> list[int]:
 def _ties_of_divisions(
     rows: Sequence[Ranked], stage: Stage, decided: Collection[int]
 ) -> tuple[Tie, ...]:
-    """Players who are equal where a division's last go down or its first go up, and are
-    not `decided`: those whom the director names stand above their equals."""
+    """Return ties where a division's last players move down or its first move up,
+    without those `decided`: players the director chose rank first."""
     ties = []
     for group in range(1, stage.groups + 1):
         own = [row for row in rows if row.group == group]

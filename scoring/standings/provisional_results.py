@@ -1,7 +1,7 @@
-"""Whether results are final, in sentences for what is printed and downloaded.
+"""Sentences on whether results are final, for prints and downloads.
 
-The results of a round are final when it is closed, standings when the tournament is
-finished. Until then everything that leaves the program says what was counted. Reads
+Results of a round are final when it is closed, standings when the tournament is
+finished. Until then everything that leaves the program states what was counted. Reads
 only.
 """
 
@@ -14,13 +14,13 @@ from tournaments.models import OPEN_STATES, Round, RoundState, Tournament
 
 
 def has_open_round(tournament: Tournament, number: int = 0) -> bool:
-    """Return whether a round is being played, or the one of that number is."""
+    """Return whether any round, or the one of that number, is in progress."""
     return _rounds(tournament, number).filter(state__in=OPEN_STATES).exists()
 
 
 def round_in_words(round_: Round) -> str:
-    """Return a sentence that the results of a round may change, with how many of its
-    tables have ended play; "" of a round that is not being played."""
+    """Return a sentence that the results of a round may change, with the number of
+    finished tables; "" if it is not in progress."""
     return rounds_in_words(round_.tournament, round_.number)
 
 
@@ -42,9 +42,9 @@ def rounds_in_words(tournament: Tournament, number: int = 0) -> str:
 
 
 def standings_in_words(tournament: Tournament, after: int | None = None) -> str:
-    """Return sentences that the standings, after a round or the last closed one, may
-    change, with the rounds and tables that are counted; "" where the tournament is
-    finished, and before a round is played."""
+    """Return sentences that the standings (after a round, or the last closed one) may
+    change, with the rounds and tables counted; "" if the tournament is finished or no
+    round was played."""
     if tournament.is_finished:
         return ""
     closed = tournament.rounds.filter(state=RoundState.CLOSED).order_by("number")

@@ -1,5 +1,5 @@
-"""Standings: what each player has reached in some rounds, in order. Computed from the
-records, whatever their number."""
+"""Standings of players over some rounds, computed from the records with a constant
+number of queries."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from tournaments.models import Entry, Tournament
 
 
 def standings(tournament: Tournament) -> list[Placed[Standing]]:
-    """The standing of everybody who has a place, as in `ranking_of`."""
+    """Return the ranked players; see `ranking_of`."""
     return ranking_of(tournament).placed
 
 
 def ranking_of(
     tournament: Tournament, results: Iterable[Result] | None = None
 ) -> Ranking:
-    """Every player's standing by all that was entered, also at tables that still play;
-    `results` as in `records_of`."""
+    """Return the ranking by all results, including games in progress; `results` as in
+    `records_of`."""
     records = records_of(tournament, results)
     return ranking_in(records, frozenset(records.rounds))
 
@@ -47,9 +47,9 @@ def ranking_in(
     rounds: Collection[int],
     tie_breaks: Sequence[str] | None = None,
 ) -> Ranking:
-    """Every player's standing by the rounds of these numbers, best first, in the order
-    of the measures with these keys (None: as the tournament says), and that of those
-    who have no place by number; house players have none."""
+    """Return the ranking by the rounds of these numbers, best first, by the criteria
+    with these keys (None: the tournament's). Unranked players follow by number; house
+    players are left out."""
     lines = standings_in(records, rounds)
     return ranking_of_lines(records, rounds, lines, tie_breaks)
 
@@ -60,16 +60,16 @@ def ranking_of_lines(
     lines: Sequence[Standing],
     tie_breaks: Sequence[str] | None = None,
 ) -> Ranking:
-    """These standings in order, as `ranking_in`; who made a later cut stands above.
-    Measures that look at other tables than what is in a line (opponents, who met whom)
-    count those of these rounds."""
+    """Return these standings in order, as `ranking_in`; players who made a later cut
+    rank above. Criteria that look at other tables (opponents, head to head) use these
+    rounds."""
     return one_after_the_other(
         _ranked_together(records, rounds, own, tie_breaks) for own in by_level(lines)
     )
 
 
 def one_after_the_other(rankings: Iterable[Ranking]) -> Ranking:
-    """One ranking of several: those in the first stand above the others."""
+    """Return one ranking of several, each above the next."""
     first, *others = rankings
     placed, unranked, marks = [*first.placed], [*first.unranked], {**first.marks}
     for each in others:
@@ -97,12 +97,12 @@ def _ranked_together(
 def compare_players(
     measures: Iterable[Measure], field: Field, lines: Sequence[Standing]
 ) -> Comparison:
-    """What each of these lines has by each measure, one after the other."""
+    """Return the comparison of these lines by one criterion after the other."""
     return compare(len(lines), [step_of(each, field, lines) for each in measures])
 
 
 def step_of(measure: Measure, field: Field, lines: Sequence[Standing]) -> Step:
-    """The measure, counted for these lines from that field."""
+    """Return the criterion, counted for these lines from that field."""
 
     def figures(positions: Sequence[int]) -> Sequence[Value]:
         return measure.of_players(field, [lines[at] for at in positions])
@@ -113,7 +113,7 @@ def step_of(measure: Measure, field: Field, lines: Sequence[Standing]) -> Step:
 def ranking_by(
     found: Comparison, ranked: Sequence[Standing], unranked: list[Standing]
 ) -> Ranking:
-    """The ranked lines in the order of what was found of them, with their figures."""
+    """Return the ranked lines in the order of the comparison, with their figures."""
     lines = [
         line._replace(figures=figures) if figures else line
         for line, figures in zip(ranked, found.figures, strict=True)
@@ -125,12 +125,12 @@ def ranking_by(
 
 
 def stored_mark(line: Standing, tie_breaks: Iterable[str]) -> tuple[Value, ...]:
-    """What is compared of a line that has its figures already, the highest first."""
+    """Return the compared figures of a stored line, highest first."""
     return tuple(MEASURES[key].mark(line.value(key)) for key in tie_breaks)
 
 
 def standings_in(records: Records, rounds: Collection[int]) -> list[Standing]:
-    """What each entry has reached in the rounds of these numbers, by start number."""
+    """Return the standing of each entry in these rounds, by player number."""
     standing = standing_by(records, rounds)
     return [standing(entry) for entry in records.entries]
 
@@ -138,8 +138,8 @@ def standings_in(records: Records, rounds: Collection[int]) -> list[Standing]:
 def standing_by(
     records: Records, rounds: Collection[int]
 ) -> Callable[[Entry], Standing]:
-    """What an entry has reached in the rounds of these numbers, in the last stage it
-    plays in, with what it brought there."""
+    """Return a function for an entry's standing in these rounds: in its last stage,
+    with points carried over."""
     if records.stages:
         staged = Staged(
             records,
@@ -155,8 +155,8 @@ def standing_by(
 def counted_by(
     records: Records, rounds: Collection[int]
 ) -> Callable[[Entry], Standing]:
-    """What an entry has reached in these rounds alone, whatever their stages; of a
-    league on the days that count."""
+    """Return a function for an entry's standing in these rounds, ignoring stages; in a
+    league by the days that count."""
     if records.league is None:
         return played_by(records, rounds)
     rules = records.tournament.rules
@@ -169,8 +169,8 @@ def counted_by(
 
 
 def played_by(records: Records, rounds: Collection[int]) -> Callable[[Entry], Standing]:
-    """What an entry has reached in these rounds alone, whatever their stages and
-    days."""
+    """Return a function for an entry's standing in these rounds, ignoring stages and
+    match days."""
     counted_rounds = frozenset(rounds)
     closed = records.closed & counted_rounds
     going_on = records.open & counted_rounds
@@ -191,8 +191,8 @@ def played_by(records: Records, rounds: Collection[int]) -> Callable[[Entry], St
 
 
 def in_words(tournament: Tournament, tie_breaks: Iterable[str] | None = None) -> str:
-    """How places are decided (or were, by these `tie_breaks`), as a sentence; with the
-    seed where lots are drawn."""
+    """Return how places are decided (or were, by these `tie_breaks`), as a sentence;
+    with the random seed if it is used."""
     measures = measures_of(tournament.ruleset)
     chosen = tournament.tie_breaks if tie_breaks is None else tie_breaks
     chain = [measures[key].words_for(tournament.lot_seed) for key in chosen]
@@ -202,8 +202,8 @@ def in_words(tournament: Tournament, tie_breaks: Iterable[str] | None = None) ->
 
 
 def penalised_measure(tie_breaks: Iterable[str]) -> str:
-    """What penalties on the total are taken from: of scores and table points the one
-    that decides places first."""
+    """Return the criterion that overall penalties are deducted from: score or table
+    points, the one compared first."""
     chain = (key for key in tie_breaks if key in ("score", "table_points"))
     return next(chain, "table_points")
 
@@ -215,8 +215,7 @@ def _standing(
     closed: frozenset[int],
     going_on: frozenset[int],
 ) -> Standing:
-    """From the seats that count, of which some rounds are closed and in some of the
-    others people still play."""
+    """Return the standing from these seats, by closed rounds and rounds in progress."""
     rows = [row for row in seats if row.parts is not None]
     scores = [row.score for row in rows]
     parts = won = logged = penalties = faults = 0
@@ -256,7 +255,7 @@ def _absences(
     closed: frozenset[int],
     tables: int,
 ) -> Absences:
-    """The closed rounds that count something else than what was played."""
+    """Return the closed rounds that count a fixed result."""
     seated = sum(row.round in closed for row in seats)
     if seated == len(closed) and not entry.is_substitute:
         return {}
@@ -274,7 +273,7 @@ def _absences(
 def _with_penalties(
     line: Standing, given: int, rules: Ruleset, measure: str
 ) -> Standing:
-    """With what penalties on the total give or take, by that measure."""
+    """Return the line with overall penalties added to that criterion."""
     if measure == "score":
         return line._replace(score=line.score + given)
     unit = rules.catalogue.points_a_table_point
@@ -283,7 +282,7 @@ def _with_penalties(
 
 
 def _with_absences(line: Standing, rules: Ruleset) -> Standing:
-    """With what rounds count that were not played by the player as themselves."""
+    """Return the line with the fixed results of absences."""
     unit = rules.catalogue.points_a_table_point
     score, points = line.score, line.table_points
     for why, count in line.absences.items():

@@ -1,5 +1,5 @@
-"""What standings are made of: who plays, the rounds, and what each seat brought; read
-with three queries for any number of players."""
+"""Read the records for standings (players, rounds, and the result of each seat) with 3
+queries, whatever the number of players."""
 
 from __future__ import annotations
 
@@ -28,9 +28,11 @@ from tournaments.rounds.stages.stage_settings import stages_of
 def records_of(
     tournament: Tournament, results: Iterable[Result] | None = None
 ) -> Records:
-    """The records of a tournament. `results`: of all tables, with their seats, where
-    they are not those in the database; where hands were entered, and whether play goes
-    on, is not told then."""
+    """Return the records of a tournament.
+
+    `results`: those of all tables, with their seats, instead of the stored ones; then
+    it is unknown where hands were entered and whether play goes on.
+    """
     entries = tournament.entries.filter(is_filler=False)
     rounds = {round_.number: round_ for round_ in tournament.rounds.order_by("number")}
     stages = stages_of(tournament)
@@ -58,7 +60,8 @@ def records_of(
 def _short_tables(
     tournament: Tournament, rounds: Mapping[int, Round]
 ) -> dict[Table, int]:
-    """A query where the event's rules let fewer than four sit at a table."""
+    """Return the number of players at open tables with fewer than 4. One query if the
+    rules allow such tables."""
     if tournament.rules.fewest_players == FOUR:
         return {}
     number_of = {each.pk: each.number for each in rounds.values() if each.is_open}
@@ -72,7 +75,7 @@ def _short_tables(
 
 
 def even_table(rules: Ruleset) -> Played:
-    """What a table brings to everybody there while nothing has happened."""
+    """Return what a table counts for each player before the first hand."""
     placed = rules.rank(TableState(rules.opening(), rules.opening_scores())).values()
     points = sum((each.table_points for each in placed), Fraction(0)) / len(placed)
     score = sum(each.score for each in placed) // len(placed)
@@ -134,7 +137,7 @@ def _seats(tournament: Tournament, rounds: Iterable[Round]) -> list[Played]:
 def _with_results(
     rows: Iterable[Played], results: Iterable[Result]
 ) -> Iterator[Played]:
-    """The rows with the figures of these results, and no others."""
+    """Yield the rows with the figures of these results only."""
     by_seat = {result.seat_id: result for result in results}
     for row in rows:
         yield _with_result(row, by_seat.get(row.seat))._replace(hands=0, over="")
@@ -153,7 +156,8 @@ def _with_result(row: Played, result: Result | None) -> Played:
 
 
 def read_again(records: Records, tables: Iterable[Table]) -> Records | None:
-    """The records with what these tables bring now. None if others sit there."""
+    """Return the records with the current results of these tables, or None if other
+    players sit there."""
     played = dict(records.played)
     for seat in _seats_at(records, tables):
         rows = played.get(seat.entry_id, ())
@@ -165,7 +169,7 @@ def read_again(records: Records, tables: Iterable[Table]) -> Records | None:
 
 
 def _seats_at(records: Records, tables: Iterable[Table]) -> Iterator[Seat]:
-    """The seats of these tables, of each round at once."""
+    """Yield the seats of these tables, with one query per round."""
     numbers: dict[int, list[int]] = defaultdict(list)
     for number, table in tables:
         numbers[number].append(table)
@@ -175,7 +179,7 @@ def _seats_at(records: Records, tables: Iterable[Table]) -> Iterator[Seat]:
 
 
 def _again(row: Played, seat: Seat) -> Played:
-    """The row as it is now."""
+    """Return the row with its current result."""
     sheet = getattr(seat.session, "sheet", None)
     return _with_result(row, getattr(seat, "result", None))._replace(
         hands=sheet.hands_played if sheet else 0, over=sheet.over if sheet else ""

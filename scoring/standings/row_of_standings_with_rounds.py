@@ -1,8 +1,5 @@
-"""What each round brought to a player: the small cells beside the name.
-
-A player's row of the standings, with what stands beside the figures: found out when
-somebody looks at it, for a page shows a hundred rows of a thousand.
-"""
+"""A player's row in the standings with its details and one cell per round. Details are
+computed on access, because a page shows 100 rows of 1,000."""
 
 from __future__ import annotations
 
@@ -25,19 +22,19 @@ from tournaments.models import Entry
 from tournaments.people.presence_in_rounds import Reached, words_for_gone
 from tournaments.templatetags.score_figures import table_points, total
 
-#: Shown for a round that was not played and counts nothing.
+#: Shown for a missed round that counts nothing.
 NOTHING = "–"
 
-#: No more rounds are shown, the last ones.
+#: Maximum number of round cells; the last rounds are shown.
 MOST_CELLS = 9
 
 
 @dataclass(frozen=True)
 class RoundCell:
-    """What a round counts, in the points that decide places, as it is written. `place`:
-    at the table, None where nothing was played; `absent`: why, if somebody was not
-    there or sat out; `dropped`: it is of a match day that does not count; `is_evened`:
-    it counts as even, for somebody at the table left."""
+    """What a round counts, written in the points that decide places. `place`: at the
+    table, None if not played; `absent`: why it was not played; `dropped`: part of a
+    match day that does not count; `is_evened`: counts as an even table because a player
+    there withdrew."""
 
     round: int
     points: str
@@ -54,7 +51,7 @@ def cells_of(
     rounds: frozenset[int],
     dropped: frozenset[int] = frozenset(),
 ) -> tuple[RoundCell, ...]:
-    """A player's cells of the last of these rounds, of which those `dropped` do not
+    """Return a player's cells of the last of these rounds; the rounds `dropped` do not
     count."""
     by_round = {row.round: row for row in played}
     shown = sorted(rounds)[-MOST_CELLS:]
@@ -81,7 +78,7 @@ def _cell(records: Records, entry: Entry, row: Played | None, number: int) -> Ro
 
 
 def _written(records: Records, points: Fraction, score: int) -> str:
-    """What decides places, the scores or else the table points."""
+    """Return what decides places: the score, otherwise the table points."""
     tournament = records.tournament
     if penalised_measure(tournament.tie_breaks) == "score":
         return total(score, tournament.ruleset)
@@ -90,8 +87,7 @@ def _written(records: Records, points: Fraction, score: int) -> str:
 
 @dataclass(frozen=True)
 class Row:
-    """A player's row; `place` None: a substitute, who has none. `line` has the official
-    figures. All else is found out of what is looked at."""
+    """A player's row. `place` None: not ranked; `line`: the official figures."""
 
     place: int | None
     shared: bool
@@ -100,7 +96,7 @@ class Row:
 
     @property
     def number(self) -> int:
-        """The start number: what a row is known by."""
+        """Return the player number, which identifies the row."""
         return self.line.entry.number
 
     @property
@@ -109,34 +105,34 @@ class Row:
 
     @cached_property
     def move(self) -> int | None:
-        """By how many places up since the standings before; None: there were none, or
-        none of the stage, where all began level."""
+        """Return how many places the player moved up since the previous standings; None
+        if there were none, or if all started the stage at 0 since then."""
         was = self.made.was.get(self.number)
         return was - self.place if self.place and was is not None else None
 
     @cached_property
     def gap(self) -> Gap | None:
-        """To the next place above; None: nobody is above."""
+        """Return the gap to the next place above; None if there is none."""
         return self.made.gaps.of(self.number)
 
     @cached_property
     def now(self) -> AtTable | None:
-        """Where the player sits (live only)."""
+        """Return the player's seat in a round in progress (live only)."""
         return self.made.now(self.entry)
 
     @cached_property
     def form(self) -> tuple[RoundCell, ...]:
-        """What each round brought."""
+        """Return the cell of each round."""
         return self.made.form(self.entry)
 
     @cached_property
     def with_table(self) -> Standing | None:
-        """The figures with the table as it stands (live only)."""
+        """Return the figures including the current game (live only)."""
         return self.made.with_table(self.entry) if self.now else None
 
     @property
     def stage(self) -> str:
-        """The last stage the player plays in; "" where there are none."""
+        """Return the last stage the player plays in; "" without stages."""
         stages = self.made.records.stages
         return next(
             (str(e.stage) for e in stages if e.stage.number == self.line.stage), ""
@@ -144,32 +140,33 @@ class Row:
 
     @cached_property
     def counted(self) -> Standing:
-        """In a league: with the days played and those that do not count, of a finished
-        event too."""
+        """Return, in a league, the standing with the attended and dropped days, also of
+        a finished tournament."""
         return self.made.counted(self.entry)
 
     @property
     def told_apart(self) -> str:
-        """The start number in words, where somebody else has the same name, or ""."""
+        """Return the player number in words if another player has the same name,
+        otherwise ""."""
         if self.made.names[str(self.entry.player)] < 2:
             return ""
         return _("number %(number)s") % {"number": self.number}
 
     @cached_property
     def gone(self) -> str:
-        """That the player withdrew, and when, or ""."""
+        """Return the sentence that the player withdrew, and when, or ""."""
         return words_for_gone(self.entry, self.made.reached)
 
 
 @dataclass(frozen=True)
 class Making:
-    """What the rows of a board find all that out from."""
+    """Inputs for the details of rows."""
 
     records: Records
     rounds: frozenset[int]
-    #: Those being played, if they are shown.
+    #: Visible rounds in progress.
     live_rounds: frozenset[int]
-    #: The places of before, by start number.
+    #: Previous places by player number.
     was: Mapping[int, int]
     gaps: Gaps
     with_table: Callable[[Entry], Standing]
@@ -186,7 +183,7 @@ class Making:
         return cells_of(self.records, entry, played, self.rounds, dropped)
 
     def counted(self, entry: Entry) -> Standing:
-        """What somebody has reached by the records."""
+        """Return an entry's standing by the records."""
         return self._counted(self._entries.get(entry.number, entry))
 
     @cached_property
@@ -199,7 +196,7 @@ class Making:
 
     @cached_property
     def names(self) -> Counter[str]:
-        """How many have each name."""
+        """Return the number of players with each name."""
         return Counter(str(entry.player) for entry in self.records.entries)
 
     @cached_property

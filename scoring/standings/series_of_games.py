@@ -1,4 +1,4 @@
-"""A series of games at one table: who has won how many, and whether it is decided."""
+"""A series of games at one table: games won by each player, and the winner."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tournaments.models import Entry, Stage
 
 @dataclass(frozen=True)
 class Series:
-    """A series after its closed games. `winner` None while it is open, and where two
-    are equal by everything; `to_come`: how many games could still be played."""
+    """A series after its closed games. `winner` None: still open, or tied on every
+    criterion; `to_come`: maximum number of remaining games."""
 
     stage: Stage
     games: tuple[tuple[Entry, int], ...]
@@ -24,12 +24,12 @@ class Series:
 
     @property
     def is_decided_early(self) -> bool:
-        """Whether it has a winner, and games that need not be played."""
+        """Return whether it has a winner before all games were played."""
         return self.winner is not None and self.to_come > 0
 
     @property
     def in_words(self) -> str:
-        """How it stands, in sentences."""
+        """Return the state of the series, in sentences."""
         said = [
             ngettext(
                 "Series: %(count)s game to win.",
@@ -54,9 +54,12 @@ class Series:
 
 
 def series_on(board: Board) -> Series | None:
-    """The last series of which players are known, by what counts here; None of an event
-    that has none, and of standings before it. Whoever has won enough games has won it;
-    else whoever won most once all are played, of equal ones as places are decided."""
+    """Return the last series whose players are known, by the rounds counted here; None
+    if there is none.
+
+    A player with enough games has won it. If all games are played without that, the
+    player with the most wins; ties are broken by the criteria.
+    """
     stages = [each.stage for each in board.records.stages if each.stage.series]
     if not stages:
         return None

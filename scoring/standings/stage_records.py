@@ -1,4 +1,4 @@
-"""The stages of an event as standings see them: who plays in each, in which group."""
+"""The stages of a tournament for its standings: players and groups."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from tournaments.models import Entry, Stage, StagePlace, Tournament
 
 @dataclass(frozen=True)
 class StageRecord:
-    """A stage whose players are known; `places` by the keys of their entries, none of a
-    stage that everybody plays."""
+    """A stage whose players are known. `places` by primary key of the entry; empty if
+    everyone plays."""
 
     stage: Stage
     places: Mapping[int, StagePlace]
 
     def has(self, entry: Entry) -> bool:
-        """Whether somebody plays in it."""
+        """Return whether a player is in the stage."""
         return not self.stage.needs_deciding or entry.pk in self.places
 
     def group_of(self, entry: Entry) -> int:
-        """Their group; 0 where there are none."""
+        """Return the player's group; 0 without groups."""
         place = self.places.get(entry.pk)
         return place.group if place else 0
 
@@ -29,7 +29,7 @@ class StageRecord:
 def stage_records(
     tournament: Tournament, stages: Sequence[Stage]
 ) -> tuple[StageRecord, ...]:
-    """The event's `stages` whose players are known; no query where there are none."""
+    """Return the `stages` whose players are known; without stages no query."""
     places: dict[int, dict[int, StagePlace]] = {}
     if stages:
         for place in StagePlace.objects.filter(stage__tournament=tournament):

@@ -1,9 +1,5 @@
-"""What is made from an event and kept from one hand to the next: a hand changes one
-table, and only what was made of that is made again.
-
-What the public's boards are made from, kept from one hand to the next: a hand
-changes the four seats of its table, and only these are read again.
-"""
+"""Cache of values computed from a tournament, such as the sources of public standings.
+A hand changes one table, so only the results of its 4 seats are read again."""
 
 from __future__ import annotations
 
@@ -26,21 +22,21 @@ from tournaments.models import LogEvent, Tournament
 
 T = TypeVar("T")
 
-#: What the log tells where nothing is another but what a table's players played there.
+#: Kinds of log events that change only the results of one table.
 OF_ONE_TABLE = frozenset({"entered", "corrected"})
-#: After more hands all is made anew, which costs less by then. Of two processes one may
-#: not be asked for as many in a row.
+#: Number of log events after which a value is computed anew, which costs less by then.
+#: Only one of two processes may have been asked in between.
 MOST_HANDS = 100
-#: So many of a kind are kept: of events, each as often as languages are read.
+#: Maximum number of values of a kind; each tournament and language has its own.
 KEPT = 4
-#: Seconds after which all is made anew all the same, for what no revision tells of.
+#: Seconds after which a value is computed anew, for changes without a revision.
 LONGEST = 300.0
 
 
 @dataclass(frozen=True)
 class Made(Generic[T]):
-    """Something as it was at a revision or after it, `about` what else it depends on;
-    to be carried on until that time by `time.monotonic()`."""
+    """A value at or after a revision. `about`: other inputs it depends on; `until`:
+    expiry by `time.monotonic()`."""
 
     value: T
     about: Hashable
@@ -49,7 +45,7 @@ class Made(Generic[T]):
 
 
 class KeptOverHands(Generic[T]):
-    """What was asked for last of a kind, by event and language."""
+    """Last values of a kind, by tournament and language."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[tuple[int, str, str | None], Made[T]] = OrderedDict()
@@ -63,10 +59,12 @@ class KeptOverHands(Generic[T]):
         again: Callable[[T, Collection[Table]], T | None],
         lasting: float = 0.0,
     ) -> T:
-        """What `make` gives. `again`: of what it gave before, with what happened at
-        these tables since; None if that cannot be. Made anew what cannot be carried on
-        for `lasting` more seconds. Nothing is kept of what a transaction sees, which
-        may be rolled back."""
+        """Return the value of `make`, cached.
+
+        `again` updates the earlier value with the changes at these tables; None if it
+        cannot. A value that expires within `lasting` seconds is computed anew. Inside a
+        transaction, which may be rolled back, nothing is cached.
+        """
         if connection.in_atomic_block:
             return make()
         key = tournament.pk, tournament.hall_key, get_language()
@@ -91,7 +89,7 @@ class KeptOverHands(Generic[T]):
         about: Hashable,
         again: Callable[[T, Collection[Table]], T | None],
     ) -> Made[T] | None:
-        """None if more has changed than single tables."""
+        """Return the updated value; None if more than single tables changed."""
         if (
             before is None
             or before.about != about
@@ -116,9 +114,11 @@ _sources = KeptOverHands[Source]()
 def source_of(
     tournament: Tournament, *, told: Told | None = None, lasting: float = 0.0
 ) -> Source:
-    """Everything for the boards of a tournament. `told`: what the reader may see, if
-    that is not what the public may: then the entries have their full names, and how
-    everybody may know them, also in final standings. `lasting`: see `KeptOverHands`."""
+    """Return the source of a tournament's standings.
+
+    `told`: what the reader may see, if not the same as the public; then all names are
+    full names, also in final standings. `lasting`: see `KeptOverHands`.
+    """
     if told is not None:
         return source_read(tournament, told)
     public = who_sees_hidden_results.visible_to_public(tournament)
@@ -137,8 +137,8 @@ def source_of(
 def _after_hands(
     before: Source, tournament: Tournament, tables: Collection[Table]
 ) -> Source | None:
-    """None if others sit at one of the tables, or its round is no longer played:
-    places of before are others then."""
+    """Return the updated source; None if other players sit at a table or its round is
+    no longer open, which changes the previous places."""
     records = replace(before.records, tournament=tournament)
     if not records.open.issuperset(number for number, _table in tables):
         return None

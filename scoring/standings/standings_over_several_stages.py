@@ -1,9 +1,6 @@
-"""Standings of an event with stages: what players carry from one stage into the next,
-and that players who made a cut stand above those who did not.
-
-Stages into which nothing is carried: all who play there begin level at 0, so that no
-place there is higher or lower than one before.
-"""
+"""Standings of a tournament with stages: points carried over, and players who made a
+cut ranked above those who did not. Where nothing is carried over, all players start at
+0 and moves from earlier places are not shown."""
 
 from __future__ import annotations
 
@@ -22,12 +19,12 @@ from tournaments.models import Entry, Stage
 from tournaments.rounds.stages import carried_over_points
 from tournaments.rounds.stages.carried_over_points import Carry, CarryKind, Figures
 
-#: Standings in order.
+#: Returns standings in order.
 Rank = Callable[[Sequence[Standing]], Ranking]
 
 
 class Staged:
-    """What entries have reached in some rounds by the stages they played in."""
+    """Standings of entries over the stages they played."""
 
     def __init__(
         self,
@@ -50,7 +47,7 @@ class Staged:
         self._bonuses: dict[int, dict[int, Fraction]] = {}
 
     def standing(self, entry: Entry) -> Standing:
-        """What an entry has reached in the last stage it plays in."""
+        """Return the standing of an entry in its last stage."""
         path = self._path(entry)
         return self._line(entry, path) if path else self._outside(entry)
 
@@ -59,7 +56,8 @@ class Staged:
         return [at for at, each in enumerate(stages) if each.has(entry)]
 
     def _line(self, entry: Entry, path: Sequence[int]) -> Standing:
-        """The standing at the last stage of this path, with what is carried there."""
+        """Return the standing in the last stage of this path, with points carried
+        over."""
         *earlier, at = path
         key = entry.pk, at
         if key not in self._lines:
@@ -88,7 +86,7 @@ class Staged:
         return self._lines[key]
 
     def _bonus(self, entry: Entry, before: int, stage: Stage) -> Fraction:
-        """What the entry is given for its place in the stage before, in its group."""
+        """Return the bonus for the entry's place in its group of the previous stage."""
         if not stage.bonuses:
             return Fraction(0)
         if before not in self._bonuses:
@@ -113,7 +111,7 @@ class Staged:
         return found
 
     def _lines_of(self, at: int) -> list[Standing]:
-        """The standing of everybody who plays in a stage, at that stage."""
+        """Return the standing of each player of a stage, in that stage."""
         played = self._records.stages[at]
         return [
             self._line(entry, [each for each in self._path(entry) if each <= at])
@@ -123,8 +121,8 @@ class Staged:
 
 
 def _in_stage(records: Records, stage: Stage) -> Records:
-    """The records of a league without the days of other stages: each has its own best
-    days."""
+    """Return the records with a league's days of this stage only: each stage has its
+    own best days."""
     if records.league is None:
         return records
     return replace(records, league=records.league.within(stage.round_numbers))
@@ -138,15 +136,15 @@ def _by_group(played: StageRecord, lines: Sequence[Standing]) -> list[list[Stand
 
 
 def carry_into(stage: Stage) -> Carry:
-    """What is carried into a stage."""
+    """Return what is carried into a stage."""
     return Carry(CarryKind(stage.carry), stage.fraction, stage.exact_bonuses)
 
 
 def joined(
     before: Standing, own: Standing, stage: Stage, bonus: Fraction, measure: str
 ) -> Standing:
-    """What somebody has in a stage with what they bring from the one before. Where
-    everything is brought, so is what else was counted: firsts, hands, tables."""
+    """Return the standing in a stage with what is carried over from the previous one.
+    If everything is carried over, so are firsts, hands and tables."""
     how = carry_into(stage)
     brought = carried_over_points.carried(
         Figures(before.table_points, Fraction(before.score)), how
@@ -185,8 +183,8 @@ def _sum(one: int | None, other: int | None) -> int:
 
 
 def by_level(lines: Sequence[Standing]) -> list[list[Standing]]:
-    """The standings of those who made the same cuts, the last cut first; of a series
-    those who won as many games, the most first."""
+    """Return the standings grouped by cuts made, last cut first; in a series by games
+    won, most first."""
     levels: dict[tuple[int, int], list[Standing]] = {}
     for line in lines:
         levels.setdefault((line.level, line.games_won), []).append(line)
@@ -194,7 +192,7 @@ def by_level(lines: Sequence[Standing]) -> list[list[Standing]]:
 
 
 def level_stages(records: Records) -> list[Stage]:
-    """Those whose players are known and all begin at 0, though they played before."""
+    """Return the later stages whose players are known and start at 0."""
     return [
         each.stage
         for each in records.stages
@@ -205,7 +203,7 @@ def level_stages(records: Records) -> list[Stage]:
 
 
 def not_begun_in(records: Records, rounds: Collection[int]) -> list[Stage]:
-    """Those of them of which none of these rounds is."""
+    """Return those of them with none of these rounds."""
     return [
         stage
         for stage in level_stages(records)
@@ -214,6 +212,6 @@ def not_begun_in(records: Records, rounds: Collection[int]) -> list[Stage]:
 
 
 def in_words(stages: Sequence[Stage]) -> str:
-    """That everybody begins at 0 there, as sentences; "" of none."""
+    """Return sentences that all players start these stages at 0; "" for none."""
     words = _("%(stage)s: all players start at 0.")
     return " ".join(words % {"stage": stage} for stage in stages)

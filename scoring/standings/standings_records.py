@@ -1,4 +1,5 @@
-"""What standings are computed from: players, rounds, and the result of each seat."""
+"""The records that standings are computed from: players, rounds, and the result of each
+seat."""
 
 from __future__ import annotations
 
@@ -21,19 +22,19 @@ from tournaments.models import (
     Tournament,
 )
 
-#: So many sums of points are known as fractions, which are slow to make.
+#: Number of cached fractions, which are slow to create.
 KNOWN = 4096
 
 
 @lru_cache(KNOWN)
 def exact_points(parts: int) -> Fraction:
-    """So many parts as table points."""
+    """Return parts as table points."""
     return Fraction(parts, PARTS)
 
 
 class Played(NamedTuple):
-    """What one seat brought to its player; `parts` None: nothing counts there, or not
-    yet. `hands`: how many were entered; `over`: why play ended, "" while it goes on."""
+    """Result of one seat. `parts` None: nothing counts there (yet); `hands`: number of
+    hands entered; `over`: why play ended, "" while it goes on."""
 
     seat: int
     entry: int
@@ -46,11 +47,11 @@ class Played(NamedTuple):
     overall: int
     hands: int
     over: str
-    #: What penalties on table points gave or took, which is contained in `parts`.
+    #: Effect of penalties on table points, included in `parts`.
     fined: int = 0
-    #: How many penalties and false wins.
+    #: Number of penalties and false wins.
     faults: int = 0
-    #: It counts as even, for somebody at the table left the stage.
+    #: Counts as an even table because a player there withdrew from the stage.
     is_evened: bool = False
 
     @property
@@ -64,9 +65,9 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True)
 class LeagueRecord:
-    """The numbers of the rounds of each match day, in their order; how many days count
-    (0: all) and how many a place needs; and what was taken from each entry, by its key,
-    in the points a referee names: on which day, how much."""
+    """Match days of a league. `days`: round numbers of each day; `best`: number of days
+    that count (0: all); `least`: days needed for a place; `fines`: deductions of each
+    entry by primary key, as pairs of day and points."""
 
     days: tuple[range, ...]
     best: int = 0
@@ -74,11 +75,12 @@ class LeagueRecord:
     fines: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
     def rounds_of(self, days: Sequence[int]) -> frozenset[int]:
-        """The rounds of the days with these numbers."""
+        """Return the rounds of the days with these numbers."""
         return frozenset(n for day in days for n in self.days[day - 1])
 
     def within(self, rounds: range) -> LeagueRecord:
-        """Only the days in these rounds, with the numbers they have."""
+        """Return the record with only the days in these rounds; days keep their
+        numbers."""
         own = tuple(
             day if rounds.start <= day.start and day.stop <= rounds.stop else range(0)
             for day in self.days
@@ -86,30 +88,30 @@ class LeagueRecord:
         return replace(self, days=own)
 
 
-#: The numbers of a round and a table.
+#: Round number and table number.
 Table = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Records:
-    """`entries` by number, without house players; `rounds` by number; `played` of each
-    entry in the order of the rounds."""
+    """`entries` by number, without house players; `rounds` by number; `played`: results
+    of each entry in the order of the rounds."""
 
     tournament: Tournament
     entries: tuple[Entry, ...]
     rounds: Mapping[int, Round]
     played: Mapping[int, tuple[Played, ...]]
-    #: The stages whose players are known, of an event that has stages.
+    #: Stages whose players are known.
     stages: tuple[StageRecord, ...] = ()
-    #: The match days, of a league.
+    #: Match days of a league.
     league: LeagueRecord | None = None
-    #: Every stage, of an event that has stages.
+    #: All stages.
     all_stages: tuple[Stage, ...] = ()
-    #: How many sit at the tables of open rounds at which four do not.
+    #: Number of players at tables of open rounds with fewer than 4.
     short: Mapping[Table, int] = field(default_factory=dict)
 
     def as_after(self, number: int) -> Records:
-        """The records without the stages that had not begun after a round."""
+        """Return the records without stages that had not started after a round."""
         if not self.stages:
             return self
         begun = (each for each in self.stages if each.stage.first_round <= number)
@@ -117,31 +119,31 @@ class Records:
 
     @property
     def stage_ahead(self) -> Stage | None:
-        """The next stage whose players are not known yet."""
+        """Return the next stage whose players are not known yet."""
         known = {each.stage.number for each in self.stages}
         ahead = (each for each in self.all_stages if each.number not in known)
         return next((each for each in ahead if not each.is_beside), None)
 
     @property
     def cut_ahead(self) -> Stage | None:
-        """That stage, where not everybody plays it."""
+        """Return that stage if not everyone plays it."""
         stage = self.stage_ahead
         cuts = (CutRule.TOP, CutRule.PER_GROUP)
         return stage if stage and stage.cut in cuts else None
 
     @property
     def closed(self) -> frozenset[int]:
-        """The numbers of the closed rounds."""
+        """Return the numbers of the closed rounds."""
         return self._numbers(RoundState.CLOSED)
 
     @property
     def open(self) -> frozenset[int]:
-        """The numbers of the rounds at whose tables people sit."""
+        """Return the numbers of the open rounds."""
         return self._numbers(*OPEN_STATES)
 
     @property
     def begun(self) -> int:
-        """The last round that has begun; 0: none yet."""
+        """Return the last round that has started; 0: none yet."""
         begun = (r.number for r in self.rounds.values() if r.state not in NOT_BEGUN)
         return max(begun, default=0)
 

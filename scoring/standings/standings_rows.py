@@ -1,7 +1,7 @@
-"""The lines of standings, of players and of teams, and their places.
+"""The lines of the standings, of players and teams, and their places.
 
-They are named tuples: standings are made anew after each hand, and thousands of frozen
-dataclasses take three times as long to make, and eight times to replace.
+Lines are named tuples because standings are computed after each hand: thousands of
+frozen dataclasses take 3 times as long to create, and 8 times to replace.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ T = TypeVar("T")
 #: A figure of a line.
 Value = Fraction | int
 
-#: Figures by the keys of their measures.
+#: Figures by criterion key.
 Figures = Mapping[str, Value]
 
 NO_FIGURES: Figures = MappingProxyType({})
@@ -31,8 +31,7 @@ NOTHING_MISSED: Absences = MappingProxyType({})
 
 
 class Standing(NamedTuple):
-    """What an entry has reached. `playing`: a table of theirs is still being
-    played, so the figures may change."""
+    """A player's line. `playing`: a game is in progress, so figures may change."""
 
     entry: Entry
     table_points: Fraction
@@ -42,63 +41,63 @@ class Standing(NamedTuple):
     best: int
     tables: int
     playing: bool
-    #: At how many of them hands were entered: only those can tell who won hands.
+    #: Number of tables with hands; only these count hands won.
     logged: int = 0
-    #: What penalties give or take in the standings only, in the points a referee names.
+    #: Effect of overall penalties, in the points a referee names.
     penalties: int = 0
-    #: How many rounds count something else than what was played, by why.
+    #: Number of rounds that count a fixed result, by reason.
     absences: Absences = NOTHING_MISSED
-    #: How often last to second at a table, and how many penalties and false wins;
-    #: None in final standings that are not ordered by it.
+    #: Number of 2nd, 3rd and 4th places, and of penalties and false wins; None in final
+    #: standings that are not ordered by it.
     seconds: int | None = None
     thirds: int | None = None
     fourths: int | None = None
     faults: int | None = None
-    #: What this line has by measures that compare it with others, by their keys.
+    #: Figures of criteria that compare lines, by key.
     figures: Figures = NO_FIGURES
-    #: The last stage whose cut was made: who made a later one stands above.
+    #: Last stage whose cut was made; a later one ranks higher.
     level: int = 0
-    #: The last stage they play in, and their group there; 0 where there is none.
+    #: Last stage the player is in and the group there; 0 without.
     stage: int = 0
     group: int = 0
-    #: Games won of a series: who has more of them stands above.
+    #: Games won in a series; more rank higher.
     games_won: int = 0
-    #: In a league: on how many match days they were there, which of these do not count,
-    #: and whether they cannot become enough for a place.
+    #: In a league: number of days attended, days that do not count, and whether the
+    #: player can no longer reach the minimum number of days.
     days: int = 0
     dropped: tuple[int, ...] = ()
     lacks_days: bool = False
 
     @property
     def is_ranked(self) -> bool:
-        """Whether they have a place: not a substitute, nor who played too few days."""
+        """Return whether the player has a place: no substitute and enough match
+        days."""
         return not self.entry.is_substitute and not self.lacks_days
 
     @property
     def marks(self) -> list[str]:
-        """What its figures contain that was not played, in words."""
+        """Return in words the results counted for rounds that were not played."""
         return in_badges(self.absences)
 
     @property
     def members(self) -> tuple[Standing, ...]:
-        """The players of the line."""
+        """Return the players of the line."""
         return (self,)
 
     @property
     def name(self) -> str:
-        """What a lot is drawn for: the start number."""
+        """Return the name used for the random order: the player number."""
         return str(self.entry.number)
 
     def value(self, measure: str) -> Value | None:
-        """The figure by the measure of that key; None where there is none, or nobody
-        needed it."""
+        """Return the figure by that criterion key; None if missing or not needed."""
         found = self.figures.get(measure)
         return getattr(self, measure, None) if found is None else found
 
 
 class Deducted(NamedTuple):
-    """So many points that were taken from a team as such, of its table points (in the
-    points a referee names) or its score, and why."""
+    """Points deducted from a team, from its table points (in the points a referee
+    names) or its score (`measure`), with the reason."""
 
     points: int
     measure: str
@@ -106,8 +105,7 @@ class Deducted(NamedTuple):
 
 
 class TeamStanding(NamedTuple):
-    """What a team has reached: mostly the sums of its members; points and score less
-    what was deducted."""
+    """A team's line: mostly sums of its members, points and score less deductions."""
 
     name: str
     table_points: Fraction
@@ -116,17 +114,17 @@ class TeamStanding(NamedTuple):
     playing: bool
     deductions: tuple[Deducted, ...] = ()
     figures: Figures = NO_FIGURES
-    #: Missed rounds of members that do not count for the team: others sat in its seats.
+    #: Missed rounds of members that do not count because a team substitute played.
     covered: int = 0
 
     def value(self, measure: str) -> Value | None:
-        """As of a `Standing`."""
+        """Return the figure by that criterion key, as `Standing.value`."""
         found = self.figures.get(measure)
         return getattr(self, measure, None) if found is None else found
 
 
 class Placed(NamedTuple, Generic[T]):
-    """A line with its place; `shared` where others have the same."""
+    """A line with its place; `shared`: others have the same place."""
 
     place: int
     shared: bool
@@ -135,9 +133,8 @@ class Placed(NamedTuple, Generic[T]):
 
 @dataclass(frozen=True)
 class Ranking:
-    """Everybody's standing: those with a place, and those who have none (substitutes,
-    in a league who played too few days). `marks`: what was compared, by start number,
-    the highest mark first."""
+    """All players in order: those with a place and those without. `marks`: the compared
+    figures by player number, highest first."""
 
     placed: list[Placed[Standing]]
     unranked: list[Standing]
@@ -151,7 +148,7 @@ class Ranking:
 def placed_by(
     lines: Iterable[T], mark: Callable[[T], Iterable[object]]
 ) -> list[Placed[T]]:
-    """Everybody with a place, the highest mark first."""
+    """Return the lines with their places, highest mark first."""
     given = list(lines)
     columns = map(_comparable, zip(*map(mark, given), strict=True))
     marks = list(zip(*columns, strict=True)) or [()] * len(given)
@@ -161,9 +158,8 @@ def placed_by(
 
 
 def _comparable(column: Sequence[object]) -> Sequence[object]:
-    """The figures by one measure; where they are exact points, as whole parts, for
-    fractions compare slowly. All of a column or none: a half of an odd score stands
-    beside a whole one."""
+    """Return a column of figures, exact points as integer parts because fractions
+    compare slowly. All of a column or none is converted: an odd score may be halved."""
     if all(type(value) is int for value in column):
         return column
     exact = [value for value in column if isinstance(value, Fraction | int)]

@@ -1,9 +1,6 @@
-"""What entries have reached, counted once for as long as their seats read the same: a
-hand changes four of a thousand.
-
-What boards are made from: who plays, what each seat brought, and how much of it may
-be told.
-"""
+"""The sources of standings: players, the result of each seat, and what the reader may
+see. Lines are cached until the results of their seats change, because a hand changes 4
+of 1,000."""
 
 from __future__ import annotations
 
@@ -23,8 +20,8 @@ Rows = tuple[Played, ...]
 
 
 class Counted:
-    """The lines of an event that has the same entries, rounds, stages and measures as
-    long as this is kept."""
+    """Cached lines of a tournament; valid as long as entries, rounds, stages and
+    criteria stay the same."""
 
     def __init__(self) -> None:
         self._lines: dict[Hashable, dict[int, tuple[Rows, Standing]]] = {}
@@ -33,10 +30,10 @@ class Counted:
     def standing_by(
         self, records: Records, rounds: frozenset[int]
     ) -> Callable[[Entry], Standing]:
-        """As `ranking.standing_by`."""
+        """Return a function for standings, as `rank_players.standing_by`."""
         count = standing_by(records, rounds)
         if any(each.stage.bonuses for each in records.stages):
-            # There a line also depends on the places of others.
+            # With bonuses a line also depends on other players' places.
             return count
         known = self._lines.setdefault((rounds, records.closed), {})
 
@@ -52,7 +49,8 @@ class Counted:
     def ranking(
         self, records: Records, rounds: frozenset[int], lines: list[Standing]
     ) -> Ranking:
-        """As `ranking.ranking_of_lines`; of closed rounds, always the same ones."""
+        """Return the ranking, as `rank_players.ranking_of_lines`; for the same closed
+        rounds each time."""
         about = rounds, records.closed, lines
         if self._ranked is None or self._ranked[0] != about:
             self._ranked = about, ranking_of_lines(records, rounds, lines)
@@ -61,8 +59,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class Source:
-    """What boards of a tournament are made from, read once. `counted`: what they had
-    counted of it before, of whatever is the same now."""
+    """Source of a tournament's standings, read once. `counted`: cached lines."""
 
     records: Records
     told: Told
@@ -71,26 +68,29 @@ class Source:
 
     @property
     def closed(self) -> frozenset[int]:
-        """The closed rounds whose results can be seen."""
+        """Return the closed rounds with visible results."""
         return self.told.among(self.records.closed)
 
     @property
     def going_on(self) -> frozenset[int]:
-        """The rounds being played whose tables can be seen."""
+        """Return the rounds in progress with visible tables."""
         return self.told.among(self.records.open)
 
     @property
     def plays(self) -> bool:
-        """Whether there is anything live to show."""
+        """Return whether there are live standings to show."""
         return bool(self.going_on)
 
 
 def source_read(
     tournament: Tournament, told: Told, *, is_public: bool = False
 ) -> Source:
-    """Everything for the boards of a tournament, of which the reader is `told` so much;
-    a handful of queries. `is_public`: with the entries under the names that they chose
-    for the public, else under their full names; also in final standings."""
+    """Return the source of a tournament's standings for a reader who sees what is
+    `told`. A few queries.
+
+    `is_public`: entries have their public names, otherwise full names; also in final
+    standings.
+    """
     source = Source(
         _visible_records(tournament, told), told, final_standings.final_of(tournament)
     )
@@ -105,14 +105,14 @@ def source_read(
 
 
 def _visible_records(tournament: Tournament, told: Told) -> Records:
-    """The records without the stages whose cut tells of results that are held back."""
+    """Return the records without stages whose cut would reveal hidden results."""
     records = records_of(tournament)
     return records if told.last is None else records.as_after(told.last + 1)
 
 
 def source_of_stage(source: Source, number: int, group: int = 0) -> Source | None:
-    """What boards of a stage are made from, or of one of its groups: who plays there,
-    and what they had by its end. None where there is no such stage yet."""
+    """Return the source for a stage or one of its groups: its players and their results
+    up to its end. None if there is no such stage yet."""
     records = source.records
     played = next((e for e in records.stages if e.stage.number == number), None)
     if played is None:

@@ -1,4 +1,4 @@
-"""Counts the standings that draws and cuts use (tournaments/rounds/by_standing)."""
+"""Standings for seating and cuts (`tournaments/rounds/by_standing`)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournaments.rounds.standings_used import (
 )
 from tournaments.templatetags.score_figures import has_final_points, table_points, total
 
-#: Groupings that follow the ranks with which players qualified.
+#: Groupings by the places with which players qualified.
 BY_RANK = (GroupingRule.SNAKE, GroupingRule.HAND, GroupingRule.DIVISIONS)
 
 
@@ -45,8 +45,8 @@ class StandingsNow:
     def basis(
         self, before: int, counts: str = "", rounds: Collection[int] | None = None
     ) -> Basis:
-        """Return the standing before a round, by the rounds that are closed, or by
-        those that count already; of open rounds only tables that have finished."""
+        """Return the standings before a round, by the closed rounds or by those that
+        count already. In open rounds only finished tables count."""
         records = self._records.as_after(before)
         open_ = _open_tables(records, before)
         if rounds is None:
@@ -64,13 +64,13 @@ class StandingsNow:
         )
 
     def cut(self, stage: Stage) -> CutNow:
-        """Return the cut before a stage by the results now."""
+        """Return the cut before a stage by current results."""
         cut = proposed_cut_in(self._records, stage)
         come, go = differing(cut, stage)
         return CutNow(cut_basis(cut), tuple(come), tuple(go))
 
     def points_in_words(self, line: Line) -> str:
-        """Return the points and score of a line, as the standings show them."""
+        """Return the points and score of a line, as in the standings."""
         ruleset = self._records.tournament.ruleset
         values = {
             "points": table_points(Fraction(line.points), ruleset),
@@ -87,12 +87,12 @@ class StandingsNow:
 
 
 def register() -> None:
-    """Let draws and cuts count results by this module."""
+    """Register this module as the source of standings for seating and cuts."""
     basis.register(StandingsNow)
 
 
 def uses_standing(stage: Stage) -> bool:
-    """Return whether the standing decides who plays in a stage, with whom or where."""
+    """Return whether the standings decide who plays in a stage, with whom or where."""
     if stage.cut in (CutRule.TOP, CutRule.PER_GROUP):
         return True
     if stage.groups and stage.grouping in BY_RANK:
@@ -101,7 +101,7 @@ def uses_standing(stage: Stage) -> bool:
 
 
 def cut_basis(cut: ProposedCut) -> Basis:
-    """Return the standing that a cut uses: of everyone who could play on."""
+    """Return the standings used by a cut, of all players who could play on."""
     first = cut.stage.first_round
     lines = _lines(
         (each.place, each.line)
@@ -112,8 +112,7 @@ def cut_basis(cut: ProposedCut) -> Basis:
 
 
 def _open_tables(records: Records, before: int) -> dict[int, tuple[int, ...]]:
-    """The earlier rounds that are not closed, and their tables that have not
-    finished."""
+    """Return the earlier rounds that are not closed, with their unfinished tables."""
     open_: dict[int, set[int]] = {
         number: set()
         for number, round_ in sorted(records.rounds.items())
@@ -135,7 +134,7 @@ def _rounds_that_count(records: Records, before: int, counts: str) -> list[int]:
 
 
 def _without(records: Records, tables: Mapping[int, Collection[int]]) -> Records:
-    """The records without what was entered at these tables."""
+    """Return the records without the results at these tables."""
     if not any(tables.values()):
         return records
     played = {

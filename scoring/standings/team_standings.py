@@ -1,5 +1,5 @@
-"""The standings of teams: the sums of their members, what was taken from a team as
-such, and an order of measures of their own."""
+"""Standings of teams: sums of their members less deductions, in the order of the team
+criteria."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from scoring.standings.standings_rows import (
 from scoring.standings.team_substitutes import covered_rounds
 from tournaments.models import TeamDeduction, Tournament
 
-#: What was taken from each team, by its name.
+#: Deductions of each team, by name.
 Deductions = Mapping[str, Sequence[Deducted]]
 
 
 def team_order(tournament: Tournament) -> list[str]:
-    """The measures that decide the places of teams, as the tournament says; else points
-    and scores, in the order in which they decide those of players."""
+    """Return the criteria for teams; by default points and score, in the order used for
+    players."""
     if tournament.team_tie_breaks:
         return list(tournament.team_tie_breaks)
     first = penalised_measure(tournament.tie_breaks)
@@ -44,7 +44,7 @@ def team_order(tournament: Tournament) -> list[str]:
 
 
 def order_in_words(tournament: Tournament, keys: Iterable[str]) -> str:
-    """How the places of teams are decided, as a sentence."""
+    """Return how the places of teams are decided, in sentences."""
     measures = measures_of(tournament.ruleset)
     return _(
         "A team has the totals of its members, minus deductions. A "
@@ -59,8 +59,8 @@ def order_in_words(tournament: Tournament, keys: Iterable[str]) -> str:
 
 
 def teams_of(board: Board) -> list[Placed[TeamStanding]]:
-    """The teams of a board by its official points, in order; of a finished event as
-    they were made final. One query."""
+    """Return the teams by official points, in order; of a finished tournament the
+    stored ones. One query."""
     if board.final and board.final.teams:
         return board.final.teams
     field = Field(board.records, frozenset(board.rounds))
@@ -72,9 +72,8 @@ def teams_of(board: Board) -> list[Placed[TeamStanding]]:
 def moves_of(
     board: Board, teams: Sequence[Placed[TeamStanding]], order: Sequence[str]
 ) -> dict[str, int]:
-    """By how many places up each of these teams of the board is since before the last
-    round that counts, by its name; nothing after the first round. What is deducted now
-    is deducted then. No query."""
+    """Return how many places each team moved up since before the last counted round, by
+    name; empty after the first round. Current deductions apply to both. No query."""
     rounds = frozenset(board.rounds) - {board.after}
     if not rounds:
         return {}
@@ -91,7 +90,7 @@ def moves_of(
 
 
 def deductions_of(tournament: Tournament) -> Deductions:
-    """What was taken from the teams of a tournament. One query."""
+    """Return the deductions of a tournament's teams. One query."""
     found: dict[str, list[Deducted]] = {}
     rows = TeamDeduction.objects.filter(team__tournament=tournament)
     for row in rows.select_related("team").order_by("at", "pk"):
@@ -106,7 +105,7 @@ def teams_in(
     order: Sequence[str],
     deductions: Deductions,
 ) -> list[Placed[TeamStanding]]:
-    """The teams of these lines in the order of these measures."""
+    """Return the teams of these lines in the order of these criteria."""
     members: dict[str, list[Standing]] = {}
     for line in lines:
         if line.entry.team:

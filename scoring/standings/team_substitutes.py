@@ -1,9 +1,9 @@
-"""Missed rounds of a team's members that somebody else played in the team's seat.
+"""Missed rounds of team members that a substitute played in the team's seat.
 
-A team's result in a round is that of whoever sat in its seats. Where a substitute
-belongs to the team, the substitute's round counts for it, so the round that the missing
-member missed does not count as well. Where the substitute belongs to no team or to
-another one, only the missed round counts. The standings of players are as they were.
+A team's result in a round is that of the players in its seats. If the substitute
+belongs to the team, the substitute's round counts, so the member's missed round does
+not. If the substitute belongs to no team or another one, only the missed round counts.
+The standings of players do not change.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from tournaments.models import Entry
 def covered_rounds(
     records: Records, rounds: Collection[int], members: Sequence[Standing]
 ) -> int:
-    """Return how many of the members' missed rounds do not count for their team: in the
-    closed ones of these rounds somebody else of the team sat in the seat."""
+    """Return how many missed rounds of the members do not count for their team: a
+    substitute of the team sat in the seat in a closed one of these rounds."""
     charged = sum(line.absences.get(Absence.MISSED, 0) for line in members)
     if not charged:
         return 0
@@ -46,8 +46,8 @@ def _misses(entry: Entry, number: int, seated: Collection[int]) -> bool:
 
 
 def _seats(regular: Iterable[Entry]) -> Iterator[list[Entry]]:
-    """Yield who had each of the team's seats one after the other: a player who came
-    after the first round follows one who had left."""
+    """Yield the successive holders of each seat of the team: a player who joined after
+    the first round follows one who had withdrawn."""
     seats: list[list[Entry]] = []
     for entry in sorted(regular, key=lambda entry: entry.first_round):
         for seat in seats:

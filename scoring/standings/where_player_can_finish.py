@@ -1,10 +1,6 @@
-"""Everybody's points and the rounds to come, as the race that `rules.reachable_places`
-counts.
-
-Where a player can still finish, as far as it can be counted: by table points, with
-the rounds to come as they are seated (`coming_race`). Says why nothing is counted where
-what a table brings has no bounds.
-"""
+"""Places a player can still reach, by table points and the remaining rounds as seated.
+Builds the race that `rules.reachable_places` computes, and explains why nothing is
+computed where a table's points have no bounds."""
 
 from __future__ import annotations
 
@@ -36,7 +32,8 @@ from tournaments.rounds.stages.table_labels import label_of
 
 
 def nobody_knows_who_plays(source: Source, board: Board) -> bool:
-    """Whether in some round to come not all can sit down, and it has no seats yet."""
+    """Return whether in some remaining round without seating not all players can
+    sit."""
     to_come = set(range(1, last_round_of(source) + 1)) - set(board.rounds)
     return any(
         _is_unseated(source, number) and _all_who_play(source, number) is None
@@ -45,12 +42,12 @@ def nobody_knows_who_plays(source: Source, board: Board) -> bool:
 
 
 def race_of(source: Source, board: Board) -> Race | None:
-    """Everybody's official points and the rounds that are not official yet, with what
-    is over there already; None where points have no bounds, or where it is not known
-    who will play or what counts at the tables of who leaves."""
+    """Return the official points and the rounds that are not official, including
+    finished tables. None if points have no bounds, or if the players or the results of
+    withdrawn players' tables are not known."""
     tournament = source.records.tournament
     shares = shares_of(tournament)
-    # Nobody knows who comes to a match day.
+    # The players of a match day are not known in advance.
     if shares is None or tournament.is_league:
         return None
     if tables_change(source.records, board.rounds):
@@ -71,9 +68,9 @@ def race_of(source: Source, board: Board) -> Race | None:
 
 
 def shares_of(tournament: Tournament) -> tuple[int, int, int, int] | None:
-    """What the four places of a table bring, the first first; None where points have no
-    bounds, or something else decides."""
-    # What a chair brings is not known while tables may turn out short.
+    """Return the points of a table's 4 places, 1st first; None if they have no bounds
+    or another criterion comes first."""
+    # With tables of fewer than 4 players, the points of a seat are not known.
     short = tournament.rules.fewest_players < FOUR
     if short or tournament.tie_breaks[0] != "table_points":
         return None
@@ -85,15 +82,15 @@ def shares_of(tournament: Tournament) -> tuple[int, int, int, int] | None:
 
 
 def last_round_of(source: Source) -> int:
-    """Of the event, or of the stage that the source is of."""
+    """Return the last round of the tournament, or of the source's stage."""
     if source.records.stages:
         return source.records.stages[-1].stage.last_round
     return max(source.records.tournament.planned_rounds, *source.records.rounds, 1)
 
 
 def _coming(source: Source, number: int, points: dict[int, int]) -> ComingRound | None:
-    """A round to come. What is certain of it is added to the points already: tables
-    that are over, and what counts for those who do not play."""
+    """Return a remaining round, or None if its players are not known. Adds its certain
+    points to `points`: finished tables and absent players."""
     if _is_unseated(source, number):
         players = _all_who_play(source, number)
         if players is None:
@@ -116,14 +113,14 @@ def _coming(source: Source, number: int, points: dict[int, int]) -> ComingRound 
 
 
 def _is_unseated(source: Source, number: int) -> bool:
-    """Whether nobody is told who sits where in a round."""
+    """Return whether the seating of a round is not published."""
     round_ = source.records.rounds.get(number)
     return round_ is None or round_.state in HIDDEN_STATES
 
 
 def _all_who_play(source: Source, number: int) -> tuple[int, ...] | None:
-    """Who plays in a round that is not seated yet, where all can sit down: with the
-    chairs that the host's people take as negative numbers."""
+    """Return the players of a round without seating, with house players as negative
+    numbers; None if not all can sit."""
     tournament = source.records.tournament
     there = [e.number for e in source.records.entries if e.plays(number)]
     house: list[Entry] = []
@@ -135,8 +132,8 @@ def _all_who_play(source: Source, number: int) -> tuple[int, ...] | None:
 
 
 def _tables(source: Source, number: int) -> Mapping[int, tuple[int, ...]]:
-    """Who sits at each table by start number, as negative numbers the chairs of those
-    who have no place here."""
+    """Return the player numbers at each table; negative numbers for seats of players
+    who are not ranked here."""
     seated: dict[int, list[int]] = defaultdict(list)
     for name, row in _seats(source, number):
         seated[row.table].append(name)
@@ -147,7 +144,7 @@ def _tables(source: Source, number: int) -> Mapping[int, tuple[int, ...]]:
 
 
 def _over(source: Source, number: int) -> Mapping[int, Mapping[int, int]]:
-    """What the tables of a round brought at which play is over."""
+    """Return the results of a round's finished tables."""
     found: dict[int, dict[int, int]] = defaultdict(dict)
     for name, row in _seats(source, number):
         if row.over:
@@ -156,8 +153,8 @@ def _over(source: Source, number: int) -> Mapping[int, Mapping[int, int]]:
 
 
 def _fined(source: Source, number: int) -> Mapping[int, int]:
-    """What penalties gave in a round already, or took: those on the total, and those on
-    table points where play goes on; where it is over, the table brought them."""
+    """Return the effect of penalties in a round: overall ones, and those on table
+    points at unfinished tables (finished tables include them)."""
     unit = source.records.tournament.rules.catalogue.points_a_table_point
     return {
         name: int(Fraction(_fines(row) * PARTS, unit))
@@ -166,8 +163,8 @@ def _fined(source: Source, number: int) -> Mapping[int, int]:
 
 
 def _seats(source: Source, number: int) -> Iterator[tuple[int, Played]]:
-    """The seats of a round with the start numbers of who sits there; not those of
-    players of other stages and groups, who play in the same rounds."""
+    """Yield the seats of a round with player numbers, without players of other stages
+    and groups in the same round."""
     for entry in source.records.entries:
         for row in source.records.played.get(entry.pk, ()):
             if row.round == number:
@@ -181,7 +178,7 @@ def _fines(row: Played) -> int:
 def _add_absent(
     source: Source, number: int, points: dict[int, int], seated: frozenset[int]
 ) -> None:
-    """What the round counts for those who do not play it."""
+    """Add what the round counts for players who do not play it."""
     for name, parts in _absent(source, number, seated):
         if name in points:
             points[name] += parts
@@ -199,16 +196,15 @@ def _absent(
             yield entry.number, int(Fraction(each * PARTS, unit))
 
 
-#: Places that people play for where no cut comes; of what makes sure of them only the
-#: first is told.
+#: Places to play for if no cut follows; only the first one that the player can secure
+#: is shown.
 GOALS = (1, 3)
 
 
 @dataclass(frozen=True)
 class Goal:
-    """So many points from the rounds to come make sure of one of the first `places`,
-    which let in to the `stage` that is named; 0: that is sure already, None: it is out
-    of reach."""
+    """Points from the remaining rounds that secure one of the first `places`, or
+    qualify for the named `stage`. `points` 0: secured, None: out of reach."""
 
     places: int
     points: Fraction | None
@@ -217,9 +213,9 @@ class Goal:
 
 @dataclass(frozen=True)
 class Prospects:
-    """The best and the worst place, with every tie decided for the player or against;
-    None where that could not be counted. `rounds`: how many are to come; `stage`: in
-    which stage and group that is, "" of an event that is one."""
+    """Best and worst possible place, with all ties decided for or against the player;
+    None if not computed. `rounds`: number remaining; `stage`: stage and group, ""
+    without stages."""
 
     best: int | None
     worst: int | None
@@ -234,8 +230,8 @@ class Prospects:
 
 
 def prospects_of(source: Source, board: Board, number: int) -> Prospects | None:
-    """What the player of that number can still reach, `board` being the official
-    standings; None where nothing can be said, or nothing is to come."""
+    """Return what the player can still reach, by the official standings `board`; None
+    if unknown or if no rounds remain."""
     row = board.by_number.get(number)
     if row is None or row.place is None or _is_over(board):
         return None
@@ -262,8 +258,8 @@ def prospects_of(source: Source, board: Board, number: int) -> Prospects | None:
 def _part_of(
     source: Source, board: Board, row: Row
 ) -> tuple[Source, Board, str] | None:
-    """Who plays against each other for the places of a row: everybody, or those of its
-    stage and group, with what that is called; None of a series."""
+    """Return source, standings and label of the players competing with a row: all, or
+    those of its stage and group. None for a series."""
     if not source.records.stages:
         return source, board, ""
     line = row.line
@@ -276,8 +272,8 @@ def _part_of(
 
 
 def why_uncounted(source: Source, board: Board, number: int) -> str:
-    """Why it cannot be counted what the player of that number can still reach, as a
-    sentence; "" where it can, or no round is to come."""
+    """Return why the player's possible places cannot be computed, as a sentence; "" if
+    they can, or if no rounds remain."""
     tournament = source.records.tournament
     if _is_over(board):
         return ""
@@ -321,12 +317,12 @@ def why_uncounted(source: Source, board: Board, number: int) -> str:
 
 
 def _is_over(board: Board) -> bool:
-    """Whether nothing is to come, or nothing may be said."""
+    """Return whether no rounds remain or the results are hidden."""
     return board.tournament.is_finished or board.is_held_back
 
 
 class _Key:
-    """A line as the key of what was counted: the same figures are the same line."""
+    """Hashable key of a line; lines with the same figures are equal."""
 
     def __init__(self, line: Line) -> None:
         self.line = line
@@ -345,16 +341,17 @@ class _Key:
 
 @dataclass(frozen=True)
 class _Aim:
-    """To be let in over a line: to the `stage` that is named, else to its places."""
+    """A line to reach: qualification for the named `stage`, otherwise the first
+    places."""
 
     line: Line
     stage: str = ""
 
 
 def _aims(source: Source, line: Standing, race: Race) -> Iterator[_Aim]:
-    """What a player of these standings plays for: to go on, as long as a cut comes
-    after the stage they are in; nothing where all play on after it; else the first
-    places. `race`: theirs, of their group."""
+    """Yield what a player plays for: qualification if a cut follows the stage, nothing
+    if everyone plays on, otherwise the first places. `race`: that of the player's
+    group."""
     records = source.records
     ahead, cut = records.stage_ahead, records.cut_ahead
     earlier = ahead and before(records.all_stages, ahead)
@@ -371,8 +368,8 @@ def _aims(source: Source, line: Standing, race: Race) -> Iterator[_Aim]:
 def _races(
     source: Source, line: Standing, race: Race, cut: Stage
 ) -> Sequence[Race] | None:
-    """Those of a stage that a cut goes by, of who can go on, that of a player of these
-    standings first: of all together or of each group. None where one has no bounds."""
+    """Return the races that decide a cut, limited to players who can play on, the
+    player's own first: one overall or one per group. None if one has no bounds."""
     groups = [line.group]
     if cut.cut == CutRule.TOP:
         groups = [0]
@@ -399,7 +396,7 @@ def _race_of_group(source: Source, stage: int, group: int) -> Race | None:
 
 
 def _goal(aims: Iterable[_Aim], number: int) -> Goal | None:
-    """The first aim that the player can make sure of alone, or the cut that is out of
+    """Return the first aim the player can secure alone, or the cut that is out of
     reach."""
     return next(filter(None, (_towards(aim, number) for aim in aims)), None)
 
@@ -417,16 +414,16 @@ def _towards(aim: _Aim, number: int) -> Goal | None:
 
 @lru_cache(maxsize=2048)
 def _places(key: _Key, number: int) -> tuple[int | None, int | None]:
-    """The best and the worst place, counted once for as long as the official figures
-    are the same."""
+    """Return the best and worst place, cached while the official figures are the
+    same."""
     race = key.line.race
     return best_place(race, number), worst_place(race, number)
 
 
 @lru_cache(maxsize=2048)
 def _stands(key: _Key, number: int) -> tuple[bool, int | None]:
-    """Whether the line is out of reach, and how many points are enough: 0 where it is
-    sure already, None where none are."""
+    """Return whether the line is out of reach, and the points that suffice: 0 if
+    secured, None if no number does."""
     if is_out_of_reach(key.line, number):
         return True, None
     if is_sure(key.line, number):

@@ -1,5 +1,5 @@
-"""Which results the public may see. Everything that shows, sends or keeps a result for
-somebody who does not work at the event asks here, and nowhere else."""
+"""Results visible to the public. All code that shows, sends or stores results for
+people without a role must ask this module."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tournaments.rounds.rounds_with_hidden_results import first_secret, is_secre
 
 @dataclass(frozen=True)
 class Told:
-    """The results of the rounds up to `last` are public; None: of all rounds. `words`:
-    when the others will be, as a sentence."""
+    """Visible results: those of the rounds up to `last`, None: all. `words`: when the
+    others will be published, as a sentence."""
 
     last: int | None = None
     words: str = ""
 
     def tells(self, number: int) -> bool:
-        """Whether the results of the round of that number may be seen."""
+        """Return whether the results of a round are visible."""
         return self.last is None or number <= self.last
 
     def among(self, numbers: Iterable[int]) -> frozenset[int]:
-        """Those of the rounds of these numbers whose results may be seen."""
+        """Return the rounds among these with visible results."""
         return frozenset(number for number in numbers if self.tells(number))
 
     @property
@@ -35,18 +35,18 @@ class Told:
         return self.last is None
 
 
-#: What those who work at the event see.
+#: Results visible to staff.
 EVERYTHING = Told()
-#: Nothing at all.
+#: No visible results.
 NOTHING = Told(0)
 
 
 def visible_to_public(tournament: Tournament) -> Told:
-    """What somebody may see who has no account, and a player by their own link.
+    """Return the results visible to the public, and to players by their player link.
 
-    Of a finished event that waits for its prize giving nothing, since the results of
-    the rounds sum to the standings; of one whose last rounds are secret what was played
-    before them, until a director tells the standings or the prize giving has.
+    Of a finished tournament waiting for its prize giving, nothing is visible, since
+    round results add up to the standings. If the last rounds are hidden, earlier rounds
+    are visible until a director publishes the standings or the prize giving is over.
     """
     if tournament.is_finished:
         final = FinalStandings.objects.filter(tournament=tournament).first()

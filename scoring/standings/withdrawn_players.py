@@ -1,6 +1,5 @@
-"""Tables of players who left a stage before it was over, by the stage's rule
-(`Stage.leavers`): whether the others at those tables keep their results. Reads only
-what was read already."""
+"""Tables of players who withdrew during a stage, by the stage's rule (`Stage.leavers`):
+whether the others there keep their results. Needs no queries."""
 
 from __future__ import annotations
 
@@ -15,9 +14,9 @@ from tournaments.models import Entry, LeaverTables
 
 
 def with_even_tables(records: Records, even: Played) -> Records:
-    """The records in which the others at a leaver's table, in a closed round of such a
-    stage, have an `even` result: neither a place nor hands won, but their fines. The
-    leavers and their substitutes keep what they played."""
+    """Return the records in which opponents of withdrawn players, in closed rounds of
+    such a stage, have an `even` result: no place and no hands won, but their penalties.
+    The withdrawn players and their substitutes keep their results."""
     tables = set(_tables_left(records))
     if not tables:
         return records
@@ -41,7 +40,7 @@ def with_even_tables(records: Records, even: Played) -> Records:
 
 
 def _tables_left(records: Records) -> Iterator[tuple[int, int, int]]:
-    """Round, table and entry of each seat that counts as even."""
+    """Yield round, table and entry of each seat that counts as even."""
     closed = records.closed
     for each in records.stages:
         if each.stage.leavers == LeaverTables.KEPT:
@@ -62,8 +61,8 @@ def _tables_left(records: Records) -> Iterator[tuple[int, int, int]]:
 
 
 def tables_change(records: Records, told: Collection[int]) -> bool:
-    """Whether somebody leaves a stage of such a rule after a round that is not among
-    those `told`: what counts at the tables they sat at is not known before."""
+    """Return whether a player withdraws from a stage with such a rule after a round not
+    in `told`; until then the results of that player's tables are not known."""
     return any(
         _left(entry, each) and not _rounds_until(entry, each).issubset(told)
         for each in records.stages
@@ -73,13 +72,13 @@ def tables_change(records: Records, told: Collection[int]) -> bool:
 
 
 def _rounds_until(entry: Entry, played: StageRecord) -> frozenset[int]:
-    """The rounds of a stage until somebody left it."""
+    """Return the rounds of a stage until the player withdrew."""
     numbers = played.stage.round_numbers
     return frozenset(n for n in numbers if n <= (entry.last_round or 0))
 
 
 def _left(entry: Entry, played: StageRecord) -> bool:
-    """Whether somebody left the stage, of which they played a part."""
+    """Return whether the player withdrew during the stage."""
     stage = played.stage
     last = entry.last_round
     return (
@@ -93,7 +92,7 @@ def _left(entry: Entry, played: StageRecord) -> bool:
 def _seats_before(
     entry: Entry, records: Records, rounds: frozenset[int]
 ) -> set[tuple[int, int]]:
-    """The tables at which somebody sat until they left."""
+    """Return the tables of a player until withdrawal."""
     there = frozenset(n for n in rounds if n <= (entry.last_round or 0))
     return _seats(records.played.get(entry.pk, ()), there)
 
@@ -105,7 +104,7 @@ def _seats(rows: tuple[Played, ...], rounds: frozenset[int]) -> set[tuple[int, i
 
 
 def in_words(stages: tuple[StageRecord, ...]) -> str:
-    """What counts at such tables, as a sentence for each stage that has a rule."""
+    """Return what counts at such tables, one sentence per stage with a rule."""
     words: Mapping[str, str] = {
         LeaverTables.EVEN: _(
             "“%(stage)s”: tables with a withdrawn player count as ties there."
