@@ -1,4 +1,4 @@
-"""Which standings an address names, and those that can be chosen."""
+"""The choices of standings and their addresses."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from scoring.standings.row_of_standings_with_rounds import Row
 from scoring.standings.standings_sources import Source, source_of_stage
 from tournaments.rounds.stages.table_labels import label_of
 
-#: How an address names a stage, and a group of it.
+#: Address of a stage or group.
 STAGE_SLUG = re.compile(r"stage-([1-9][0-9]?)(?:-group-([1-9][0-9]?))?(-official)?")
 
-#: What an address names, and what the live stream calls it.
+#: Choices by their address; the numbers are used by the live stream.
 CURRENT, OFFICIAL, LIVE, COUNTRIES, STAGE, OFFICIAL_COUNTRIES, OFFICIAL_STAGE = range(7)
 
 VIEWS = {
@@ -32,8 +32,8 @@ VIEWS = {
 
 @dataclass(frozen=True)
 class View:
-    """What somebody asks to see: which standings, after which round (0: the last); of
-    which stage, and which group there (0: of all)."""
+    """A choice of standings. `after`: the round (0: the last); `stage`, `group`: 0 for
+    all."""
 
     kind: int = CURRENT
     after: int = 0
@@ -42,7 +42,7 @@ class View:
 
     @property
     def slug(self) -> str:
-        """As the address names it; "" for what is shown first."""
+        """Return its part of the address; "" for the default choice."""
         if self.after:
             return f"after-{self.after}"
         if self.stage:
@@ -51,14 +51,14 @@ class View:
 
     @property
     def title(self) -> str:
-        """What its page is called."""
+        """Return the page title."""
         if self.after:
             return _("Standings after round %(number)s") % {"number": self.after}
         return _("Standings by country") if self.is_by_country else _("Standings")
 
     @property
     def is_official(self) -> bool:
-        """Whether only closed rounds are asked for."""
+        """Return whether only closed rounds count."""
         official = (OFFICIAL, OFFICIAL_COUNTRIES, OFFICIAL_STAGE)
         return self.after > 0 or self.kind in official
 
@@ -68,21 +68,21 @@ class View:
 
     @property
     def live_slug(self) -> str:
-        """How addresses name the live ones of the same."""
+        """Return the address part of the live standings of this choice."""
         if self.stage:
             return _slug_of_stage(self.stage, self.group)
         return "countries" if self.is_by_country else "live"
 
     @property
     def official_slug(self) -> str:
-        """How addresses name the official ones of the same."""
+        """Return the address part of the official standings of this choice."""
         if self.stage or self.is_by_country:
             return f"{self.live_slug}-official"
         return "official"
 
     def board(self, source: Source) -> Board:
-        """The board it shows. Raises NotThere for a round that does not count yet, and
-        for a stage or group there is not."""
+        """Return the standings of this choice. Raises NotThere for a round that does
+        not count yet, and for an unknown stage or group."""
         if self.stage:
             source = self._of_stage(source)
         if self.after and self.after not in source.closed:
@@ -92,7 +92,7 @@ class View:
         return live_and_official_standings.live(source)
 
     def rows(self, board: Board) -> Sequence[Row]:
-        """The rows of the board in the order in which they are shown."""
+        """Return the rows in display order."""
         return in_countries(board) if self.is_by_country else board.rows
 
     def _of_stage(self, source: Source) -> Source:
@@ -104,14 +104,14 @@ class View:
 
 @dataclass(frozen=True)
 class StageTab:
-    """The standings of a stage, or of a group of it, to be chosen."""
+    """A choice of a stage or group."""
 
     slug: str
     words: str
 
 
 def view_named(slug: str) -> View:
-    """The view an address names. Raises NotThere."""
+    """Return the choice with this address. Raises NotThere."""
     if slug in VIEWS:
         return View(VIEWS[slug])
     if named := STAGE_SLUG.fullmatch(slug):
@@ -124,7 +124,7 @@ def view_named(slug: str) -> View:
 
 
 def in_countries(board: Board) -> Sequence[Row]:
-    """Everybody by country, the country of the best placed first."""
+    """Return the rows by country; the country with the best player comes first."""
     order: dict[str, int] = {}
     for row in board.rows:
         order.setdefault(row.entry.player.country, len(order))
@@ -136,8 +136,8 @@ def _slug_of_stage(stage: int, group: int) -> str:
 
 
 def stage_tabs(source: Source) -> list[StageTab]:
-    """The stages whose players are known, each with its groups; none of an event that
-    is one stage, or is in its first, without groups."""
+    """Return a choice for each stage with known players and each of its groups; empty
+    for a single stage, or the first one, without groups."""
     stages = source.records.stages
     tabs = []
     for each in stages if len(stages) > 1 or any(s.places for s in stages) else ():

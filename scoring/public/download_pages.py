@@ -1,5 +1,4 @@
-"""Files to take away: for everybody who may see the event, and, with what only they
-may read, for its directors."""
+"""Downloads for the public, and for directors with further data."""
 
 from __future__ import annotations
 
@@ -51,7 +50,7 @@ class TokenForm(forms.Form):
 
 @of_tournament(round=number())
 def files(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every file that everybody may have, of all rounds or of one (?round=)."""
+    """Render the list of public files, of all rounds or one (?round=)."""
     context = {
         **_offered(request, tournament, Audience.EVERYBODY),
         **around(request, tournament, page="files", title=_("Files")),
@@ -64,8 +63,8 @@ def files(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @cache_control(private=True, no_cache=True)
 @or_busy
 def file(request: HttpRequest, slug: str, what: str, ending: str) -> HttpResponseBase:
-    """One of them. Made once for a revision, it lies on the disk: kept pages have no
-    part in it."""
+    """Return a public file. Files are stored on disk per revision, so the page cache is
+    not used."""
     tournament = visible_tournament(request, slug)
     try:
         answer = _file(request, tournament, what, ending, Audience.EVERYBODY)
@@ -77,7 +76,7 @@ def file(request: HttpRequest, slug: str, what: str, ending: str) -> HttpRespons
 @for_helpers(Ability.ROUNDS)
 @require_safe
 def directors_files(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Every file there is."""
+    """Render the list of all files."""
     context = _of_directors(request, tournament, TokenForm())
     return render(request, "director/files.html", context)
 
@@ -88,14 +87,14 @@ def directors_files(request: AccountRequest, tournament: Tournament) -> HttpResp
 def directors_file(
     request: AccountRequest, tournament: Tournament, what: str, ending: str
 ) -> HttpResponseBase:
-    """One of them."""
+    """Return a file for directors."""
     return _file(request, tournament, what, ending, Audience.DIRECTORS)
 
 
 @for_helpers(Ability.SETUP)
 @require_POST
 def make_token(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """A new token for another program."""
+    """Create an API token."""
     form = TokenForm(request.POST)
     if form.is_valid():
         with faults_in(form):
@@ -111,7 +110,7 @@ def make_token(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def revoke_token(
     request: AccountRequest, tournament: Tournament, pk: int
 ) -> HttpResponse:
-    """That program reads no more."""
+    """Revoke an API token."""
     api_tokens.revoke(tournament, pk, by=request.user.get_username())
     return redirect("director:files", tournament.slug)
 
@@ -150,8 +149,8 @@ def _offered(
 
 
 def _provisional(tournament: Tournament, round_: Round | None, told: Told) -> str:
-    """That the results in these files may still change, as a sentence; "" where they
-    are final, or nobody is told them."""
+    """Return the sentence that results in these files may still change; "" if they are
+    final or hidden."""
     if not told.everything:
         return ""
     if round_ and round_.state != RoundState.CLOSED:
@@ -196,7 +195,7 @@ def _export(what: str, audience: Audience) -> Export[object]:
 
 
 def _round_in_address(request: HttpRequest, tournament: Tournament) -> Round | None:
-    """The round that the address asks for; None: all of them."""
+    """Return the round in the address; None: all."""
     said = request.GET.get("round", "")
     if not said:
         return None

@@ -1,5 +1,5 @@
-"""Files as answers: not sent again to who has them, and an honest word while another
-one is being made."""
+"""Responses with files: 304 if the reader has the file, and a waiting page while
+another file is prepared."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from tournaments.web.etags_and_gzip import gets_shorter, is_known, takes_gzip
 
 View = Callable[..., HttpResponseBase]
 
-#: Seconds until whoever asked may ask again: the largest files take about as long.
+#: Seconds until retry; the largest files take about as long.
 WAIT = 10
-#: Bytes of a file that are compressed at a time.
+#: Block size for compression in bytes.
 BLOCK = 64 * 1024
 
 
 def sent(
     request: HttpRequest, found: MadeFile, *, content_type: str, filename: str
 ) -> HttpResponseBase:
-    """The file to keep, or that it is what the reader has."""
+    """Return the file as download, or 304 if the reader has it."""
     if found.tag and is_known(request, found.tag):
         found.file.close()
         response: HttpResponseBase = HttpResponseNotModified()
@@ -51,8 +51,8 @@ def sent(
 
 
 def _pack(request: HttpRequest, response: FileResponse, found: MadeFile) -> None:
-    """Compress the answer for who takes that. Only of what everybody may have: how long
-    it is tells nothing."""
+    """Compress the response if the client accepts gzip. Only for public files, so the
+    length reveals nothing."""
     patch_vary_headers(response, ("Accept-Encoding",))
     if takes_gzip(request.headers.get("Accept-Encoding", "")):
         del response["Content-Length"]
@@ -62,8 +62,8 @@ def _pack(request: HttpRequest, response: FileResponse, found: MadeFile) -> None
 
 
 def or_busy(view: View) -> View:
-    """A view that may raise Busy: then it says so, with 503, and asks again by
-    itself."""
+    """Decorate a view that may raise Busy: it then returns a waiting page (503) that
+    retries automatically."""
 
     @wraps(view)
     def wrapped(
@@ -89,6 +89,6 @@ def _busy(request: HttpRequest) -> HttpResponse:
     response = render(request, "503.html", context, status=503)
     response["Retry-After"] = str(WAIT)
     response["Cache-Control"] = "no-store"
-    # As it is meant to be: no fault for the log of the program.
+    # Expected, so it is not logged as an error.
     response._has_been_logged = True  # type: ignore[attr-defined]
     return response

@@ -1,7 +1,6 @@
-"""The hands of an event as they come in, and its best: who won how much from whom, by
-which patterns, with the tiles where somebody told them.
-
-The rows come from an index, so that it costs the same however much is stored."""
+"""The latest and the best hands of a tournament: winner, value, discarder, patterns,
+and tiles if entered. Rows are read by an index, so the cost does not grow with the
+data."""
 
 from __future__ import annotations
 
@@ -22,14 +21,13 @@ from scoring.models import Win
 from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.models import Entry, Round, Seat, Session, Tournament
 
-#: So many patterns tell what a hand was.
+#: Maximum number of patterns shown per hand.
 MOST_PATTERNS = 3
 
 
 @dataclass(frozen=True)
 class WonHand:
-    """A hand that somebody won. `discarder` None: self-drawn; `told`: its tiles, where
-    they were told."""
+    """A hand won. `discarder` None: self-draw; `told`: its tiles, if entered."""
 
     win: Win
     session: Session
@@ -40,7 +38,7 @@ class WonHand:
 
     @property
     def patterns(self) -> Sequence[object]:
-        """The best of what it was worth."""
+        """Return its most valuable patterns."""
         return self.told.patterns[:MOST_PATTERNS] if self.told else ()
 
     @property
@@ -50,7 +48,7 @@ class WonHand:
 
 @dataclass(frozen=True)
 class Hands:
-    """`latest`: of the round, the newest first; `best`: of several rounds."""
+    """`latest`: hands of the round, newest first; `best`: of several rounds."""
 
     latest: Sequence[WonHand]
     best: WonHand | None
@@ -59,8 +57,8 @@ class Hands:
 def hands(
     tournament: Tournament, round_: Round | None, among: Iterable[Round], most: int
 ) -> Hands:
-    """The `most` hands that were won last in the round, and the best of the rounds
-    `among`, all of which may be shown to everybody. Three queries."""
+    """Return the `most` hands won last in the round, and the best hand of the rounds
+    `among`; these must be visible to the public. Three queries."""
     latest = list(_rows(round_)[:most]) if round_ else []
     best_rows = _best_of(among)
     rows = [*latest, *best_rows]
@@ -76,7 +74,7 @@ def _rows(round_: Round) -> QuerySet[Win]:
 
 
 def _best_of(rounds: Iterable[Round]) -> list[Win]:
-    """The best hand of each round."""
+    """Return the best hand of each round."""
     best = Win.objects.filter(round=OuterRef("pk")).order_by("-worth", "at")
     found = Round.objects.filter(pk__in=[round_.pk for round_ in rounds])
     keys = found.annotate(best=Subquery(best.values("pk")[:1])).values("best")
@@ -84,7 +82,7 @@ def _best_of(rounds: Iterable[Round]) -> list[Win]:
 
 
 def _seats_of(rows: Iterable[Win]) -> dict[int, dict[Wind, Entry]]:
-    """Who sits where at the tables of these hands."""
+    """Return the players by seat at the tables of these hands."""
     found: dict[int, dict[Wind, Entry]] = {}
     seats = Seat.objects.filter(session__in={win.session_id for win in rows})
     for seat in seats.select_related("entry__player"):
@@ -93,7 +91,7 @@ def _seats_of(rows: Iterable[Win]) -> dict[int, dict[Wind, Entry]]:
 
 
 def shown_win(win: Win, tournament: Tournament, names: dict[Wind, Entry]) -> WonHand:
-    """A hand that was won, `names` being who sits at its table."""
+    """Return a hand for display; `names`: players by seat at its table."""
     rules = shared_ruleset(tournament.ruleset, tournament.options, len(names))
     seat = Wind(win.seat)
     presenter = presenter_of(rules.id)
@@ -122,8 +120,8 @@ def shown_win(win: Win, tournament: Tournament, names: dict[Wind, Entry]) -> Won
 
 
 class _Asked(NamedTuple):
-    """All that the words of a winner's hand depend on; `winds`: who has which, in the
-    order of the seats."""
+    """Cache key of a winner's hand in words. `winds`: current winds in the order of the
+    seats."""
 
     ruleset: str
     options: str
@@ -137,8 +135,8 @@ class _Asked(NamedTuple):
 
 @lru_cache(maxsize=512)
 def _hand_of_winner(asked: _Asked) -> HandInWords | None:
-    """The hand of the winner, in the active language; counting its patterns takes
-    longer than all else, and it is shown again with every revision."""
+    """Return the winner's hand in the active language. Cached because finding patterns
+    takes longest and each revision shows it again."""
     rules = shared_ruleset(asked.ruleset, json.loads(asked.options), asked.players)
     at = dict(zip(WINDS, map(Wind, asked.winds), strict=True))
     position = Position(hand=1, prevailing=asked.prevailing, deal=1, winds=at)

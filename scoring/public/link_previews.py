@@ -1,5 +1,4 @@
-"""What other programs are told of an event: search engines, and sites that show a link
-to it with a picture. Only what everybody may see."""
+"""Public data on a tournament for search engines and link previews."""
 
 from __future__ import annotations
 
@@ -22,20 +21,20 @@ from scoring.standings.live_and_official_standings import Board
 from tournaments.models import EventDescription, Tournament
 from tournaments.people.countries_and_ema_numbers import flag_of
 
-#: So many of the standings stand on the picture.
+#: Number of players in the image.
 LINES = 3
-#: Leaves room for the twelve that the standings begin with.
+# The height fits the 12 rows that embedded standings start with.
 FRAME = (
     '<iframe src="{}" title="{}" width="100%" height="1000" loading="lazy"></iframe>'
 )
-#: What ends a script or begins a comment must not stand in one.
+# Characters that could end a script or start a comment.
 ESCAPES = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
 
 
 @dataclass(frozen=True)
 class Preview:
-    """`words` say what the event is and how it stands, `title` which page of it this
-    is, if it is not its home; the addresses are whole ones."""
+    """Preview of a page. `words`: description and current state; `title`: "" for the
+    home page. URLs are absolute."""
 
     words: str
     address: str
@@ -47,7 +46,8 @@ class Preview:
 def preview(
     tournament: Tournament, home: Context, absolute: Callable[[str], str]
 ) -> Preview:
-    """From what the event's home shows; `absolute` makes whole addresses."""
+    """Return the preview of the home page from its context; `absolute` makes URLs
+    absolute."""
     description: EventDescription = home["description"]
     words = " · ".join(
         filter(None, (_where_and_when(description), _sentence(home["headline"])))
@@ -63,8 +63,8 @@ def preview(
 def page_preview(
     tournament: Tournament, title: str, path: str, absolute: Callable[[str], str]
 ) -> Preview:
-    """Of a page of the event besides its home. It tells nothing that is held back: only
-    what the page is called, and by which rules the event plays."""
+    """Return the preview of another page. It has the title and ruleset only, so it
+    reveals no hidden results."""
     named = " · ".join(filter(None, (title, tournament.title)))
     words = f"{named} · {tournament.ruleset_name}"
     address = absolute(path)
@@ -76,22 +76,21 @@ def page_preview(
 
 @dataclass(frozen=True)
 class Embedded:
-    """Where the standings are that other sites may show, and the line of HTML that
-    shows them there."""
+    """URL of the embedded standings, and the HTML that embeds them."""
 
     address: str
     line: str
 
 
 def embedded(tournament: Tournament, absolute: Callable[[str], str]) -> Embedded:
-    """As the page of files offers them; `absolute` makes whole addresses."""
+    """Return the embedding for the page of files; `absolute` makes URLs absolute."""
     address = absolute(reverse("public:embed", args=[tournament.slug]))
     title = _("Standings of %(title)s") % {"title": tournament.title}
     return Embedded(address, format_html(FRAME, address, title))
 
 
 def poster(tournament: Tournament) -> Poster:
-    """What the event's picture says now."""
+    """Return the current contents of the preview image."""
     home = tournament_home.home_page(tournament)
     board: Board = home["board"]
     rows = board.ranked[:LINES] if board.anything_played else []
@@ -127,7 +126,7 @@ def _sentence(headline: Headline | None) -> str:
 
 
 def _page(name: str, address: str, picture: str) -> dict[str, object]:
-    """A page as schema.org has it, in JSON-LD."""
+    """Return a page in schema.org JSON-LD."""
     return {
         "@context": "https://schema.org",
         "@type": "WebPage",
@@ -139,8 +138,8 @@ def _page(name: str, address: str, picture: str) -> dict[str, object]:
 
 
 def _sports_event(description: EventDescription) -> dict[str, object]:
-    """What makes a SportsEvent of the page of an event that says when and where it is.
-    Search engines refuse one that does not: such a page is only a page."""
+    """Return the properties of a schema.org SportsEvent. Search engines reject one
+    without date and place; such pages remain a WebPage."""
     place = {
         "addressLocality": description.city,
         "addressCountry": flag_of(description.country).upper() or description.country,

@@ -1,4 +1,4 @@
-"""The patterns of a ruleset as people look them up, each with an example hand."""
+"""The patterns of a ruleset for reference, each with an example hand."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ class ShownPattern:
 
 @dataclass(frozen=True)
 class Tier:
-    """The patterns that count the same."""
+    """Patterns with the same value."""
 
     value: str
     patterns: Sequence[ShownPattern]
 
 
 def names() -> list[tuple[str, str]]:
-    """(id, name) of every ruleset."""
+    """Return (id, name) of every ruleset."""
     return [(key, _(name)) for key, (name, _maker) in rules.RULESETS.items()]
 
 
 @lru_cache(maxsize=64)
 def tiers(ruleset: str, language: str) -> tuple[Tier, ...]:
-    """The ruleset's patterns by value, both in its own order, in the active language
-    (which is part of the cache's key). Raises RuleError for an unknown ruleset."""
+    """Return the patterns of a ruleset by value, in its order and the active language
+    (`language` is part of the cache key). Raises RuleError for an unknown ruleset."""
     return in_tiers(rules.shared_ruleset(ruleset, {}).patterns.values())
 
 
 def in_tiers(patterns: Iterable[Pattern]) -> tuple[Tier, ...]:
-    """The patterns by value, in the active language."""
+    """Return the patterns by value, in the active language."""
     alike: dict[str, list[ShownPattern]] = {}
     for pattern in patterns:
         alike.setdefault(in_unit(pattern.value, pattern.unit), []).append(

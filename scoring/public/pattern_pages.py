@@ -1,4 +1,4 @@
-"""The reference pages of the rules, for everybody."""
+"""The public reference pages of the rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.web.read_only_and_service_workers import only_read
 @only_read
 @cache_control(private=True, no_cache=True)
 def index(request: HttpRequest) -> HttpResponseBase:
-    """The rulesets the program knows."""
+    """Render the list of rulesets."""
     page_cache_keys.keep(request)
 
     def page(request: HttpRequest) -> HttpResponse:
@@ -34,7 +34,7 @@ def index(request: HttpRequest) -> HttpResponseBase:
 @only_read
 @cache_control(private=True, no_cache=True)
 def ruleset(request: HttpRequest, ruleset: str) -> HttpResponseBase:
-    """Every pattern of one ruleset."""
+    """Render all patterns of a ruleset."""
     if ruleset not in rules.RULESETS:
         raise Http404
     page_cache_keys.keep(request)
@@ -43,7 +43,7 @@ def ruleset(request: HttpRequest, ruleset: str) -> HttpResponseBase:
 
 @of_tournament()
 def of_event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What an event plays, to read and to print."""
+    """Render the rules of a tournament."""
     context = around(request, tournament, page="rules", title=_("Rules"))
     context["rules"] = event_rules(tournament)
     return render(request, "public/event_rules.html", context)

@@ -1,4 +1,4 @@
-"""A player's own page, for whoever has their link: no account is needed."""
+"""A player's personal page, opened by the player link without an account."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from tournaments.web.request_types_and_form_faults import (
 
 View = Callable[..., HttpResponse]
 
-#: What the log calls players who change what is theirs.
+#: Name in the log for changes by players.
 OWN_PAGE = "own page"
 
 
@@ -63,8 +63,8 @@ class DisputeForm(SawForm):
 
 
 def for_its_player(view: View) -> View:
-    """A page for the player whose link the address has: the view gets their entry in
-    the place of its key. A link that was replaced says so (410), any other is 404."""
+    """Decorate a page opened by a player link: the view gets the entry in place of its
+    key. Responds 410 to a replaced link, 404 to an unknown one."""
 
     @cache_control(private=True, no_cache=True)
     @wraps(view)
@@ -85,7 +85,7 @@ def for_its_player(view: View) -> View:
 @for_its_player
 @require_safe
 def page(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
-    """Where the player sits, and all their tables."""
+    """Render the player's seat and tables."""
     context = player_page_and_own_results.own_page(entry) | {
         "key": key,
         "nav": nav(entry.tournament) if entry.tournament.is_public else None,
@@ -101,8 +101,8 @@ def page(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
 @for_its_player
 @require_safe
 def manifest(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
-    """What puts the player's own page on a phone's home screen: it opens that page. An
-    iPhone tells of rounds only what stands there as an app of its own."""
+    """Return the manifest for adding the personal page to a home screen. On iPhones,
+    notifications work only for such apps."""
     name = str(entry.player)
     return web_app_manifest.manifest(
         name=f"{name} · {entry.tournament.title}",
@@ -116,7 +116,7 @@ def manifest(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
 @for_its_player
 @require_POST
 def shown(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
-    """How the player is named to everybody."""
+    """Change how the player is named in public."""
     with faults_shown(request):
         chosen = request.POST.get("shown_as", "")
         player_changes.show_as(entry, chosen, by=OWN_PAGE)
@@ -128,7 +128,7 @@ def shown(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
 @for_its_player
 @require_POST
 def ask_nameless(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
-    """The player wants their name taken out of the event; its owner decides."""
+    """Send the player's request to be anonymised; an owner decides."""
     anonymise_player.ask(entry, by=OWN_PAGE)
     messages.success(request, _("Your request has been sent to the organisers."))
     return redirect("me:page", key)
@@ -137,7 +137,7 @@ def ask_nameless(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
 @for_its_player
 @require_safe
 def calendar(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
-    """The player's rounds for their calendar."""
+    """Return the player's rounds as a calendar file."""
     page = request.build_absolute_uri(reverse("me:page", args=[key]))
     content = player_calendar.calendar_of(entry, seats_shown(entry), page)
     response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
@@ -149,7 +149,7 @@ def calendar(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
 @for_its_player
 @require_safe
 def picture(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
-    """How the player stands, as a picture to share."""
+    """Return the player's results as an image for sharing."""
     shown = followed(entry.tournament, entry)
     content = share_image.picture_of(entry.tournament, shown)
     return HttpResponse(content, content_type="image/png")
@@ -158,8 +158,8 @@ def picture(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
 @for_its_player
 @require_http_methods(["GET", "HEAD", "POST"])
 def table(request: HttpRequest, entry: Entry, key: str, number: int) -> HttpResponse:
-    """The player's table of a round; POST says of its result what `say` is:
-    "confirm" or "dispute"."""
+    """Render the player's table of a round. POST confirms or disputes the result, by
+    `say`: "confirm" or "dispute"."""
     session = player_page_and_own_results.own_session(entry, number)
     if request.method != "POST":
         return _table(request, session, entry, key)
@@ -207,8 +207,8 @@ def _table(
     confirmation: SawForm | None = None,
     objection: DisputeForm | None = None,
 ) -> HttpResponse:
-    """The table as it is; with a form that was refused (422), in which the result
-    that is looked at is the one shown now, and what was typed is still there."""
+    """Render the table; with a rejected form status 422, showing the current result and
+    the typed text."""
     sheet = result_sheet(session, reader=entry)
     voice = sheet["closing"].voice_of(entry)
     following = next_round(session)
@@ -228,7 +228,8 @@ def _table(
 
 
 def _since(voice: Voice, session: Session) -> Since | None:
-    """What changed since the player spoke of the result, if they have to look again."""
+    """Return what changed since the player last confirmed or disputed the result, if
+    the player must look again."""
     if voice.before is None or voice.say in (Say.CONFIRMED, Say.ANSWERED):
         return None
     return changed_since(Book(session), voice.before, voice.seat)

@@ -1,8 +1,8 @@
-"""The place of a player after each round, as a drawing the server makes: in its two
-sizes, for a desk and for a phone.
+"""A chart of a player's place after each round, drawn by the server in two sizes, for
+large screens and phones.
 
-Places near the top lie further apart than those far down: the scale is a root, so that
-from 4 to 2 is as much to see as it is to play.
+The scale is a square root: places near the top are further apart, as they are harder to
+gain.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from math import sqrt
 
 from django.utils.translation import gettext as _
 
-#: Places that have a line across, as far as there are so many players.
+#: Places with a grid line.
 MARKED = (1, 4, 8, 16, 32, 64, 128, 256, 512)
-#: So close to the last place no other has a line: their figures would touch.
+#: Minimum distance of a grid line from the last place, so that labels do not overlap.
+#: Pixels.
 APART = 16
 
 
 @dataclass(frozen=True)
 class Size:
-    """A drawing's measures; the chart lies between the margins."""
+    """Dimensions of a chart in pixels, with the margins around it."""
 
     width: int
     height: int
@@ -40,12 +41,12 @@ class Size:
 
     @property
     def text_x(self) -> int:
-        """Where the figures of the lines end."""
+        """Return the right edge of the grid labels."""
         return self.left - 10
 
     @property
     def foot(self) -> int:
-        """The base line of the rounds."""
+        """Return the baseline of the round labels."""
         return self.height - 8
 
 
@@ -55,7 +56,7 @@ PHONE = Size(340, 240, left=34, right=24, top=26, bottom=34)
 
 @dataclass(frozen=True)
 class Line:
-    """A line across, with the place it stands for."""
+    """A grid line and its place."""
 
     place: int
     y: float
@@ -67,7 +68,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Column:
-    """A round, where it stands."""
+    """A round and its position."""
 
     number: int
     x: float
@@ -94,7 +95,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing of one size. `coming`: the rounds that are not played yet."""
+    """A chart in one size. `coming`: rounds not played yet."""
 
     size: Size
     lines: tuple[Line, ...]
@@ -108,14 +109,14 @@ class Chart:
 
     @property
     def area(self) -> str:
-        """The path, closed along the bottom of the chart, so that it can be filled."""
+        """Return the path closed along the bottom, for filling."""
         first, last, floor = self.dots[0], self.dots[-1], self.size.floor
         return f"{self.path}L{last.x} {floor}L{first.x} {floor}z"
 
 
 @dataclass(frozen=True)
 class PlaceChart:
-    """What a page gets: the places by round, and both drawings of them."""
+    """Places by round, and the chart in both sizes."""
 
     places: Mapping[int, int]
     desk: Chart
@@ -127,7 +128,7 @@ class PlaceChart:
 
     @property
     def words(self) -> str:
-        """The figures, for those who cannot see them."""
+        """Return the figures as text, for screen readers."""
         figures = ", ".join(
             _("round %(round)s: %(place)s") % {"round": number, "place": place}
             for number, place in sorted(self.places.items())
@@ -136,15 +137,15 @@ class PlaceChart:
 
     @property
     def drawings(self) -> tuple[tuple[Chart, str, bool], ...]:
-        """Each with the class of the screens it is for, and whether words are short."""
+        """Return each chart with its CSS class and whether labels are short."""
         return (self.desk, "not-phone", False), (self.phone, "only-phone", True)
 
 
 def place_chart(
     places: Mapping[int, int], rounds: int, players: int, first: int = 1
 ) -> PlaceChart | None:
-    """The drawing of the places after rounds, of so many rounds that are planned and so
-    many players, from the `first` round on; None of nothing."""
+    """Return the chart of places after each round; None without places. `rounds`:
+    number of planned rounds; `first`: the first round shown."""
     if not places:
         return None
     last = max(players, *places.values(), 2)

@@ -1,5 +1,5 @@
-"""A player's rounds as a calendar (RFC 5545), for the calendar on their phone. It asks
-again by itself now and then, so that a round that is put off moves there too."""
+"""A player's rounds as a calendar file (RFC 5545). Calendar programs reload it
+regularly, so changed times appear there too."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from tournaments.tournament_setup import description_and_logo
 from tournaments.tournament_time.schedule_forecast import lines_now
 from tournaments.web.wind_names import wind_name
 
-#: How often a calendar is told to ask again.
+#: Suggested interval between reloads.
 AGAIN = timedelta(minutes=30)
 PRODUCT = "-//Prevailing Wind//rounds of a player//EN"
 
 
 def calendar_of(entry: Entry, seats: list[Seat], page: str) -> bytes:
-    """The rounds that the entry plays and whose time is known, with the seats that are
-    public; the days of the event, where that is known of none. `page`: the address of
-    the page that tells more."""
+    """Return the calendar of a player: the rounds with a known time, and their
+    published seats. If no time is known, the days of the tournament. `page`: URL for
+    details."""
     tournament = entry.tournament
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
-    # Of these names the library does not know that they are texts, to be escaped.
+    # The library does not escape these properties as text unless told to.
     for name in ("name", "x-wr-calname"):
         calendar.add(name, vText(tournament.title))
     calendar.add("refresh-interval", AGAIN, parameters={"VALUE": "DURATION"})
@@ -66,7 +66,8 @@ def _round(
 
 
 def _whole_days(entry: Entry, first: date, last: date) -> Event:
-    """The days of the event, while nobody knows when its rounds begin."""
+    """Return an event for the days of the tournament, while no round times are
+    known."""
     event = _event(entry, "event")
     event.add("dtstart", first)
     event.add("dtend", last + timedelta(days=1))
@@ -76,7 +77,7 @@ def _whole_days(entry: Entry, first: date, last: date) -> Event:
 
 
 def _event(entry: Entry, name: str) -> Event:
-    """What a calendar knows an entry by, and whether it is a newer one."""
+    """Return an event with the identity and version that calendars use for updates."""
     event = Event()
     event.add("uid", f"{name}-{entry.pk}@{entry.tournament.slug}.prevailing-wind")
     event.add("dtstamp", timezone.now().astimezone(UTC))
@@ -108,8 +109,8 @@ def _description(seat: Seat) -> str:
 def _times(
     tournament: Tournament, by_round: Mapping[int, Seat]
 ) -> dict[int, tuple[datetime, datetime]]:
-    """From when to when each round is played: as it was, as its clock stands, or as the
-    plan stands now."""
+    """Return start and end of each round: as played, by its clock, or by the current
+    schedule."""
     now, found = timezone.now(), {}
     for line in lines_now(tournament, now):
         if line.item.kind == PlanKind.ROUND and line.item.number:
@@ -122,8 +123,8 @@ def _times(
 
 
 def _end(round_: Round, start: datetime, now: datetime) -> datetime:
-    """When a round ends that begins or began then; of one whose clock stands still, as
-    if that went on now."""
+    """Return the end of a round with that start; if its clock is paused, as if it
+    resumed now."""
     if round_.remaining is not None:
         return now + round_.remaining
     whole = start + timedelta(minutes=round_.minutes)

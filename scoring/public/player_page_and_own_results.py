@@ -1,5 +1,5 @@
-"""The page of a player: everybody's, and their own, on which they also confirm or
-dispute. Reads only."""
+"""The public page of a player and the personal page, where players also confirm or
+dispute results. Reads only."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tournaments.web.form_fields_and_types import Context
 
 @dataclass(frozen=True)
 class OwnTable:
-    """A table of the player's, with what they can say of its result."""
+    """A player's table and confirmation state."""
 
     table: FollowedTable
     closing: Closing
@@ -46,13 +46,14 @@ class OwnTable:
 
     @property
     def shows_voice(self) -> bool:
-        """Whether what the player says of the result is worth showing."""
+        """Return whether the player's confirmation or dispute is shown."""
         spoken = self.waits_for_word or self.voice.say is not Say.NOTHING
         return self.table.progress.is_over and spoken
 
     @property
     def waits_for_word(self) -> bool:
-        """Whether the round needs the player's word, and they have not given it."""
+        """Return whether the round requires the player's confirmation and it is
+        missing."""
         return (
             self.closing.asks
             and self.closing.needed == ConfirmationNeeded.PLAYERS
@@ -63,9 +64,8 @@ class OwnTable:
 
 @dataclass(frozen=True)
 class AwaitedRound:
-    """The next round of a player whose seat nobody knows yet; `start`: when the plan
-    has it begin, None if nobody knows. `players`: so many come, before the player has
-    sat anywhere."""
+    """The player's next round without published seating. `start`: planned start, None
+    if unknown; `players`: number registered, before the player's first table."""
 
     number: int
     start: datetime | None
@@ -73,12 +73,12 @@ class AwaitedRound:
 
 
 def player_page(tournament: Tournament, number: int) -> Context:
-    """What everybody may see of a player. Raises NotThere for an unknown number."""
+    """Return the public page of a player. Raises NotThere for an unknown number."""
     return _page(tournament, entry_numbered(tournament, number))
 
 
 def own_page(entry: Entry) -> Context:
-    """The player's own: the same, with what they are to say of their tables."""
+    """Return the personal page: the same, with the tables to confirm."""
     page = _page(entry.tournament, entry)
     shown: Followed = page["followed"]
     ahead = shown.ahead
@@ -97,7 +97,7 @@ def own_page(entry: Entry) -> Context:
 
 
 def entry_numbered(tournament: Tournament, number: int) -> Entry:
-    """Somebody who plays, as they are now. Raises NotThere if nobody has the number."""
+    """Return the player with that number. Raises NotThere if there is none."""
     entries = tournament.entries.select_related("player", "team")
     entry = entries.filter(number=number, is_filler=False).first()
     if entry is None:
@@ -118,8 +118,8 @@ def _page(tournament: Tournament, entry: Entry) -> Context:
 
 
 def _awaiting(entry: Entry, shown: Followed) -> Context:
-    """When and where somebody plays next whose seat nobody knows yet; nothing while
-    they have a table to go to, and where nobody knows whether they play on."""
+    """Return time and venue of the player's next round without published seating; empty
+    while the player has a table, or if it is unknown whether they play on."""
     tournament = entry.tournament
     if shown.ahead or tournament.is_finished:
         return {}
@@ -141,7 +141,8 @@ def _awaiting(entry: Entry, shown: Followed) -> Context:
 
 
 def _next_unseated(entry: Entry) -> int | None:
-    """The next round that the player is there for, and whose seats are not told."""
+    """Return the next round the player is present for whose seating is not
+    published."""
     published = set(public_rounds(entry.tournament).values_list("number", flat=True))
     planned = range(1, entry.tournament.planned_rounds + 1)
     return next((n for n in planned if n not in published and entry.plays(n)), None)
@@ -152,8 +153,8 @@ def _own(table: FollowedTable, entry: Entry, closing: Closing) -> OwnTable:
 
 
 def own_session(entry: Entry, number: int) -> Session:
-    """The player's table of a round. Raises NotThere if they have none in it, or it
-    is not public."""
+    """Return the player's table of a round. Raises NotThere if there is none or it is
+    not published."""
     session = (
         Session.objects.filter(seats__entry=entry, round__number=number)
         .exclude(round__state__in=HIDDEN_STATES)

@@ -1,9 +1,6 @@
-"""The standings that all players' pages show at one moment of an event.
-
-What the page of a player shows, be it everybody's or their own: where they stand and
-who is above, what they can still reach, every round with its hands. Nothing of it is
-private, and nothing is in it that is held back. Reads only.
-"""
+"""Contents of a player's page, public or personal: place and gap to the next one,
+places still possible, and every round with its hands. Nothing here is private or
+hidden. Reads only."""
 
 from __future__ import annotations
 
@@ -45,8 +42,8 @@ from tournaments.templatetags.score_figures import table_points
 
 @dataclass(frozen=True)
 class Moment:
-    """An event at one of its revisions, for readers of a language who are told so much:
-    all players' pages show the same standings then."""
+    """A tournament at a revision, with the reader's language and visible results. All
+    player pages of a moment share the same standings."""
 
     key: tuple[int, str, int, str | None]
     told: Told
@@ -61,8 +58,8 @@ class Moment:
 
 @dataclass(frozen=True)
 class Everybody:
-    """The standings at a moment: the official ones, what is shown first, and the places
-    after each round."""
+    """Standings at a moment: official ones, those shown first, and the places after
+    each round."""
 
     source: Source
     official: Board
@@ -72,7 +69,7 @@ class Everybody:
 
 @lru_cache(maxsize=8)
 def standings_at(moment: Moment) -> Everybody:
-    """Made once for all who are followed at a moment."""
+    """Return the standings, computed once for all players at a moment."""
     source = source_of(moment.tournament, told=moment.told)
     official = live_and_official_standings.official(source)
     board = live_and_official_standings.live(source) if source.plays else official
@@ -81,19 +78,19 @@ def standings_at(moment: Moment) -> Everybody:
     )
 
 
-#: So many hands are shown in tiles, the newest first.
+#: Maximum number of hands shown with tiles, newest first.
 MOST_HANDS = 8
 
 
 @dataclass(frozen=True)
 class Followed:
-    """A player with everything their page says of them. `row` None: they have no
-    standing yet, or none that is told."""
+    """A player with the contents of the page. `row` None: no standing yet, or it is
+    hidden."""
 
     entry: Entry
     everybody: Everybody
     tables: Sequence[FollowedTable]
-    #: Those told by their tiles, the newest first.
+    #: Hands entered with tiles, newest first.
     hands: Sequence[WonHand]
 
     @property
@@ -118,12 +115,12 @@ class Followed:
 
     @property
     def has_figures(self) -> bool:
-        """Whether anything that counts can be shown."""
+        """Return whether there are results to show."""
         return not self.board.is_held_back and self.board.anything_played
 
     @cached_property
     def above(self) -> Row | None:
-        """Who stands right above."""
+        """Return the row right above."""
         found = None
         for row in self.board.ranked:
             if self.row is None or row.place == self.row.place:
@@ -133,8 +130,7 @@ class Followed:
 
     @property
     def days_in_words(self) -> str:
-        """In a league: which days do not count of those the player played; ""
-        elsewhere, and where all count."""
+        """Return, in a league, which match days played do not count; otherwise ""."""
         row = self.official_row
         if row is None or row.made.records.league is None:
             return ""
@@ -148,7 +144,7 @@ class Followed:
 
     @cached_property
     def fines(self) -> Sequence[LeagueFine]:
-        """What the player lost on match days whose results are told."""
+        """Return the player's deductions on match days with visible results."""
         if not self.source.records.tournament.is_league:
             return ()
         fines = LeagueFine.objects.filter(entry=self.entry.pk).select_related("day")
@@ -160,15 +156,15 @@ class Followed:
 
     @property
     def why_uncounted(self) -> str:
-        """Why nothing is said of what can still be reached, where that is so."""
+        """Return why possible places cannot be computed, if so."""
         if self.row is None or self.row.place is None:
             return ""
         return why_uncounted(self.source, self.official, self.entry.number)
 
     @cached_property
     def chart(self) -> PlaceChart | None:
-        """The places after the rounds, the last one as it stands now; in a stage that
-        all begin level, those since it was begun."""
+        """Return the chart of places after each round, the last one live; in a stage
+        where all start at 0, since its start."""
         places = {
             number: found[self.entry.number]
             for number, found in self.everybody.places.items()
@@ -177,7 +173,7 @@ class Followed:
         if self.official.final and places and self.official_row:
             places[max(places)] = self.official_row.place or places[max(places)]
         now = max(self.source.going_on, default=0)
-        # An earlier round that is open again is not where the player stands now.
+        # A reopened earlier round does not show the player's current place.
         is_last = now > max(places, default=0)
         if is_last and self.row and self.row.place and not self._waits:
             places[now] = self.row.place
@@ -192,7 +188,7 @@ class Followed:
 
     @cached_property
     def level_stage(self) -> Stage | None:
-        """The stage the player is in, if all began it level after another."""
+        """Return the player's stage, if all started it at 0 after an earlier stage."""
         stages = standings_over_several_stages.level_stages(self.source.records)
         row = self.official_row
         return next((s for s in stages if row and s.number == row.line.stage), None)
@@ -205,25 +201,25 @@ class Followed:
 
     @property
     def _waits(self) -> bool:
-        """Whether nothing counts yet of the stage that all begin level."""
+        """Return whether the stage started at 0 has no result yet."""
         stage, row = self.level_stage, self.row
         if stage is None or set(stage.round_numbers) & set(self.board.rounds):
             return False
         return row is None or row.now is None or not row.now.begun
 
     def _lowest_in(self, stage: Stage) -> int:
-        """The last place of those who play in a stage."""
+        """Return the last place in a stage."""
         ranked = self.board.ranked
         return max(row.place or 0 for row in ranked if row.line.stage == stage.number)
 
     @property
     def fallen(self) -> int:
-        """By how many places down since the standings before."""
+        """Return how many places the player moved down since the previous standings."""
         return max(-(self.row.move or 0), 0) if self.row else 0
 
     @property
     def gap_in_words(self) -> str:
-        """How much who is above has more."""
+        """Return how much more the next place above has."""
         gap = self.row.gap if self.row else None
         if gap is None:
             return ""
@@ -242,13 +238,13 @@ class Followed:
 
     @property
     def cut_in_words(self) -> str:
-        """Who goes on over the cut that comes next, if it is for the player."""
+        """Return who qualifies at the next cut, if it concerns the player."""
         cut = self.official.cut
         return cut.in_words if cut and self.entry.number in cut.places else ""
 
     @property
     def goal_in_words(self) -> str:
-        """What makes sure of a goal."""
+        """Return what secures a goal."""
         goal = self.prospects.goal if self.prospects else None
         if goal is None:
             return ""
@@ -294,7 +290,7 @@ class Followed:
 
     @property
     def next_to_begin(self) -> FollowedTable | None:
-        """The first table that waits for its round to start."""
+        """Return the first table whose round has not started."""
         waiting = (t for t in self.ahead if t.seat.round.state == RoundState.PUBLISHED)
         return next(waiting, None)
 
@@ -304,7 +300,7 @@ class Followed:
 
     @property
     def hands_played(self) -> int:
-        """At the tables whose hands are known."""
+        """Return the number of hands played at tables whose hands were entered."""
         return sum(
             table.seat.session.sheet.hands_played
             for table in self.tables
@@ -313,7 +309,7 @@ class Followed:
 
 
 def _cut_in_words(goal: Goal) -> str:
-    """What makes sure of going on to a stage."""
+    """Return what secures qualification for a stage."""
     if goal.points is None:
         words = _("Cannot qualify for “%(stage)s” any more.")
     elif not goal.points:
@@ -328,7 +324,8 @@ def _cut_in_words(goal: Goal) -> str:
 
 
 def followed(tournament: Tournament, entry: Entry) -> Followed:
-    """Everything that is told of a player, in a fixed number of queries."""
+    """Return the visible contents of a player's page, in a constant number of
+    queries."""
     everybody = standings_at(Moment.now(tournament))
     tells = everybody.source.told.tells
     seats = seats_shown(entry)

@@ -1,5 +1,4 @@
-"""What is a player's own, behind links that are theirs: their pages, and before that
-their registration."""
+"""Addresses behind private links: personal pages and registrations."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The picture of an event that other sites show beside a link to it, drawn in the
-program's own fonts and colours."""
+"""The image of a tournament for link previews, drawn in the program's fonts and
+colours."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from scoring.all_pages.text_on_images import (
     width,
 )
 
-#: As many lines as there is room for; so high is one.
+#: Height of a line in pixels.
 LINE_HEIGHT = 70
 
 
 @dataclass(frozen=True)
 class Poster:
-    """What the picture says: the event, where and when, its state in a sentence, and
-    up to three lines of place, name and figure."""
+    """Contents of the image: title, venue and date, state in a sentence, and up to 3
+    lines of place, name and figure."""
 
     title: str
     where: str
@@ -43,7 +43,7 @@ class Poster:
 
 @lru_cache(maxsize=64)
 def drawn(poster: Poster) -> bytes:
-    """The picture as PNG; the same words are drawn once."""
+    """Return the image as PNG; cached by its contents."""
     image, draw = blank()
     brand(draw)
     y = _paragraph(draw, poster.title, 158, size=68, weight=720, most=2, fill=ON_FELT)
@@ -83,7 +83,7 @@ def _paragraph(
     most: int,
     fill: str,
 ) -> int:
-    """Write at most so many lines from `y` on; where the next one would be."""
+    """Write at most `most` lines from `y` on. Return where the next line would be."""
     room = SIZE[0] - 2 * MARGIN
     rows: list[str] = []
     for word in words.split():

@@ -1,10 +1,5 @@
-"""The plan of the day as everybody sees it.
-
-The parts of public pages that change while people look at them.
-
-A page shows its fragment when it is opened; the live stream renders the same
-fragment again for each revision of the tournament.
-"""
+"""The parts of public pages that change while they are open. The page contains its
+fragment, and the live stream renders it again for each revision of the tournament."""
 
 from __future__ import annotations
 
@@ -35,8 +30,8 @@ from tournaments.web.form_fields_and_types import Context
 
 
 def plan_page(tournament: Tournament) -> Context:
-    """Every item with its planned and its expected time, what is on and to come apart
-    from what is over, and what comes next."""
+    """Return the schedule: items with planned and expected times, the remaining ones
+    apart from past ones, and the next item."""
     lines = lines_of_minute(tournament)
     return {
         "ahead": [line for line in lines if not line.is_over],
@@ -47,7 +42,7 @@ def plan_page(tournament: Tournament) -> Context:
 
 
 class Shown(NamedTuple):
-    """A fragment's HTML and, where differences to it can be told, its mark."""
+    """A fragment's HTML, and its mark if the stream can send differences."""
 
     html: SafeString
     mark: str
@@ -55,20 +50,20 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True)
 class Fragment:
-    """`read` gives the context from the tournament and the numbers that the
-    page's address names. Raises NotThere if they name nothing."""
+    """A fragment. `read` returns the context for a tournament and the numbers in the
+    page's address. Raises NotThere if these match nothing."""
 
     template: str
     read: Callable[..., Context]
     concerns: Callable[[Args, Place], bool] = any_change
-    #: Parts that stand elsewhere on the page.
+    #: Templates of parts elsewhere on the page.
     beside: tuple[str, ...] = ()
 
     def context(self, tournament: Tournament, *numbers: int) -> Context:
         return {"tournament": tournament, **self.read(tournament, *numbers)}
 
     def render(self, tournament: Tournament, numbers: tuple[str, ...]) -> str:
-        """The fragment for the live stream, which gives numbers as text."""
+        """Render the fragment for the live stream, which passes numbers as text."""
         try:
             context = self.context(tournament, *map(int, numbers))
         except NotThere as gone:
@@ -76,8 +71,8 @@ class Fragment:
         return self._html(context) + self._beside(context)
 
     def shown(self, context: Context) -> Shown:
-        """The fragment as a page comes with it, where what is beside it has its own
-        place."""
+        """Return the fragment for the page; parts elsewhere on the page are not
+        included."""
         html = self._html(context)
         pieces = pieces_of(html + self._beside(context))
         shown = mark_safe(str(pieces_of(html)))  # noqa: S308 - of our own templates
@@ -124,7 +119,7 @@ FRAGMENTS = {
 
 
 def register() -> None:
-    """Tell the live stream how to render each fragment, and what to keep ready."""
+    """Register the fragments with the live stream, and the values to keep warm."""
     for name, part in FRAGMENTS.items():
         kinds[name] = Kind(part.render, concerns=part.concerns, is_shared=True)
     preparations.append(tournament_home.keep_ready)

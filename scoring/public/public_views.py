@@ -1,7 +1,4 @@
-"""The pages everybody may see: standings, teams, rounds, tables, players.
-
-Who sits where, for everybody: by name, by table, over all rounds.
-"""
+"""Public pages: standings, teams, rounds, tables, players and seating."""
 
 from __future__ import annotations
 
@@ -48,7 +45,7 @@ from tournaments.web.read_only_and_service_workers import only_read
 
 @dataclass(frozen=True)
 class Way:
-    """Somebody who was looked for, where they are, and the address of that."""
+    """A found player, with location and address."""
 
     name: str
     where: str
@@ -58,7 +55,8 @@ class Way:
 @only_read
 @cache_control(private=True, no_cache=True)
 def home(request: HttpRequest) -> HttpResponseBase:
-    """Every tournament the reader may see; a new installation greets instead."""
+    """Render the tournaments visible to the reader; a new installation redirects to the
+    welcome page."""
     if first_account.is_unclaimed():
         return redirect("director:welcome")
     page_cache_keys.keep(request, page=number(usual=1))
@@ -78,7 +76,7 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @of_tournament()
 def logo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The event's logo, a picture of our own making."""
+    """Return the tournament's logo, as stored after re-encoding."""
     content = stored_logos.read(description_and_logo.description_of(tournament).logo)
     if content is None:
         raise NotThere(_("This tournament has no logo."))
@@ -101,8 +99,8 @@ def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def standings(
     request: HttpRequest, tournament: Tournament, view: str = ""
 ) -> HttpResponse:
-    """The standings that `view` names, in pages (?page=); ?find= gives the rows of who
-    is looked for, for who has no scripts."""
+    """Render the standings chosen by `view`, in pages (?page=). ?find= searches rows
+    without JavaScript."""
     chosen = view_named(view)
     if query := looked_for(request, "find"):
         return _found(request, tournament, chosen, query)
@@ -122,7 +120,7 @@ def standings(
 def _found(
     request: HttpRequest, tournament: Tournament, view: View, query: str
 ) -> HttpResponse:
-    """To the row that is looked for, by a name or number."""
+    """Redirect to the row found by name or number."""
     found = standings_pages.found_in(tournament, view, query)
     here = "?page={0.page}#p{0.row.number}"
     ways = [
@@ -133,7 +131,8 @@ def _found(
 
 
 def _to(ways: list[Way], request: HttpRequest, context: Context) -> HttpResponse:
-    """To the only way there is; else a page with all of them, or that says so."""
+    """Redirect to the only result; otherwise render all of them, or that there are
+    none."""
     if len(ways) == 1:
         return HttpResponseRedirect(ways[0].address)
     return render(request, "public/found.html", {**context, "ways": ways})
@@ -143,8 +142,8 @@ def _to(ways: list[Way], request: HttpRequest, context: Context) -> HttpResponse
 def standings_rows(
     request: HttpRequest, tournament: Tournament, view: str
 ) -> HttpResponse:
-    """Rows for a page that is there: those from ?first= on, or those of the start
-    numbers in ?numbers=, separated by commas."""
+    """Render rows for an open page: from ?first= on, or of the player numbers in
+    ?numbers=, separated by commas."""
     asked = request.GET.get("numbers")
     numbers = None if asked is None else [int(one) for one in asked.split(",") if one]
     context = standings_pages.rows_page(
@@ -160,7 +159,7 @@ def standings_rows(
 def standings_names(
     request: HttpRequest, tournament: Tournament, view: str
 ) -> HttpResponse:
-    """Everybody in the order of the rows, to be found by name: number, name, more."""
+    """Return number, name and further search text of all players, in row order."""
     names = standings_pages.names_in(tournament, view_named(view))
     return JsonResponse({"names": names})
 
@@ -168,7 +167,7 @@ def standings_names(
 @only_read
 @cache_control(private=True, no_cache=True)
 def plan(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The plan of the day, which is another every minute."""
+    """Render the schedule, which changes every minute."""
     page_cache_keys.keep(request)
     tournament = visible_tournament(request, slug)
 
@@ -182,8 +181,8 @@ def plan(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @of_tournament(page=number(usual=1), show=one_of(round_page.SHOWS), find=text)
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The tables of a round in pages (?page=), all of them or those that play or have
-    finished (?show=); ?find= leads to the table of who is looked for."""
+    """Render the tables of a round in pages (?page=), filtered by ?show=. ?find= leads
+    to the table of a player."""
     title = _("Round %(number)s") % {"number": number}
     if query := looked_for(request, "find"):
         ways = [
@@ -205,7 +204,7 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 
 
 def _chosen(word: str, words: Sequence[str]) -> int:
-    """Which of the words it is; the first for any other."""
+    """Return the index of the word; 0 for an unknown one."""
     return words.index(word) if word in words else 0
 
 
@@ -234,7 +233,7 @@ def _show(
     title: str = "",
     template: str,
 ) -> HttpResponse:
-    """The page of a fragment, with the address of the stream that renews it."""
+    """Render the page of a fragment, with the address of its live stream."""
     fragment = FRAGMENTS[name]
     context = fragment.context(tournament, *numbers)
     shown = fragment.shown(context)
@@ -259,8 +258,8 @@ def _show(
 def seating(
     request: HttpRequest, tournament: Tournament, number: int = 0
 ) -> HttpResponse:
-    """A round's seats by name, or with ?by=table by table, in pages (?page=); ?q=
-    searches."""
+    """Render the seating of a round by name, or with ?by=table by table, in pages
+    (?page=). ?q= searches."""
     by_table = request.GET.get("by") == "table"
     context = seating_pages.seating_page(
         tournament,
@@ -280,8 +279,8 @@ def seating(
 
 @of_tournament(page=number(usual=1), q=text)
 def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every player's tables over all rounds, in pages; ?q= searches. The four winds are
-    rendered once, for there are thousands of seats."""
+    """Render each player's tables over all rounds, in pages; ?q= searches. The four
+    winds are rendered once, as there are thousands of seats."""
     page = whole_number(request, "page", 1)
     context = seating_pages.players_page(tournament, looked_for(request, "q"), page)
     context["title"] = _("Seating of all rounds")

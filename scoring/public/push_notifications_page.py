@@ -1,4 +1,4 @@
-"""A player switches messages to a device on and off, on their own page."""
+"""Turn push notifications for a device on and off, on the personal page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.web.read_only_and_service_workers import service_worker
 
 
 class DeviceForm(forms.Form):
-    """What the browser gave the page's script."""
+    """The browser's push subscription."""
 
     endpoint = forms.CharField(max_length=LONGEST_ENDPOINT)
     public_key = forms.CharField(max_length=100)
@@ -48,12 +48,12 @@ def switch_on(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     return redirect("me:page", key)
 
 
-@csrf_exempt  # No page with a token sends it; the key in its address lets it in.
+@csrf_exempt  # Sent without a CSRF token; the key authorises it.
 @for_its_player
 @require_POST
 def tell_anew(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
-    """A device got another address: its worker says so. `old`: the one it had, if its
-    browser knows that."""
+    """Register a device's new push address, sent by its service worker. `old`: the
+    previous one, if the browser knows it."""
     form = DeviceForm(request.POST)
     if not form.is_valid():
         return HttpResponse(status=422)
@@ -70,7 +70,7 @@ def tell_anew(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
 @for_its_player
 @require_POST
 def switch_off(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
-    """The device of `endpoint`; without one, all of them."""
+    """Turn off the device of `endpoint`; without one, all devices."""
     endpoint = request.POST.get("endpoint", "")
     push_messages.unsubscribe(entry, endpoint)
     said = (
@@ -88,5 +88,5 @@ def _site(request: HttpRequest) -> str:
 
 @require_safe
 def worker(_request: HttpRequest) -> HttpResponse:
-    """The service worker, at an address above all players' pages."""
+    """Return the service worker, at an address above all personal pages."""
     return service_worker("push-message-service-worker.js")

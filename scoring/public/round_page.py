@@ -1,5 +1,4 @@
-"""The tables of a round for everybody: how far each is, and who leads there as far as
-that is told."""
+"""The public page of a round: progress and leader of each table, as far as visible."""
 
 from __future__ import annotations
 
@@ -22,19 +21,19 @@ from tournaments.models import Round, Seat, Session, Tournament
 from tournaments.rounds.stages.table_labels import table_labels
 from tournaments.web.form_fields_and_types import Context
 
-#: So many tables come at once: a hundred players.
+#: Tables per page (100 players).
 PAGE = 25
-#: So few tables need no index; up to so many are drawn in it as the wall around each.
+#: Number of tables up to which there is no index, and up to which the index is drawn.
 NO_INDEX, DRAWN = 12, 100
-#: Which tables somebody wants to see: addresses name them, the stream numbers them.
+#: Filters of tables; addresses use the names, the stream the numbers.
 SHOWS = ("", "playing", "over")
 ALL = 0
 
 
 @dataclass(frozen=True)
 class RoundTable:
-    """A table of the round; `tells`: what is scored there may be seen. `label`: the
-    group or stage that is played there, where not all tables are of the same."""
+    """A table of the round. `tells`: its scores are visible; `label`: its group or
+    stage, if tables differ."""
 
     card: TableCard
     tells: bool
@@ -51,15 +50,15 @@ class RoundTable:
 
     @property
     def state(self) -> str:
-        """Which of the page's filters it belongs to."""
+        """Return the filter the table belongs to."""
         if self.card.progress.is_over:
             return "over"
         return "playing" if self.session.round.is_open else "waiting"
 
     @property
     def seats(self) -> list[tuple[Seat, int | None, bool]]:
-        """Who sits there with their score, as far as there is one and it is told, and
-        whether they lead."""
+        """Return the seats with score (None if unknown or hidden) and whether the
+        player leads."""
         scores = [
             seat.result.score if self.tells and hasattr(seat, "result") else None
             for seat in self.card.seats
@@ -75,8 +74,8 @@ class RoundTable:
 
 @dataclass(frozen=True)
 class InIndex:
-    """A table in the index of its round, and where its row is; `at`: in the list that
-    the page has a part of."""
+    """A table in the index and the address of its row; `at`: position in the full
+    list."""
 
     table: RoundTable
     address: str
@@ -85,7 +84,7 @@ class InIndex:
 
 @dataclass(frozen=True)
 class FoundAt:
-    """Somebody who was looked for, their table, and where its row is."""
+    """A found player with table and address of the row."""
 
     name: str
     table: int
@@ -95,8 +94,8 @@ class FoundAt:
 def round_page(
     tournament: Tournament, number: int, page: int = 1, show: int = ALL
 ) -> Context:
-    """The tables of a round, a page of those that are to be shown, and an index of all.
-    Raises NotThere for a round that is not public, and a page there is not."""
+    """Return a page of the round's tables that pass the filter `show`, and an index of
+    all. Raises NotThere for a round that is not public or an unknown page."""
     round_ = public_round(tournament, number)
     told = who_sees_hidden_results.visible_to_public(tournament)
     labels = table_labels(round_)
@@ -106,7 +105,7 @@ def round_page(
     ]
     show = show if round_.is_open else ALL
     chosen = [table for table in tables if show == ALL or table.state == SHOWS[show]]
-    # The list of those that play becomes shorter while somebody looks at its end.
+    # The list of playing tables gets shorter while its last page is open.
     last = max(1, -(-len(chosen) // PAGE))
     shown = page_of(chosen, page if show == ALL else min(page, last), PAGE)
     return {
@@ -124,7 +123,8 @@ def round_page(
 
 
 def index_of(tables: Sequence[RoundTable], *, is_whole: bool) -> list[InIndex]:
-    """Every table with the way to its row; `is_whole`: the page's list has them all."""
+    """Return every table with the address of its row; `is_whole`: the page lists all
+    tables."""
     in_pages = len(tables) > PAGE
     return [
         InIndex(
@@ -137,15 +137,15 @@ def index_of(tables: Sequence[RoundTable], *, is_whole: bool) -> list[InIndex]:
 
 
 def address_of(table: int, at: int | None = None) -> str:
-    """Of a table's row on the page of its round, where it is the one `at` this place
-    among all."""
+    """Return the address of a table's row on the page of its round; `at`: its position
+    in the full list."""
     page = "" if at is None else f"?page={at // PAGE + 1}"
     return f"{page}#table-{table}"
 
 
 def found_in(tournament: Tournament, number: int, query: str) -> list[FoundAt]:
-    """At which tables of the round they sit whom a name or number means. Raises
-    NotThere for a round that is not public."""
+    """Return the tables of players that match a name or number. Raises NotThere for a
+    round that is not public."""
     round_ = public_round(tournament, number)
     tables = round_.sessions.order_by("table").values_list("table", flat=True)
     places = {table: at for at, table in enumerate(tables)}
@@ -157,7 +157,7 @@ def found_in(tournament: Tournament, number: int, query: str) -> list[FoundAt]:
 
 
 def _told_apart(person: Person) -> str:
-    """The name, with the number where somebody else has the same."""
+    """Return the name, with the number if another player has the same name."""
     if not person.has_namesake:
         return person.name
     words = _("%(name)s, number %(number)s")
@@ -165,7 +165,7 @@ def _told_apart(person: Person) -> str:
 
 
 def _headline(round_: Round, tables: Sequence[RoundTable]) -> str:
-    """The round in a sentence."""
+    """Return the state of the round in a sentence."""
     over = sum(table.state == "over" for table in tables)
     playing = len(tables) - over
     if not round_.is_open:

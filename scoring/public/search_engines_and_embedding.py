@@ -1,4 +1,4 @@
-"""What other sites, search engines and browsers get of the site and of its events."""
+"""Data for other sites, search engines and browsers."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from scoring.public import link_previews, preview_image, tournament_home
 from tournaments.models import LogEvent, Tournament
 from tournaments.web.read_only_and_service_workers import only_read
 
-#: How embedded standings may look, whatever the reader's device asks for.
+#: Colour schemes of embedded standings, independent of the reader's device.
 THEMES = ("light", "dark")
-#: Where nobody finds anything to read.
+#: Paths without content for search engines.
 NOT_TO_SEARCH = ("/account/", "/director/", "/table/", "/hall/", "/me/", "/live/")
 PNG = "image/png"
 
@@ -31,7 +31,7 @@ asked_again = cache_control(private=True, no_cache=True)
 
 @of_tournament()
 def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The picture of an event that other sites show beside a link to it."""
+    """Return the image shown beside links to a tournament."""
     drawn = preview_image.drawn(link_previews.poster(tournament))
     return HttpResponse(drawn, content_type=PNG)
 
@@ -41,10 +41,11 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
 def embed(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The standings for the page of a club: the same for everybody, so that neither an
-    account nor a cookie is looked at. They are asked for again every few seconds, and
-    sent again when they are others. ?theme= is that of the page around them, where it
-    has only one."""
+    """Render the standings for embedding in other sites.
+
+    They are the same for all readers, so accounts and cookies are ignored. The page
+    reloads them every few seconds if they changed. ?theme= sets the colour scheme.
+    """
     tournament = Tournament.objects.public().filter(slug=slug).first()
     if tournament is None:
         raise Http404
@@ -81,8 +82,8 @@ def robots(request: HttpRequest) -> HttpResponse:
 @conditional_page
 @asked_again
 def sitemap(request: HttpRequest) -> HttpResponse:
-    """The addresses of all events that search engines may list, and when each event
-    changed last."""
+    """Return the addresses that search engines may list, with the time of each
+    tournament's last change."""
     newest = LogEvent.objects.filter(
         tournament=OuterRef("pk"), revision=OuterRef("revision")
     )
@@ -108,7 +109,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
 @conditional_page
 @asked_again
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a browser must know to put the site on a phone's screen."""
+    """Return the manifest for adding the site to a home screen."""
     name, home = "Prevailing Wind", reverse("public:home")
     return web_app_manifest.manifest(
         name=name, short_name=name, start_url=home, scope=home, display="minimal-ui"

@@ -1,6 +1,5 @@
-"""Who sits where: what the pages of the seating show, by name, by table and over
-all rounds. What is not public yet is never in them; the screen in the hall, which
-may show more, gives its own rounds."""
+"""Contents of the seating pages: by name, by table, and over all rounds. Only published
+seating; the hall screen, which may show more, passes its own rounds."""
 
 from __future__ import annotations
 
@@ -27,17 +26,17 @@ from scoring.standings.who_sees_hidden_results import visible_to_public
 from tournaments.models import Round, Tournament
 from tournaments.web.form_fields_and_types import Context
 
-#: More people than this are found sooner under their letters.
+#: Number of people above which names are grouped by letter.
 MANY = 40
 
-#: So many come at once: people by name, tables of four, people with all their rounds.
+#: Rows per page: people by name, tables, people with all rounds.
 PEOPLE, TABLES, IN_ALL_ROUNDS = 100, 25, 50
 
 
 @dataclass(frozen=True)
 class Named:
-    """A sitting in the list by name; `letter`: the first letter, at the first who has
-    it."""
+    """A sitting in the list by name. `letter`: set on the first name with that
+    letter."""
 
     sitting: Sitting
     letter: str
@@ -45,8 +44,7 @@ class Named:
 
 @dataclass(frozen=True)
 class Letter:
-    """Where the names with a first letter begin: at which place of the list, on which
-    of its pages."""
+    """First position of a letter in the list."""
 
     letter: str
     at: int
@@ -58,21 +56,21 @@ class Letter:
 
 @dataclass(frozen=True)
 class PlannedTable:
-    """A table with those who sit there, in the order E S W N."""
+    """A table with its sittings, in the order E S W N."""
 
     number: int
     sittings: tuple[Sitting, ...]
 
     @property
     def label(self) -> str:
-        """What is played there, where that is not the same at all tables."""
+        """Return the stage or group played there, if tables differ."""
         first = self.sittings[0].place
         return first.label if first else ""
 
 
 @dataclass(frozen=True)
 class SeatingRow:
-    """A person's place in each round that is shown, if they have one."""
+    """A person's place in each shown round, if any."""
 
     person: Person
     cells: tuple[tuple[Round, Place | None], ...]
@@ -86,9 +84,9 @@ def seating_page(
     by_table: bool = False,
     page: int = 1,
 ) -> Context:
-    """A page of the seats of a round, of those the query means; without a number, of
-    the round people are looking for. Raises NotThere for one that is not public, and
-    for a page there is not."""
+    """Return a page of the seating of a round, filtered by `query`; without a number,
+    of the current or next round. Raises NotThere for a round that is not public or an
+    unknown page."""
     rounds = list(public_rounds(tournament))
     round_ = chosen_round(rounds, number)
     everybody = sittings(tournament, round_, query)
@@ -114,7 +112,7 @@ def seating_page(
 
 
 def seating_news(tournament: Tournament, number: int, mark: int) -> Context:
-    """Whether the seating is another than the one of that mark."""
+    """Return whether the seating differs from that of the mark."""
     rounds = list(public_rounds(tournament))
     try:
         round_ = chosen_round(rounds, number)
@@ -125,8 +123,8 @@ def seating_news(tournament: Tournament, number: int, mark: int) -> Context:
 
 
 def players_page(tournament: Tournament, query: str = "", page: int = 1) -> Context:
-    """Every player's table and wind in every public round, a page of them. Raises
-    NotThere for a page there is not."""
+    """Return a page of each player's table and wind in all published rounds. Raises
+    NotThere for an unknown page."""
     rounds = list(public_rounds(tournament))
     places = places_in(rounds)
     rows = [
@@ -138,13 +136,13 @@ def players_page(tournament: Tournament, query: str = "", page: int = 1) -> Cont
 
 
 def named(people: Sequence[Sitting]) -> list[Named]:
-    """The sittings in the order given; many stand under the letters of their names."""
+    """Return the sittings in the given order; long lists with first letters."""
     begin = {letter.at: letter.letter for letter in letters_of(people)}
     return [Named(each, begin.get(at, "")) for at, each in enumerate(people)]
 
 
 def letters_of(people: Sequence[Sitting]) -> list[Letter]:
-    """The first letters of many names, each where it begins."""
+    """Return the first letters of a long list with their positions."""
     if len(people) <= MANY:
         return []
     letters = list(map(_letter, people))
@@ -163,7 +161,7 @@ def _letter(sitting: Sitting) -> str:
 def tables_of(
     everybody: Iterable[Sitting], only_found: bool = False
 ) -> list[PlannedTable]:
-    """The tables by number; of a search, those with somebody who was found."""
+    """Return the tables by number; with `only_found`, those with a match."""
     tables: dict[int, list[Sitting]] = {}
     for sitting in everybody:
         if sitting.place:
@@ -182,7 +180,7 @@ def _by_wind(sitting: Sitting) -> int:
 def _mark(
     rounds: Iterable[Round], round_: Round | None, everybody: Iterable[Sitting]
 ) -> int:
-    """A number that is another when the page would be another."""
+    """Return a number that changes with the contents of the page."""
     states = [(other.number, other.state) for other in rounds]
     people = [(sitting.person, sitting.place) for sitting in everybody]
     return crc32(repr((states, round_ and round_.number, people)).encode())

@@ -1,5 +1,4 @@
-"""A picture of how a player stands, to be shared: what their page says, and nothing
-that is held back."""
+"""An image of a player's results for sharing. Contains visible results only."""
 
 from __future__ import annotations
 
@@ -32,13 +31,13 @@ from scoring.standings.criteria_and_tie_breaks import measures_of
 from tournaments.models import Tournament
 from tournaments.templatetags.score_figures import table_points, total
 
-#: Seconds; a new revision has a picture of its own.
+#: Cache lifetime in seconds; a new revision has another key.
 KEPT = 3600
 NAME_SIZES = (84, 72, 60, 48)
 
 
 def picture_of(tournament: Tournament, shown: Followed) -> bytes:
-    """The picture as PNG; made once for a revision and a language."""
+    """Return the image as PNG, cached by revision and language."""
     key = (
         f"share:{tournament.pk}:{tournament.revision}:{shown.entry.pk}"
         f":{get_language()}:{shown.source.told.last}"
@@ -67,7 +66,7 @@ def _drawn(tournament: Tournament, shown: Followed) -> bytes:
 
 
 def _draw_name(draw: ImageDraw.ImageDraw, name: str, room: int) -> None:
-    """As large as a line has room for; the longest in two lines."""
+    """Draw the name as large as fits on one line, the longest on two."""
     sizes = (each for each in NAME_SIZES if width(name, each, 700) <= room)
     if size := next(sizes, None):
         text(draw, (MARGIN, 226), name, size, 700, ON_FELT)
@@ -79,7 +78,7 @@ def _draw_name(draw: ImageDraw.ImageDraw, name: str, room: int) -> None:
 
 
 def _two_lines(name: str, size: int, room: int) -> tuple[str, str]:
-    """As many words as the first line has room for, and the others."""
+    """Return as many words as fit on the first line, and the rest."""
     words = name.split()
     fits = [
         number
@@ -92,7 +91,7 @@ def _two_lines(name: str, size: int, room: int) -> tuple[str, str]:
 
 
 def _when(shown: Followed) -> str:
-    """What the figures are true of."""
+    """Return the round or state that the figures refer to."""
     board = shown.board
     if not shown.has_figures:
         return ""
@@ -107,7 +106,7 @@ def _when(shown: Followed) -> str:
 def _draw_figures(
     draw: ImageDraw.ImageDraw, tournament: Tournament, shown: Followed
 ) -> None:
-    """Place, points and score, as far as they are told."""
+    """Draw place, points and score, as far as visible."""
     row, official = shown.row, shown.official_row
     if row is None or official is None or not shown.has_figures:
         return
@@ -134,7 +133,7 @@ def _draw_figures(
 def _draw_places(
     draw: ImageDraw.ImageDraw, places: Mapping[int, int], players: int
 ) -> None:
-    """The places after the rounds as a line along the foot."""
+    """Draw the places after each round as a line at the bottom."""
     numbers = sorted(places)
     if len(numbers) < 2:
         return

@@ -1,5 +1,5 @@
-"""The pages of standings: official or live, after any round, by country, in windows of
-rows. Read with the same few queries for any number of players."""
+"""Pages of standings: official or live, after any round, or by country, divided into
+pages of rows. The number of queries does not depend on the number of players."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ from scoring.standings.standings_sources import Source
 from tournaments.models import Tournament
 from tournaments.web.form_fields_and_types import Context
 
-#: So many rows come at once.
+#: Rows per page.
 PAGE = 100
 
 
 @dataclass(frozen=True)
 class Group:
-    """Players who have something in common, in the order of their places."""
+    """Players of a country, in the order of their places."""
 
     name: str
     rows: tuple[Row, ...]
 
     @property
     def key(self) -> str:
-        """By which the group is known among its rows, whatever it is called."""
+        """Return an HTML id for the group, whatever its name."""
         country = self.rows[0].entry.player.country
         return f"country-{blake2b(country.encode(), digest_size=6).hexdigest()}"
 
 
 @dataclass(frozen=True)
 class Found:
-    """A row that was looked for, the page it is on, and where in the standings it is,
-    but for before anything is played, when all are equal."""
+    """A found row, its page, and its place (empty before the first result, when all are
+    tied)."""
 
     row: Row
     page: int
@@ -66,7 +66,7 @@ def standings_page(
     stage: int = 0,
     group: int = 0,
 ) -> Context:
-    """A page of the standings. Raises NotThere for a page or round there is not."""
+    """Return a page of the standings. Raises NotThere for an unknown page or round."""
     source = source_of(tournament)
     view = View(kind, after, stage, group)
     board = view.board(source)
@@ -85,8 +85,8 @@ def rows_page(
     first: int = 0,
     numbers: Sequence[int] | None = None,
 ) -> Context:
-    """Rows for a page that has the rest: from the one at `first` on, or those of these
-    start numbers."""
+    """Return rows for an open page: from index `first` on, or those of these player
+    numbers."""
     board = view.board(source_of(tournament))
     if numbers is not None:
         wanted = set(numbers)
@@ -97,8 +97,7 @@ def rows_page(
 
 
 def names_in(tournament: Tournament, view: View) -> list[tuple[int, str, str]]:
-    """Everybody in the order of the rows: number, name, and what else they are found
-    by."""
+    """Return number, name and further search text of all players, in row order."""
     board = view.board(source_of(tournament))
     return [
         (row.number, str(row.entry.player), " · ".join(filter(None, _beside(row))))
@@ -107,8 +106,8 @@ def names_in(tournament: Tournament, view: View) -> list[tuple[int, str, str]]:
 
 
 def found_in(tournament: Tournament, view: View, query: str) -> list[Found]:
-    """Where the rows are of whoever is meant by a name or number, or by country, club
-    or team, for who has no scripts."""
+    """Return the rows that match a name, number, country, club or team; for browsers
+    without JavaScript."""
     board = view.board(source_of(tournament))
     return [
         Found(row, at // PAGE + 1, _where_in(board, row))
@@ -126,7 +125,7 @@ def _where_in(board: Board, row: Row) -> str:
 
 
 def by_country(rows: Sequence[Row]) -> list[Group]:
-    """These rows, in the order of their countries, a group each."""
+    """Return these rows grouped by country."""
     return [
         Group(country or _("No country"), tuple(own))
         for country, own in groupby(rows, key=lambda row: row.entry.player.country)
@@ -134,7 +133,7 @@ def by_country(rows: Sequence[Row]) -> list[Group]:
 
 
 def shared_context(source: Source, board: Board, view: View) -> Context:
-    """What stands around the rows, of players or of teams."""
+    """Return the context around the rows, for players or teams."""
     tournament = board.tournament
     final = board.final.row if board.final else None
     return {
@@ -168,7 +167,7 @@ def shared_context(source: Source, board: Board, view: View) -> Context:
 
 
 def _table(board: Board) -> Context:
-    """What a row is made with."""
+    """Return the context for rendering a row."""
     return {
         "board": board,
         "measures": deciding(board),

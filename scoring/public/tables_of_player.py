@@ -1,8 +1,5 @@
-"""A player's hands at a table as a line of small bricks, four and four: which they won,
-which they paid for alone, which went by. Made from the stored wins.
-
-A player's tables, and the hands they won there. Reads only.
-"""
+"""A player's tables, the hands won there, and a track of small bricks in groups of 4
+for each table: hands won, dealt into, and others. Reads stored wins only."""
 
 from __future__ import annotations
 
@@ -22,13 +19,13 @@ from tournaments.models import RoundState, Seat, Tournament
 
 WIDTH, HEIGHT = 5, 10
 STEP, GROUP_GAP = 6.4, 2.2
-#: As many as an ordinary game has; a longer one goes on.
+#: Number of hands in an ordinary game; longer ones extend the track.
 HANDS = 16
 
 
 @dataclass(frozen=True)
 class Track:
-    """`won` and the others are paths; `words` say the same."""
+    """Track of a game: SVG paths by kind of hand, and the same in `words`."""
 
     won: str
     paid: str
@@ -46,8 +43,8 @@ def track_of(
     played: int,
     playing: bool,
 ) -> Track | None:
-    """The track of so many hands that were `played`, of which a player won some and
-    paid for some; `playing`: another is being played. None of no hand."""
+    """Return the track of `played` hands, by numbers of hands won and dealt into;
+    `playing`: another hand is in progress. None without hands."""
     if not played and not playing:
         return None
     idle = [n for n in range(1, played + 1) if n not in won and n not in paid]
@@ -78,8 +75,8 @@ def _x(hand: int) -> float:
 
 @dataclass(frozen=True)
 class FollowedTable:
-    """A table of the player's. `result` None: nothing to count yet, or not told yet;
-    `track`: their hands there, as far as they are told."""
+    """A player's table. `result` None: none yet, or hidden; `track`: the visible
+    hands."""
 
     seat: Seat
     result: Result | None
@@ -90,7 +87,7 @@ class FollowedTable:
 
     @property
     def is_ahead(self) -> bool:
-        """Whether the player is to go there, or sits there now."""
+        """Return whether the player will play or is playing there."""
         return not self.progress.is_over and self.seat.round.state != RoundState.CLOSED
 
     @property
@@ -99,7 +96,7 @@ class FollowedTable:
 
 
 def wins_at(seats: Iterable[Seat]) -> Mapping[int, list[Win]]:
-    """The hands that were won at these tables, by session."""
+    """Return the hands won at these tables, by game."""
     found: dict[int, list[Win]] = defaultdict(list)
     rows = Win.objects.filter(session__in=[seat.session_id for seat in seats])
     for win in rows.order_by("hand", "seat"):
@@ -110,7 +107,7 @@ def wins_at(seats: Iterable[Seat]) -> Mapping[int, list[Win]]:
 def followed_table(
     seat: Seat, progress: Progress, wins: Sequence[Win], *, tells: bool
 ) -> FollowedTable:
-    """The table of a seat; `tells`: what is scored there may be told."""
+    """Return the table of a seat; `tells`: whether its results are visible."""
     others = seats_in_order(seat.session)
     sheet = getattr(seat.session, "sheet", None)
     track = None
@@ -132,7 +129,7 @@ def followed_table(
 def hands_won_at(
     seat: Seat, wins: Sequence[Win], tournament: Tournament
 ) -> Iterator[WonHand]:
-    """The hands that the player won there and that were told by their tiles."""
+    """Yield the hands the player won there that were entered with tiles."""
     names = {Wind(one.wind): one.entry for one in seat.session.seats.all()}
     for win in wins:
         if win.seat == seat.wind and hands_in(win.said):

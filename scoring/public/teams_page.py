@@ -1,4 +1,4 @@
-"""The page of the teams, each with its members."""
+"""The page of team standings with members."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from scoring.standings.team_standings import (
 from tournaments.models import Tournament
 from tournaments.web.form_fields_and_types import Context
 
-#: So many teams are on a page, and together they have about so many members.
+#: Maximum number of teams on a page, and of their members together.
 TEAMS, MEMBERS = 20, 96
 
 
 def teams_page(tournament: Tournament, page: int = 1) -> Context:
-    """The standings of the teams, each with its members; while they are held back the
-    sentence that says so. Raises NotThere if there are none, or not so many pages."""
+    """Return the context of team standings, or of the sentence that they are hidden.
+    Raises NotThere if there are no teams or no such page."""
     source = source_of(tournament)
     board = live_and_official_standings.live(source)
     if not any(entry.team_id for entry in source.records.entries):
@@ -70,8 +70,8 @@ def teams_page(tournament: Tournament, page: int = 1) -> Context:
 
 
 def _figures_of_teams(board: Board, order: Sequence[str]) -> Context:
-    """The columns of a table of teams: of points and score the one first by which the
-    teams are placed, though players are placed by the other."""
+    """Return the columns for teams: of points and score, the one that ranks teams
+    first, even if players are ranked by the other."""
     first = [key for key in order[:1] if key in TEAMS_OWN]
     return {
         "measures": deciding(board, (*first, *board.tie_breaks)),
@@ -80,8 +80,8 @@ def _figures_of_teams(board: Board, order: Sequence[str]) -> Context:
 
 
 def beside_team(team: TeamStanding, order: Sequence[str], ruleset: str) -> list[str]:
-    """Return what is shown beside a team's name: the further figures that decide its
-    place, its deductions, and missed rounds that do not count."""
+    """Return what is shown beside a team's name: further figures that decide its place,
+    its deductions, and missed rounds that do not count."""
     columns = columns_of(ruleset, order)
     figures = [
         f"{column.measure.name}: {column.written(team, ruleset)}"
@@ -102,7 +102,7 @@ def beside_team(team: TeamStanding, order: Sequence[str], ruleset: str) -> list[
 
 
 def deductions_in_words(points: int, measure: str, ruleset: str) -> str:
-    """How much was deducted from a team: "−2 table points"."""
+    """Return a team's deduction in words: "−2 table points"."""
     amount = -Fraction(points)
     if measure == "table_points":
         unit = rules.shared_ruleset(ruleset, {}).catalogue.points_a_table_point

@@ -1,4 +1,4 @@
-"""The sentence with which an event's home opens: who comes, who leads, who won."""
+"""The opening sentence of a tournament's home page: registration, leader, or winner."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.web.form_fields_and_types import Context
 
 
 class Phase(StrEnum):
-    """What an event's home tells."""
+    """Phase of a tournament, which decides the contents of its home page."""
 
     BEFORE = "before"
     PLAYING = "playing"
@@ -33,7 +33,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True)
 class Headline:
-    """The event in a sentence: somebody's `name`, and what is to be said of them."""
+    """The tournament in a sentence about the player `name`."""
 
     name: str
     words: str
@@ -41,7 +41,7 @@ class Headline:
 
 
 def headline_of(board: Board, context: Context) -> Headline | None:
-    """The sentence with which the page opens; None where there is nothing to say."""
+    """Return the opening sentence; None if there is nothing to say."""
     phase = Phase(context["phase"])
     if phase is Phase.BEFORE:
         return Headline("", _before(context), _start_in_words(context["first_start"]))
@@ -112,7 +112,8 @@ def _rounds_in_words(over: int, rounds: int) -> str:
 
 
 def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:
-    """Who leads or won, and by how much of the first measure that tells."""
+    """Return the leaders or winners, and their lead in the first criterion that
+    differs."""
     first = [row for row in board.ranked if row.place == 1]
     if not first:
         return None
@@ -135,12 +136,13 @@ def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:
 
 
 def _anybody_leads(board: Board) -> bool:
-    """Whether one alone, or one of few, is in the first place."""
+    """Return whether the first place is not shared by many."""
     return sum(row.place == 1 for row in board.ranked) <= PODIUM
 
 
 def _as_of_round(words: str, board: Board) -> str:
-    """The sentence; while later rounds are held back, with the round it is true of."""
+    """Return the sentence, with the round it refers to while later rounds are
+    hidden."""
     if board.told.everything or board.is_live:
         return f"{words}."
     values = {"words": words, "number": board.after}
@@ -148,7 +150,7 @@ def _as_of_round(words: str, board: Board) -> str:
 
 
 def _in_words(gap: Gap, board: Board) -> str:
-    """A difference of a measure: "4 table points"."""
+    """Return a difference in a criterion: "4 table points"."""
     ruleset = board.tournament.ruleset
     if gap.measure == "score":
         words = ngettext("%(amount)s point", "%(amount)s points", int(gap.amount))

@@ -1,5 +1,5 @@
-"""An event's home: what it is and when, who leads, the hall, the hands as they come in,
-what comes next; before it who comes, and after it who won."""
+"""A tournament's home page: description, leaders, tables, latest hands and schedule;
+before it the players, after it the winners."""
 
 from __future__ import annotations
 
@@ -49,8 +49,7 @@ from tournaments.tournament_setup.screen_views_and_announcements import (
 from tournaments.tournament_time.schedule_forecast import Line, lines_of_minute
 from tournaments.web.form_fields_and_types import Context
 
-#: So many of the standings, hands and lines of the plan stand on the home, and of those
-#: who come.
+#: Number of standings, hands, schedule items and registered players on the page.
 TOP = 12
 HANDS = 6
 PLAN = 5
@@ -59,7 +58,7 @@ WHO_COMES = 100
 
 @dataclass(frozen=True)
 class Bar:
-    """A round as a bar, of which so much of a hundred is played."""
+    """A round as a progress bar; `played` in percent."""
 
     number: int
     state: str
@@ -69,7 +68,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class TableWall:
-    """A table of the hall at a glance: how many of its deals are over."""
+    """A table in the overview, with the number of finished deals."""
 
     card: TableCard
     over: int
@@ -87,7 +86,7 @@ class TableWall:
 
 
 def home_page(tournament: Tournament) -> Context:
-    """Everything that an event's home shows. What is held back is not in it."""
+    """Return the context of the home page, without hidden results."""
     board = live_and_official_standings.live_of(tournament)
     rounds = list(public_rounds_and_tables.public_rounds(tournament))
     current = public_rounds_and_tables.current_round(rounds)
@@ -116,8 +115,8 @@ def home_page(tournament: Tournament) -> Context:
 
 
 def keep_ready(tournament: Tournament) -> None:
-    """Carry on, for longer than until the next time, what the home and the standings of
-    an event that is played are made from hand by hand."""
+    """Keep the sources of a current tournament's home page and standings in the cache
+    beyond the next call."""
     if not tournament.is_public or tournament.is_finished:
         return
     source = source_of(tournament, lasting=2 * render_warm_up.AGAIN)
@@ -130,7 +129,7 @@ def keep_ready(tournament: Tournament) -> None:
 
 
 def _top(board: Board) -> Context:
-    """The first of the standings, with the two measures that decide most."""
+    """Return the first rows of the standings with the first two criteria."""
     tournament = board.tournament
     columns = deciding(board)[: len(board.tie_breaks[:2])]
     return {
@@ -168,9 +167,9 @@ def _phase(tournament: Tournament, rounds: Sequence[Round]) -> Phase:
 def hands_of(
     tournament: Tournament, told: Told, rounds: Sequence[Round], played: Round | None
 ) -> latest_hands.Hands:
-    """The latest of the round that is `played`; the best of its day, or of the day when
-    a round began last, and of the whole event once that is over. Only of rounds that
-    everybody is told of."""
+    """Return the latest hands of the round `played`, and the best hand of its day
+    (otherwise of the day of the last round, or of the whole finished tournament).
+    Visible rounds only."""
     begun = [round_ for round_ in rounds if round_.state not in NOT_BEGUN]
     shown = [round_ for round_ in begun if told.tells(round_.number)]
     last = played or max(begun, key=lambda round_: round_.number, default=None)
@@ -189,8 +188,8 @@ def _day_of(round_: Round, tournament: Tournament) -> object:
 
 
 def walls_of(round_: Round, told: Told) -> Sequence[TableWall]:
-    """The tables of a round, by their numbers. Each is kept until something happens
-    there, as long as the round has time: from then on play is late by the clock."""
+    """Return the tables of a round by number. Each is cached until something changes
+    there; after the gong nothing is cached, as lateness depends on the clock."""
     tells = told.tells(round_.number)
 
     def again(
@@ -219,7 +218,7 @@ def _walls_at(
 
 
 def _who_comes(tournament: Tournament) -> list[Entry]:
-    """Who plays, by the name for the public; of many the first."""
+    """Return the registered players by public name; the first ones of many."""
     entries = tournament.entries.filter(WHO_PLAY).select_related("player")
     by_name = sorted(
         map(under_public_name, entries),
@@ -234,7 +233,7 @@ def _who_comes(tournament: Tournament) -> list[Entry]:
 def _bars(
     tournament: Tournament, rounds: Sequence[Round], walls: Sequence[TableWall]
 ) -> list[Bar]:
-    """A bar for every round, those that are planned too."""
+    """Return a bar for every round, including planned ones."""
     by_number = {round_.number: round_ for round_ in rounds}
     count = max([tournament.planned_rounds, *by_number])
     bars = []
@@ -250,7 +249,7 @@ def _bars(
 
 
 def _played(walls: Sequence[TableWall]) -> int:
-    """How much of a hundred of the round's deals are over, in all."""
+    """Return the percentage of finished deals in the round."""
     over = of_all = 0
     for one in walls:
         over += one.deals if one.card.progress.is_over else one.over
@@ -259,7 +258,7 @@ def _played(walls: Sequence[TableWall]) -> int:
 
 
 def _first_teams(board: Board) -> list[Placed[TeamStanding]]:
-    """The teams in the first places."""
+    """Return the teams in the first places."""
     if not board.told.everything:
         return []
     return [team for team in teams_of(board) if team.place <= PODIUM]
@@ -268,7 +267,7 @@ def _first_teams(board: Board) -> list[Placed[TeamStanding]]:
 def _before(
     tournament: Tournament, rounds: Sequence[Round], lines: Sequence[Line]
 ) -> Context:
-    """How to come in, and when play is planned to start, where no countdown says so."""
+    """Return the registration state and, without a countdown, the planned start."""
     is_arranged = any(round_.starts_at for round_ in rounds)
     ahead = (line.item for line in lines if not line.is_over)
     planned = (item for item in ahead if item.kind == PlanKind.ROUND)
@@ -277,7 +276,7 @@ def _before(
 
 
 def _door(tournament: Tournament) -> Context:
-    """Whether people can register, and how many places are left."""
+    """Return whether registration is open, and how many spots are left."""
     page = page_of(tournament)
     page.tournament = tournament
     state = door(page, timezone.now())

@@ -1,4 +1,4 @@
-"""The home of the site: the events that are played, that come, and that were."""
+"""The home page of the site: current, upcoming and past tournaments."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tournaments.models import (
 )
 from tournaments.people.presence_in_rounds import WHO_PLAY
 
-#: So many past events are on one page.
+#: Past tournaments per page.
 ON_A_PAGE = 24
 
 
 @dataclass(frozen=True)
 class EventCard:
-    """An event in the list; `round`: the one being played, or the next or last."""
+    """A tournament in the list; `round`: the current, next or last round."""
 
     tournament: Tournament
     players: int
@@ -50,8 +50,8 @@ class EventCard:
 
     @property
     def is_over(self) -> bool:
-        """Whether it is finished, all rounds are played, or its days are gone by with
-        nothing going on."""
+        """Return whether it is finished, all rounds are closed, or its last day has
+        passed without an open round."""
         if self.tournament.is_finished:
             return True
         if self.closed_rounds >= self.tournament.planned_rounds:
@@ -78,8 +78,8 @@ class EventCard:
 
 @dataclass(frozen=True)
 class Events:
-    """Those being played, those to come, the next one first, and a page of those that
-    were, the last one first. `tournaments`: of all of them, shown or not."""
+    """Current tournaments, upcoming ones (next first), and a page of past ones (latest
+    first). `tournaments`: all of them, shown or not."""
 
     running: Sequence[EventCard]
     coming: Sequence[EventCard]
@@ -93,8 +93,8 @@ class Events:
 
 
 def events(user: User | AnonymousUser, page: str = "1") -> Events:
-    """The events this account may see; three queries, and one for an account's own.
-    Players are counted, and rows written, of those only that are shown."""
+    """Return the tournaments visible to this account. Three queries, one more for an
+    account's own; players are counted for shown tournaments only."""
     shown = visible_tournaments(user)
     rounds = Prefetch(
         "rounds",
@@ -117,7 +117,7 @@ def events(user: User | AnonymousUser, page: str = "1") -> Events:
 
 
 def players_in(tournaments: Iterable[int]) -> dict[int, int]:
-    """How many play in each of these events."""
+    """Return the number of players in each of these tournaments."""
     people = Entry.objects.filter(WHO_PLAY, tournament__in=list(tournaments))
     counted = people.order_by().values_list("tournament").annotate(Count("pk"))
     return dict(counted.values_list("tournament", "pk__count"))
@@ -137,7 +137,7 @@ def visible_tournaments(user: User | AnonymousUser) -> QuerySet[Tournament]:
 def _sorted(
     cards: Iterable[EventCard],
 ) -> tuple[list[EventCard], list[EventCard], list[EventCard]]:
-    """Those being played, those to come and those that were."""
+    """Return current, upcoming and past tournaments."""
     all_cards = list(cards)
     coming = [one for one in all_cards if not (one.is_over or one.is_running)]
     past = [one for one in all_cards if one.is_over]
@@ -148,7 +148,7 @@ def _sorted(
     )
 
 
-#: For an event that does not say its day, which comes after those that do.
+# Sorts tournaments without a date last.
 _NONE = date.max
 
 

@@ -1,5 +1,5 @@
-"""The rules of an event as its players read them: in plain sentences, then every
-option, what is not as the preset has it first, then the patterns with a hand each."""
+"""The rules of a tournament for players: plain sentences, all options (those changed
+from the preset first), and the patterns with example hands."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from tournaments.tournament_setup.rule_option_groups import GROUPS, group_of, sh
 
 @dataclass(frozen=True)
 class RuleLine:
-    """An option: its sentence, what is chosen, and what the preset has if that is
-    something else ("" if not)."""
+    """An option: sentence, value, and the preset's value if it differs (otherwise
+    "")."""
 
     sentence: str
     value: str
@@ -41,8 +41,8 @@ class RuleGroup:
 
 @dataclass(frozen=True)
 class EventRules:
-    """`changed` are the options that are not as the `preset` has them; `groups` are
-    the others; `places` says how places in the standings are decided."""
+    """`changed`: options that differ from the `preset`; `groups`: the other options;
+    `places`: how places in the standings are decided."""
 
     preset: str
     source: str
@@ -54,7 +54,7 @@ class EventRules:
 
 
 def event_rules(tournament: Tournament) -> EventRules:
-    """What `tournament` plays, in the active language."""
+    """Return the rules of a tournament, in the active language."""
     rules = tournament.rules
     options = rules.options
     preset = options.PRESETS[options.preset]
@@ -82,7 +82,8 @@ def _places(tournament: Tournament) -> Iterator[str]:
 
 
 def _by_worth(patterns: Iterable[Pattern]) -> list[Pattern]:
-    """What counts least first; of each unit by itself, in the ruleset's order."""
+    """Return the patterns, lowest value first within each unit, units in the ruleset's
+    order."""
     given = list(patterns)
     units = list(dict.fromkeys(each.unit for each in given))
     return sorted(given, key=lambda each: (units.index(each.unit), each.value))
@@ -100,7 +101,7 @@ def _changed(options: Options, changed: Mapping[str, object]) -> list[RuleLine]:
 
 
 def _groups(options: Options, changed: Mapping[str, object]) -> list[RuleGroup]:
-    """The options that are as the preset has them. Values of patterns stand with the
+    """Return the options that equal the preset. Values of patterns are listed with the
     patterns."""
     lines: dict[str, list[RuleLine]] = {group.key: [] for group in GROUPS}
     for name, kind in shown(type(options)):

@@ -1,4 +1,4 @@
-"""What standings are, and how far apart people stand in them, as sentences."""
+"""Sentences on standings and the gaps in them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoring.standings.live_and_official_standings import Board
 
 
 def headline(board: Board) -> str:
-    """What these standings are, as sentences; "" where there is nothing to show."""
+    """Return sentences that describe the standings; "" if there is nothing to show."""
     return " ".join(filter(None, (_headline(board), _open_again(board))))
 
 
@@ -41,13 +41,13 @@ def _headline(board: Board) -> str:
 
 
 def _open_again(board: Board) -> str:
-    """Which earlier round does not count officially; "" of none."""
+    """Return which earlier rounds are reopened and do not count; "" if none."""
     words = _("Round %(n)s was reopened and does not count until it is closed again.")
     return " ".join(words % {"n": number} for number in board.open_again)
 
 
 def from_cut_in_words(place: FromLine, ruleset: str, first: str) -> str:
-    """How far somebody is from the line of the cut."""
+    """Return a player's distance to the cut line in words."""
     if place.gap is None:
         return _("tied at the cut")
     words = _("in by %(gap)s") if place.is_in else _("%(gap)s to the cut")
@@ -55,7 +55,8 @@ def from_cut_in_words(place: FromLine, ruleset: str, first: str) -> str:
 
 
 def gap_in_words(gap: Gap | None, ruleset: str, first: str) -> str:
-    """What is missing, in the measure that decides it; the `first` needs no name."""
+    """Return a gap in words, in its criterion; the name of the `first` criterion is
+    left out."""
     if gap is None:
         return ""
     written = amount_in(gap.measure, gap.amount, ruleset).lstrip("+")
