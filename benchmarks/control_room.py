@@ -1,11 +1,11 @@
-"""What the control room of 1,000 players costs, against a bare list of its seats.
+"""Measure the control room of 1,000 players against a bare list of its seats.
 
     python benchmarks/control_room.py [tables]
 
-uses a throw-away database beside the one of DATABASE_URL (default: SQLite). Three hands
-are entered at each table; the page is asked for ten times, as are the tables alone that
-the stream sends. The bare list is one query for the same seats and a template that does
-nothing but name them. Prints medians of the processor's time, and ratios.
+uses a temporary database beside the one of DATABASE_URL (default: SQLite). Three hands
+are entered at each table; the page is requested ten times, as are the tables alone,
+which the stream sends. The bare list is one query for the same seats and a template of
+their names. Prints medians of processor time, and ratios.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ BARE = Engine().from_string(
 
 
 def milliseconds(work: Callable[[], object]) -> float:
-    """The median of the processor's time, when what is read once was read."""
+    """Return the median processor time, with caches filled."""
     work()
     times = []
     for _again in range(TIMES):

@@ -1,13 +1,12 @@
-"""What streams that are opened and dropped cost those who stay:
+"""Measure what streams that are opened and dropped cost the remaining ones:
 
     python benchmarks/dropped_streams.py [--loops 40] [--seconds 20]
 
-starts the web server on data of its own, with 30 tables. The device of one of them
-follows what happens there, where something is saved every half second: first in peace;
-then while so many loops open the stream of the standings, from an old page, and drop it
-at once, again and again; then in peace once more. It prints how long the news took to
-come, and the server's memory (PSS), and both as ratios to the calm before. Needs Linux,
-whose /proc it reads.
+starts the web server on its own data, with 30 tables. One table's device follows its
+stream, where something is saved every half second: first undisturbed; then while
+`--loops` loops open the stream of the standings, from an old page, and drop it again
+and again; then undisturbed again. Prints the delay of the messages and the server's
+memory (PSS), and both as ratios to the undisturbed ones. Needs Linux (/proc).
 """
 
 from __future__ import annotations
@@ -54,14 +53,14 @@ from tournaments.tournament_setup import create_and_change_tournament
 
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
-#: Seconds between two changes, and until what was dropped is forgotten.
+#: Seconds between two changes, and until a dropped stream is forgotten.
 EVERY = 0.5
 SETTLING = 5.0
 WARM_UP = 5.0
 
 
 def prepare() -> Session:
-    """A table of a public event with 30 tables."""
+    """Return a table of a public tournament with 30 tables."""
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     director = User.objects.create_user("director")
@@ -111,14 +110,14 @@ async def drop_for_ever(port: int, stream: str) -> None:
 
 
 async def warm_up(port: int, stream: str) -> None:
-    """Let the server load what it needs for the stream, as it has after a minute."""
+    """Let the server load what it needs for the stream."""
     with suppress(TimeoutError):
         async with asyncio.timeout(WARM_UP):
             await drop_for_ever(port, stream)
 
 
 async def latencies(port: int, table: Session, seconds: float) -> list[float]:
-    """How long the news of each change takes, in seconds."""
+    """Return the delay of each change's message in seconds."""
     device = at_table(table, Claim(table.pk, 1))
     reader, writer = await opened(port, table_change_signal.url(table, device))
     await reader.readuntil(b"retry: ")

@@ -1,9 +1,9 @@
-"""What entering a hand costs, against a bare insert in the same run.
+"""Measure entering a hand against a bare insert in the same run.
 
     python benchmarks/entry.py
 
-uses a throw-away database beside the one of DATABASE_URL (default: SQLite) and
-prints medians, 95th percentiles and their ratios.
+uses a temporary database beside the one of DATABASE_URL (default: SQLite). Prints
+medians, 95th percentiles and their ratios.
 """
 
 from __future__ import annotations

@@ -1,21 +1,21 @@
-"""What a save costs while 100 tables enter, against a bare insert by the same server.
+"""Measure a save while 100 tables enter, against a bare insert by the same server.
 
     DATABASE_URL=postgres://… python benchmarks/entry_at_once.py [--tables 100]
         [--web-workers 1]
 
-starts the web server as `manage.py serve` does, on a throw-away database beside the
-one of DATABASE_URL. Every table has a device that came in by its link, keeps its
-connection, listens to the live stream and reads the sheet again when that tells of what
-the page does not show yet, as a browser does. It measures from the first byte of a save
-to the last one of its answer, for
+starts the web server like `manage.py serve`, on a temporary database beside the one of
+DATABASE_URL. Every table has a device that opened its table link, keeps its connection,
+follows the live stream and reads the score sheet after changes that its page does not
+show, like a browser. Measures from the first byte of a save to the last one of its
+response, for
 
-- `one by one`: nobody else is there;
+- `one by one`: nothing else happens;
 - `within 10 s`: every table saves a hand at some moment of the same ten seconds (a
   hall in which hands take ten seconds instead of minutes);
 - `within 5 s`, `within 2 s`, `within 1 s`: the same in less time;
-- `same instant`: all saves are sent at once, so the last one waits for all others.
+- `same instant`: all saves are sent together, so the last one waits for all others.
 
-The devices take their share of the same processors.
+The devices use the same processors.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tests.scoring.halls import hall_of
 from tournaments.models import Session
 
 ONE_BY_ONE = 200
-#: Of revisions, where a tournament has none yet.
+#: Revisions, where a tournament has none yet.
 FAR_AWAY = 1_000_000
 #: Seconds until all pages have read what was saved.
 PAUSE = 5.0
@@ -59,7 +59,7 @@ async def one_by_one(devices: list[Device], work: Work) -> list[float]:
 
 
 async def spread(devices: list[Device], work: Work, seconds: float) -> list[float]:
-    """Every device once, each at some moment within so many seconds."""
+    """Run `work` once for every device, each at a random moment within `seconds`."""
     chance = random.Random(1)
 
     async def one(number: int, device: Device) -> float:
@@ -70,8 +70,9 @@ async def spread(devices: list[Device], work: Work, seconds: float) -> list[floa
 
 
 async def measure(port: int, sessions: list[Session], elsewhere: int) -> None:
-    """Saves at the sessions, and bare inserts into the log of another tournament, of
-    which nobody hears."""
+    """Measure saves, and bare inserts into the log of another tournament that no one
+    follows.
+    """
     devices = [Device(port, session) for session in sessions]
     for device in devices:
         await device.come_in()
@@ -86,7 +87,7 @@ async def measure(port: int, sessions: list[Session], elsewhere: int) -> None:
     async def save(device: Device, _number: int) -> float:
         return await device.save()
 
-    await spread(devices, insert, 1)  # the first requests open connections
+    await spread(devices, insert, 1)  # The first requests open connections.
     tell(
         "one by one", await one_by_one(devices, save), await one_by_one(devices, insert)
     )

@@ -1,9 +1,9 @@
-"""What it takes to read, store and write a whole event.
+"""Measure reading, storing and writing a whole tournament.
 
     python benchmarks/event_folder.py
 
-uses a throw-away database beside the one of DATABASE_URL (default: SQLite) and
-prints seconds and queries: with hands.csv alone, and with all ledgers in ledger.jsonl.
+uses a temporary database beside the one of DATABASE_URL (default: SQLite). Prints
+seconds and queries: with hands.csv alone, and with all ledgers in ledger.jsonl.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ HANDS = 16
 
 T = TypeVar("T")
 
-#: Four hands that go on at any table, by ruleset.
+#: Four hands that can follow each other at any table, by ruleset.
 PLAYED = {
     "mcr": [
         {"kind": "win", "winner": "E", "from": "S", "points": 12},
@@ -62,7 +62,7 @@ PLAYED = {
 
 
 def event(ruleset: str) -> Tournament:
-    """An event of which everything was played."""
+    """Return a tournament that was played completely."""
     plan = create_and_change_tournament.Plan(
         "Benchmark", ruleset, ROUNDS, 120, "finish_hand"
     )
@@ -92,8 +92,9 @@ def event(ruleset: str) -> Tournament:
 
 
 def told(name: str, work: Callable[[], T]) -> T:
-    """Print what the work takes; doing it once more counts the queries, which takes
-    time of its own."""
+    """Print the time of `work`; it runs again to count its queries, which takes
+    time.
+    """
     start = time.perf_counter()
     result = work()
     seconds = time.perf_counter() - start

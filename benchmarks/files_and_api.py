@@ -1,12 +1,12 @@
-"""What files and the reading API cost for 1,000 players and 20,000 hands:
+"""Measure files and the reading API for 1,000 players and 20,000 hands:
 
     python benchmarks/files_and_api.py [--rounds 5]
 
-uses a throw-away database beside the one of DATABASE_URL (default: SQLite): 250 tables
-a round with 16 hands each. Prints milliseconds of the processor: the page of standings
-and the same standings as JSON, when they are made and when they are kept (the
-baseline); and for the file of all hands in each format its seconds, its size, and the
-most memory that was held beyond what was held before, also as a share of the file.
+uses a temporary database beside the one of DATABASE_URL (default: SQLite): 250 tables a
+round with 16 hands each. Prints processor milliseconds of the standings page and the
+same standings as JSON, generated and from the cache (the baseline); and for the file of
+all hands in each format its seconds, size, and peak additional memory, also as a share
+of the file.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ TABLES, HANDS, TIMES = 250, 16, 5
 
 
 def milliseconds(work: Callable[[], object]) -> float:
-    """The best of some, of the processor's time."""
+    """Return the least processor time of several runs."""
     times = []
     for _again in range(TIMES):
         start = time.process_time()
@@ -54,7 +54,7 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 
 def play(rounds: int) -> Tournament:
-    """An event whose every table has every hand of every round."""
+    """Return a tournament with every hand of every table and round."""
     director = User.objects.create_user("director")
     first = hall_of(director, "mcr", TABLES)
     tournament = first[0].round.tournament

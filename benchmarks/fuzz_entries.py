@@ -1,13 +1,11 @@
-"""Whether anything sent to a table makes the program fail or do what it should not:
-many requests, from a seed.
+"""Send many seeded random requests to tables and check for errors and wrong effects.
 
     python benchmarks/fuzz_entries.py [--posts 100000] [--seed 1]
 
-plays evenings at tables of every ruleset: devices, referees, players and strangers
-send entries, corrections, rulings and confirmations, right ones and nonsense. After
-each request it compares what is stored with what the answer said
-(`tests/scoring/fuzz/`).
-Prints what was answered; requests that failed are printed, and the program fails.
+plays at tables of every ruleset: devices, referees, players and strangers send entries,
+corrections, rulings and confirmations, valid ones and nonsense. After each request,
+what is stored is compared with the response (`tests/scoring/fuzz/`). Prints the
+responses and the requests that failed, and fails if there are any.
 """
 
 from __future__ import annotations

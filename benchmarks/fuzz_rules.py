@@ -1,11 +1,10 @@
-"""Whether anything makes the command line raise: many spoiled rows, from a seed.
+"""Check that no input makes the command line raise: many seeded random malformed rows.
 
     python benchmarks/fuzz_rules.py [--rows 100000] [--seed 1]
 
-takes right rows of every command and ruleset, spoils each in a few places, and
-checks that one JSON object answers it. Prints how many were valid and invalid, with
-which codes, and the slowest row; the first row that raises is printed with what it
-raised, and the program fails.
+changes valid rows of every command and ruleset in a few places and checks that each
+gets one JSON object as response. Prints the number of valid and invalid rows, the error
+codes, and the slowest row. Prints the first row that raises with its error, and fails.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""How long the clock needs to end a round, and the director to close it, for halls of
-many tables against a single one.
+"""Measure how long the clock needs to end a round and the director to close it, for
+large halls against a single table.
 
     python benchmarks/gong.py [--hands 10] [--tables 30 100 250] [--rulesets riichi …]
 
-measures the four rulesets in a throw-away database beside the one of DATABASE_URL
-(default: SQLite). At every table so many hands have been played, which the end replays.
+uses a temporary database beside the one of DATABASE_URL (default: SQLite), for the four
+rulesets. `--hands` hands have been played at every table, which the end replays.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from scoring.rounds.clock_tick import sweep
 from tests.scoring.halls import hall_of
 from tournaments.models import Round
 
-#: A hand of each ruleset after which another one follows, however often it is played.
+#: A hand of each ruleset that can be followed by another any number of times.
 HANDS: dict[str, Mapping[str, object]] = {
     "mcr": {"kind": "win", "winner": "E", "from": "S", "points": 12},
     "hong_kong": {"kind": "win", "winner": "E", "from": "S", "faan": 3},
@@ -67,7 +67,7 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 
 def steps(round_: Round) -> dict[str, Callable[[], object]]:
-    """What happens to a round, in this order."""
+    """Return the steps of a round in order."""
     by = {"by": "director", "reason": "benchmark"}
     pk = round_.pk
     return {
@@ -101,7 +101,7 @@ def main() -> None:
 
 
 def report(ruleset: str, halls: Sequence[int], hands: int) -> None:
-    measured(ruleset, 2, 1)  # the first time loads what it needs
+    measured(ruleset, 2, 1)  # The first run loads modules.
     one = measured(ruleset, 1, hands)
     for tables in halls:
         for name, took in measured(ruleset, tables, hands).items():

@@ -1,18 +1,18 @@
-"""What grows with the hall and with the events there were:
+"""Measure what grows with the hall and the number of stored tournaments:
 
     python benchmarks/growth.py [--tables 10 100 1000] [--events 1 10 100] [--times 7]
     DATABASE_URL=postgres://… python benchmarks/growth.py
 
-uses a throw-away database beside the one of DATABASE_URL (default: SQLite). In an event
-of so many tables, with two rounds closed and a third being played, it saves hands by
-the link of a table, makes the standings and the event's home anew, and draws the next
-round (Swiss, 2,000 moves) of an event like it that waits for one; then, beside so many
-stored events of 40 players, the same for 100 tables, and opens the list of events as
-everybody and as its director.
+uses a temporary database beside the one of DATABASE_URL (default: SQLite). In a
+tournament of `--tables` tables, with two rounds closed and a third in progress, it
+saves hands by a table link, renders standings and public page, and generates the
+seating of the next round (Swiss, 2,000 moves) of a similar tournament. Then it does the
+same for 100 tables beside `--events` stored tournaments of 40 players, and opens the
+list of tournaments as public and as director.
 
-Prints the processor time of this process (median), as a ratio to a bare insert and to
-a page that reads nothing, how many queries it took, and on PostgreSQL the processor
-time of its process too (mean, in steps of 10 ms for all tries together; needs Linux).
+Prints the median processor time of this process, as a ratio to a bare insert and to a
+page that reads nothing, the number of queries, and on PostgreSQL its process's
+processor time too (mean, in steps of 10 ms for all tries together; needs Linux).
 """
 
 from __future__ import annotations
@@ -56,18 +56,18 @@ from tournaments.seating.constraints import Demands
 from tournaments.seating.seating_request import Method
 from tournaments.seating_drafts import seating_jobs, submit_draft
 
-#: Of the event that stands beside stored ones.
+#: Tables of the tournament beside stored ones.
 TABLES = 100
-#: A table has 16 hands, and one is entered before the measured ones.
+#: Hands measured: a table has 16, and one is entered before.
 HANDS = 15
-#: Players of a stored event.
+#: Players of a stored tournament.
 STORED = 40
 BARE_PAGE = "/manifest.webmanifest"
 
 
 @dataclass(frozen=True)
 class Cost:
-    """Milliseconds of processor, here and in PostgreSQL, and queries."""
+    """Processor milliseconds here and in PostgreSQL, and queries."""
 
     milliseconds: float
     queries: int
@@ -75,7 +75,7 @@ class Cost:
 
 
 class Asked:
-    """Counts queries, also where a page opens its connection anew."""
+    """Counts queries, also if a page opens a new connection."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -86,7 +86,7 @@ class Asked:
 
 
 def cost(work: Callable[[], object], times: int) -> Cost:
-    """The median of so many, after one that opens what stays open."""
+    """Return the median cost of `times` runs, after one that opens connections."""
     asked = Asked()
     with connection.execute_wrapper(asked):
         work()
@@ -100,7 +100,7 @@ def cost(work: Callable[[], object], times: int) -> Cost:
 
 
 def _server_seconds() -> float:
-    """Processor time so far of the process that PostgreSQL has for this connection."""
+    """Return the processor time of this connection's PostgreSQL process."""
     if connection.vendor != "postgresql":
         return 0.0
     with connection.cursor() as cursor:
@@ -117,7 +117,7 @@ def reading(client: Client, address: str) -> Callable[[], object]:
 
 
 def saving(tournament: Tournament) -> Callable[[], object]:
-    """The next hand at a table that has not begun."""
+    """Return a function that saves the next hand of a table not yet started."""
     session = table_links.sessions_with_links().filter(
         round__tournament=tournament, round__state="running"
     )[0]
@@ -139,7 +139,7 @@ def saving(tournament: Tournament) -> Callable[[], object]:
 
 
 def drawing(tournament: Tournament) -> Callable[[], object]:
-    """The round that follows, drawn as the worker does it."""
+    """Return a function that generates the next round's seating like the worker."""
 
     def draw() -> None:
         with transaction.atomic():
@@ -158,7 +158,7 @@ def drawing(tournament: Tournament) -> Callable[[], object]:
 
 
 def bare_insert(tournament: Tournament) -> Callable[[], object]:
-    """A page that inserts one row and does nothing else."""
+    """Return a function that requests a page inserting one row."""
     numbers, client = iter(range(1_000_000, 2_000_000)), Client()
 
     def insert() -> None:
@@ -168,7 +168,7 @@ def bare_insert(tournament: Tournament) -> Callable[[], object]:
 
 
 def of_event(tables: int, times: int, *, draws: bool) -> dict[str, Cost]:
-    """What is done in an event of so many tables, by what it is."""
+    """Return the costs in a tournament of `tables` tables, by action."""
     event = event_of(4 * tables, 3, chance=tables)
     slug, anybody = event.slug, Client()
     found = {

@@ -1,5 +1,6 @@
-"""A web server on a throw-away database, and the devices of a hall that enter at it:
-what the measurements of a whole hall share. Importing it sets Django up."""
+"""A web server on a temporary database and the table devices of a hall, shared by the
+measurements. Importing it sets Django up.
+"""
 
 from __future__ import annotations
 
@@ -45,15 +46,15 @@ from tournaments.models import Session
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 HAND = {"winner": "E", "source": "S", "points": 12}
-#: Seconds after which a connection may be closed any moment: a browser would ask again.
+#: Seconds after which the server may close a connection; a browser would retry.
 IDLE = 20.0
-#: Seconds that a page waits after news before it reads the sheet.
+#: Seconds that a page waits after a change before it reads the score sheet.
 PAGE_WAITS = 0.3
 
 
 @contextmanager
 def throw_away_database() -> Iterator[None]:
-    """Beside the one of DATABASE_URL, which must be PostgreSQL."""
+    """Create a database beside the one of DATABASE_URL, which must be PostgreSQL."""
     if connection.vendor != "postgresql":
         sys.exit("Give a PostgreSQL database in DATABASE_URL.")
     databases = setup_databases(verbosity=0, interactive=False)
@@ -65,14 +66,15 @@ def throw_away_database() -> Iterator[None]:
 
 
 def director() -> User:
-    """Who directs every event of the measurement."""
+    """Return the director of every measured tournament."""
     return User.objects.get_or_create(username="director")[0]
 
 
 @contextmanager
 def server(workers: int, **more: str) -> Iterator[tuple[int, list[int]]]:
-    """So many web processes on the throw-away database, as `manage.py serve` starts
-    them: their port and their ids. `more`: of their environment."""
+    """Run `workers` web processes on the temporary database like `manage.py serve`;
+    yield port and process ids. `more`: environment variables.
+    """
     connection.close()
     with ExitStack() as started, socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
@@ -99,7 +101,7 @@ def server(workers: int, **more: str) -> Iterator[tuple[int, list[int]]]:
             started.callback(process.wait, timeout=20)
             started.callback(process.terminate)
             processes.append(process.pid)
-        # Whoever connects waits until one of them listens.
+        # Connections wait until one of them listens.
         yield port, processes
 
 
@@ -112,8 +114,9 @@ def _database_url() -> str:
 
 @dataclass
 class Device:
-    """A browser at one table. `own`: the revision of what it saved last; `lines`: how
-    many its page shows of the ledger; `sheets`: how often it read the sheet again."""
+    """A browser at one table. `own`: the revision of its last save; `lines`: the number
+    of ledger entries that its page shows; `sheets`: how often it read the score sheet.
+    """
 
     port: int
     session: Session
@@ -134,14 +137,14 @@ class Device:
         return reverse("table:session", args=at)
 
     async def come_in(self) -> None:
-        """By the link, as a phone does, and then to the page."""
+        """Open the link and then the page, like a phone."""
         token = table_links.token_of(self.session)
         await self.ask("GET", reverse("table:link", args=[token]), expect=302)
         page = await self.ask("GET", self.address)
         self.stream = unescape(re.findall(r'sse-connect="([^"]+)"', page)[0])
 
     async def listen(self) -> None:
-        """Read the sheet again after news of what the page does not show."""
+        """Read the score sheet after changes that the page does not show."""
         reader, writer = await self.connected()
         writer.write(self._request("GET", self.stream, ""))
         while line := await reader.readline():
@@ -155,7 +158,7 @@ class Device:
                     self.sheets += 1
 
     async def read(self, path: str) -> None:
-        """While the page may be saving."""
+        """Read a page, possibly during a save."""
         reader, writer = await self.connected()
         await self.ask("GET", path, over=(reader, writer))
         writer.close()
@@ -164,7 +167,7 @@ class Device:
         return await asyncio.open_connection("127.0.0.1", self.port)
 
     async def save(self) -> float:
-        """Enter the next hand; the milliseconds until its receipt was there."""
+        """Enter the next hand; return the milliseconds until its receipt."""
         key = f"{self.session.pk}-{self.hand}"
         values = {"hand": self.hand, "device_key": key, "lines": self.lines}
         self.hand += 1
@@ -201,7 +204,7 @@ class Device:
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
         length = re.search(r"(?im)^content-length: (\d+)", head)
         content = await reader.readexactly(int(length[1])) if length else b""
-        answer = content.decode(errors="replace")  # a workbook is no text
+        answer = content.decode(errors="replace")  # A workbook is not text.
         self.cookies.update(re.findall(r"(?im)^set-cookie: ([^=]+)=([^;]*)", head))
         saved = re.search(r'data-own="(\d+)"', answer)
         if saved and method == "POST":

@@ -1,14 +1,13 @@
-"""What the program costs while nothing happens, and how soon it is there:
+"""Measure the program's idle cost and its starting time:
 
     python benchmarks/idle.py [--seconds 60]
 
-starts `manage.py serve` on the embedded shape with data of its own, a second time once
-all is prepared, and prints the seconds until the first page; for each process, once it
-has settled, its share of one core and its memory. RSS counts what processes share once
-for each of them; PSS divides it among them, so that its sum is what the machine gives.
-Beside the sums stands the same of one Python that imports what the program does, in
-the same minutes: the ratios tell more than the figures, where other work goes on. Needs
-Linux, whose /proc it reads.
+starts `manage.py serve` in the embedded shape with its own data, and again once all is
+prepared. Prints the seconds until the first page, and for each settled process its
+share of one core and its memory. RSS counts shared memory once per process; PSS divides
+it among them, so that its sum is the machine's use. The same is printed for one Python
+process that imports the whole program at the same time; on a busy machine the ratios
+say more than the figures. Needs Linux (/proc).
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from benchmarks.chaos.program import CLOCK_PARTS, Program, wait_for
 
 #: Seconds after the start that are not counted.
 SETTLING = 20
-#: A Python that imports everything once, and waits.
+#: A Python process that imports everything once, and waits.
 ALONE = """
 import os
 os.environ["DJANGO_SETTINGS_MODULE"] = "mahjong_site.settings"
@@ -52,14 +51,16 @@ def cpu_seconds(pid: int) -> float:
 
 
 def megabytes(pid: int) -> tuple[float, float]:
-    """RSS and PSS."""
+    """Return RSS and PSS in MB."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
     sizes = {line.split()[0]: int(line.split()[1]) / 1024 for line in lines}
     return sizes["Rss:"], sizes["Pss:"]
 
 
 def import_alone() -> tuple[float, float, float]:
-    """Seconds until one Python has imported everything, and its RSS and PSS."""
+    """Return the seconds until one Python process has imported everything, and its RSS
+    and PSS in MB.
+    """
     start = time.monotonic()
     with subprocess.Popen(
         [sys.executable, "-c", ALONE],
@@ -76,7 +77,7 @@ def import_alone() -> tuple[float, float, float]:
 
 
 def start_until_page(program: Program) -> float:
-    """Start it; seconds until a page answered."""
+    """Start the program; return the seconds until a page responds."""
 
     def answers() -> bool:
         connection = HTTPConnection("127.0.0.1", program.port, timeout=60)

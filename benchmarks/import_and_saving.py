@@ -1,10 +1,11 @@
-"""How long a table's save waits while another process imports a big event.
+"""Measure how long a table's save waits while another process imports a large
+tournament.
 
     python benchmarks/import_and_saving.py [ROUNDS]
 
-uses a throw-away database beside the one of DATABASE_URL (default: SQLite) and prints
-the longest and the middle wait of saves in a calm hall and during the import of
-1,000 players at 250 tables a round, and how they compare.
+uses a temporary database beside the one of DATABASE_URL (default: SQLite). Prints
+longest and median waits of saves in an idle hall and during the import of 1,000 players
+at 250 tables a round, and their ratio.
 """
 
 from __future__ import annotations
@@ -44,13 +45,13 @@ PAUSE = 0.02
 
 
 def big_event(rounds_: int) -> Files:
-    """The files of a big event; it stays in the database, as a season's do."""
+    """Return the files of a large tournament, which stays in the database."""
     events.PLAYERS, events.ROUNDS = PLAYERS, rounds_
     return tournament_folder.files_of(events.event("mcr"))
 
 
 def hall() -> Session:
-    """A table of a small event whose clock runs."""
+    """Return a table of a small tournament whose clock runs."""
     events.PLAYERS, events.ROUNDS, events.HANDS = 4, 1, 0
     tournament = events.event("mcr")
     round_ = tournament.rounds.get()
@@ -60,7 +61,7 @@ def hall() -> Session:
 
 
 def waits(session: Session, go_on: Callable[[], bool]) -> Iterator[float]:
-    """Seconds of each save, one after the other."""
+    """Yield the seconds of each save in sequence."""
     while go_on():
         start = time.perf_counter()
         enter_hand.enter(

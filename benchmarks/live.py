@@ -1,22 +1,20 @@
-"""What the live stream costs, and how soon a hand is seen:
+"""Measure the cost of live streams and how soon viewers see a hand:
 
     DATABASE_URL=postgres://… REDIS_URL=redis://… python benchmarks/live.py
         [--viewers 500 2000] [--players 72] [--page standings/] [--hands 100]
         [--turns 4] [--pace 1.0] [--poll]
 
-starts two web processes as `manage.py serve` does, on a throw-away database beside the
-one of DATABASE_URL, with an event of so many players that is open to the public. At
-every table a device follows its own stream and saves hands, `--pace` of them a second
-in all (a hall of 100 tables plays one in about two seconds); the viewers follow the
-event's page, or another one of it. There are none and as many as said by turns, so that
-both meet the same minutes: so many `--hands` of each, in so many `--turns`. Viewers are
-in processes of their own that cost little (`live_readers.py`) but take their share of
-the same processors.
+starts two web processes like `manage.py serve`, on a temporary database beside the one
+of DATABASE_URL, with a public tournament of `--players` players. At every table a
+device follows its own stream and saves hands, `--pace` a second in all (a hall of 100
+tables plays one in about two seconds). Viewers follow the tournament's page, or another
+of its pages. Phases with and without viewers alternate, `--hands` hands each in
+`--turns` turns, so that both have the same conditions. Viewers run in separate cheap
+processes (`live_readers.py`) on the same processors.
 
-A hand is seen by a viewer when the last byte of the message is there that tells of it
-or of a later one; measured from the start of the save. `--poll` prints, as a baseline,
-the same of viewers who ask for the page every five seconds. Needs Linux, whose /proc it
-reads.
+A viewer sees a hand when the last byte of the message about it or a later one has
+arrived, measured from the start of the save. `--poll` prints the same for viewers who
+request the page every five seconds, as a baseline. Needs Linux (/proc).
 """
 
 from __future__ import annotations
@@ -51,9 +49,9 @@ from tournaments.tournament_setup import create_and_change_tournament
 
 WEB_PROCESSES = 2
 READER_PROCESSES = 2
-#: Seconds until whatever was told has come.
+#: Seconds until all messages have arrived.
 SETTLING = 3.0
-#: Of the sixteen hands of MCR, those that are measured: some tables are three ahead.
+#: Measured hands, of the sixteen of MCR: some tables are three ahead.
 HANDS_A_TABLE = 12
 ANY_NUMBER = {"STREAMS": "100000", "STREAMS_PER_ADDRESS": "100000"}
 READERS = Path(__file__).with_name("live_readers.py")
@@ -63,7 +61,7 @@ Got = list[dict[str, Any]]
 
 @dataclass(frozen=True)
 class Hand:
-    """When its save began, how long that took, and the revision it made."""
+    """When a save began, how long it took, and its revision."""
 
     began: float
     milliseconds: float
@@ -72,7 +70,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Phase:
-    """What some seconds of the hall cost the web processes."""
+    """Cost of some seconds of the hall for the web processes."""
 
     hands: list[Hand]
     cpu: float
@@ -96,8 +94,9 @@ class Phase:
 
 @dataclass(frozen=True)
 class Turn:
-    """Some seconds with viewers, what each of them got, and how many more megabytes the
-    web processes took for them."""
+    """A phase with viewers: what each received, and how many MB the web processes
+    grew.
+    """
 
     phase: Phase
     got: Got
@@ -106,7 +105,7 @@ class Turn:
 
 @contextmanager
 def readers(port: int, address: str, viewers: int, how: str) -> Iterator[list[Got]]:
-    """Viewers in processes of their own; what they got is there afterwards."""
+    """Run viewers in separate processes; what they received is set afterwards."""
     shares = [
         viewers // READER_PROCESSES + (part < viewers % READER_PROCESSES)
         for part in range(READER_PROCESSES)
@@ -139,7 +138,7 @@ def readers(port: int, address: str, viewers: int, how: str) -> Iterator[list[Go
 async def play(
     devices: list[Device], servers: list[int], hands: int, pace: float
 ) -> Phase:
-    """Every table in its turn saves a hand, so many a second in all."""
+    """Save a hand at each table in turn, `pace` a second in all."""
     before = sum(map(cpu_seconds, servers))
     began = time.monotonic()
     saves = []
@@ -166,7 +165,7 @@ async def measure(
     how: str,
     chosen: argparse.Namespace,
 ) -> None:
-    """So many viewers by the stream or by polling, and none, by turns."""
+    """Alternate phases with and without viewers, by stream or polling."""
     devices = [Device(port, session) for session in sessions]
     for device in devices:
         await device.come_in()
@@ -194,8 +193,10 @@ async def measure(
 
 
 def hands_ahead(devices: list[Device]) -> list[Device]:
-    """Whose turn it is until every second, third and fourth table has entered so many
-    hands more: players change places after every fourth, never everywhere at once."""
+    """Return the order of tables until every second, third and fourth one is that many
+    hands ahead. Players change seats after every fourth hand, never everywhere at the
+    same time.
+    """
     return [
         device
         for hand in (1, 2, 3)
@@ -243,7 +244,7 @@ def _hands(turns: list[Turn]) -> int:
 
 
 def _bytes(turns: list[Turn]) -> float:
-    """A viewer, a hand."""
+    """Return the bytes per viewer and hand."""
     sent = sum(viewer["bytes"] for turn in turns for viewer in turn.got)
     return sent / len(turns[0].got) / _hands(turns)
 
@@ -258,7 +259,7 @@ def _tell_phase(phase: Phase, alone: Phase) -> None:
 
 
 def _machine() -> float:
-    """How fast the machine is at the moment, which changes: the processor's seconds."""
+    """Return the machine's current speed, which varies, in processor seconds."""
     before = time.process_time()
     total = 0
     for number in range(10_000_000):

@@ -1,4 +1,4 @@
-"""A phone at a table of a site of its own, for what is measured in a browser."""
+"""A phone at a table of a separate site, for measurements in a browser."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from tests.browser.site_shell import Shell
 from tests.run import BROWSERS
 
-#: A small phone, held upright, in CSS pixels.
+#: A small upright phone, in CSS pixels.
 SIZE: ViewportSize = {"width": 390, "height": 664}
 PREPARE = (
     "import django; django.setup();"
     "from mahjong_site.prepare_installation import prepare; prepare(print)"
 )
-#: Prints the address of a new table where nothing has been played, and its link.
+#: Prints the address and link of a new table without hands.
 MAKE_TABLE = """
 from django.contrib.auth.models import User
 from django.utils import timezone
@@ -62,13 +62,13 @@ print("/table/link/" + table_links.token_of(session) + "/")
 
 @dataclass(frozen=True)
 class Site:
-    """A running site. `url` has no slash at its end."""
+    """A running site. `url` has no trailing slash."""
 
     url: str
     shell: Shell
 
     def table(self, ruleset: str, options: Mapping[str, object]) -> tuple[str, str]:
-        """The address of a new table where nothing has been played, and its link."""
+        """Return the address and link of a new table without hands."""
         code = MAKE_TABLE.format(ruleset=ruleset, options=dict(options))
         address, link = self.shell.run(code).splitlines()
         return address, link
@@ -76,7 +76,7 @@ class Site:
 
 @contextmanager
 def site(root: Path = ROOT) -> Iterator[Site]:
-    """A running site that is empty, and gone afterwards; `root` is its program."""
+    """Run an empty temporary site; `root` is its program."""
     with tempfile.TemporaryDirectory() as folder:
         port = _free_port()
         environment = {
@@ -123,7 +123,7 @@ def _wait_until_up(port: int, seconds: float = 60) -> None:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Chromium without windows."""
+    """Run headless Chromium."""
     names = ("chromium-headless-shell", *BROWSERS)
     program = next(filter(None, map(shutil.which, names)), None)
     with sync_playwright() as engine:
@@ -137,7 +137,7 @@ def chromium() -> Iterator[Browser]:
 
 @contextmanager
 def phone_at(browser: Browser, site: Site, link: str) -> Iterator[Page]:
-    """The page of a phone that has come to its table by the link."""
+    """Yield the page of a phone that opened its table link."""
     context = browser.new_context(
         base_url=site.url, viewport=SIZE, has_touch=True, is_mobile=True
     )

@@ -1,18 +1,18 @@
-"""Whether a practice event of a whole hall loses a hand or makes the program fail:
+"""Check that a practice tournament of a whole hall loses no hand and causes no error:
 
     python benchmarks/practice.py [--players 400] [--speed 100] [--seconds 25]
         [--tiles] [--seed 1]
 
-makes a practice event in a data folder of its own, starts a web process on it, and has
-bots play over HTTP as the worker has them play: the same slices, one after the other.
-Every incident of the catalogue happens again and again, at tables by chance; a crew
-deals with each as its card says. One answer in a hundred is lost on its way, and now
-and then a slice is cut off right after a hand was sent, as a worker's kill does.
+creates a practice tournament in its own data folder, starts a web process on it, and
+has bots play over HTTP in the same slices as the worker. Every incident of the
+catalogue occurs repeatedly at random tables; staff deal with each as its card says. One
+response in a hundred is lost, and sometimes a slice is cut off right after a hand was
+sent, like by a kill of the worker.
 
-At the end the round's time is ended, the late hands are decided, the round is closed,
-and every receipt that a device was given is looked for in the ledgers. Prints figures;
-fails if a hand was lost or is there twice, a ledger and its results differ, an answer
-was a 500, or an incident could not be dealt with.
+At the end the round's time ends, late hands are decided, the round is closed, and every
+receipt is checked against the ledgers. Prints figures. Fails if a hand was lost or
+stored twice, a ledger and its results differ, a response was 500, or an incident could
+not be dealt with.
 """
 
 from __future__ import annotations
@@ -69,15 +69,15 @@ from scoring.rounds import end_and_close_round
 from tournaments.tournament_setup.offered_rulesets_and_presets import presets
 
 LOST, CUT_OFF = 0.01, 0.002
-#: Seconds from one incident to the next, and in which the last tables come to an end.
+#: Seconds between two incidents, and seconds for the last tables to finish.
 BETWEEN, PEACE = 1.5, 240.0
-#: Seconds in which most hands are looked for: of all those that were played, some go by
-#: while devices come in, no network is there, or the last tables come to their end.
+#: Seconds of the window with most hands; other times include devices starting, offline
+#: times, and the last tables.
 BUSIEST = 10.0
 
 
 class CutOffError(Exception):
-    """The worker is gone, right after a hand was sent."""
+    """Error: the worker was killed right after a hand was sent."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Receipt:
 
 
 class Watch:
-    """What all browsers saw: the receipts, how long they took, what was lost."""
+    """What all browsers received: receipts, their times, and what was lost."""
 
     def __init__(self, chance: Random) -> None:
         self.answers: Counter[int] = Counter()
@@ -99,8 +99,9 @@ class Watch:
 
 
 class WatchedBrowser(Browser):
-    """Notes every receipt and how long it took; loses answers by chance, and is cut
-    off."""
+    """Browser that records receipts and their times, loses random responses, and is cut
+    off.
+    """
 
     def __init__(self, port: int, watch: Watch) -> None:
         super().__init__(port, watch.answers, patience=20)
@@ -127,20 +128,20 @@ class WatchedBrowser(Browser):
 
 @dataclass(frozen=True)
 class Web:
-    """The web process, and where it listens."""
+    """The web process and its address."""
 
     port: int
     pid: int
 
     def processor_seconds(self) -> float:
-        """What it has used so far (Linux)."""
+        """Return its processor time so far (Linux)."""
         stat = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
 def web_process() -> Iterator[Web]:
-    """A web process on this data folder."""
+    """Run a web process on this data folder."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -170,7 +171,7 @@ def _wait_for(port: int) -> None:
 
 
 class Run:
-    """One practice event played to the end of its first round."""
+    """A practice tournament played to the end of its first round."""
 
     def __init__(self, web: Web, chosen: argparse.Namespace) -> None:
         self._web = web
@@ -193,7 +194,7 @@ class Run:
         )
 
     def play(self) -> float:
-        """Play, and let everything happen; seconds until the tables were over."""
+        """Play with incidents; return the seconds until the tables were finished."""
         began = time.monotonic()
         own, served = time.process_time(), self._web.processor_seconds()
         self._until(began + self._chosen.seconds, more_incidents=True)
@@ -221,14 +222,14 @@ class Run:
                 time.sleep(0.2)
 
     def _let_something_happen(self) -> None:
-        """Each kind in its turn."""
+        """Start the next kind of incident."""
         known = list(incident_catalogue.KINDS)
         kind = known[Incident.objects.count() % len(known)]
         with suppress(RuleError):
             start_incidents.begin(self.event, kind, by="director", chance=self._chance)
 
     def close(self) -> Iterator[str]:
-        """Close the round; sentences about what is wrong."""
+        """Close the round; yield messages about errors."""
         deal_with_all(self.event, self.refused)
         self._wait_for_the_network()
         for incident in Incident.objects.filter(done_at=None).exclude(begun_at=None):
@@ -252,8 +253,9 @@ class Run:
         start_incidents.note_done(self.event.pk)
 
     def _busiest(self) -> float:
-        """Hands a second in the busiest so many seconds; a receipt that came twice
-        counts once."""
+        """Return the hands a second in the busiest window; repeated receipts count
+        once.
+        """
         first = {each.key: each.at for each in reversed(self.watch.receipts)}
         times = sorted(first.values())
         most = 0
@@ -272,7 +274,7 @@ class Run:
             yield f"{waiting.count()} tables have hands that never came"
 
     def tell(self, seconds: float) -> None:
-        """The figures."""
+        """Print the figures."""
         watch, players = self.watch, self._chosen.players
         hands = len({receipt.key for receipt in watch.receipts})
         parts = statistics.quantiles(watch.took, n=100)

@@ -1,5 +1,6 @@
-"""A crew that deals with each incident of a practice event as its card says. Django is
-set up by whoever imports it."""
+"""Staff who deal with each incident of a practice tournament as its card says. The
+importing module must set Django up.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +83,7 @@ def _decide(_incident: Incident, session: Session) -> None:
 
 
 def _wait(_incident: Incident, _session: Session) -> None:
-    """The network comes back by itself."""
+    """Do nothing: the network comes back automatically."""
 
 
 DEALS: Mapping[str, Callable[[Incident, Session], None]] = {
@@ -99,7 +100,7 @@ DEALS: Mapping[str, Callable[[Incident, Session], None]] = {
 
 
 def deal_with_all(event: Tournament, refused: Counter[str]) -> None:
-    """Do what the cards say; what the program refuses now is tried again later."""
+    """Do what the cards say; actions refused now are repeated later."""
     begun = Incident.objects.filter(tournament=event, done_at=None)
     for incident in begun.exclude(begun_at=None).select_related(
         "session__round__tournament"

@@ -1,16 +1,15 @@
-"""How many hands a second the rules score, and the slowest hand, per ruleset.
+"""Measure how many hands a second the rules score, and the slowest hand, per ruleset.
 
     python benchmarks/rules.py [--hands 20000]
 
-scores distinct random winning hands, validation included, on one core, and prints
-hands per second and, where an independent library is installed, the ratio to it on
-the same hands in the same process (its arguments built beforehand): `mahjong` for
-Riichi, PyMahjongGB for MCR (needs a C++ compiler: pip install PyMahjongGB).
+scores distinct random winning hands on one core, including validation. Prints hands per
+second and, if an independent library is installed, the ratio to it on the same hands in
+the same process (its arguments built beforehand): `mahjong` for Riichi, PyMahjongGB for
+MCR (needs a C++ compiler: pip install PyMahjongGB).
 
-The slowest hand is looked for among the random hands and the shapes known to be
-hard, each scored three times with every cache emptied before; the best of the three
-counts, so that another process's turn on the core does not. The same of hands some of
-whose tiles, up to eight, are jokers.
+The slowest hand is searched among the random hands and shapes known to be hard, each
+scored three times with empty caches; the best of the three counts, which excludes
+delays by other processes. The same is done for hands with up to eight jokers.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ from tests.rules.mcr.test_by_chance import arguments as mcr_arguments
 SEED = 20261121
 EMA = rules.ruleset("riichi", {"preset": "ema_2025"})
 
-#: Shapes with many readings, many waits or many patterns.
+#: Shapes with many readings, waits or patterns.
 HARD = (
     "1112345678999m+5m",
     "2223334445556m+6m",
@@ -55,7 +54,7 @@ HARD = (
 )
 
 
-#: Rules with jokers; without a limit no hand is enough.
+#: Rules with jokers and no minimum value.
 JOKERS: Sequence[tuple[str, dict[str, object]]] = (
     ("hong_kong", {}),
     ("hong_kong", {"preset": "hk_nyc_social", "limit_faan": None}),
@@ -68,7 +67,7 @@ MOST_JOKERS = 8
 
 @dataclass(frozen=True)
 class Course:
-    """A ruleset, its hands, and the independent library's way to score one."""
+    """A ruleset, its hands, and the independent library's scoring function."""
 
     ruleset: str
     hands: Sequence[Hand]
@@ -105,7 +104,7 @@ def distinct(shapes: tuple[str, ...]) -> Iterator[Hand]:
 
 
 def riichi_hands() -> Iterator[Hand]:
-    """Hands with a yaku: closed ones have declared riichi."""
+    """Return hands with a yaku: closed ones have declared riichi."""
     for hand in distinct((STANDARD,) * 9 + ("seven_pairs",)):
         flags = hand.flags | (set() if hand.exposed else {RIICHI})
         played = replace(hand, bonus=(), flags=frozenset(flags))
@@ -163,8 +162,9 @@ def line_of_jokers(name: str, options: dict[str, object]) -> str:
 
 
 def with_jokers(hand: Hand, number: int) -> Hand:
-    """The hand with jokers in place of some of the tiles in it, eight more often than
-    fewer, from the left or from the right."""
+    """Return the hand with jokers instead of some tiles, more often eight than fewer,
+    from the left or from the right.
+    """
     count = min(len(hand.concealed), MOST_JOKERS if number % 2 else 1 + number % 7)
     left = hand.concealed[count:] if number % 4 < 2 else hand.concealed[:-count]
     return replace(hand, concealed=(*left, *[JOKER] * count), flags=frozenset())
@@ -176,7 +176,7 @@ def score_all(ruleset: Ruleset, hands: Iterable[Hand]) -> None:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """CPU time of `work`, the garbage of before set aside."""
+    """Return the CPU time of `work`, after collecting earlier garbage."""
     gc.collect()
     gc.freeze()
     start = time.process_time()
@@ -185,7 +185,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def slowest(ruleset: Ruleset, hands: Sequence[Hand]) -> tuple[float, Hand]:
-    """The longest time a hand takes with empty caches, and that hand."""
+    """Return the longest time of a hand with empty caches, and that hand."""
     hard = [hand for hand in map(parse_hand, HARD) if can_be_scored(ruleset, hand)]
     return max(
         ((cold(ruleset, hand), hand) for hand in (*hard, *hands[:2_000])),
@@ -218,7 +218,7 @@ def seconds_of_one(work: Callable[[], object]) -> float:
 
 
 def caches() -> list[_lru_cache_wrapper[object]]:
-    """Every cache of the rules."""
+    """Return every cache of the rules."""
     return [
         value
         for name, module in list(sys.modules.items())

@@ -1,12 +1,12 @@
-"""How good whole plans are, how long they take, and how a plain program would do.
+"""Measure the quality and time of seating for all rounds, against a simple program.
 
     .venv/bin/python benchmarks/seating.py [--seed S] [--quick]
 
-For each size: the goal (the fewest repeats known), what the draw reaches, visits
-to a table beyond what is unavoidable, the worst range of a player's winds after
-any round, seconds on one core. Beside it a plain baseline, as most programs do
-it: each round the best of many shuffles by the repeats with earlier rounds.
-`ratio` is the baseline's repeats to ours (inf: ours has none).
+For each size it prints the goal (fewest repeat opponents known), the result, avoidable
+repeated visits to a table, the worst range of a player's winds after any round, and
+seconds on one core; and a simple baseline, as in most programs: each round is the best
+of many shuffles by repeats with earlier rounds. `ratio` is the baseline's repeats to
+ours (inf: ours has none).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tournaments.seating.random_seed import Chance
 from tournaments.seating.seating_plan import CHAIRS, Plan, pairs
 from tournaments.seating.seating_request import Method, Request
 
-#: (players, rounds, the fewest repeats known).
+#: (players, rounds, fewest repeats known).
 GOALS = (
     (16, 5, 0), (20, 5, 0), (24, 7, 0), (28, 9, 0), (32, 8, 0), (32, 10, 0),
     (36, 11, 0), (40, 8, 0), (40, 13, 0), (48, 8, 0), (48, 15, 0), (52, 17, 0),
@@ -38,7 +38,7 @@ GOALS = (
     (36, 13, 83), (40, 14, 60), (40, 15, 125), (44, 15, 44), (48, 17, 96),
 )  # fmt: skip
 
-#: (players, rounds, sizes of the clubs, the fewest meetings within clubs).
+#: (players, rounds, sizes of the clubs, fewest meetings within clubs).
 CLUBS = (
     (16, 4, (4,) * 4, 0),
     (40, 8, (12, 10, 8, 6, 4), 16),
@@ -50,7 +50,7 @@ CLUBS = (
     (1000, 8, (250, 150, 120, 100, 100, 80, 80, 60, 60), 0),
 )
 
-#: (players, rounds, rounds played, players gone).
+#: (players, rounds, rounds played, players withdrawn).
 DROPOUTS = (
     (32, 8, 3, 4), (40, 8, 4, 4), (64, 8, 3, 4), (64, 8, 3, 3), (64, 8, 3, 8),
     (100, 8, 3, 12), (120, 8, 3, 6), (120, 8, 3, 8), (172, 8, 4, 8),
@@ -61,7 +61,7 @@ BYES = ((21, 5), (22, 5), (23, 5), (30, 8), (41, 8), (50, 8), (63, 10), (101, 8)
 
 
 def shuffled(players: int, rounds: int, tries: int, seed: str) -> Plan:
-    """The baseline: each round the best of `tries` shuffles by repeats."""
+    """Return the baseline: each round is the best of `tries` shuffles by repeats."""
     chance = Chance(seed, "baseline")
     met: set[tuple[int, int]] = set()
     plan = []
@@ -168,7 +168,9 @@ def dropouts(seed: str) -> None:
 
 
 def changed_seats(before: Plan, after: Plan, gone: set[int]) -> tuple[int, int]:
-    """(who sits at another table than before, all who sit), over all rounds."""
+    """Return (players at another table than before, all seated players), over all
+    rounds.
+    """
     moved = seats = 0
     for old, new in zip(before, after, strict=True):
         table = {who: at for at, four in enumerate(old) for who in four}

@@ -1,19 +1,19 @@
-"""A page's time beside slow connections, against its calm time:
+"""Measure page times beside slow connections, against those of an idle server:
 
     python benchmarks/slow_sockets.py [--sockets 200] [--pages 400]
 
-starts the web server on data of its own, as `manage.py serve` does, and asks for a page
-of the practice event twice a second for each of ten visitors. It prints median and
-p95 while nobody else is there, and beside that many connections which
+starts the web server on its own data like `manage.py serve`, and requests a page of the
+practice tournament twice a second for each of ten visitors. Prints median and p95 on
+the idle server, and beside many connections which
 
 - stop in the head of a request,
 - stop in the body of one,
 - send a byte of a body now and then,
-- ask for a large file and take nothing of it,
+- request a large file and read nothing of it,
 
-once the first rush is over, and how much memory the web server has before, beside and
-after them. The kinds are tried
-one after another, the calm before each; what is refused or ended comes again at once.
+after the first rush, and the web server's memory before, during and after. The kinds
+are tried in turn, with the idle server before each; refused or closed connections are
+opened again.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from benchmarks.chaos.program import free_port, wait_for
 VISITORS = 10
 SECONDS_BETWEEN_PAGES = 0.5
 PAGE = "/t/practice-event/"
-#: More than a system keeps for one connection.
+#: Bytes; more than a system buffers for one connection.
 LARGE = 4 * 1024 * 1024
 HEAD = b"POST /account/login/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n"
 KINDS = {
@@ -55,7 +55,7 @@ KINDS = {
 
 
 class WebServer:
-    """The web server on data that is thrown away."""
+    """The web server on temporary data."""
 
     def __init__(self) -> None:
         self.data_dir = Path(tempfile.mkdtemp(prefix="prevailing-wind-slow-"))
@@ -88,7 +88,7 @@ class WebServer:
         return opened
 
     def page(self) -> float:
-        """Seconds until a page is there; a page that does not come counts 30."""
+        """Return the seconds of a page; a failed page counts 30."""
         start = time.monotonic()
         address = f"http://127.0.0.1:{self.port}{PAGE}"
         try:
@@ -112,7 +112,7 @@ class WebServer:
 
 @dataclass
 class Attack:
-    """Connections of one kind, which are kept up."""
+    """Connections of one kind, kept open."""
 
     server: WebServer
     kind: str
@@ -133,7 +133,7 @@ class Attack:
             opened.close()
 
     def _holds(self, opened: socket.socket) -> bool:
-        """Whether the server still waits; if not, the connection is closed."""
+        """Return whether the server still waits; if not, close the connection."""
         ended = False
         with contextlib.suppress(BlockingIOError):
             try:
@@ -161,7 +161,7 @@ def attack(server: WebServer, kind: str, count: int) -> Iterator[Attack]:
 
 
 def settle(server: WebServer) -> None:
-    """Until what the attack asks for at first is answered."""
+    """Wait until the attack's first requests are answered."""
     for _attempt in range(60):
         time.sleep(1)
         if max(server.page() for _page in range(5)) < 0.5:
@@ -169,7 +169,7 @@ def settle(server: WebServer) -> None:
 
 
 def page_times(server: WebServer, pages: int) -> list[float]:
-    """Of so many pages, in milliseconds."""
+    """Return the milliseconds of `pages` pages."""
 
     def visit(visitor: int) -> list[float]:
         time.sleep(visitor * SECONDS_BETWEEN_PAGES / VISITORS)
@@ -196,7 +196,7 @@ def main() -> None:
     server = WebServer()
     server.start()
     try:
-        page_times(server, chosen.pages)  # the first ones load what is needed
+        page_times(server, chosen.pages)  # The first pages load modules.
         for kind in KINDS:
             calm, memory = page_times(server, chosen.pages), server.megabytes()
             with attack(server, kind, chosen.sockets) as slow:

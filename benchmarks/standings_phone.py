@@ -1,19 +1,19 @@
-"""What long public lists cost a phone that is four times slower than this machine.
+"""Measure long public lists on a phone four times slower than this machine.
 
     python benchmarks/standings_phone.py [--players 1000] [--rounds 7] [--times 5]
                                          [--pages standings round seating ...]
 
-starts a site of its own with an event of so many players, one round of it being
-played, and looks at its live standings in Chromium with its processor slowed down four
-times; or at other pages: the round's tables, its seats by name or by table, the seats
-of all rounds. It prints, each as the median and the worst of some tries,
+starts a site with a tournament of `--players` players and one round in progress, and
+opens its live standings in Chromium with the processor slowed down four times; or other
+pages: the round's tables, its seating by name or table, the seating of all rounds.
+Prints median and worst of several tries:
 
-- `first paint`: until the first contentful paint, from the request on;
-- `elements`: how many elements the document has, at first and after scrolling through
-  all rows to the last one;
-- `bytes`: what the page and the answers it asked for weigh, without fonts and pictures;
-- `find`: from the last letter of a name to its row in sight; where the server finds
-  it, from Enter.
+- `first paint`: from the request to the first contentful paint;
+- `elements`: elements of the document, at first and after scrolling through all
+  rows;
+- `bytes`: size of the page and its later responses, without fonts and images;
+- `find`: from the last letter of a name to its row in view; if the server searches,
+  from Enter.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from playwright.sync_api import Browser, Page
 
 from benchmarks.phone import SIZE, Site, chromium, site
 
-#: As slow as a phone that costs little.
+#: Slowdown to a cheap phone.
 SLOWER = 4
-#: First paint in seconds, and elements, that the page is to stay under.
+#: Limits of first paint in seconds, and of elements.
 PAINT, ELEMENTS = 1.5, 3_000
 ELEMENTS_NOW = "document.querySelectorAll('*').length"
-#: Prints the slug of an event of so many players; all but the last round closed.
+#: Prints the slug of a tournament of this size; all but the last round are closed.
 MAKE_EVENT = """
 from tests.scoring.standings_events import event_of
 print(event_of({players}, {rounds}).slug)
@@ -47,7 +47,7 @@ PAINTED = """() => new Promise((resolve) => {
       if (each.name === "first-contentful-paint") resolve(each.startTime);
   }).observe({ type: "paint", buffered: true });
 })"""
-#: The pages by name: the address, and the field by which somebody is found.
+#: By name: the page's address, and its search field.
 PAGES = {
     "standings": ("/t/{slug}/standings/", "#find"),
     "round": ("/t/{slug}/rounds/{rounds}/", "#find"),
@@ -55,7 +55,7 @@ PAGES = {
     "tables": ("/t/{slug}/seating/?by=table", "#people-query"),
     "everybody": ("/t/{slug}/seating/players/", "#people-query"),
 }
-#: Whether the row of somebody is in sight who was found by the server.
+#: Returns whether the row of the player found by the server is in view.
 TOLD_IN_SIGHT = """(name) => [...document.querySelectorAll("#rows > *")].some((row) => {
   const { top, bottom } = row.getBoundingClientRect();
   return row.textContent.includes(name) && top >= 0 && bottom <= innerHeight;
@@ -66,7 +66,7 @@ IN_SIGHT = """(number) => {
   const { top, bottom } = row.getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight && row.classList.contains("here");
 }"""
-#: Types the name, presses Enter, and says how many milliseconds later its row is seen.
+#: Types the name, presses Enter, and returns the milliseconds until its row is in view.
 FIND = """async ([name, number]) => {
   const isInSight = IN_SIGHT;
   const field = document.getElementById("find");
@@ -82,7 +82,7 @@ FIND = """async ([name, number]) => {
 
 
 def slow_phone(browser: Browser, here: Site) -> Page:
-    """A page of a phone that is slow, and has nothing in its cache."""
+    """Return a page of a slow phone with an empty cache."""
     context = browser.new_context(
         base_url=here.url, viewport=SIZE, has_touch=True, is_mobile=True
     )
@@ -95,7 +95,7 @@ def slow_phone(browser: Browser, here: Site) -> Page:
 def measured(
     browser: Browser, here: Site, address: str, field: str, players: int
 ) -> dict[str, float]:
-    """One visit: first paint, elements, bytes, and a name that is found."""
+    """Return one visit's first paint, elements, bytes, and time to find a name."""
     page = slow_phone(browser, here)
     sizes: list[int] = []
 
@@ -122,7 +122,7 @@ def measured(
 
 
 def _scrolled(page: Page) -> int:
-    """The most elements the document has on the way to its end."""
+    """Return the most elements of the document while scrolling to its end."""
     most = 0
     for _step in range(40):
         page.evaluate("scrollBy(0, document.body.scrollHeight / 40)")
@@ -132,7 +132,9 @@ def _scrolled(page: Page) -> int:
 
 
 def _told(page: Page, field: str, name: str) -> float:
-    """Milliseconds from Enter until a name is in sight that the server found."""
+    """Return the milliseconds from Enter until the name found by the server is in
+    view.
+    """
     page.locator(field).fill(name)
     began = time.perf_counter()
     page.locator(field).press("Enter")

@@ -1,12 +1,11 @@
-"""How many taps a hand takes at the table, and how long the program needs for them.
+"""Count the taps of a hand at the table, and measure the time they take.
 
     python benchmarks/taps.py [--pace 5]
 
-enters an ordinary hand of each ruleset by its points, and one of fourteen tiles, in
+enters an ordinary hand of each ruleset by points, and one of fourteen tiles, in
 Chromium with touch at 390x664, by real taps at a fixed pace. A tap counts when the
-finger goes down. "Seconds" is from the first tap to the sentence that the hand is
-saved; a tap waits until the pace allows it and until what it presses is there. How far
-the page scrolled is told.
+finger goes down. "Seconds" is from the first tap to the message that the hand is saved;
+a tap waits for the pace and for its target. Also prints how far the page scrolled.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ OPTIONS: dict[str, Mapping[str, object]] = {
 }
 WHO = ['label:has([name="winner"][value="E"])', 'label:has([name="source"][value="S"])']
 SAVE = '.save-bar button[name="save"]'
-#: What is tapped after who won and from whom, for hands by their points.
+#: Taps after winner and discarder, for hands by points.
 POINTS = {
     "mcr": {"points": ['[data-fill="12"]']},
     "hong_kong": {"points": ['label:has([name="faan"][value="4"])']},
@@ -40,12 +39,12 @@ POINTS = {
 TILES = [f'.tile-grid [data-tile="{rank}m"]' for rank in range(1, 10)] + [
     f'.tile-grid [data-tile="{code}"]' for code in "EEECC"
 ]
-#: Of Classical Chinese the other three hands are given by their values.
+#: In Classical Chinese the other three hands are entered by their values.
 OTHERS = ["S", "W", "N"]
 
 
 class Thumb:
-    """Taps at a pace, and counts them."""
+    """Taps at a pace, and counts the taps."""
 
     def __init__(self, page: Page, pace: float) -> None:
         self.page, self.pace = page, pace
@@ -67,7 +66,9 @@ class Thumb:
             self.page.touchscreen.tap(*at)
 
     def saved(self) -> float:
-        """Seconds from the first tap until it is said that the hand is saved."""
+        """Return the seconds from the first tap to the message that the hand is
+        saved.
+        """
         self.page.get_by_text("Hand 1 is saved").first.wait_for()
         return time.monotonic() - self.began
 

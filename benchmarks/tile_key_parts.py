@@ -1,11 +1,10 @@
-"""What a tap on a key of the tile picker costs the page's thread, part by part, from
-the moment the finger comes down to the picture: processor time as Chromium's trace
-tells it, which depends less on what else a machine does than the time on its clock.
+"""Measure the main thread's cost of a tap on a tile key, part by part, from touch to
+frame: processor time from Chromium's trace, which depends less on other processes than
+elapsed time.
 
     python benchmarks/tile_key_parts.py [--beside PATH] [--rounds 3] [--mixed]
 
-Milliseconds of a tap, the median of all; at full speed unless `--slower` says how many
-times slower a phone is.
+Prints median milliseconds of a tap, at full speed unless `--slower` gives a slowdown.
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ from tile_keys import (
 )
 
 CATEGORIES = ["toplevel", "devtools.timeline", "blink", "cc", "input"]
-#: What a tap begins with, and within how many microseconds its picture is there.
+#: The event that starts a tap, and the microseconds until its frame at most.
 PRESSED, PICTURE = "pointerdown", 55_000
-#: The parts by the names that Chromium gives them; the first holds the others.
+#: Parts by their names in Chromium; the first includes the others.
 PARTS = {
     "all": "ThreadControllerImpl::RunTask",
     "scripts": "FunctionCall",
@@ -50,7 +49,7 @@ Cost = Mapping[str, float]
 def traced(
     browser: Browser, at: Site, ruleset: str, arguments: argparse.Namespace
 ) -> list[Cost]:
-    """The parts of fourteen taps."""
+    """Return the parts of fourteen taps."""
     address, link = at.table(ruleset, OPTIONS[ruleset])
     with phone_at(browser, at, link) as page:
         on_to_the_tiles(page, address)
@@ -76,7 +75,7 @@ def traced(
 
 
 def parts(events: list[Event], pressed: str) -> list[Cost]:
-    """What each tap cost, by the events of a trace."""
+    """Return the cost of each tap from a trace's events."""
 
     def is_press(each: Event) -> bool:
         told = each.get("args", {}).get("data", {})

@@ -1,15 +1,13 @@
-"""How long a key of the tile picker keeps a phone that is four times slower than this
-machine, tap by tap, beside a bare button in the same page.
+"""Measure how long a tile key keeps a phone busy that is four times slower than this
+machine, against a bare button on the same page.
 
     python benchmarks/tile_keys.py [--slower 4] [--pace 5] [--rounds 3] [--hold 60]
 
-taps fourteen tiles at that many a second for each ruleset, and as often the bare
-button, which does nothing but show one tile. "Handler" is the time for which the
-event's scripts run, "answer" the time from the moment the finger is let go to the
-picture after it, which a browser tells in steps of 8 ms. The same can be
-done by turns with the program that lies there (`--beside PATH`). `--hold`: how long the
-finger lies on the key, in milliseconds. `--mixed`: the tiles in no order, so that most
-of them come between others.
+taps fourteen tiles at `--pace` a second for each ruleset, and as often the bare button,
+which only shows one tile. "Handler" is the time of the event's scripts, "answer" the
+time from release to the next frame, in the browser's steps of 8 ms. `--beside PATH`
+alternates with another checkout of the program. `--hold` is the milliseconds of a
+touch. `--mixed` taps tiles in random order, so that most are inserted between others.
 """
 
 from __future__ import annotations
@@ -34,8 +32,8 @@ OPTIONS: dict[str, Mapping[str, object]] = {
 TILES = [*(f"{rank}m" for rank in range(1, 10)), *"EEECC"]
 MIXED = [*"EC", "5m", "1m", *"E", "9m", "3m", "7m", "2m", *"E", "8m", "4m", "6m", "C"]
 SAID = "123456789mEEEC+C"
-SLOW = 50  # milliseconds in which a key is to answer
-#: A bare button, of which a tap shows and hides one tile; and the clocks.
+SLOW = 50  # Milliseconds in which a key should respond.
+#: A bare button that shows and hides one tile, and the timers.
 PREPARE = """
 () => {
   const bare = document.createElement("button");
@@ -72,8 +70,7 @@ PREPARE = """
   }).observe({ type: "event", durationThreshold: 0 });
 }
 """
-#: Of each tap the event in which it was answered; a browser tells of none that took
-#: less than 16 ms.
+#: For each tap the event that handled it; browsers report none shorter than 16 ms.
 TAPS = """
 () => window.changed.map((at) => {
   const isWhen = (one) => one.processingStart <= at && at <= one.processingEnd;
@@ -85,7 +82,7 @@ Taps = list[list[float]]
 
 
 def tap(devtools: CDPSession, x: float, y: float, hold: float) -> None:
-    """A finger on the glass for `hold` milliseconds."""
+    """Touch the screen for `hold` milliseconds."""
     at = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
     devtools.send("Input.dispatchTouchEvent", at)
     time.sleep(hold / 1000)
@@ -93,7 +90,7 @@ def tap(devtools: CDPSession, x: float, y: float, hold: float) -> None:
 
 
 def tapped(page: Page, places: Sequence[str], arguments: argparse.Namespace) -> Taps:
-    """Tap what is found by each selector; handler and answer in ms."""
+    """Tap the element of each selector; return handler and answer in ms."""
     devtools = page.context.new_cdp_session(page)
     boxes = [page.locator(place).bounding_box() for place in places]
     page.evaluate("window.told = []; window.changed = []")
@@ -109,7 +106,7 @@ def tapped(page: Page, places: Sequence[str], arguments: argparse.Namespace) -> 
 
 
 def on_to_the_tiles(page: Page, address: str) -> None:
-    """Say who won, so that tiles can be tapped."""
+    """Choose a winner, so that tiles can be tapped."""
     page.goto(f"{address}tiles/")
     page.locator("#waiting[data-ready=yes]").wait_for(state="attached")
     page.evaluate(PREPARE)
@@ -122,7 +119,7 @@ def on_to_the_tiles(page: Page, address: str) -> None:
 def measured(
     browser: Browser, at: Site, ruleset: str, arguments: argparse.Namespace
 ) -> tuple[Taps, Taps]:
-    """The taps of fourteen tiles, and as many of the bare button."""
+    """Return the taps of fourteen tiles, and as many of the bare button."""
     address, link = at.table(ruleset, OPTIONS[ruleset])
     tiles = MIXED if arguments.mixed else TILES
     with phone_at(browser, at, link) as page:
@@ -149,7 +146,7 @@ def line(what: str, taps: Taps) -> str:
 
 
 def options(about: str | None, *, slower: float) -> argparse.ArgumentParser:
-    """What every measurement of the keys can be told."""
+    """Return the parser with the options of all key measurements."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--slower", type=float, default=slower)
     parser.add_argument("--rounds", type=int, default=3)
@@ -160,7 +157,7 @@ def options(about: str | None, *, slower: float) -> argparse.ArgumentParser:
 
 
 def opened_sites(open_now: ExitStack, beside: Path | None) -> dict[str, Site]:
-    """This program and another checkout of it, by what their rows are called."""
+    """Run this program and another checkout of it; return them by row label."""
     sites = {"": open_now.enter_context(site())}
     if beside:
         sites[" beside"] = open_now.enter_context(site(beside.resolve()))

@@ -1,15 +1,14 @@
-"""Pages and saved hands while files are uploaded that are small to send and large to
-read:
+"""Measure pages and saves during uploads that are small to send and large to read:
 
     python benchmarks/uploads.py [--uploads 12] [--seconds 20]
 
-starts `manage.py serve` as it is shipped (SQLite, one web process) with an empty data
-folder and 40 tables that play. Five visitors load the public page of the tournament and
-tables save hands: first alone, then beside `--uploads` uploads at a time. The uploads
-are workbooks with 900,000 cells in one row (31 kB), and logos of 25 million pixels. An
-uploader sends the next file when the last one is answered. Prints p95 with and without
-uploads and their ratio, the answers to the uploads, and the most memory of the web
-process and of the process that reads.
+starts `manage.py serve` with defaults (SQLite, one web process), an empty data folder
+and 40 tables in play. Five visitors load the public page and tables save hands: first
+alone, then beside `--uploads` uploads at a time. The uploads are workbooks with 900,000
+cells in one row (31 kB), and logos of 25 million pixels; each uploader sends the next
+file after the previous response. Prints p95 with and without uploads and their ratio,
+the responses to uploads, and the peak memory of the web process and the reading
+process.
 """
 
 from __future__ import annotations
@@ -48,11 +47,11 @@ VISITORS = 5
 #: Seconds between two pages of a visitor, and between two hands of the hall.
 A_PAGE, A_HAND = 0.5, 0.25
 READER = "tournaments.files.upload_reader_process"
-#: Milliseconds of a page when nothing is uploaded.
+#: Milliseconds of a page without uploads.
 SETTLED = 1_000
 CELLS = 900_000
 SIDE = 5_000
-#: Seconds between two looks at the memory.
+#: Seconds between two memory readings.
 A_LOOK = 0.1
 
 
@@ -79,7 +78,7 @@ def logo() -> bytes:
 
 @dataclass(frozen=True)
 class Kind:
-    """A file, and the form that takes it."""
+    """A file, and the form that accepts it."""
 
     called: str
     address: str
@@ -90,7 +89,7 @@ class Kind:
 
 @dataclass
 class Uploader:
-    """A director's browser. `answers`: how many it got, by status."""
+    """A director's browser. `answers`: number of responses by status."""
 
     port: int
     cookies: dict[str, str]
@@ -135,7 +134,9 @@ class Uploader:
 async def times(
     work: Callable[[int], Coroutine[None, None, float]], pause: float, until: float
 ) -> list[float]:
-    """Return the milliseconds of each `work` until then, one every `pause` seconds."""
+    """Return the milliseconds of each `work` until `until`, one every `pause`
+    seconds.
+    """
     found = []
     while (start := time.monotonic()) < until:
         found.append(await work(len(found)))
@@ -153,7 +154,7 @@ class Hall:
     refused: int = 0
 
     async def measure(self, seconds: float) -> tuple[list[float], list[float]]:
-        """Return the milliseconds of pages, and of saves, for some seconds."""
+        """Return the milliseconds of pages and of saves during `seconds`."""
         until = time.monotonic() + seconds
         visits = (times(self._page, A_PAGE, until) for _each in range(VISITORS))
         saves = times(self._save, A_HAND, until)
@@ -161,7 +162,7 @@ class Hall:
         return [took for each in pages for took in each], saved
 
     async def settle(self) -> None:
-        """Wait until the uploads of before are answered."""
+        """Wait until earlier uploads are answered."""
         while await self._page(0) > SETTLED:
             pass
 
@@ -182,7 +183,7 @@ class Hall:
 
 @dataclass
 class Memory:
-    """The most memory, in MB, of the web process and of a process that reads."""
+    """Peak memory in MB of the web process and a reading process."""
 
     serve: int
     web: float = 0.0
@@ -209,7 +210,7 @@ class Memory:
 async def beside(
     kind: Kind, uploaders: list[Uploader], memory: Memory
 ) -> AsyncIterator[None]:
-    """Run the block beside uploads of that kind."""
+    """Run the block beside uploads of this kind."""
     work = [each.send_again_and_again(kind) for each in uploaders]
     tasks = [asyncio.create_task(each) for each in (*work, memory.watch())]
     try:

@@ -1,5 +1,6 @@
-"""A web process as `manage.py serve` has them: what it imports is imported first, and
-kept away from Python's search for circles."""
+"""A web process like those of `manage.py serve`: imports come first and are frozen for
+the garbage collector.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens on the day that `benchmarks/event.py` measures, and who is there."""
+"""The actors and events of the day that `benchmarks/event.py` measures."""
 
 from __future__ import annotations
 
@@ -46,25 +46,25 @@ from tournaments.tournament_setup import create_and_change_tournament
 
 T = TypeVar("T")
 
-#: Seconds between two hands of a table, in a hall at its own speed.
+#: Seconds between two hands of a table at normal speed.
 A_HAND = 180.0
-#: Seconds between two looks of a referee, and of a director, at that speed; nobody
-#: looks more often than LOOKS, however fast the hall is.
+#: Seconds between two page loads of a referee and of a director at normal speed; none
+#: loads more often than LOOKS, however fast the hall is.
 REFEREE_LOOKS, DIRECTOR_LOOKS, LOOKS = 60.0, 30.0, 10.0
-#: So many tables open their pages at once.
+#: Tables that open their pages at the same time.
 COMING = 8
-#: What a request ends with that got no whole answer in time, or a wrong one.
+#: Errors of requests without a complete response in time, or with a wrong one.
 NO_ANSWER = (RuntimeError, OSError, EOFError, TimeoutError)
-#: Seconds for a draw or an answer, and until all that was told has come.
+#: Seconds for seating or a response, and until all messages have arrived.
 PATIENCE, SETTLING = 120.0, 3.0
-#: How often a bare insert and a bare page are asked for.
+#: Number of bare inserts and bare pages.
 BARE = 100
-#: So many at the desk check people in.
+#: Staff who check players in at the same time.
 DESKS = 4
 
 
 class Person(Device):
-    """Somebody with an account, at a browser."""
+    """A signed-in user at a browser."""
 
     def __init__(self, port: int, user: User) -> None:
         super().__init__(port, None)  # type: ignore[arg-type]
@@ -74,7 +74,7 @@ class Person(Device):
 
 
 class Day:
-    """A day and all that was measured of it; times are in milliseconds."""
+    """A day and its measurements; times are in milliseconds."""
 
     def __init__(self, chosen: argparse.Namespace, port: int) -> None:
         self.chosen, self.port = chosen, port
@@ -94,7 +94,7 @@ class Day:
         self._chance = random.Random(1)
 
     def set_up(self) -> None:
-        """The event with everybody in it, and the accounts of its helpers."""
+        """Create the tournament with all players, and the accounts of its staff."""
         chief = User.objects.create_superuser("director")
         plan = create_and_change_tournament.Plan(
             title="The whole day",
@@ -131,11 +131,11 @@ class Day:
 
     @property
     def offered(self) -> float:
-        """Saves a second that the tables would make if none had to wait."""
+        """Return the saves a second that the tables would make without waiting."""
         return self.tables * self.chosen.speed / A_HAND
 
     async def play(self) -> None:
-        """The day, from the desk in the morning to the last file."""
+        """Run the day, from check-in to the last file."""
         slug = self.tournament.slug
         await self._bare()
         self._say("everybody is checked in")
@@ -158,13 +158,15 @@ class Day:
         self._delivered(got)
 
     def _say(self, what: str) -> None:
-        """How far the day has come, for whoever waits for it."""
+        """Print the progress of the day."""
         seconds = time.monotonic() - self._opened
         said = f"{seconds:6.0f} s  {what}; {len(self.saves)} saves so far"
         print(said, file=sys.stderr, flush=True)
 
     def _viewers(self, address: str) -> Callable[[], list[dict[str, Any]]]:
-        """Let the viewers in; gives what ends them and says what they got."""
+        """Start the viewers; return a function that ends them and returns what they
+        received.
+        """
         within = readers(self.port, address, self.chosen.viewers, "stream")
         got = within.__enter__()
 
@@ -175,7 +177,7 @@ class Day:
         return end
 
     async def _bare(self) -> None:
-        """What any page costs on this machine, with nobody there."""
+        """Measure a bare page and a bare insert on the idle server."""
         device = self.directors[0]
         await device.ask("GET", f"/director/{self.tournament.slug}/")
         for number in range(BARE):
@@ -187,7 +189,7 @@ class Day:
             self.bare_pages.append((time.perf_counter() - started) * 1000)
 
     async def _check_in(self) -> None:
-        """Everybody comes to one of the desks."""
+        """Check all players in."""
         numbers = iter(range(1, 4 * self.tables + 1))
         slug = self.tournament.slug
 
@@ -204,14 +206,14 @@ class Day:
         return [Person(self.port, chief) for _each in range(DESKS)]
 
     async def _arrive(self, person: Person, number: int) -> float:
-        """A tap beside a player's name; the milliseconds until it was answered."""
+        """Tap a player's row; return the milliseconds until the response."""
         started = time.perf_counter()
         path = f"/director/{self.tournament.slug}/check-in/"
         await person.ask("POST", path, f"here={number}&back=hall", expect=204)
         return (time.perf_counter() - started) * 1000
 
     async def _open_pages(self) -> list[asyncio.Task[None]]:
-        """Referees and directors, with their pages open until the day is over."""
+        """Open the pages of referees and directors until the day is over."""
         slug = self.tournament.slug
         looks = [
             (
@@ -272,7 +274,7 @@ class Day:
         self.errors.append(f"{what}: {type(error).__name__} {str(error)[:200]}")
 
     async def _act(self, what: str, work: Callable[[], T]) -> T:
-        """Something a director does, in the program's own words."""
+        """Run and time a director's action by the program's own functions."""
         started = time.perf_counter()
         done = await asyncio.to_thread(work)
         self.acts[what].append((time.perf_counter() - started) * 1000)
@@ -310,7 +312,7 @@ class Day:
             await self._look(self.visitor, what, f"/t/{slug}/files/{what}")
 
     async def _come_in(self, coming: Iterator[Device], there: list[Device]) -> None:
-        """One table after the other opens its page by its link, in the break."""
+        """Open one table's page after another by its link, in the break."""
         for device in coming:
             started = time.perf_counter()
             try:
@@ -323,8 +325,9 @@ class Day:
             there.append(device)
 
     async def _table(self, device: Device) -> None:
-        """What a table enters in a round. A hand that waits for its receipt keeps the
-        next one waiting, as on a phone with a bad network."""
+        """Enter a table's hands of a round. A hand without receipt delays the next one,
+        like on a phone with a bad network.
+        """
         pause = A_HAND / self.chosen.speed
         listening = asyncio.create_task(device.listen())
         await asyncio.sleep(self._chance.uniform(0, pause))
@@ -359,7 +362,7 @@ class Day:
         confirm_draft.confirm(draw, by="director")
 
     def _substitute(self, number: int) -> None:
-        """Somebody has to go home, and somebody else takes the chair."""
+        """Substitute a player."""
         tournament = Tournament.objects.get(pk=self.tournament.pk)
         row = register_players.PlayerRow(last_name=f"Substitute {number}")
         [new] = register_players.register(tournament, [row], by="director")
@@ -370,7 +373,7 @@ class Day:
         check_in_marks.mark(tournament, new.number, CheckInState.HERE, by="director")
 
     def _delivered(self, got: list[dict[str, Any]]) -> None:
-        """When each viewer had each hand; of a save that failed nothing is expected."""
+        """Record when each viewer received each hand; failed saves are left out."""
         self.lost = sum(viewer["lost"] for viewer in got)
         if self.lost:
             self.errors.append(f"{self.lost} streams of viewers were lost")

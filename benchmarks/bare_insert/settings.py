@@ -1,4 +1,4 @@
-"""The program's settings, with one page more: see `urls`."""
+"""The program's settings with the addresses of `urls`, which add a page."""
 
 from mahjong_site.settings import *  # noqa: F403
 

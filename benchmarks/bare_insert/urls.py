@@ -1,5 +1,6 @@
-"""The program's addresses and one more, which inserts one row and does nothing else:
-what any page that writes costs at least on this machine."""
+"""The program's addresses and a page that only inserts a row: the least cost of any
+page that writes on this machine.
+"""
 
 from __future__ import annotations
 

@@ -1,38 +1,37 @@
-"""Kill, stop, freeze and flood the running program, cut its connections, take its
-database and fill its disk, and see whether it keeps its word:
+"""Kill, stop, freeze and flood the running program, cut its connections, take away its
+database and fill its disk, and check its results:
 
     python -m benchmarks.chaos [--kills 200] [--hands 2000] [--rounds 3] [--tables 10]
         [--seed 1] [--shape embedded|server] [--data FOLDER]
 
-It starts `manage.py serve` with data of its own in two shapes: SQLite and files
-(`embedded`), and PostgreSQL and Redis (`server`). In each there are three runs.
-`--data` is a data folder as a first start leaves it, to begin with a copy of.
+Starts `manage.py serve` with its own data in two shapes: SQLite and files (`embedded`),
+and PostgreSQL and Redis (`server`), with three runs each. `--data` is a data folder
+after a first start, of which a copy is used.
 
-The clock (`--kills`, of both shapes together; 0: not at all). New halls open all the
-time; in each something is due within seconds. For the starts, warnings and ends it
-prints how late they were, counting only time in which all that the clock needs (its
-worker, beat and the broker) was there without a break: a worker is there when it says
-so, not when it is started. DATABASE_URL names the PostgreSQL server, on which a
-database is made and dropped. Wrong is what was later than two seconds, missed or done
-twice, a table's ledger that has not exactly one gong, and a stored result that is not
-what its ledger says.
+Clock (`--kills`, of both shapes together; 0: skip). New halls open all the time; in
+each something is due within seconds. Prints how late starts, warnings and ends were,
+counting only time in which everything that the clock needs (its worker, beat and the
+broker) was continuously available; a worker counts from its own ready message.
+DATABASE_URL names the PostgreSQL server, on which a database is created and dropped.
+Errors: anything later than two seconds, missed or done twice, a table's ledger without
+exactly one gong, and a stored result that differs from its ledger.
 
-Saves (`--hands`, in each shape; 0: not at all). Devices at twenty tables enter hands
-over a network that cuts connections, and send again until there is a receipt, while
-slow senders hang on. PostgreSQL is a server of its own here, which is killed too.
-Wrong is a hand with a receipt that is not in the ledger once, just as it was sent,
-a line that nobody sent, an answer of 500, and again a stored result.
+Saves (`--hands`, in each shape; 0: skip). Devices at twenty tables enter hands over a
+network that cuts connections, and send again until there is a receipt, beside slow
+senders. PostgreSQL is a separate server here, which is killed too. Errors: a hand with
+a receipt that is not in the ledger once and unchanged, an entry that no one sent, a
+response of 500, and a wrong stored result.
 
-The day (`--rounds`, in each shape; 0: not at all). An event of `--tables` tables is
-played round by round: the clock starts and ends each, devices enter over the bad
-network, visitors read pages, and all the faults of both other runs happen. With servers
-there are two machines with clock, beat, worker and web behind one address, one second
-apart in time; one is dead for a while, Redis is full for a while, and in the last round
-PostgreSQL is lost and a copy that was restored from a backup and has followed since
-takes its place. The results of the last round are secret, the seats of the one after it
-not published. Wrong is all of the above, and a page that tells either.
+Day (`--rounds`, in each shape; 0: skip). A tournament of `--tables` tables is played:
+the clock starts and ends each round, devices enter over the bad network, visitors read
+pages, and all faults of both other runs happen. With servers there are two machines
+with clock, beat, worker and web behind one address, their clocks one second apart; one
+is down for a while, Redis is full for a while, and in the last round PostgreSQL is lost
+and replaced by a replica restored from a backup. The results of the last round are
+hidden and the next round's seating is not published. Errors: all of the above, and a
+page that shows hidden results or seating.
 
-The exit code is 1 if anything is wrong.
+Exits with 1 if there is any error.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ DATABASE = "prevailing_wind_chaos"
 
 def main() -> int:
     arguments = _arguments()
-    # What is begun with `with` ends with it also when somebody ends the run.
+    # Exit through `with` blocks, so that they clean up when the run is ended.
     signal.signal(signal.SIGTERM, lambda *_signal: sys.exit(1))
     kinds = [{kind: n} for kind in KINDS if (n := getattr(arguments, kind))]
     if arguments.shape is None or len(kinds) > 1:
@@ -157,7 +156,7 @@ def _set_up(data: Path | None) -> None:
 
 
 def _part(shape: str, kind: dict[str, int], arguments: argparse.Namespace) -> int:
-    """A run in a process of its own, for each has other settings."""
+    """Run in a separate process, since each run has other settings."""
     command = [sys.executable, "-m", "benchmarks.chaos", "--shape", shape]
     numbers = {"kills": 0, "hands": 0, "rounds": 0} | kind
     numbers |= {"tables": arguments.tables, "seed": arguments.seed}

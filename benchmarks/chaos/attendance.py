@@ -1,4 +1,4 @@
-"""When everything the clock needs was there, and how long it then took."""
+"""When everything that the clock needs was available, and how long it then took."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 
 class Attendance:
-    """Notes when each of some parts comes and goes; they begin as gone."""
+    """Records when each part starts and stops; at first all are stopped."""
 
     def __init__(self, parts: Iterable[str]) -> None:
         self._gone = set(parts)
@@ -34,8 +34,9 @@ class Attendance:
                 self._since = time.time()
 
     def delay(self, due: float, happened: float) -> float:
-        """The longest time without a break in which everything was there after `due`
-        and the thing had not happened yet."""
+        """Return the longest uninterrupted time between `due` and `happened` in which
+        everything was available.
+        """
         return max(self._overlaps(due, happened), default=0.0)
 
     def _overlaps(self, start: float, end: float) -> Iterator[float]:

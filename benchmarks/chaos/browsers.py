@@ -1,4 +1,4 @@
-"""Visitors who look at pages while the program is disturbed."""
+"""Visitors who load pages while the program is disturbed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scoring.practice.bot_browser import Browser
 
 
 class Visitor:
-    """Somebody who looks at one page after the other, and cares for no fault."""
+    """Visitor who loads one page after another and ignores errors."""
 
     def __init__(
         self,
@@ -33,4 +33,4 @@ class Visitor:
         self._browser.leave()
 
     def saw(self, path: str, status: int, text: str) -> None:
-        """Somebody else may care for what a page says."""
+        """Do nothing; subclasses check the page."""

@@ -1,9 +1,9 @@
-"""One day of an event while everything happens to what it runs on: rounds that the
-clock starts and ends, devices that enter, visitors, and a last round that is secret.
+"""A tournament day with faults: rounds started and ended by the clock, devices,
+visitors, and a last round with hidden results.
 
-With servers there are two machines behind one address, the second with a clock that is
-wrong; one of them is dead for a while, and in the last round PostgreSQL fails over to a
-copy that was restored from a backup and has followed since.
+With servers there are two machines behind one address, the second with a wrong clock;
+one of them is down for a while, and in the last round PostgreSQL fails over to a
+replica restored from a backup.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from scoring.practice.simulated_games import game
 from tournaments.access import table_links
 from tournaments.models import Round
 
-#: Seconds in which hands of a round are entered.
+#: Seconds in which a round's hands are entered.
 PLAY = 25.0
 #: Seconds by which a start or an end may be late.
 LATE = 2.0
-#: Seconds by which the clock of the second machine is wrong.
+#: Seconds by which the second machine's clock is wrong.
 SKEW = 1.0
-#: What the clock needs besides its own processes.
+#: Services that the clock needs apart from its own processes.
 STANDS_ON = ("broker", "database", "disk")
 
 
@@ -81,7 +81,7 @@ class DayRun:
 
     @staticmethod
     def _of(number: int) -> dict[str, str]:
-        """The environment of a machine: the second has its own data and clock."""
+        """Return a machine's environment: the second has its own data and clock."""
         if number == 1:
             return {}
         skewed = Path(__file__).with_name("skewed")
@@ -92,7 +92,7 @@ class DayRun:
         }
 
     def until(self, rounds: int) -> int:
-        """The exit code of a day with so many rounds."""
+        """Run a day of `rounds` rounds; return the exit code."""
         began = time.monotonic()
         try:
             for program in self._programs:
@@ -131,7 +131,7 @@ class DayRun:
                 director.let_end(round_)
 
     def _play(self, round_: Round, in_the_middle: Callable[[], None]) -> None:
-        """Devices enter until their time is over, then send what waits."""
+        """Let devices enter hands until time is up, then send the unsent ones."""
         over = threading.Event()
         tables = self._director.insist("the tables", lambda: self._tables_of(round_))
         devices = [
@@ -177,7 +177,9 @@ class DayRun:
         return wrong
 
     def _wrong_clock(self) -> Iterator[str]:
-        """Starts and ends that were late, missed or done twice; gongs too many."""
+        """Yield starts and ends that were late, missed or done twice, and excess
+        gongs.
+        """
         latest = 0.0
         for due in self._director.dues:
             round_ = Round.objects.select_related("tournament").get(pk=due.round_id)

@@ -1,6 +1,6 @@
-"""Phones at the tables: each comes in by its table's link, keeps what is played in a
-queue and sends it, the same again under the same key until there is a receipt
-(`static/resend-unsent-hands.js` does so in a browser)."""
+"""Table devices: each opens its table link, queues hands and sends each again under the
+same key until there is a receipt, like `static/resend-unsent-hands.js` in a browser.
+"""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from urllib.parse import urlsplit
 from scoring.practice.bot_browser import Answer, Browser
 from scoring.practice.simulated_games import Hand
 
-#: Seconds until the next try.
+#: Seconds until the next attempt.
 AGAIN = (1, 2, 4, 8, 15, 30)
-#: Hands that people enter while none of them can be sent.
+#: Hands entered at most while none can be sent.
 MOST_WAITING = 10
-#: How often a device asks for a receipt once more, as a second page of it does.
+#: Share of receipts requested a second time, as by a device's second page.
 ASKED_AGAIN = 0.05
-#: Seconds from one hand to the next at a table, on average.
+#: Average seconds between two hands at a table.
 PACE = 2.0
 NEXT = re.compile(r'name="hand" value="(\d+)"')
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table of a running round, the link to it, and what is played there."""
+    """A table of a running round, its link, and the hands played."""
 
     session_id: int
     link: str
@@ -49,7 +49,7 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Acknowledged:
-    """A receipt: the line it named, and the seconds since the hand was entered."""
+    """A receipt: its ledger entry, and the seconds since the hand was entered."""
 
     session_id: int
     hand: Hand
@@ -61,7 +61,7 @@ class Acknowledged:
 
 
 class Diary:
-    """What all devices sent and were told. Its lists are only ever added to."""
+    """Everything that devices sent and received. Its lists only grow."""
 
     def __init__(self) -> None:
         self.sent: list[tuple[int, Hand, str]] = []
@@ -73,8 +73,9 @@ class Diary:
 
 
 class Device:
-    """One phone: it enters the games of its tables, one after the other, until it is
-    told that it is `over`; then it sends only what still waits."""
+    """A device that enters the games of its tables in order until `over` is set, then
+    only sends what is queued.
+    """
 
     def __init__(
         self,
@@ -122,8 +123,9 @@ class Device:
                 time.sleep(0.05)
 
     def _come_in(self, table: Table) -> str:
-        """Open the link, as often as that needs: the address of the queue, "" if all
-        is over first. The page says which hand is next."""
+        """Open the link, repeatedly if needed; return the address of the queue, or ""
+        if the run is over first. The page contains the next hand's number.
+        """
         while not self._over.is_set():
             time.sleep(max(self._not_before - time.monotonic(), 0))
             answer = self._browser.get(table.link)
@@ -145,7 +147,7 @@ class Device:
 
     @property
     def _number(self) -> int:
-        """Of the hand that is entered next."""
+        """Return the number of the next hand to enter."""
         return self.waiting[-1].hand.number + 1 if self.waiting else self._next
 
     def _enter(self, table: Table) -> None:
@@ -155,7 +157,7 @@ class Device:
         self.waiting.append(Waiting(hand, key, time.monotonic()))
 
     def _send(self, table: Table, queue: str) -> None:
-        """Send the first hand that waits, as `Sender` in resend-unsent-hands.js."""
+        """Send the first queued hand, like `Sender` in resend-unsent-hands.js."""
         token = self._browser.get(queue)
         first = self.waiting[0]
         first.tries += 1
@@ -199,8 +201,9 @@ class Device:
         )
 
     def _waits_after(self, answer: Answer) -> bool:
-        """Whether to ask again, and not before some seconds; else the device stops, for
-        that answer should not have been."""
+        """Return whether to ask again, after some seconds; otherwise the device stops,
+        since the response was wrong.
+        """
         if not answer.says_nothing:
             self._complain(self.waiting[0] if self.waiting else None, answer)
             return False

@@ -1,4 +1,4 @@
-"""A director, who insists on what they want until it is done."""
+"""A director who repeats each action until it is done."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from tournaments.tournament_setup import create_and_change_tournament
 T = TypeVar("T")
 
 MINUTES = 90
-#: Seconds until a start is due that the clock is told of, and until an end.
+#: Seconds from setting a start or an end until it is due.
 UNTIL_START, UNTIL_END = 4.0, 6.0
-#: Seconds in which anything must be possible again.
+#: Seconds within which every action must succeed.
 PATIENCE = 180.0
 TRY_AGAIN = (DatabaseError, Refused, OSError)
 
 
 @dataclass(frozen=True)
 class Due:
-    """What the clock was to do, once, and when."""
+    """What the clock had to do once, and when."""
 
     round_id: int
     kind: str
@@ -45,15 +45,18 @@ class Due:
 
 
 class Director:
-    """Opens an event, and lets its rounds start, end and be closed. `dues`: what the
-    clock was told to do."""
+    """Creates a tournament, and has its rounds started, ended and closed. `dues`: what
+    the clock had to do.
+    """
 
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
         self.dues: list[Due] = []
 
     def open_event(self, rounds: int, tables: int) -> Tournament:
-        """An event with seats for its rounds, the last of them secret, and one more."""
+        """Create a tournament with seating for its rounds, the last with hidden
+        results, and for one more.
+        """
         plan = create_and_change_tournament.Plan(
             title="The day",
             ruleset="mcr",
@@ -84,7 +87,7 @@ class Director:
         return Tournament.objects.get(pk=event.pk)
 
     def let_start(self, tournament: Tournament, number: int) -> Round:
-        """The round, once the clock has started it."""
+        """Return the round once the clock has started it."""
         round_ = self.insist(
             f"round {number}", lambda: tournament.rounds.get(number=number)
         )
@@ -101,11 +104,11 @@ class Director:
         return round_
 
     def punish(self, round_: Round) -> None:
-        """Take a figure from somebody that the readers look for."""
+        """Add a penalty whose figure the readers look for."""
         self.insist("a penalty", lambda: self._punish(round_))
 
     def let_end(self, round_: Round) -> None:
-        """Close the round, once the clock has ended it."""
+        """Close the round once the clock has ended it."""
         self.insist("the end", lambda: self._let_it_end(round_))
         self._wait_for_state(round_, RoundState.TIME_UP)
         self._reach(
@@ -117,8 +120,9 @@ class Director:
         )
 
     def insist(self, what: str, act: Callable[[], T]) -> T:
-        """Do what a director wants, again while the database is away; whether it was
-        done when an answer was lost, `act` looks itself."""
+        """Repeat an action while the database is down. After a lost response, `act`
+        checks whether it was done.
+        """
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
@@ -145,7 +149,7 @@ class Director:
         enter_hand.enter(session.pk, penalty, device_key=f"p{round_.pk}", by="director")
 
     def _let_it_end(self, round_: Round) -> None:
-        """Turn the clock on, so that the time is up within seconds."""
+        """Move the round's clock so that its time ends within seconds."""
         current = Round.objects.get(pk=round_.pk)
         if current.state == RoundState.RUNNING:
             current = round_clock.pause(round_.pk, by="director", now=datetime.now(UTC))

@@ -1,5 +1,6 @@
-"""Disks that can be full: small file systems in memory, where the system lets one be
-mounted; else a limit for the files of a process."""
+"""Disks that can be full: small memory file systems, if they can be mounted, otherwise
+a limit on a process's files.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +18,13 @@ PIECE = 1 << 20
 
 
 class Disk:
-    """A folder with a file system of its own."""
+    """A folder with its own file system."""
 
     def __init__(self, folder: Path) -> None:
         self._ballast = folder / BALLAST
 
     def fill(self) -> None:
-        """To the last byte."""
+        """Fill the disk to the last byte."""
         with self._ballast.open("wb", buffering=0) as ballast:
             for size in (PIECE, 4096, 1):
                 with contextlib.suppress(OSError):
@@ -36,7 +37,7 @@ class Disk:
 
 @contextmanager
 def mounted(folder: Path) -> Iterator[Disk | None]:
-    """A small disk at a folder, which it hides; None if that cannot be done here."""
+    """Mount a small disk over a folder; yield None if that is not possible here."""
     options = ["-t", "tmpfs", "-o", f"size={MEGABYTES}m,mode=0700", "tmpfs"]
     if not sys.platform.startswith("linux") or os.geteuid() != 0:
         yield None
@@ -55,8 +56,9 @@ def _run(*command: str) -> bool:
 
 
 class FileLimit:
-    """No file that a process writes to may grow: the same for a database in files, on
-    a system that knows such limits (Linux)."""
+    """Limit on the size of files that a process writes (Linux): the same effect for a
+    database in files.
+    """
 
     def __init__(self, pid: Callable[[], int | None]) -> None:
         self._pid = pid

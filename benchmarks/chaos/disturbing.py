@@ -1,5 +1,6 @@
-"""What happens to the machines of a day: one fault after the other, and the loss of the
-database in the middle of the last round."""
+"""Faults of a day's machines, one after another, and the loss of the database during
+the last round.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from benchmarks.chaos.saving import PROCESSES, Surroundings
 
 
 class Disturbance:
-    """`happened`: every fault so far."""
+    """Faults of a day. `happened`: all faults so far."""
 
     def __init__(
         self,
@@ -40,12 +41,13 @@ class Disturbance:
         self._proxy, self._around = proxy, around
         self._diary, self._chance, self._log = diary, chance, log
         self.happened: list[Happened] = []
-        #: Held by whoever disturbs: a fail over waits until nothing else is away.
+        #: Held during a fault, so that a failover waits until everything else is
+        #: available.
         self._alone = threading.Lock()
 
     @contextmanager
     def going_on(self) -> Iterator[None]:
-        """Faults one after the other, all the while."""
+        """Cause faults one after another during the block."""
         done = threading.Event()
         thread = threading.Thread(target=self._disturb_until, args=(done,), daemon=True)
         thread.start()
@@ -79,7 +81,7 @@ class Disturbance:
                     program.start()
 
     def fail_over(self) -> None:
-        """The database's machine is lost; its copy takes its place."""
+        """Lose the database's machine; its replica takes over."""
         postgres = self._around.postgres
         if postgres is None or not postgres.has_copy:
             return
@@ -128,7 +130,7 @@ class Disturbance:
         return found
 
     def _standing(self, found: list[Fault], part: str) -> list[Fault]:
-        """The faults, during which the clock has nothing to stand on."""
+        """Return the faults during which the clock lacks a service."""
 
         def of(fault: Fault) -> Fault:
             def begin() -> None:

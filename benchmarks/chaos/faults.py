@@ -1,4 +1,4 @@
-"""What can be done to the running program."""
+"""Faults of the running program."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ RUBBISH = (
 
 @dataclass(frozen=True)
 class Fault:
-    """`begin` is done at once, `end` some seconds later; no two faults with one
-    `target` are done at the same time."""
+    """A fault: `begin` now, `end` some seconds later. Faults with the same `target`
+    never overlap.
+    """
 
     name: str
     target: str
@@ -104,7 +105,7 @@ def of_redis(server: RedisServer, attendance: Attendance) -> list[Fault]:
 
 
 class Messages:
-    """The files of the embedded broker, and what can become of them."""
+    """Message files of the embedded broker, and faults in them."""
 
     def __init__(self, folder: Path, chance: random.Random) -> None:
         self._folder = folder
@@ -117,7 +118,7 @@ class Messages:
     def spoil(self) -> None:
         send_ticks(5, expires=5)
         for file in self._found():
-            with contextlib.suppress(FileNotFoundError):  # a worker takes them
+            with contextlib.suppress(FileNotFoundError):  # A worker may take them.
                 content = file.read_bytes()
                 file.write_bytes(content[: self._chance.randrange(len(content) + 1)])
 
@@ -158,7 +159,7 @@ def of_ticks() -> list[Fault]:
 
 
 def send_ticks(number: int, *, expires: float) -> None:
-    """Messages as beat sends them."""
+    """Send messages like beat does."""
     for _ in range(number):
         app.send_task(TICK, expires=expires)
 
@@ -174,11 +175,11 @@ def of_disk(disk: Disk | FileLimit, name: str, target: str) -> list[Fault]:
 
 
 def of_sqlite(file: Path) -> list[Fault]:
-    """Somebody else keeps its write lock."""
+    """Return the fault of another process holding SQLite's write lock."""
     other = sqlite3.connect(file, isolation_level=None, timeout=20)
 
     def lock() -> None:
-        with contextlib.suppress(sqlite3.OperationalError):  # the disk may be full
+        with contextlib.suppress(sqlite3.OperationalError):  # The disk may be full.
             other.execute("BEGIN IMMEDIATE")
 
     def unlock() -> None:

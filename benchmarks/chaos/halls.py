@@ -1,4 +1,4 @@
-"""Rounds to be started, warned and ended, and what the log says happened to them."""
+"""Rounds with starts, warnings and ends, and what the log says about them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.rounds import (
 )
 from tournaments.tournament_setup import create_and_change_tournament
 
-#: Minutes of a round, and before its end the warning.
+#: Minutes of a round, and from the warning to its end.
 LENGTH, MARK = 2, 1
 POLICIES = ("finish_hand", "finish_hand_plus_one", "stop_at_once")
 START, WARNING, END, TABLE_END = (
@@ -37,8 +37,9 @@ KINDS = (START, WARNING, END, TABLE_END)
 
 @dataclass(frozen=True)
 class Hall:
-    """A round of two tables, the first of which has more time. `arranged`: since when
-    the clock knows of all that."""
+    """A round of two tables, the first with extra time. `arranged`: when the clock knew
+    all of it.
+    """
 
     round_id: int
     tournament_id: int
@@ -49,7 +50,7 @@ class Hall:
 
     @property
     def dues(self) -> dict[str, float]:
-        """When the clock was to do each thing."""
+        """Return when the clock had to do each thing."""
         end = self.starts + LENGTH * 60
         when = {WARNING: end - MARK * 60, END: end, TABLE_END: end + self.extra}
         if self.by_itself:
@@ -58,8 +59,9 @@ class Hall:
 
 
 def open_hall(number: int, chance: random.Random, director: User) -> Hall:
-    """A hall in which something happens within seconds: its start, its warning, or
-    its end and that of one table."""
+    """Create a hall in which a start, a warning, or the ends of round and table are due
+    within seconds.
+    """
     plan = create_and_change_tournament.Plan(
         title=f"Hall {number}",
         ruleset="mcr",
@@ -104,8 +106,7 @@ def _set_clock(round_: Round, starts: float, extra: float, *, by_itself: bool) -
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing the clock was to do: when, how late it was, and how often it was
-    done."""
+    """A thing the clock had to do: when, how late it was, and how often it was done."""
 
     kind: str
     due: float
@@ -114,14 +115,14 @@ class Finding:
 
 
 def findings(hall: Hall, attendance: Attendance, until: float) -> Iterator[Finding]:
-    """What became of everything that was due well before `until`."""
+    """Yield the outcome of everything due well before `until`."""
     round_ = Round.objects.select_related("tournament").get(pk=hall.round_id)
     log = list(round_.tournament.log.filter(by="clock").values_list("kind", "at"))
     for kind, due in hall.dues.items():
         if due > until:
             continue
         times = [at.timestamp() for what, at in log if what == kind]
-        # Nobody is warned of an end that has been: a warning has only until then.
+        # No warning follows an end, so a warning has time only until then.
         last = hall.dues[END] if kind == WARNING else time.time()
         happened = min(times, default=last)
         late = attendance.delay(due, happened)
@@ -131,7 +132,9 @@ def findings(hall: Hall, attendance: Attendance, until: float) -> Iterator[Findi
 
 
 def wrong_gongs(hall: Hall, until: float) -> Iterator[str]:
-    """Sentences about tables whose ledger has not exactly the gongs of their ends."""
+    """Yield messages about tables whose ledger does not have exactly the gongs of their
+    ends.
+    """
     gongs = Counter(
         LedgerEntry.objects.filter(
             session__round=hall.round_id, kind="gong"

@@ -1,16 +1,16 @@
-"""Starts that are killed while they change the database: the next one must come up.
+"""Check that the program starts after a start was killed during a migration.
 
     python -m benchmarks.chaos.interrupted_starts                  # on SQLite
     DATABASE_URL=postgres://… python -m benchmarks.chaos.interrupted_starts
 
 A first start, and an update of an older schema with a tournament in it, are killed
 (`kill -9`) between the commit of a migration and its record, at each migration in turn,
-and at random moments. Then the program is started again. It must have all tables and
-every row. Where the killed process left the database exactly as it was, every tenth
-start is really tried: the others would do what the first one did.
+and at random moments. The next start must succeed and keep all tables and rows. If the
+killed process left the database exactly as before, only every tenth start is tried,
+since the others would do the same as the first.
 
-`--as 1.6` lets the killed start migrate as version 1.6.0 did. `--again-as 1.6` lets the
-next one do so too, and counts how many of them fail.
+`--as 1.6` lets the killed start migrate like version 1.6.0. `--again-as 1.6` lets the
+next one do so too, and counts how many fail.
 """
 
 from __future__ import annotations
@@ -31,24 +31,26 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-#: The schema from which an update begins: 64 migrations are missing.
+#: Schema before the update: 64 migrations are missing.
 OLDER = (("scoring", "0004"), ("tournaments", "0004"))
 EVERY = 10
-#: Columns that a migration fills by chance.
+#: Columns that a migration fills randomly.
 CHANCE = {"lot_seed"}
 
 Contents = dict[str, tuple[list[str], list[str]]]
 
 
 def contents() -> Contents:
-    """The columns and rows of every table, without what differs from start to start."""
+    """Return columns and rows of every table, without values that differ between
+    starts.
+    """
     from django.db import connection
 
     connection.close()
     found = {}
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
-            # PostgreSQL takes no number back that a killed start gave a record.
+            # PostgreSQL does not reuse the key of a record that a killed start wrote.
             what = "app, name" if table == "django_migrations" else "*"
             cursor.execute(f'SELECT {what} FROM "{table}"')  # noqa: S608
             columns = [column[0] for column in cursor.description]
@@ -61,7 +63,7 @@ def contents() -> Contents:
 
 @dataclass
 class Place:
-    """Where databases are made: files in a folder, or on a server."""
+    """Place of the databases: files in a folder, or a server."""
 
     folder: Path
     copies: list[str] = field(default_factory=list)
@@ -93,7 +95,7 @@ class Place:
             shutil.rmtree(data)
 
     def keep(self) -> str:
-        """A copy, which stays, of the database that is worked with; its name."""
+        """Keep a copy of the current database; return its name."""
         from django.db import connection
 
         here = connection.settings_dict["NAME"]
@@ -122,7 +124,9 @@ class Place:
 
 
 def in_child(do: Callable[[], object], kill_after: float | None = None) -> bool:
-    """Do it in a process of its own, which may be killed; whether it ended well."""
+    """Run `do` in a separate process, which may be killed; return whether it
+    succeeded.
+    """
     child = os.fork()
     if child == 0:
         try:
@@ -145,8 +149,10 @@ def in_child(do: Callable[[], object], kill_after: float | None = None) -> bool:
 
 
 def import_all() -> None:
-    """Import what a start needs, once for all children, and whatever becomes of the
-    files meanwhile. Nothing looks for garbage: that takes a third of a migration."""
+    """Import everything a start needs, once for all children and independent of later
+    changes to the files. Without garbage collection, which takes a third of a
+    migration.
+    """
     from django.db.migrations.loader import MigrationLoader
 
     from mahjong_site import prepare_installation
@@ -157,7 +163,7 @@ def import_all() -> None:
 
 
 def start(as_1_6: bool) -> None:
-    """What a start does to the database."""
+    """Migrate the database like a start."""
     if as_1_6:
         from django.core.management import call_command
         from django.core.management.commands.migrate import Command
@@ -170,7 +176,7 @@ def start(as_1_6: bool) -> None:
 
 
 def killed_at(number: int, as_1_6: bool) -> None:
-    """Start, and be killed when the migration of that number is to be recorded."""
+    """Start, and be killed when migration `number` is to be recorded."""
     from django.db.migrations.recorder import MigrationRecorder
 
     record, recorded = MigrationRecorder.record_applied, []
@@ -186,7 +192,7 @@ def killed_at(number: int, as_1_6: bool) -> None:
 
 
 def make_older() -> None:
-    """An installation with a tournament, as an older version would have left it."""
+    """Create an installation with a tournament, as an older version left it."""
     from django.core.management import call_command
     from django.db import connection
 
@@ -194,12 +200,12 @@ def make_older() -> None:
     call_command("import_event", "practice")
     for app, number in OLDER:
         call_command("migrate", app, number, verbosity=0, backup=False)
-    connection.close()  # Then SQLite has everything in one file.
+    connection.close()  # Closing merges all of SQLite's data into one file.
 
 
 @dataclass
 class Trial:
-    """One kind of start that is killed, from one state of the database."""
+    """A kind of killed start, from one state of the database."""
 
     title: str
     place: Place
@@ -230,11 +236,11 @@ class Trial:
             seconds = chance.uniform(0, self.seconds)
             if self.case(f"after {seconds:.2f} s", 0, seconds):
                 hit += 1
-            else:  # It had ended: the machine has less to do by now.
+            else:  # It had ended: the machine is less busy by now.
                 self.seconds = seconds
 
     def case(self, name: str, number: int, seconds: float | None) -> bool:
-        """Kill a start there and try the next one; whether it was killed in time."""
+        """Kill a start and try the next one; return whether it was killed in time."""
         with self.place.copy(self.like):
             was_killed = not in_child(lambda: killed_at(number, self.as_1_6), seconds)
             self.killed += was_killed

@@ -1,5 +1,6 @@
-"""A bad network between the devices and the web server: connections that are cut at
-any byte, and senders that hang on."""
+"""A bad network between devices and web server: connections cut at any byte, and slow
+senders.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +12,16 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 
-#: Of all pieces that pass: how many are cut on any day, and on a bad one.
+#: Share of passing pieces that are cut on normal days and on bad days.
 ANY_DAY, BAD_DAY = 0.01, 0.4
 SENDER = b"POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nha"
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class CuttingProxy:
-    """Passes connections on to a port, or to whichever of several takes them. Of some
-    it passes only a part of what is sent or answered, and then both sides lose the
-    other."""
+    """Passes connections on to a port, or to one of several that accepts. Of some it
+    passes only a part, then drops both sides.
+    """
 
     def __init__(self, target: int, chance: random.Random, *others: int) -> None:
         self.cuts: Counter[str] = Counter()
@@ -70,8 +71,9 @@ class CuttingProxy:
     async def _pass(
         self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, what: str
     ) -> None:
-        """Until the source ends, or its connection is cut; then the sink ends too,
-        which ends the other direction."""
+        """Copy until the source ends or the connection is cut; then close the sink,
+        which ends the other direction.
+        """
         try:
             while piece := await source.read(65536):
                 cut = self._chance.random() < self.share
@@ -87,8 +89,9 @@ class CuttingProxy:
 
 
 class SlowSenders:
-    """Connections that send the beginning of a request and hang on, half of them in
-    its head; whichever the server ends is opened again."""
+    """Connections that send the start of a request and then stop, half of them in its
+    head. Connections closed by the server are opened again.
+    """
 
     def __init__(self, port: int, paths: list[str], count: int) -> None:
         self.opened = 0
@@ -111,7 +114,7 @@ class SlowSenders:
         held: list[socket.socket] = []
         while not self._over.wait(1):
             held = [sender for sender in held if self._hangs(sender)]
-            with contextlib.suppress(OSError):  # the server is away
+            with contextlib.suppress(OSError):  # The server is down.
                 while len(held) < self._count:
                     held.append(self._another())
         for sender in held:
@@ -125,7 +128,7 @@ class SlowSenders:
         return sender
 
     def _hangs(self, sender: socket.socket) -> bool:
-        """Whether the server still waits for the rest."""
+        """Return whether the server still waits for the rest."""
         try:
             answer = sender.recv(65536)
         except BlockingIOError:
@@ -139,7 +142,7 @@ class SlowSenders:
 
 
 def in_background(work: Callable[[], None]) -> threading.Thread:
-    """A thread that does it and never keeps the program from ending."""
+    """Start a daemon thread that does the work; return it."""
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
     return thread

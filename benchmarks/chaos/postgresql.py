@@ -1,4 +1,4 @@
-"""A PostgreSQL server of our own, which may be killed."""
+"""A separate PostgreSQL server, which may be killed."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ import psycopg
 
 from benchmarks.chaos.program import free_port, wait_for
 
-#: Where systems keep its programs, besides on the path.
+#: Folders of its programs on various systems, apart from PATH.
 PLACES = ("/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql*/bin")
-#: Processes are killed, never the machine: what was written stays with the system.
+#: Processes are killed, never the machine, so written data stays with the system.
 OPTIONS = {
     "fsync": "off",
     "listen_addresses": "127.0.0.1",
@@ -28,13 +28,13 @@ OPTIONS = {
     "wal_retrieve_retry_interval": "200ms",
     "hot_standby": "on",
 }
-#: In a data folder that was prepared: what makes of an empty database on a server what
-#: migrations would, a quarter of a minute's work.
+#: File in a prepared data folder with the SQL that recreates a migrated database, which
+#: saves a quarter of a minute.
 STATEMENTS = "postgresql.sql"
 
 
 def programs() -> Path | None:
-    """The folder of its programs, the newest there is."""
+    """Return the folder of the newest version's programs."""
     if found := shutil.which("initdb"):
         return Path(found).resolve().parent
     there = [path for place in PLACES for path in Path("/").glob(place[1:])]
@@ -42,12 +42,12 @@ def programs() -> Path | None:
 
 
 def account() -> str | None:
-    """The account to run it, since it refuses to be root; None is ours."""
+    """Return the account to run it, since it refuses to run as root; None for ours."""
     return "postgres" if os.geteuid() == 0 else None
 
 
 def lacking() -> str:
-    """A sentence about what is not there."""
+    """Return a message about what is missing; "" if nothing is."""
     if programs() is None:
         return "PostgreSQL is not installed"
     try:
@@ -58,8 +58,9 @@ def lacking() -> str:
 
 
 def begin(url: str, data: Path) -> None:
-    """Fill an empty database by what a data folder knows, if it knows anything: else
-    whatever starts on it migrates."""
+    """Fill an empty database from a data folder, if it has the SQL; otherwise the first
+    start migrates.
+    """
     file = data / STATEMENTS
     if statements := file.exists() and file.read_text():
         address = url.replace("postgres://", "postgresql://")
@@ -88,30 +89,33 @@ class PostgresServer:
             raise RuntimeError(f"no cluster of PostgreSQL could be made: {log}")
 
     def start(self) -> None:
-        """Start it; again until it runs, while what was killed still ends."""
+        """Start it, repeatedly while the killed one is still ending."""
         wait_for(self._runs, "an answer of PostgreSQL")
 
     def end(self, number: signal.Signals) -> None:
-        """INT: rolls back and stops; QUIT: at once; KILL: its first process."""
+        """Stop it. INT rolls back and stops; QUIT stops immediately; KILL kills its
+        first process.
+        """
         if self._process is not None:
             self.kills += 1
             self._process.send_signal(number)
             self._process.wait()
 
     def end_copy(self) -> None:
-        """Stop the copy that still follows, if one does."""
+        """Stop the replica, if there is one."""
         if self._copy is not None:
             self._copy.send_signal(signal.SIGINT)
             self._copy.wait()
 
     @property
     def has_copy(self) -> bool:
-        """Whether a copy follows, so that this server can be lost."""
+        """Return whether a replica follows, so that this server can be lost."""
         return self._copy is not None
 
     def follow(self, folder: Path) -> None:
-        """Restore a backup of it into the folder, and let that copy follow: from now
-        on nothing is committed that the copy does not have."""
+        """Restore a backup into the folder and run it as a replica: from now on every
+        commit waits for the replica.
+        """
         folder.mkdir()
         if user := account():
             shutil.chown(folder, user)
@@ -130,7 +134,9 @@ class PostgresServer:
             )
 
     def fail_over(self) -> None:
-        """Lose this server with all it has; the copy takes its place and its port."""
+        """Lose this server with all its data; the replica takes over its place and
+        port.
+        """
         if self._copy is None:
             return
         self.end(signal.SIGKILL)
@@ -146,7 +152,7 @@ class PostgresServer:
             self.start()
 
     def crash(self) -> None:
-        """Kill one of its processes: it throws all out and recovers."""
+        """Kill one of its processes; the server drops all connections and recovers."""
         with self._connect() as own:
             [pid] = own.execute("SELECT pg_backend_pid()").fetchone() or [0]
             self.kills += 1

@@ -25,7 +25,7 @@ from mahjong_site.serve.fork_or_start_process import TITLE
 ROOT = Path(__file__).resolve().parents[2]
 READY = re.compile(r"(\w+) +\| ready \(process (\d+)\)")
 PATIENCE = 60.0
-#: Of the program, what the clock needs.
+#: The clock's processes.
 CLOCK_PARTS = ("clock", "beat")
 
 
@@ -44,8 +44,9 @@ def wait_for(condition: Callable[[], bool], what: str) -> None:
 
 
 def children_of(parent: int) -> dict[str, int]:
-    """pid by name of the children of `manage.py serve` that run now: forked ones are
-    called by their name, others have it in their command."""
+    """Return pid by name of the running children of `manage.py serve`: forked ones have
+    the name as title, others in their command.
+    """
     listing = subprocess.run(
         ["ps", "-axww", "-o", "pid=,ppid=,stat=,comm=,args="],  # noqa: S607
         capture_output=True,
@@ -65,10 +66,10 @@ def children_of(parent: int) -> dict[str, int]:
 
 
 class Program:
-    """`manage.py serve`, its children by name, and their coming and going."""
+    """`manage.py serve` and its children by name, with their starts and ends."""
 
     def __init__(self, attendance: Attendance, log: Path, **more: str) -> None:
-        """`more`: of its environment."""
+        """`more`: environment variables."""
         self.kills = 0
         self.port = free_port()
         place = {"HOST": "127.0.0.1", "PORT": str(self.port)}
@@ -81,7 +82,7 @@ class Program:
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        """Start it; again until it runs, while the one before still holds its port."""
+        """Start it, repeatedly while the previous one holds the port."""
         deadline = time.monotonic() + PATIENCE
         while not self._started():
             if time.monotonic() > deadline:
@@ -93,7 +94,7 @@ class Program:
         return self._process is None or self._process.poll() is not None
 
     def end(self, number: signal.Signals) -> None:
-        """Tell the whole program to end, or kill its first process."""
+        """Stop the whole program, or kill its first process."""
         if self._process is None:
             return
         for part in CLOCK_PARTS:
@@ -101,11 +102,11 @@ class Program:
         self._told_to_end |= set(self.children().values())
         self.kills += 1
         self._process.send_signal(number)
-        self._process.send_signal(signal.SIGCONT)  # in case it is frozen
+        self._process.send_signal(signal.SIGCONT)  # It may be frozen.
         self._process.wait()
 
     def die(self) -> None:
-        """All its processes at once, as when a machine loses its power."""
+        """Kill all its processes, like a power failure."""
         pids = self.children().values()
         self.end(signal.SIGKILL)
         for pid in pids:
@@ -113,10 +114,10 @@ class Program:
                 os.kill(pid, signal.SIGKILL)
 
     def send(self, name: str, number: signal.Signals) -> None:
-        """A signal to a child, or to the first process of all (“serve”)."""
+        """Send a signal to a child, or to the first process (“serve”)."""
         pid = self._pid_for(name, number)
         if pid is None:
-            return  # it is being started again
+            return  # It is being started again.
         if number in (signal.SIGKILL, signal.SIGTERM):
             self._told_to_end.add(pid)
             self.kills += 1
@@ -129,8 +130,9 @@ class Program:
             self._attendance.back(name)
 
     def _pid_for(self, name: str, number: signal.Signals) -> int | None:
-        """Of the process there is now; what was frozen is woken itself, though the
-        program may have been started again meanwhile."""
+        """Return the pid of the current process. A frozen process is woken itself,
+        although the program may have been started again.
+        """
         if number == signal.SIGCONT:
             return self._frozen.pop(name, None)
         pid = self.processes().get(name)
@@ -139,12 +141,12 @@ class Program:
         return pid
 
     def processes(self) -> dict[str, int]:
-        """pid by name of all that runs now."""
+        """Return pid by name of all running processes."""
         first = {"serve": self._process.pid} if self._process else {}
         return first | self.children()
 
     def children(self) -> dict[str, int]:
-        """pid by name of the children that run now."""
+        """Return pid by name of the running children."""
         if self._process is None:
             return {}
         return children_of(self._process.pid)
@@ -184,7 +186,7 @@ class Program:
 
 
 class RedisServer:
-    """A Redis server of our own, which forgets everything when it ends."""
+    """A separate Redis server, which loses its data when it ends."""
 
     def __init__(self) -> None:
         self.kills = 0
@@ -228,7 +230,7 @@ class RedisServer:
         self.client.flushall()
 
     def fill(self) -> None:
-        """It refuses whatever would be written."""
+        """Make it refuse all writes."""
         self.client.config_set("maxmemory", 1)
 
     def make_room(self) -> None:

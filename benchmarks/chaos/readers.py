@@ -1,4 +1,4 @@
-"""People who read an event's pages all day, and look for what is held back."""
+"""People who read a tournament's pages all day and look for hidden data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from benchmarks.chaos.devices import Diary
 from benchmarks.chaos.network import in_background
 
 READERS = 3
-#: A penalty in the last round, whose results are secret: nobody may read the figure.
+#: A penalty in the last round, whose results are hidden: no page may show the figure.
 SECRET = 31_337
 
 
@@ -22,7 +22,7 @@ SECRET = 31_337
 def reading(
     slug: str, rounds: int, port: int, diary: Diary, chance: random.Random
 ) -> Iterator[None]:
-    """Readers at an event of so many rounds, with one more that is not published."""
+    """Run readers at a tournament of `rounds` rounds and one that is not published."""
     pages = [
         "/",
         reverse("public:tournament", args=[slug]),
@@ -53,7 +53,7 @@ def reading(
 
 
 class Reader(Visitor):
-    """A visitor who reads what comes, and tells of what nobody may see."""
+    """A reader who reports hidden data on a page."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Reader(Visitor):
         self.read_whole = 0
 
     def looks_for(self, figures: set[str], hidden: str) -> None:
-        """These figures, and the page of a round that is not published."""
+        """Set the figures and the address of the unpublished round to look for."""
         self._figures, self._hidden = figures, hidden
 
     def saw(self, path: str, status: int, text: str) -> None:

@@ -1,5 +1,4 @@
-"""What became of the hands that were sent: the ledgers beside the receipts, and the
-report."""
+"""Compare the ledgers with the receipts, and report."""
 
 from __future__ import annotations
 
@@ -16,15 +15,15 @@ from scoring.models import LedgerEntry
 from scoring.practice.simulated_games import Hand
 from tournaments.models import LogEvent, Tournament
 
-#: Who writes lines besides the devices.
+#: Authors of entries other than devices.
 NO_DEVICES = ("clock", "director")
-#: What the log says of a request that failed, as Django and as the web server has it.
+#: Log messages of failed requests, by Django and by the web server.
 FAILED = ("Internal Server Error", "Exception in ASGI application")
 
 
 @dataclass(frozen=True)
 class Happened:
-    """Faults that were there at one time, and when the next ones came."""
+    """Simultaneous faults, and when the next ones began."""
 
     names: tuple[str, ...]
     began: float
@@ -35,7 +34,7 @@ class Happened:
 def report(
     diary: Diary, happened: list[Happened], hands: int, seconds: float, *logs: Path
 ) -> list[str]:
-    """Print what happened; sentences about what is wrong."""
+    """Print what happened; return messages about errors."""
     wrong = [*diary.wrong, *_wrong_ledgers(diary)]
     for log in logs:
         wrong += _logged_failures(log)
@@ -102,7 +101,7 @@ def _logged_failures(log: Path) -> Iterator[str]:
 
 
 def _wrong_ledgers(diary: Diary) -> Iterator[str]:
-    """Sentences about tables that do not hold what was acknowledged, or more."""
+    """Yield messages about tables whose ledger differs from the receipts."""
     sent = {(session, key): hand for session, hand, key in diary.sent}
     receipts: dict[int, list[Acknowledged]] = defaultdict(list)
     for receipt in diary.receipts:

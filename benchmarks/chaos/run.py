@@ -1,4 +1,6 @@
-"""One run: halls open, faults happen, and at the end the log is read."""
+"""One run of the clock: halls open, faults happen, and the log is checked at
+the end.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +27,9 @@ from benchmarks.chaos.program import CLOCK_PARTS, Program, RedisServer, wait_for
 
 #: Seconds after which an end is too late.
 LATE = 2.0
-#: Seconds from one new hall to the next.
+#: Seconds between two new halls.
 BETWEEN_HALLS = 2.0
-#: Seconds at the end in which nobody disturbs the program.
+#: Seconds without faults at the end.
 PEACE = 6.0
 
 
@@ -55,7 +57,7 @@ class Run:
         ]
 
     def until(self, kills: int) -> int:
-        """The exit code of a run with at least so many kills."""
+        """Run until at least `kills` kills; return the exit code."""
         began = time.monotonic()
         try:
             self._program.start()
@@ -80,7 +82,7 @@ class Run:
         return self._program.kills + (self._server.kills if self._server else 0)
 
     def _disturb(self) -> None:
-        """One to three faults at once, and some time to get over them."""
+        """Cause one to three faults at the same time, and allow time to recover."""
         chosen = self._choose(self._chance.choice([1, 1, 2, 2, 3]))
         self._note(", ".join(fault.name for fault in chosen))
         for fault in chosen:
@@ -104,7 +106,7 @@ class Run:
         weights = [fault.weight for fault in self._faults]
         found = self._chance.choices(self._faults, weights, k=number)
         one_each = {fault.target: fault for fault in found}.values()
-        # The broker last: what is sent to it must be able to reach it.
+        # The broker last: messages must reach it.
         return sorted(one_each, key=lambda fault: fault.target == "broker")
 
     def _wait_for_all(self) -> None:
@@ -129,7 +131,7 @@ class Run:
         connection.close()
 
     def _report(self, until: float) -> list[str]:
-        """Print what the log says; sentences about what is wrong."""
+        """Print what the log says; return messages about errors."""
         found = [
             finding
             for hall in self._halls

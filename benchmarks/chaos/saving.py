@@ -1,5 +1,6 @@
-"""One run of saves: devices at twenty tables enter hands while faults happen, and at
-the end every receipt is looked for in the ledgers."""
+"""One run of saves: devices at twenty tables enter hands during faults, and at the end
+every receipt is checked against the ledgers.
+"""
 
 from __future__ import annotations
 
@@ -38,23 +39,23 @@ TABLES = 20
 VISITORS = 2
 SLOW = 40
 SIGN_IN = "/account/login/"
-#: Seconds for each hand, and more for any run, after which it ends as it is.
+#: Seconds for each hand, and extra seconds for any run, after which it is stopped.
 A_HAND, A_RUN = 1.0, 120.0
-#: Seconds in which the devices send what waits, once nobody disturbs the program.
+#: Seconds without faults in which devices send queued hands.
 PEACE = 120.0
-#: What two faults at once may not both have: they would spoil each other.
+#: Targets that two simultaneous faults may not share, since they would interfere.
 PROCESSES = ("serve", "web", "clock", "beat", "worker", "network")
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What the program runs on, and can be taken from it."""
+    """Services of the program, which can be taken away."""
 
     disk: Disk | None
     redis: RedisServer | None = None
     postgres: PostgresServer | None = None
     postgres_disk: Disk | None = None
-    #: Sentences about faults that cannot be done here.
+    #: Messages about faults that are not possible here.
     left_out: list[str] = field(default_factory=list)
 
 
@@ -71,7 +72,7 @@ class SavingRun:
         self._devices: list[Device] = []
 
     def until(self, hands: int) -> int:
-        """The exit code of a run with at least so many hands acknowledged."""
+        """Run until at least `hands` hands have receipts; return the exit code."""
         began = time.monotonic()
         try:
             self._program.start()
@@ -100,7 +101,7 @@ class SavingRun:
         return 1 if wrong else 0
 
     def _open_tables(self, hands: int) -> list[list[Table]]:
-        """For each device the tables it plays at, enough for twice its share."""
+        """Return for each device its tables, enough for twice its share."""
         share = 2 * hands / TABLES
         rulesets = cycle(RULESETS)
         played = []
@@ -127,7 +128,7 @@ class SavingRun:
 
     @contextmanager
     def _people_at(self, tables: list[list[Table]], hands: int) -> Iterator[None]:
-        """Devices at their tables, visitors of pages, and senders that hang on."""
+        """Run devices, visitors and slow senders."""
         slugs = Tournament.objects.values_list("slug", flat=True)
         pages = [SIGN_IN, "/", *(reverse("public:tournament", args=[s]) for s in slugs)]
         one = Session.objects.select_related("round__tournament")[0]
@@ -193,8 +194,9 @@ class SavingRun:
             self._disturb(self._drawn(deck))
 
     def _drawn(self, deck: list[Fault]) -> list[Fault]:
-        """The next fault, or the next two that can be at once: what the program
-        stands on comes last, and back first."""
+        """Take the next fault, or two compatible ones. Faults of services begin last
+        and end first.
+        """
         first = deck.pop()
         chosen = [first]
         if self._chance.random() < 0.4 and deck[-1].target != first.target:
@@ -228,7 +230,7 @@ class SavingRun:
             database = faults.of_postgresql(around.postgres, around.postgres_disk)
         else:
             messages = Messages(settings.DATA_DIR / "broker", self._chance)
-            # What is done with files is not done on a full disk.
+            # Faults in files do not happen on a full disk.
             broker = [
                 replace(fault, target="disk") for fault in faults.of_files(messages)
             ]
@@ -250,7 +252,9 @@ class SavingRun:
         return FileLimit(lambda: self._program.processes().get("web"))
 
     def _own_chance(self) -> random.Random:
-        """For one of those who act at the same time, so that a run can be repeated."""
+        """Return a random generator for one of the parallel actors, so that runs can be
+        repeated.
+        """
         return random.Random(self._chance.random())
 
     def _note(self, what: str) -> None:

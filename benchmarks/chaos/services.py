@@ -19,7 +19,7 @@ from benchmarks.chaos.program import RedisServer
 
 
 def lacking(address: SplitResult) -> str:
-    """A sentence about what is not there."""
+    """Return a message about what is missing; "" if nothing is."""
     if RedisServer.program() is None:
         return "redis-server is not installed"
     try:
@@ -30,7 +30,7 @@ def lacking(address: SplitResult) -> str:
 
 
 def lacking_for_saves() -> str:
-    """The same, where a PostgreSQL server of our own is wanted."""
+    """Return the same for runs with a separate PostgreSQL server."""
     if RedisServer.program() is None:
         return "redis-server is not installed"
     return postgresql.lacking()
@@ -38,7 +38,7 @@ def lacking_for_saves() -> str:
 
 @contextmanager
 def throw_away_database(address: SplitResult, name: str) -> Iterator[str]:
-    """The address of a new database, which is dropped at the end."""
+    """Create a database, yield its address, and drop it at the end."""
     with _connect(address) as server:
         server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
         server.execute(f"CREATE DATABASE {name}")
@@ -59,7 +59,7 @@ def our_redis() -> Iterator[RedisServer]:
 
 @contextmanager
 def our_postgresql(folder: Path) -> Iterator[tuple[PostgresServer, Disk | None]]:
-    """A server that may be killed, with a small disk where one can be mounted."""
+    """Yield a server that may be killed, with a small disk if one can be mounted."""
     with tempfile.TemporaryDirectory(prefix="prevailing-wind-postgres-") as home:
         place = Path(home)
         with mounted(place) as disk:

@@ -1,5 +1,6 @@
-"""A machine whose clock is wrong by CHAOS_SKEW seconds: Python reads this first in
-every process whose PYTHONPATH has this folder."""
+"""A clock that is wrong by CHAOS_SKEW seconds. Python imports this first in every
+process whose PYTHONPATH has this folder.
+"""
 
 import os
 import time
