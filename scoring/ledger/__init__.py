@@ -1,2 +1,2 @@
-"""The append-only ledger of a table: `book` opens and replays it, `entering` adds to
-it, and `projections` keep the results that follow from it."""
+"""The append-only ledger of a table: `table_ledger` opens and replays it, `enter_hand`
+adds to it, and `stored_results` and `stored_wins` hold its projections."""

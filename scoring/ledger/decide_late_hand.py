@@ -1,7 +1,5 @@
-"""Say whether a hand entered after its time counts, or take it back.
-
-`decide` and `take_back` are one transaction each.
-"""
+"""Decide whether a late hand counts, or withdraw it. `decide` and `take_back` are one
+transaction each."""
 
 from __future__ import annotations
 
@@ -37,13 +35,14 @@ def decide(
     reason: str = "",
     ends_play: bool = False,
 ) -> LateHand:
-    """Say that a hand had begun before the gong and enter it, or that it had not,
-    with a reason; with `ends_play` also that none was being played then. Of one that
-    counts on the table's word: that it stays (`scoring/corrections` takes it out).
+    """Count a late hand that had started before the gong and enter it, or refuse it
+    with a reason.
 
-    A refusal can be turned into a yes as long as the table's ledger allows it.
-    Raises RuleError: it was decided before, no reason is given, or the hand cannot
-    follow what the ledger says by now.
+    `ends_play`: also record that no hand was in progress at the gong. A hand that
+    already counts on the table's word is kept (to remove it see `scoring/corrections`).
+    A refused hand can be accepted later as long as the ledger allows it. Raises
+    RuleError if it is already decided, the reason is missing, or the hand cannot follow
+    the ledger any more.
     """
     late = locked(late_id)
     if late.decision not in ("", REFUSED) or (late.decision and not counts):
@@ -71,10 +70,8 @@ def decide(
 def taken_out(
     late: LateHand, *, by: str, reason: str, ends_play: bool = False
 ) -> LateHand:
-    """Say that a hand that counted on the table's word had not begun before the gong.
-
-    Called inside the transaction that has taken its line back.
-    """
+    """Refuse a hand that counted on the table's word. Called in the transaction that
+    has retracted its entry."""
     late.line = None
     _decided(late, REFUSED, by=by, answer=Reason(reason))
     record(late, "late_hand_refused", by=by, reason=reason)
@@ -84,7 +81,7 @@ def taken_out(
 
 
 def _end_play(late: LateHand, *, by: str, reason: str) -> None:
-    """No hand was being played at the gong."""
+    """End play by time: no hand was in progress at the gong."""
     ended = {"kind": PlayEnded.kind, "why": Ending.TIME}
     key = new_device_key()
     enter_hand.enter(late.session_id, ended, device_key=key, by=by, reason=reason)
@@ -92,8 +89,8 @@ def _end_play(late: LateHand, *, by: str, reason: str) -> None:
 
 @transaction.atomic
 def take_back(late_id: int, *, by: str) -> LateHand:
-    """Take the hand back on the side that entered it, before a referee decides. Raises
-    Refused if one has decided."""
+    """Withdraw a late hand at the table, before a referee decides. Raises Refused if
+    one has."""
     late = locked(late_id)
     if late.decision or late.line_id:
         raise refusal(
@@ -106,10 +103,8 @@ def take_back(late_id: int, *, by: str) -> LateHand:
 
 
 def enter_what_waits(sessions: Iterable[Session], *, by: str) -> None:
-    """Time was given: hands that waited count now, as far as the ledger allows.
-
-    Called inside the transaction that gives the time.
-    """
+    """Enter late hands after extra time was given, as far as the ledger allows. Called
+    in the transaction that gives the time."""
     for late in LateHand.objects.filter(session__in=list(sessions), decision=""):
         try:
             with transaction.atomic():
@@ -119,7 +114,7 @@ def enter_what_waits(sessions: Iterable[Session], *, by: str) -> None:
 
 
 def locked(late_id: int) -> LateHand:
-    """The hand, its table locked as for any entry until the transaction ends."""
+    """Return the late hand, its table locked until the end of the transaction."""
     late = LateHand.objects.select_related("session__round__tournament").get(pk=late_id)
     Session.objects.select_for_update().get(pk=late.session_id)
     late.refresh_from_db(fields=["decision", "line"])
@@ -130,7 +125,7 @@ def locked(late_id: int) -> LateHand:
 
 
 def _entered(late: LateHand) -> LedgerEntry:
-    """The line of the hand, entered on a referee's word."""
+    """Return the entry of the hand, made on a referee's word."""
     try:
         receipt = enter_hand.enter(
             late.session_id,
@@ -157,7 +152,7 @@ def _entered(late: LateHand) -> LedgerEntry:
 
 
 def _free_key(late: LateHand) -> str:
-    """The key it came with; another once a line with that was taken out."""
+    """Return the hand's device key; a new one if an entry with it was retracted."""
     used = LedgerEntry.objects.filter(device_key=late.device_key)
     taken = used.filter(session=late.session, superseded_by__isnull=False)
     return new_device_key() if taken.exists() else late.device_key
@@ -172,5 +167,5 @@ def _decided(late: LateHand, decision: str, *, by: str, answer: Reason = NONE) -
 
 
 def record(late: LateHand, kind: str, *, by: str, reason: str = "") -> None:
-    """Log what became of a late hand, inside its transaction."""
+    """Log a decision on a late hand, in its transaction."""
     late.session.record(kind, by=by, reason=reason, hand=late.hand)

@@ -1,8 +1,7 @@
-"""Enter a hand or a ruling, and preview one; the lines of a whole ledger for imports.
+"""Enter or preview a hand or ruling, and create the entries of an imported ledger.
 
-Every change locks the session's row, replays the ledger with the change in it,
-and only if the rules accept every entry appends one line, writes the projections
-and records the change.
+Each change locks the game's row and replays the ledger with the change. If the rules
+accept every entry, it appends one entry, writes the projections and logs the change.
 """
 
 from __future__ import annotations
@@ -40,19 +39,16 @@ from scoring.wording.stored_reasons import Reason
 from tournaments.models import Session
 from tournaments.refusals import refusal
 
-#: How the keys of lines begin that come from a table's hands and totals alone.
+#: Prefix of device keys for entries created from a table's hands and totals.
 IMPORTED = "import/"
 
-#: The same of lines that come from a whole ledger.
+#: Prefix of device keys for entries of an imported ledger.
 TOLD = "folder/"
 
 
 def preview(session: Session, raw: Raw, *, before_gong: bool = False) -> Preview:
-    """What one more entry would do, without entering it. Reads only. `before_gong`
-    is as in `enter`.
-
-    Raises RuleError with every fault.
-    """
+    """Return what one more entry would do. Reads only. `before_gong` as in `enter`.
+    Raises RuleError with every fault."""
     book = Book(session)
     if before_gong:
         read_before_gong(book)
@@ -75,16 +71,16 @@ def enter(
     inspect: Callable[[Position], None] | None = None,
     known: Session | None = None,
 ) -> Receipt:
-    """Append what happened at a table.
+    """Append an entry at a table.
 
-    `raw` is the entry in the rules' notation; `hand` is the number the device
-    believes it enters (needed for the outcome of a hand). `before_gong` is the
-    referee's word that the hand had begun (with `stop_at_once`: had ended)
-    before time; `seating` how often players had been reseated when the device was
-    told who sits where. `inspect` is called with the table's position before a hand
-    that is new is written, and may raise to refuse it; `known` is the session as the
-    page read it (`open_now`). Raises RuleError with every fault, HandConflict if
-    that hand has another outcome, whichever key it came with.
+    `raw`: the entry in the rules' notation. `hand`: its number according to the device
+    (needed for the outcome of a hand). `before_gong`: the referee's word that the hand
+    had started (with `stop_at_once`: ended) before the gong. `seating`: number of
+    reseats known to the device. `inspect`: called with the position before a new hand
+    is written; may raise to refuse it. `known`: the game as read before (`open_now`).
+
+    Raises RuleError with every fault, HandConflict if the hand has another outcome,
+    with any device key.
     """
     book = open_now(session_id, known)
     entry = book.rules.read_entry(raw)
@@ -110,8 +106,8 @@ def enter(
 def unwritten(
     rules: Ruleset, rows: Sequence[tuple[int, Raw, Reason]], *, by: str
 ) -> list[LedgerEntry]:
-    """Lines of a ledger of no table yet: (hand, entry, reason) in order. Raises
-    RuleError for an entry that the rules cannot read."""
+    """Return unsaved entries of a ledger without table, from (hand, entry, reason) in
+    order. Raises RuleError for an unreadable entry."""
     return [
         LedgerEntry(
             sequence=sequence,
@@ -129,17 +125,16 @@ def unwritten(
 
 
 def give_to(session: Session, line: LedgerEntry, *, is_told: bool = False) -> None:
-    """Turn a line that no device sent into one of the session. Its key begins with
-    `IMPORTED`, unless the line is in a file of its own and must be written there
-    again."""
+    """Assign an entry that no device sent to the game. Its key starts with `IMPORTED`;
+    with `TOLD` if it comes from a ledger file and must be exported again."""
     line.session = session
     prefix = TOLD if is_told else IMPORTED
     line.device_key = f"{prefix}{session.pk}/{line.sequence}"
 
 
 def _known(book: Book, device_key: str, sent: Sent, raw: Raw) -> Receipt | None:
-    """The receipt of what came with the key before. Raises HandConflict if another
-    outcome of the same hand did, Refused if something else did."""
+    """Return the receipt of an earlier entry with this key. Raises HandConflict for
+    another outcome of the same hand, Refused for anything else."""
     line = saved_under(book, device_key)
     if line and sent.entry and sent.hand and not sent.is_saved_in(line, book):
         outcome = book.outcome(sent.hand)
@@ -153,7 +148,8 @@ def _known(book: Book, device_key: str, sent: Sent, raw: Raw) -> Receipt | None:
 def _same_outcome(
     book: Book, hand: int | None, entry: Entry, raw: Raw
 ) -> LedgerEntry | None:
-    """The hand's outcome if it is just this one. Raises HandConflict if another."""
+    """Return the hand's outcome if it equals this one, None if there is none. Raises
+    HandConflict if it differs."""
     if hand is None:
         raise refusal("no_hand", _("Enter the hand number."), "hand")
     outcome = book.outcome(hand)

@@ -1,5 +1,4 @@
-"""Enter a hand after its time: at once on the table's word, or waiting for a
-referee's."""
+"""Enter a late hand: immediately on the table's word, or waiting for a referee."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ from tournaments.models import LogEvent, Session
 from tournaments.refusals import refusal
 from tournaments.web.form_fields_and_types import Cleaned
 
-#: What the log calls a hand that the table itself did not count.
+#: Log kind of a hand that the table itself did not count.
 LEFT_OUT = "hand_left_out"
 
 
@@ -38,11 +37,11 @@ def enter_or_hold(
     *,
     inspect: Callable[[Position], None] | None = None,
 ) -> Receipt | LateHand:
-    """Enter a hand as `ledger.enter` does, with a form's `values` and `inspect`; on a
-    device's own word it is flagged. Or keep it until a referee has said that it counts.
-    A device that sends it again by its key is told what became of it.
+    """Enter a hand as `enter_hand.enter`, with a form's `values` and `inspect`; flag it
+    if a device confirms it. Otherwise store it until a referee decides. Sending it
+    again returns its current state.
 
-    Raises RuleError with every fault, HandConflict if that hand has another outcome.
+    Raises RuleError with every fault, HandConflict if the hand has another outcome.
     """
     word = late_hands.gives_word(visitor, session)
     enter = partial(
@@ -72,7 +71,7 @@ def enter_or_hold(
         if AFTER_TIME not in codes:
             raise
         if word:
-            # The answer asks for the word where the gong has rung.
+            # The retry form asks for the confirmation once the gong is in the ledger.
             ring_if_due(session.pk)
             raise
     return _hold(session, raw, visitor, values)
@@ -82,9 +81,12 @@ def enter_or_hold(
 def leave_out(
     session: Session, hand: int | None, raw: Raw | None, visitor: Visitor
 ) -> None:
-    """Log that a hand is not entered, because the table says that it began, or ended,
-    after the gong; `raw` None: nobody can read what it was. Said again it is logged
-    once; nothing is logged where nobody asks for that word, or not of the visitor."""
+    """Log that a hand is not entered because the table says it started (or ended) after
+    the gong; `raw` None: it was unreadable.
+
+    Logged once only. Does nothing if no confirmation is needed or the visitor may not
+    give it.
+    """
     book = open_now(session.pk)
     round_ = book.session.round
     word = word_needed(book.state) if round_.is_open else None
@@ -111,7 +113,7 @@ def _enter_flagged(
     visitor: Visitor,
     values: Mapping[str, object],
 ) -> Receipt:
-    """Enter it, on the table's word only where one is needed: then it is flagged."""
+    """Enter the hand; use the table's word only if needed, and flag it then."""
     try:
         return enter(before_gong=False)
     except RuleError as error:
@@ -149,7 +151,7 @@ def _kept(
     values: Cleaned,
     line: LedgerEntry | None = None,
 ) -> LateHand:
-    """The hand as it was offered; with its line if it counts already."""
+    """Return the stored hand as sent; with its entry if it counts already."""
     entry = session.rules.read_entry(raw)
     return LateHand.objects.create(
         session=session,
@@ -165,8 +167,8 @@ def _kept(
 def _refuse_another(
     known: LateHand, entry: Entry, values: Mapping[str, object]
 ) -> None:
-    """Raises Refused, with both, if the key of a hand that is kept comes with
-    another."""
+    """Raise Refused, showing both, if the key of a stored hand comes with another
+    one."""
     rules = known.session.rules
     same = is_same(known.offered, entry, rules)
     if same and (known.hand, known.seating) == (values["hand"], values["seating"]):

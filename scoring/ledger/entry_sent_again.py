@@ -1,10 +1,9 @@
-"""Device keys: what was saved under one, and whether what comes with it again is the
-same. Only the same gets the first one's receipt: what is sent twice is one entry.
+"""Device keys: the entry saved under a key, and whether a later one with that key is
+the same. Only then it gets the first receipt, so a repeated request creates one entry.
 
-The same is the same entry as the rules read it, in the same hand, in place of the same
-line and for the same reason; spaces and the order of fields make no difference. Tiles
-say more than the points they are worth: a hand by its tiles and one by points of the
-same value are two entries.
+Two entries are the same if the rules read them as equal, for the same hand, replaced
+entry and reason; whitespace and field order do not matter. A hand entered by tiles and
+one entered by value are different.
 """
 
 from __future__ import annotations
@@ -24,16 +23,16 @@ from scoring.models import RETRACTION, LedgerEntry
 from scoring.wording import ledger_entry_wording, stored_reasons
 from tournaments.refusals import Refused, refusal
 
-#: Keys as devices make them. What the program itself writes has a key with a
-#: slash, which no device can take from it.
+#: Keys made by devices. Keys of the program itself contain a slash, so no device can
+#: claim them.
 DEVICE_KEY = re.compile(r"[^/\0]{1,64}")
 
 
 @dataclass(frozen=True)
 class Sent:
-    """What came with a device key. None is what the sender did not say: how often the
-    players had been seated again (`seating`), the line it comes in place of, whether it
-    takes that back."""
+    """An entry sent with a device key. None: not given by the sender. `seating`: number
+    of reseats; `instead_of`: the entry it replaces; `takes_back`: it is a retraction.
+    """
 
     entry: Entry | None = None
     hand: int | None = None
@@ -43,7 +42,7 @@ class Sent:
     reason: str = ""
 
     def is_saved_in(self, line: LedgerEntry, book: Book) -> bool:
-        """Whether `line` is what was made of it."""
+        """Return whether `line` was made from it."""
         return (
             (self.entry is None or _says(line, self.entry, book))
             and self.hand in (None, line.hand)
@@ -55,8 +54,7 @@ class Sent:
 
 
 def is_same(raw: Raw, entry: Entry, rules: Ruleset) -> bool:
-    """Whether what was saved as `raw` is that entry; what these rules cannot read is
-    another one."""
+    """Return whether the saved `raw` equals the entry; an unreadable one does not."""
     try:
         return raw["kind"] != RETRACTION and rules.read_entry(raw) == entry
     except RuleError:
@@ -68,15 +66,15 @@ def _says(line: LedgerEntry, entry: Entry, book: Book) -> bool:
 
 
 def saved_under(book: Book, device_key: str) -> LedgerEntry | None:
-    """The line that came to this table with that key. Raises Refused if no device
-    makes such keys."""
+    """Return the table's entry with that key. Raises Refused for a key no device
+    makes."""
     if not DEVICE_KEY.fullmatch(device_key):
         raise refusal("bad_key", gettext_noop("This page has expired. Open it again."))
     return next((line for line in book.lines if line.device_key == device_key), None)
 
 
 def receipt_for(book: Book, device_key: str, sent: Sent) -> Receipt | None:
-    """The receipt of what came to this table with this key before. Raises Refused, with
+    """Return the receipt of an earlier entry with this key. Raises Refused, showing
     both, if that was something else."""
     line = saved_under(book, device_key)
     if line is None:
@@ -87,7 +85,7 @@ def receipt_for(book: Book, device_key: str, sent: Sent) -> Receipt | None:
 
 
 def other_content(saved: str, sent: str) -> Refused:
-    """The refusal that shows both: what was saved under a key, and what comes now."""
+    """Return the refusal that shows the saved and the sent entry."""
     return refusal(
         "other_content",
         gettext_noop(
@@ -113,7 +111,7 @@ def _words_of_sent(book: Book, sent: Sent) -> str:
 
 
 def _words_of_line(book: Book, line: LedgerEntry) -> str:
-    """What a line says, a retraction by what it takes back."""
+    """Return an entry in words, a retraction by what it undoes."""
     if line.kind != RETRACTION:
         entry = book.entry_of(line)
         said = ledger_entry_wording.of_entry(entry, book.names_for(line, book.names))

@@ -1,6 +1,5 @@
-"""The end of time in one table's ledger: open it as of now, refuse a hand that nobody
-vouches for, ring the gong, or end play in a closed round, at a table that a change set
-going again."""
+"""The end of the time limit in a table's ledger: record the gong, require confirmation
+for late hands, and end play in a closed round at a table that a change has reopened."""
 
 from __future__ import annotations
 
@@ -20,18 +19,18 @@ from tournaments.refusals import refusal
 from tournaments.rounds.round_deadlines import CLOCK
 from tournaments.rounds.row_locks_and_finished_check import lock_round
 
-#: The code of the refusal of a hand that nobody has vouched for.
+#: Fault code for a late hand without confirmation.
 AFTER_TIME = "after_time"
 
-#: How the device key of a line begins by which a closed round ends play at a table.
+#: Prefix of device keys for the end of play in a closed round.
 CLOSE = "close"
 
 
 def open_now(session_id: int, known: Session | None = None) -> Book:
-    """Return the book of a table, locked as by `Book.locked`, for a change of now.
+    """Return the book of a table, locked as by `Book.locked`, for a change now.
 
-    After the stored end of the table's time the gong is in the book, also before the
-    clock has rung it: which side of the end an entry is on depends on no tick.
+    After the stored end of the table's time the gong is added even before the clock
+    does, so whether an entry is late never depends on the clock process.
     """
     book = Book.locked(session_id, known)
     if book.session.is_due(timezone.now()):
@@ -41,15 +40,15 @@ def open_now(session_id: int, known: Session | None = None) -> Book:
 
 @transaction.atomic
 def ring_if_due(session_id: int) -> None:
-    """Ring the gong at a table whose stored end has passed, without another change."""
+    """Add the gong at a table whose stored end has passed, without another change."""
     open_now(session_id)
 
 
 def require_word_after_time(
     book: Book, before_gong: bool, *, device_key: str, by: str
 ) -> None:
-    """Raises Refused if the next hand counts only on a referee's word, and that is not
-    given: `before_gong`. Where the gong stopped play, it moves behind the hand."""
+    """Raise Refused if the next hand needs confirmation and has none (`before_gong`).
+    Where the gong stopped play, it moves behind the hand."""
     word = word_needed(book.state)
     if word is None:
         return
@@ -68,17 +67,17 @@ def require_word_after_time(
 
 
 def read_before_gong(book: Book) -> None:
-    """Read the ledger of a table whose play the gong stopped as if it had not rung,
-    to see what a hand before it would do. Nothing is written."""
+    """Read the ledger of a table stopped by the gong as if it had not sounded, to
+    preview a hand before it. Nothing is written."""
     if word_needed(book.state) is Word.ENDED:
         book.live = [line for line in book.live if line.kind != Gong.kind]
         book.state = replay_seated(book.rules, map(book.entry_of, book.live))
 
 
 def end_of_resumed_play(book: Book) -> Draft | None:
-    """The line that a table needs whose play was over and goes on after a change: the
-    gong, if its time is up and it never heard it; the end of play by ruling in a closed
-    round, where nothing more can be entered. None if it simply plays on."""
+    """Return the entry needed by a table whose play resumed by a change: the gong, if
+    its time is up, or an end of play by ruling in a closed round, which accepts no more
+    hands. None if it plays on."""
     if book.state.over:
         return None
     if book.session.round.state == RoundState.CLOSED:
@@ -87,7 +86,7 @@ def end_of_resumed_play(book: Book) -> Draft | None:
 
 
 def end_resumed_play(book: Book, *, device_key: str, by: str) -> None:
-    """Write that line, if any, after the change with this device key."""
+    """Write that entry, if needed, after the change with this device key."""
     draft = end_of_resumed_play(book)
     if draft is None:
         return
@@ -97,8 +96,8 @@ def end_resumed_play(book: Book, *, device_key: str, by: str) -> None:
 
 
 def gong_for(book: Book) -> Draft | None:
-    """The line that tells a table that its time is up; None if it has been told, its
-    play is over, or time means nothing to the tournament's tables."""
+    """Return the gong entry for a table; None if it has one, play is over, or the
+    tournament has no time limit."""
     policy, state = book.session.round.end_policy, book.state
     if policy not in HANDS_AFTER_GONG or state.over or state.hands_left is not None:
         return None
@@ -106,13 +105,14 @@ def gong_for(book: Book) -> Draft | None:
 
 
 def gong_key(session: Session, clock_version: int) -> str:
-    """Return the device key of the gong that the clock rings at a table when its
+    """Return the device key of the gong that the clock adds when the round's clock
     version becomes `clock_version`."""
     return f"gong/{session.pk}/{clock_version}"
 
 
 def _ring_due(book: Book) -> None:
-    """Ring the gong if it is due still once nobody can pause or extend the round."""
+    """Add the gong if it is still due once the round is locked against pauses and
+    extensions."""
     session = book.session
     session.round = lock_round(session.round_id)
     draft = gong_for(book) if session.is_due(timezone.now()) else None

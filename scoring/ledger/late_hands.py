@@ -1,13 +1,10 @@
-"""Hands that a table enters after its time, and the word that they had begun before
-the gong.
+"""Hands entered after the gong, and the confirmation that they had started before it.
+Reads only.
 
-By a tournament's choice the table gives that word itself: the hand counts at once and
-is flagged, so that a referee may look at it and take it out; or a referee gives it, and
-the hand waits. One that waits counts for nothing; everybody at the table sees it.
-`late_hand_entry` enters one, `late_hand_decision` says what becomes of it; what is here
-only reads.
-
-What was offered at a table and is not in its ledger, as the log keeps it.
+Depending on the tournament, the table itself confirms this: the hand counts immediately
+and is flagged, so a referee can check and remove it. Otherwise a referee confirms, and
+the hand waits; until then it does not count, and everyone at the table sees it.
+`enter_late_hand` enters one, `decide_late_hand` decides about it.
 """
 
 from __future__ import annotations
@@ -28,13 +25,13 @@ from scoring.wording import ledger_entry_wording
 from tournaments.access.page_access import Visitor
 from tournaments.models import LateWord, Session, Tournament
 
-#: What comes into a ledger without anybody entering a hand.
+#: Kinds of ledger entries made without entering a hand.
 NO_ENTRIES = (*NOT_ENTERED, PlayEnded.kind)
 
 
 @dataclass(frozen=True)
 class InWords:
-    """A hand that came after time, in words, and what must be vouched for."""
+    """A late hand in words, and what must be confirmed."""
 
     late: LateHand
     words: str
@@ -42,25 +39,25 @@ class InWords:
 
 
 def gives_word(visitor: Visitor, session: Session) -> bool:
-    """Whether this visitor may say that a hand had begun before the gong."""
+    """Return whether this visitor may confirm that a hand started before the gong."""
     by_tables = session.round.tournament.late_word == LateWord.TABLE
     return by_tables or visitor.is_referee
 
 
 def waiting(session: Session, names: Mapping[Wind, str]) -> list[InWords]:
-    """The hands of a table that wait for a referee's word. Reads only."""
+    """Return the table's hands waiting for a referee. Reads only."""
     return _in_words(session, open_at(session), names)
 
 
 def flagged(session: Session, names: Mapping[Wind, str]) -> list[InWords]:
-    """The hands of a table that count on its own word, at which no referee has looked.
-    Reads only."""
+    """Return the table's hands that count on its own word and that no referee has
+    checked. Reads only."""
     return _in_words(session, _flagged().filter(session=session), names)
 
 
 def refused(session: Session, names: Mapping[Wind, str]) -> list[InWords]:
-    """The hands of a table that a referee refused, until something new is entered
-    there. Reads only."""
+    """Return the table's refused hands, until something new is entered there. Reads
+    only."""
     hands = LateHand.objects.filter(session=session)
     if (since := hands.aggregate(at=Max("at"))["at"]) is None:
         return []
@@ -73,17 +70,17 @@ def refused(session: Session, names: Mapping[Wind, str]) -> list[InWords]:
 
 
 def others_wait(late: LateHand) -> bool:
-    """Whether another hand of the same table waits for a word."""
+    """Return whether another hand of the table waits."""
     return open_at(late.session).exclude(pk=late.pk).exists()
 
 
 def waiting_in(tournament: Tournament) -> QuerySet[LateHand]:
-    """The hands that wait at the tables of a tournament, the oldest first."""
+    """Return the tournament's waiting hands, oldest first."""
     return _in_order(LateHand.objects.filter(decision="", line=None), tournament)
 
 
 def unsettled_in(tournament: Tournament) -> QuerySet[LateHand]:
-    """Both: those that wait, and those that count on their tables' word."""
+    """Return the waiting hands and those that count on their table's word."""
     either = Q(line=None) | Q(line__superseded_by=None)
     return _in_order(LateHand.objects.filter(either, decision=""), tournament)
 
@@ -94,8 +91,8 @@ def _in_order(hands: QuerySet[LateHand], tournament: Tournament) -> QuerySet[Lat
 
 
 def _flagged() -> QuerySet[LateHand]:
-    """Late hands that count and that no referee has seen: one who corrects such a hand,
-    or takes it back, has seen it."""
+    """Return late hands that count and that no referee has checked; correcting or
+    undoing one counts as a check."""
     counts = LateHand.objects.filter(decision="", line__isnull=False)
     return counts.filter(line__superseded_by=None)
 
@@ -112,14 +109,13 @@ def _in_words(
 
 
 def open_at(session: Session) -> QuerySet[LateHand]:
-    """The hands of a table that wait for a referee's word."""
+    """Return the table's hands waiting for a referee."""
     return LateHand.objects.filter(session=session, decision="", line=None)
 
 
 def as_logged(session: Session, raw: Raw | None) -> dict[str, object]:
-    """For the log's data: the entry, and the start numbers of those who sit at the
-    table in the order of its seats, so that every reader has its words in their
-    language. Nothing where `raw` is no entry by the tournament's rules."""
+    """Return log data: the entry and the player numbers in seat order, so it can be
+    shown in any language. Empty if the rules cannot read `raw`."""
     rules = session.rules
     try:
         entry = rules.read_entry(raw or {})

@@ -1,8 +1,5 @@
-"""The figures of a table that the log keeps with a change of its ledger: whose scores
-they are, before and after.
-
-What every change of a ledger shares: one transaction, one receipt.
-"""
+"""What all ledger changes share: one transaction, one receipt, and the scores before
+and after for the log."""
 
 from __future__ import annotations
 
@@ -26,13 +23,13 @@ from tournaments.web import request_log_notes
 
 
 def scores_now(book: Book) -> Scores:
-    """The scores as they stand, to be compared once something is written."""
+    """Return a copy of the current scores, to compare after the change."""
     return dict(book.state.scores)
 
 
 def figures(book: Book, before: Scores) -> dict[str, object]:
-    """For the log's data: start numbers in the order of the seats, and their scores
-    before and now; nothing if they are the same."""
+    """Return log data: player numbers in seat order with scores before and after; empty
+    if unchanged."""
     after, seats = book.state.scores, book.state.position.seats
     if all(after[seat] == before[seat] for seat in seats):
         return {}
@@ -50,7 +47,7 @@ Given = ParamSpec("Given")
 
 @dataclass(frozen=True)
 class Receipt:
-    """What became of an entry, and the book with it. `repeated`: it had arrived
+    """Result of an entry: the entry and the book with it. `repeated`: it was sent
     before."""
 
     entry: LedgerEntry
@@ -63,7 +60,7 @@ class Receipt:
 
 
 class HandConflict(Exception):
-    """Another outcome of the same hand is already in the ledger."""
+    """Raised if the ledger already has another outcome of the hand."""
 
     def __init__(self, existing: LedgerEntry, offered: Raw) -> None:
         super().__init__(f"hand {existing.hand} is already entered")
@@ -72,8 +69,8 @@ class HandConflict(Exception):
 
 
 def ledger_change(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
-    """Decorate a function that changes a ledger: it runs in one transaction, and is
-    refused if another table's entry has the same `device_key`."""
+    """Decorate a function that changes a ledger: run it in one transaction, and refuse
+    a `device_key` used at another table."""
 
     @wraps(change)
     def changed(*args: Given.args, **given: Given.kwargs) -> Receipt:
@@ -81,7 +78,7 @@ def ledger_change(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
             with transaction.atomic():
                 return change(*args, **given)
         except IntegrityError:
-            # Another table has a lock of its own, and its keys are not looked for.
+            # Other tables have their own lock, so their keys are not checked earlier.
             if LedgerEntry.objects.filter(device_key=given["device_key"]).exists():
                 raise refusal(
                     "key_used",
@@ -96,7 +93,7 @@ def ledger_change(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
 
 
 def append(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
-    """Write a line and record the change; none in an event that was put away."""
+    """Append an entry and log the change. Refused in an archived tournament."""
     refuse_put_away(book.session.round.tournament)
     before = scores_now(book)
     line = book.write(draft, device_key=device_key, by=by)
@@ -115,8 +112,7 @@ def append(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
 
 
 def _totals_in_log(book: Book, draft: Draft) -> dict[str, object]:
-    """Totals from paper go into the log in full: one event shows everything that was
-    typed."""
+    """Return paper totals for the log, in full: one event shows everything typed."""
     if not isinstance(draft.entry, Totals):
         return {}
     seats = book.state.position.seats

@@ -1,4 +1,4 @@
-"""Recompute stored results from the ledgers, and say what differed."""
+"""Recompute stored results from the ledgers and report differences."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from scoring.ledger.table_ledger import Book
 from scoring.models import Result, Sheet, Win
 from tournaments.models import Tournament
 
-#: Who the log names when results are mended.
+#: Name in the log for repaired results.
 REBUILD = "rebuild"
 
 
 def rebuild(tournament: Tournament, *, check: bool = False) -> list[str]:
-    """Mend every stored result that is not what its ledger says.
+    """Repair every stored result that differs from its ledger. Return a sentence for
+    each difference; with `check` nothing is written.
 
-    Gives a sentence for each that differed. With `check` nothing is written. All
-    tables are read at once; those that seem to differ are locked and looked at
-    again, so that hands entered meanwhile are no difference.
+    All tables are read at once. Those that differ are locked and compared again, so
+    hands entered in between are no difference.
     """
     kept = _Kept(
         Sheet.objects.filter(session__round__tournament=tournament),
@@ -60,13 +60,13 @@ def _mend(session_id: int, *, check: bool) -> list[str]:
             won.delete()
             stored.delete()
     except RuleError:
-        return differences  # which say that it cannot be replayed
+        return differences  # differences include that the ledger cannot be replayed
     book.session.record("rebuilt", by=REBUILD)
     return differences
 
 
 class _Kept:
-    """Stored sheets and wins by session, and results by seat."""
+    """Stored sheets and wins by game, and results by seat."""
 
     def __init__(
         self, sheets: Iterable[Sheet], stored: Iterable[Result], won: Iterable[Win]
@@ -102,12 +102,12 @@ def _differences(book: Book, kept: _Kept) -> Iterator[str]:
 
 
 def _won(wins: Iterable[Win]) -> list[dict[str, object] | None]:
-    """What the wins of a table say, in the order of its hands."""
+    """Return the values of a table's wins, in the order of hands."""
     return [_values(win) for win in sorted(wins, key=lambda win: (win.hand, win.seat))]
 
 
 def _values(row: models.Model | None) -> dict[str, object] | None:
-    """What a row says, besides its own id."""
+    """Return the values of a row, without its id."""
     if row is None:
         return None
     fields = row._meta.concrete_fields

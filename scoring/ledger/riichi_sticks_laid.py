@@ -1,8 +1,6 @@
-"""Deposits that players lay on the table while a hand is played (riichi sticks, say).
-
-They are part of what the table shows, not of its ledger: the hand says itself whose
-deposits it took, once it is saved. `lay` and `take_up` are one transaction each.
-"""
+"""Riichi sticks that players lay during a hand. They are part of the table display, not
+of the ledger: the saved hand itself records which sticks were laid. `lay` and `take_up`
+are one transaction each."""
 
 from __future__ import annotations
 
@@ -24,8 +22,8 @@ Change = Callable[[Book, Entry, str], None]
 
 
 def laid(book: Book) -> tuple[Wind, ...]:
-    """The seats whose deposits lie there in the hand that is played now. Reads only;
-    asks nothing where the rules know no deposits."""
+    """Return the seats with a stick in the current hand. Reads only; no query if the
+    rules have no sticks."""
     if not presenter_of(book.rules.id).deposit:
         return ()
     hand = book.state.position.hand
@@ -39,10 +37,11 @@ def laid(book: Book) -> tuple[Wind, ...]:
 def lay(
     session_id: int, seat: Wind, *, hand: int, seating: int | None, by: str
 ) -> Book:
-    """The player in `seat` lays a deposit in the `hand` that is played; twice is once.
+    """Lay the stick of the player in `seat` in the current `hand`; repeating it changes
+    nothing. Return the book.
 
-    `seating` counts the reseats that the device knew. Returns the book. Raises Refused
-    if another hand is played, the players sit elsewhere, or nothing can be laid.
+    `seating`: number of reseats known to the device. Raises Refused if another hand is
+    in progress, the players were reseated, or no stick can be laid.
     """
     book, entry = _opened(session_id, seat, hand, seating)
     if seat in book.state.position.dead:
@@ -60,7 +59,7 @@ def lay(
 def take_up(
     session_id: int, seat: Wind, *, hand: int, seating: int | None, by: str
 ) -> Book:
-    """As `lay`: the player in `seat` takes the deposit up again, if one lies there."""
+    """Take up the player's stick, if one is laid; otherwise as `lay`."""
     book, entry = _opened(session_id, seat, hand, seating)
     given = {"session": book.session, "hand": hand, "entry": entry}
     gone, _rows = LaidDeposit.objects.filter(**given).delete()
@@ -70,8 +69,8 @@ def take_up(
 
 
 def renumber(session: Session, first: int, step: int) -> None:
-    """Let deposits follow their hands, those from `first` on, which moved by `step`;
-    what was laid in a hand that is no more is gone."""
+    """Renumber sticks from hand `first` on by `step`; delete those of a removed
+    hand."""
     rows = list(
         LaidDeposit.objects.filter(session=session, hand__gte=first + min(step, 0))
     )
@@ -85,7 +84,7 @@ def renumber(session: Session, first: int, step: int) -> None:
 def _opened(
     session_id: int, seat: Wind, hand: int, seating: int | None
 ) -> tuple[Book, Entry]:
-    """The book, its table locked, and who sits there."""
+    """Return the book, its table locked, and the player in the seat."""
     book = open_now(session_id)
     refuse_old_seats(book, seating)
     if not presenter_of(book.rules.id).deposit:

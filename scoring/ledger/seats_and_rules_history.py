@@ -1,7 +1,5 @@
-"""The rules that lines were entered under, where they were changed since.
-
-Where a session's ledger moved its players, and what its lines mean since.
-"""
+"""History within a ledger: the rules that entries were made under, and the reseats
+since then, which change what entries refer to."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ from scoring.models import RETRACTION, LedgerEntry
 
 
 class RulesByLedger:
-    """The rules as they are, and those that lines say held before."""
+    """The current rules, and former ones recorded in ledger entries."""
 
     def __init__(self, now: Ruleset, lines: Iterable[LedgerEntry]) -> None:
         lines = list(lines)
@@ -34,7 +32,8 @@ class RulesByLedger:
             self._superseded = {line.supersedes_id for line in lines} - {None}
 
     def after(self, sequence: int) -> Ruleset:
-        """The rules that held when the line of that sequence was the last."""
+        """Return the rules that were valid after the entry with that sequence
+        number."""
         for line in self._changes:
             if line.sequence > sequence:
                 former = line.data["former"]
@@ -42,8 +41,9 @@ class RulesByLedger:
         return self._now
 
     def of(self, line: LedgerEntry) -> Ruleset:
-        """What counts is read by the rules as they are; what was superseded, by those
-        of its own time: under others it may be nothing that can be said."""
+        """Return the rules to read an entry by: the current ones if it counts.
+        Superseded entries are read by those of their time, as others may not accept
+        them."""
         if line.pk in self._superseded:
             return self.after(line.sequence)
         return self._now
@@ -54,17 +54,17 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Step:
-    """An exchange of seats, written in the line of that sequence."""
+    """An exchange of seats, with the sequence number of its entry."""
 
     sequence: int
     reseat: Reseat
 
 
 class SeatsByLedger:
-    """The exchanges in a ledger, in the order they were written.
+    """The exchanges of seats in a ledger, in the order written.
 
-    A line names the seats of its own time. What took an exchange back is an exchange
-    too: the other way round.
+    An entry names the seats of its time. Undoing an exchange is an exchange too, in
+    reverse.
     """
 
     def __init__(self, rules: Ruleset, lines: Iterable[LedgerEntry]) -> None:
@@ -73,25 +73,25 @@ class SeatsByLedger:
         self.steps = tuple(_steps(rules, lines))
 
     def entry_of(self, line: LedgerEntry) -> Entry:
-        """What the line says, about the seats as they are now."""
+        """Return the entry of a line, with the current seats."""
         entry = self.as_said(line)
         steps = (step for step in self._since(line) if _follows_players(step))
         return exchanged(entry, _together(steps))
 
     def as_said(self, line: LedgerEntry) -> Entry:
-        """What the line says, about the seats of its own time."""
+        """Return the entry of a line, with the seats of its time."""
         return self.rules.of(line).read_entry(line.raw)
 
     def names_for(self, line: LedgerEntry, names: Mapping[Wind, T]) -> Mapping[Wind, T]:
-        """What to call the seats that a line names, by what they are called now: a
-        reseat names seats of its own time, which may be others' by now."""
+        """Return the names for the seats a line mentions, from the current `names`. A
+        reseat mentions the seats of its time, which may have changed."""
         if line.kind != Reseat.kind:
             return names
         now = _together(self._since(line))
         return {seat: names[now[seat]] for seat in names}
 
     def steps_before(self, line: LedgerEntry) -> int:
-        """How often players had been moved when the line was written."""
+        """Return the number of exchanges before the line."""
         return sum(step.sequence < line.sequence for step in self.steps)
 
     def _since(self, line: LedgerEntry) -> Iterable[Step]:

@@ -1,4 +1,4 @@
-"""Stored results: a projection of the ledgers, written with them, never edited."""
+"""Stored results: a projection of the ledgers, written with them and never edited."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from rules.winds import NO_SCORES, Scores, Wind
 from scoring.models import PARTS, Result, Sheet
 from tournaments.models import Session
 
-#: Reasons of payments that are penalties. What else goes to nobody is part of the
-#: game: riichi deposits, say.
+#: Reasons of payments that are penalties. Other one-sided payments belong to the game,
+#: such as riichi sticks.
 PENALTIES = ("penalty", "false_win", "misnamed")
 
 
 def project(session: Session, state: TableState, *, sequence: int) -> None:
-    """Write what `state` means for the session's sheet and its seats' results."""
+    """Write the game's sheet and results for a `state`."""
     project_all([(session, state, sequence)])
 
 
 def project_all(tables: Sequence[tuple[Session, TableState, int]]) -> None:
-    """Write what each state, after the line of that sequence, means for the sheet of
-    its session and the results of its seats."""
+    """Write the sheets and results for several states, each after the entry with that
+    sequence number."""
     sheets = [sheet_of(*table) for table in tables]
     found = [(session, results_of(session, state)) for session, state, _line in tables]
     results = [row for _session, rows in found for row in rows]
@@ -37,7 +37,7 @@ def project_all(tables: Sequence[tuple[Session, TableState, int]]) -> None:
 
 
 def _write(model: type[Model], rows: Sequence[Model], *, key: str) -> None:
-    """Insert the rows; one with the same `key` is replaced."""
+    """Insert the rows; replace those with the same `key`."""
     fields = (field.name for field in model._meta.concrete_fields)
     model._default_manager.bulk_create(
         rows,
@@ -48,7 +48,7 @@ def _write(model: type[Model], rows: Sequence[Model], *, key: str) -> None:
 
 
 def sheet_of(session: Session, state: TableState, sequence: int) -> Sheet:
-    """Where the session stands after the ledger line numbered `sequence`."""
+    """Return the sheet of the game after the entry numbered `sequence`."""
     return Sheet(
         session=session,
         sequence=sequence,
@@ -62,8 +62,8 @@ def sheet_of(session: Session, state: TableState, sequence: int) -> Sheet:
 
 
 def results_of(session: Session, state: TableState) -> list[Result]:
-    """The results of the seats; none before a hand, a penalty or a ruling counts, and
-    none of a table that was cancelled."""
+    """Return the results of the seats; empty before the first hand, penalty or ruling,
+    and for a cancelled table."""
     rows = results_by_seat(session.rules, state)
     seats = {seat.wind: seat for seat in session.seats.all()}
     for wind, row in rows.items():
@@ -72,8 +72,8 @@ def results_of(session: Session, state: TableState) -> list[Result]:
 
 
 def results_by_seat(rules: Ruleset, state: TableState) -> dict[Wind, Result]:
-    """The results that `state` means, as rows that have no seat yet; none where
-    `results_of` has none."""
+    """Return the results for a `state` by wind, without seats; empty as in
+    `results_of`."""
     if not _counts(state) or state.over is Ending.CANCELLED:
         return {}
     placed = placings(rules, state)
@@ -104,7 +104,7 @@ def _counts(state: TableState) -> bool:
 
 
 def one_sided(state: TableState) -> Scores:
-    """What penalties gave each seat from nobody, or took for nobody."""
+    """Return what one-sided penalty payments gave or took, by seat."""
     points = dict(NO_SCORES)
     for line in state.lines:
         for payment in line.settlement.payments:
@@ -118,8 +118,7 @@ def one_sided(state: TableState) -> Scores:
 
 
 def faults_in(state: TableState) -> Scores:
-    """How many penalties and false wins there are against each seat; a warning, which
-    costs nothing, is none."""
+    """Return the number of penalties and false wins by seat; warnings do not count."""
     found = dict(NO_SCORES)
     for line in state.lines:
         for seat in _at_fault(line):

@@ -1,5 +1,4 @@
-"""The hands that were won: a projection of the ledgers, written with them, never
-edited."""
+"""Stored wins: a projection of the ledgers, written with them and never edited."""
 
 from __future__ import annotations
 
@@ -19,9 +18,8 @@ def rows_of(
     lines: Iterable[LedgerEntry],
     hand: int | None = None,
 ) -> list[Win]:
-    """The rows, not written, that a table's `state` means: one for each seat that won a
-    hand, or the one `hand`; none of a table that was cancelled. `lines` are all that
-    its ledger has."""
+    """Return the unsaved rows of a table's `state`: one per winner of each hand, or of
+    the one `hand`; empty for a cancelled table. `lines`: its whole ledger."""
     if state.over is Ending.CANCELLED:
         return []
     first: dict[int, datetime] = {}
@@ -33,17 +31,17 @@ def rows_of(
 
 
 def add(rows: Sequence[Win]) -> None:
-    """Write the wins of lines that changed nothing else."""
+    """Write wins of entries that change no others."""
     Win.objects.bulk_create(rows)
 
 
 def forget(sessions: Iterable[Session]) -> None:
-    """Delete what is known of those sessions."""
+    """Delete the wins of these games."""
     Win.objects.filter(session__in=list(sessions)).delete()
 
 
 def renew(sessions: Iterable[Session], rows: Sequence[Win]) -> None:
-    """Write all wins of those sessions in the place of what was known of them."""
+    """Replace all wins of these games."""
     forget(sessions)
     add(rows)
 

@@ -1,14 +1,6 @@
-"""The seats of a table with their players' names, as its pages show them.
-
-What a book is made of, read from the database: a table with all that its pages and
-changes ask of it, and the lines of its ledger.
-
-The order in which the lines of a ledger that count are replayed.
-
-A session's ledger opened: its live lines, its state, and its state with a
-change in it. Only functions in one transaction with
-its session locked write through it.
-"""
+"""The ledger of a table: reading a game with its seats, the order of replay, and the
+opened ledger with its state. Write through it only in a transaction with the game
+locked."""
 
 from __future__ import annotations
 
@@ -41,17 +33,17 @@ from tournaments.models import Round, Seat, Session, Tournament
 
 
 def seats_at_tables() -> QuerySet[Seat]:
-    """Seats with all that a table's page says of them."""
+    """Return seats with all related rows that table pages show."""
     return Seat.objects.select_related("entry__player", "entry__team", "result")
 
 
 def give_seats(session: Session) -> None:
-    """Have a session that was read alone know its seats, as `seats_at_tables` does."""
+    """Load the seats of a game, as `seats_at_tables` does."""
     prefetch_related_objects([session], Prefetch("seats", seats_at_tables()))
 
 
 def opened(session_id: int) -> Session:
-    """The table as it is now. Raises DoesNotExist."""
+    """Return the current game. Raises DoesNotExist."""
     rows = Session.objects.select_related("round__tournament", "extension")
     session = rows.get(pk=session_id)
     give_seats(session)
@@ -59,12 +51,11 @@ def opened(session_id: int) -> Session:
 
 
 def locked(session_id: int, known: Session | None = None) -> Session:
-    """The table, locked until the transaction ends. Raises DoesNotExist.
+    """Return the game, locked until the end of the transaction. Raises DoesNotExist.
 
-    Round and seats are read after the lock is held: the one may have ended meanwhile,
-    the others been exchanged. What is `known` of the table, read before as it is here,
-    still holds if its tournament has the revision it had then: whatever changes round,
-    seats or rules makes a new one.
+    Round and seats are read after locking, as the round may have ended and seats been
+    exchanged. A game `known` from before is still valid if the tournament's revision is
+    unchanged: every change of round, seats or rules increases it.
     """
     Session.objects.select_for_update().get(pk=session_id)
     if known and _is_as_known(known.round.tournament):
@@ -73,7 +64,7 @@ def locked(session_id: int, known: Session | None = None) -> Session:
 
 
 def lines_of(session: Session) -> list[LedgerEntry]:
-    """Its ledger."""
+    """Return the entries of the game's ledger."""
     lines = list(LedgerEntry.objects.filter(session=session))
     for line in lines:
         line.session = session
@@ -86,13 +77,13 @@ def _is_as_known(tournament: Tournament) -> bool:
     ).exists()
 
 
-#: What was not played, so that totals from paper do not stand for it.
+#: Kinds that are not play, so paper totals do not stand for them.
 NOT_PLAYED = (Totals.kind, Reseat.kind, Gong.kind, PlayEnded.kind, RulesChanged.kind)
 
 
 def is_behind(line: LedgerEntry, totals: int) -> bool:
-    """Whether totals of that place stand for the line: for whatever was there before
-    them, and for hands that are copied from the table's sheet later."""
+    """Return whether paper totals of that place in the ledger stand for the entry: any
+    earlier one, and hands copied from the paper sheet later."""
     if line.place < totals:
         return True
     if line.kind == Penalty.kind:
@@ -101,12 +92,12 @@ def is_behind(line: LedgerEntry, totals: int) -> bool:
 
 
 def in_order(lines: Iterable[LedgerEntry]) -> list[LedgerEntry]:
-    """Lines in the order they are replayed.
+    """Return the entries in replay order.
 
-    Penalties and false wins of a hand come before its outcome; a correction
-    stands in the place of what it corrects. Totals come after all that they stand
-    for, and before what came later; the end of play, which paper does not know,
-    comes right before them.
+    Penalties and false wins of a hand come before its outcome; a correction takes the
+    place of what it corrects. Totals come after everything they stand for and before
+    later entries; the end of play comes right before them, as paper sheets do not
+    record it.
     """
     lines = list(lines)
     totals = [line.place for line in lines if line.kind == Totals.kind]
@@ -125,15 +116,15 @@ def in_order(lines: Iterable[LedgerEntry]) -> list[LedgerEntry]:
 
 T = TypeVar("T")
 
-#: Lines that nobody entered at the table, and nobody takes back there.
+#: Kinds that are not entered at the table and cannot be undone there.
 NOT_ENTERED = (Gong.kind, RulesChanged.kind)
 
-#: Lines that leave what was won before them as it was.
+#: Kinds that do not change earlier wins.
 _WITHOUT_WINS = (Gong.kind, Penalty.kind)
 
 
 class Book:
-    """The ledger of one session, read once."""
+    """The ledger of one game, read once."""
 
     def __init__(
         self,
@@ -141,17 +132,16 @@ class Book:
         lines: Iterable[LedgerEntry] | None = None,
         rules: Ruleset | None = None,
     ) -> None:
-        """`lines` where they are not those in the database, `rules` where they are not
-        the tournament's."""
+        """Read the ledger; `lines` and `rules` replace those of the database."""
         self.session = session
         self.rules: Ruleset = rules or session.rules
-        #: The revision then: of what is newer only what is written here is in the book.
+        # Newer changes are in the book only if written through it.
         self.read_at: int = session.round.tournament.revision
         self.lines = list(session.ledger.all() if lines is None else lines)
 
     @classmethod
     def all_of(cls, tournament: Tournament) -> list[Book]:
-        """Every session's book, by round and table, in a handful of queries."""
+        """Return every game's book, by round and table. A few queries."""
         seats = Seat.objects.select_related("entry")
         sessions = (
             Session.objects.filter(round__tournament=tournament)
@@ -163,14 +153,14 @@ class Book:
 
     @classmethod
     def all_locked(cls, round_: Round) -> list[Book]:
-        """The books of a round whose sessions the caller has locked, by table, in a
-        handful of queries; without the players' names."""
+        """Return the books of a round whose games the caller has locked, by table and
+        without names. A few queries."""
         return cls._of_round(round_, Seat.objects.all())
 
     @classmethod
     def all_named(cls, round_: Round) -> list[Book]:
-        """The books of a round to be read, by table, with the players' names, in a
-        handful of queries."""
+        """Return the books of a round for reading, by table and with names. A few
+        queries."""
         return cls._of_round(round_, seats_at_tables())
 
     @classmethod
@@ -184,42 +174,42 @@ class Book:
 
     @classmethod
     def locked(cls, session_id: int, known: Session | None = None) -> Book:
-        """The book with its session locked until the transaction ends; `known`: the
-        session as it was read before (`opened_tables.locked`)."""
+        """Return the book with its game locked until the end of the transaction;
+        `known`: the game as read before (see `locked`)."""
         session = locked(session_id, known)
         return cls(session, lines_of(session))
 
     @classmethod
     def as_now(cls, session: Session) -> Book:
-        """The book of a session that was read before something happened to it."""
+        """Return the current book of a game read earlier."""
         session = opened(session.pk)
         return cls(session, lines_of(session))
 
     @cached_property
     def heads(self) -> list[LedgerEntry]:
-        """The lines nothing supersedes, retractions too."""
+        """Return the entries that are not superseded, including retractions."""
         superseded = {line.supersedes_id for line in self.lines}
         return [line for line in self.lines if line.pk not in superseded]
 
     @cached_property
     def live(self) -> list[LedgerEntry]:
-        """The lines that count, in the order they are replayed."""
+        """Return the entries that count, in replay order."""
         return in_order([line for line in self.heads if line.kind != RETRACTION])
 
     @property
     def last_entered(self) -> LedgerEntry | None:
-        """The line that counts and was entered last; the gong is not entered, nor are
-        other rules."""
+        """Return the last entry made that counts, other than the gong and rule
+        changes."""
         entered = (line for line in self.live if line.kind not in NOT_ENTERED)
         return max(entered, key=self._entered_at, default=None)
 
     def _entered_at(self, line: LedgerEntry) -> int:
-        """A sequence; a correction was entered when what it corrects was."""
+        """Return a sequence number; a correction has that of the corrected entry."""
         return self.versions(line)[-1].sequence
 
     def versions(self, line: LedgerEntry) -> list[LedgerEntry]:
-        """The line and what it corrects, the newest first, back to when it was taken
-        back."""
+        """Return the entry and those it corrects, newest first, back to a
+        retraction."""
         found = [line]
         while before := found[-1].supersedes_id:
             if self._by_pk[before].kind == RETRACTION:
@@ -228,15 +218,15 @@ class Book:
         return found
 
     def as_entered(self, line: LedgerEntry) -> LedgerEntry:
-        """The line as it was first entered: another line if this one only moved to
-        another hand. It says who entered it, when and why."""
+        """Return the entry as first made, before it moved to another hand. It has the
+        author, time and reason."""
         while line.moved_from_id:
             line = self._by_pk[line.moved_from_id]
         return line
 
     def is_corrected(self, line: LedgerEntry) -> bool:
-        """Whether the line replaced another one, other than by moving to another
-        hand."""
+        """Return whether the entry replaced another one, other than by moving to
+        another hand."""
         before = self._by_pk.get(self.as_entered(line).supersedes_id or 0)
         gone_on = {each.moved_from_id for each in self.lines} - {None}
         return before is not None and before.supersedes_id not in gone_on
@@ -246,12 +236,12 @@ class Book:
         return {line.pk: line for line in self.lines}
 
     def wins(self) -> list[Win]:
-        """What was won by the hands that count, as rows that are not written."""
+        """Return the unsaved rows of the wins that count."""
         return wins.rows_of(self.session, self.state, self.lines)
 
     def before_correction(self, line: LedgerEntry) -> Entry | None:
-        """The line that this one corrected; None if it corrected none. Undoing a
-        correction is no second correction."""
+        """Return what the entry corrected; None if nothing. Undoing a correction is no
+        second correction."""
         versions = self.versions(line)
         said = [self.entry_of(version) for version in versions]
         first = max(n for n, entry in enumerate(said) if entry == said[0])
@@ -262,8 +252,8 @@ class Book:
         return replay_seated(self.rules, map(self.entry_of, self.live))
 
     def final_scores(self) -> Scores:
-        """The scores of those at the table as they stand; once play is over, with what
-        the rules add at the end (deposits left on the table, say)."""
+        """Return the current scores; after the end of play with what the rules add then
+        (such as remaining riichi sticks)."""
         seats = self.state.position.seats
         if self.state.over is None:
             return {seat: self.state.scores[seat] for seat in seats}
@@ -272,67 +262,66 @@ class Book:
 
     @cached_property
     def names(self) -> dict[Wind, str]:
-        """What the players are called, by their seats."""
+        """Return the players' names by seat."""
         return {Wind(seat.wind): str(seat.entry) for seat in self.session.seats.all()}
 
     @cached_property
     def seats(self) -> SeatsByLedger:
-        """Where the ledger moved the players to."""
+        """Return the exchanges of seats in the ledger."""
         return SeatsByLedger(self.rules, self.lines)
 
     def entry_of(self, line: LedgerEntry) -> Entry:
-        """What the line says, about the seats as they are now."""
+        """Return the entry of a line, with the current seats."""
         return self.seats.entry_of(line)
 
     def raw_of(self, line: LedgerEntry) -> dict[str, object]:
-        """What the line says about the seats as they are now, as JSON that the rules
-        read."""
+        """Return the entry of a line with the current seats, as JSON for the rules."""
         entry = self.entry_of(line)
         return {"kind": line.kind, **entry.as_data()}
 
     def names_for(self, line: LedgerEntry, names: Mapping[Wind, T]) -> Mapping[Wind, T]:
-        """What to call the seats that `line` names, by what they are called now."""
+        """Return the names for the seats that `line` mentions, from the current
+        ones."""
         return self.seats.names_for(line, names)
 
     @property
     def totals(self) -> LedgerEntry | None:
-        """The totals from paper that stand, if there are any."""
+        """Return the paper totals that count, if any."""
         totals = (line for line in self.live if line.kind == Totals.kind)
         return max(totals, key=lambda line: line.place, default=None)
 
     def by_hands(self) -> TableState:
-        """Where the hands alone lead at a table whose totals come from paper: the
-        hands, and what the totals contain. Neither the clock nor the end of play is
-        in it, since a sheet of paper has no time."""
+        """Return the state by hands alone at a table with paper totals: hands, and
+        penalties included in the totals. Without gong and end of play, since a paper
+        sheet has no times."""
         lines = filter(self.is_of_hands, self.live)
         return replay_seated(self.rules, map(self.entry_of, lines))
 
     def is_of_hands(self, line: LedgerEntry) -> bool:
-        """Whether the line is part of what was played, hand by hand."""
+        """Return whether the entry belongs to the hand-by-hand play."""
         if line.kind in (*NOT_ENTERED, PlayEnded.kind, Totals.kind):
             return False
         totals = self.totals
         return totals is None or is_behind(line, totals.place)
 
     def completed(self, line: LedgerEntry) -> Entry:
-        """The entry of a line; if it counts, with what its replay fills in (the value
-        of a hand that was entered by its tiles)."""
+        """Return the entry of a line; if it counts, with values its replay adds (the
+        value of a hand entered by tiles)."""
         if line in self.live:
             return self.state.lines[self.live.index(line)].entry
         return self.entry_of(line)
 
     def outcome(self, hand: int) -> LedgerEntry | None:
-        """The head of the hand's chain: its live outcome, or its retraction."""
+        """Return the last entry on the hand's outcome: the outcome that counts, or its
+        retraction."""
         for line in self.heads:
             if line.settles_hand and line.hand == hand:
                 return line
         return None
 
     def draft(self, entry: Entry, reason: Reason = NONE) -> Draft:
-        """A new line about the running hand, or the last one once play is over.
-
-        An outcome entered again after it was taken back joins the old chain.
-        """
+        """Return a draft for the current hand, or for the last one after the end of
+        play. A retracted outcome that is entered again joins its old chain."""
         state = self.by_hands() if _in_totals(entry) else self.state
         hand = state.position.hand
         if self.state.over and not entry.settles_hand and not _in_totals(entry):
@@ -343,12 +332,12 @@ class Book:
         return Draft(entry, hand, entry.settles_hand, retracted, reason)
 
     def state_with(self, draft: Draft) -> TableState:
-        """The state with `draft` in its place. Raises RuleError if the rules
-        refuse it, or a later line could not follow it."""
+        """Return the state with `draft`. Raises RuleError if the rules refuse it or a
+        later entry cannot follow."""
         return self._replayed(self._lines_with(draft), draft)
 
     def preview(self, draft: Draft) -> Preview:
-        """What `draft` would do. Raises RuleError as `state_with` does."""
+        """Return what `draft` would do. Raises RuleError as `state_with`."""
         lines = self._lines_with(draft)
         after = self._replayed(lines, draft)
         drafted = zip(lines, after.lines, strict=True)
@@ -366,20 +355,18 @@ class Book:
         return state
 
     def write(self, draft: Draft, *, device_key: str, by: str) -> LedgerEntry:
-        """Append the draft and the projections it changes.
-
-        Raises RuleError if the rules refuse it; nothing is written then.
-        """
+        """Append the draft and update the projections. Raises RuleError if the rules
+        refuse it; then nothing is written."""
         [line] = write_all([(self, draft, device_key)], by=by)
         return line
 
     def append(self, line: LedgerEntry) -> None:
-        """One more line."""
+        """Add an entry to the book."""
         self.lines.append(line)
         self.renew()
 
     def renew(self) -> None:
-        """Forget what was made out of lines that have changed."""
+        """Clear cached values after entries changed."""
         for name in ("heads", "live", "seats", "state", "_by_pk"):
             self.__dict__.pop(name, None)
 
@@ -390,7 +377,7 @@ class Book:
         return in_order([*lines, self.line_of(draft)])
 
     def line_of(self, draft: Draft) -> LedgerEntry:
-        """The draft as a line that is not written yet."""
+        """Return the draft as an unsaved entry."""
         sequence = len(self.lines) + 1
         return LedgerEntry(
             session=self.session,
@@ -409,11 +396,9 @@ class Book:
 def write_all(
     drafts: Iterable[tuple[Book, Draft, str]], *, by: str
 ) -> list[LedgerEntry]:
-    """Append a draft to each of several books, with its device key, and the
-    projections they change, in as many queries as for one table.
-
-    Raises RuleError if the rules refuse one of them; nothing is written then.
-    """
+    """Append a draft to each of several books, with its device key, and update the
+    projections, with as many queries as for one table. Raises RuleError if the rules
+    refuse one; then nothing is written."""
     written = []
     for book, draft, device_key in drafts:
         line, state = book.line_of(draft), book.state_with(draft)
@@ -433,15 +418,15 @@ def write_all(
 
 
 def _renews(line: LedgerEntry) -> bool:
-    """Whether a new line may change what was won before it: not if it is simply the
-    next hand's."""
+    """Return whether a new entry may change earlier wins; the outcome of the next hand
+    does not."""
     if line.settles_hand and line.supersedes_id is None:
         return False
     return line.kind not in _WITHOUT_WINS or line.supersedes_id is not None
 
 
 def _new_wins(book: Book, line: LedgerEntry, state: TableState) -> list[Win]:
-    """The wins to be written with a new line that leads to `state`."""
+    """Return the wins to write with a new entry that leads to `state`."""
     lines = [*book.lines, line]
     if _renews(line):
         return wins.rows_of(book.session, state, lines)
@@ -451,8 +436,8 @@ def _new_wins(book: Book, line: LedgerEntry, state: TableState) -> list[Win]:
 
 
 def _only_adds(draft: Draft) -> bool:
-    """Whether the draft leaves the meaning and the order of all other lines as they
-    are."""
+    """Return whether the draft leaves the meaning and order of all other entries
+    unchanged."""
     moves = isinstance(draft.entry, Reseat | Totals)
     return draft.entry is not None and draft.supersedes is None and not moves
 

@@ -1,4 +1,4 @@
-"""Changes to a ledger: the line that is to be written, and what it would do."""
+"""Changes to a ledger before they are written: the draft entry and its preview."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from scoring.wording.stored_reasons import NONE, Reason
 
 @dataclass(frozen=True)
 class Draft:
-    """A line to be written. `entry` None retracts what it supersedes; `moved_from` is
-    the line with the same entry in another hand."""
+    """A ledger entry to be written. `entry` None: retracts what it supersedes;
+    `moved_from`: the same entry in another hand."""
 
     entry: Entry | None
     hand: int
@@ -32,16 +32,15 @@ class Draft:
     def instead_of(
         cls, line: LedgerEntry, entry: Entry | None, reason: Reason = NONE
     ) -> Draft:
-        """A draft that takes the place of `line`."""
+        """Return a draft that replaces `line`."""
         return cls(entry, line.hand, line.settles_hand, line, reason)
 
 
 @dataclass(frozen=True)
 class Preview:
-    """What a draft would do: the state without it and with it, and its own line
-    in the latter (None if it only takes something back). `lines` are those that
-    count with the draft, in the order of `after`; `was` the numbers that hands had
-    before it, where it gives them others."""
+    """Effect of a draft: state before and after, and its line in the latter (None for a
+    retraction). `lines`: the entries that count with it, in the order of `after`;
+    `was`: former numbers of renumbered hands."""
 
     before: TableState
     after: TableState
@@ -53,8 +52,8 @@ class Preview:
 def replayed(
     rules: Ruleset, lines: Iterable[LedgerEntry], seats: SeatsByLedger, own: int
 ) -> TableState:
-    """The state after `lines`. Raises RuleError; faults of another line than that of
-    the sequence `own` say which hand they are about."""
+    """Return the state after `lines`. Raises RuleError; faults of entries other than
+    `own` (a sequence number) name their hand."""
     state = TableState(rules.opening(), rules.opening_scores())
     for line in lines:
         try:
@@ -67,7 +66,7 @@ def replayed(
 
 
 def _of_another(line: LedgerEntry, error: RuleError) -> RuleError:
-    """The faults of a line that could not follow a change before it."""
+    """Return the faults of an entry that cannot follow an earlier change."""
     faults = [replace(fault, field="") for fault in error.faults]
     where = Fault(
         "another_hand",

@@ -1,4 +1,4 @@
-"""Why a ledger takes no entry, or no correction, now. Each raises Refused or does
+"""Checks whether a ledger accepts an entry or a correction. Each raises Refused or does
 nothing."""
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from tournaments.rounds.start_checks import refuse_put_away
 
 
 def refuse_unless_open(book: Book, entry: Entry) -> None:
-    """A closed round takes penalties only: they may be decided later. An event that
-    was put away takes nothing."""
+    """Raise Refused unless the round is open; a closed round accepts penalties. An
+    archived tournament accepts nothing."""
     round_ = book.session.round
     refuse_put_away(round_.tournament)
     closed = round_.state == RoundState.CLOSED
@@ -42,8 +42,8 @@ def refuse_unless_open(book: Book, entry: Entry) -> None:
 
 
 def refuse_before_the_start(book: Book) -> None:
-    """Whatever is changed at a table, its round has begun, and the event was not
-    finished or put away."""
+    """Raise Refused if the round has not started, or the tournament is finished or
+    archived."""
     round_ = book.session.round
     refuse_put_away(round_.tournament)
     refuse_if_finished(round_.tournament)
@@ -51,7 +51,7 @@ def refuse_before_the_start(book: Book) -> None:
 
 
 def refuse_unless_begun(round_: Round) -> None:
-    """Raises Refused for a round that has not started."""
+    """Raise Refused for a round that has not started."""
     if not (round_.is_open or round_.state == RoundState.CLOSED):
         raise refusal(
             "round_not_open",
@@ -61,8 +61,8 @@ def refuse_unless_begun(round_: Round) -> None:
 
 
 def refuse_unless_playing(book: Book, entry: Entry) -> None:
-    """Hands are not played where totals stand for them, and nothing follows where
-    the table was cancelled."""
+    """Raise Refused for hands at a table with paper totals, and for any entry at a
+    cancelled table."""
     over = book.state.over
     if over is Ending.TOTALS and not isinstance(entry, Penalty | Totals | PlayEnded):
         raise refusal(
@@ -77,8 +77,8 @@ def refuse_unless_playing(book: Book, entry: Entry) -> None:
 
 
 def refuse_clockwork(book: Book, entry: Entry) -> None:
-    """Nobody rings the gong at one table, or ends its play by time before it, or has
-    other rules there."""
+    """Raise Refused for entries that cannot be made at one table: the gong, rule
+    changes, reseats, and an end of play by time before the gong."""
     if isinstance(entry, Gong):
         raise refusal("gong", _("Only the round clock can sound the gong."))
     if isinstance(entry, RulesChanged):
@@ -98,8 +98,8 @@ def refuse_clockwork(book: Book, entry: Entry) -> None:
 
 
 def refuse_old_seats(book: Book, seating: int | None) -> None:
-    """Raises Refused for an entry that was made for an older seating: `seating` counts
-    the reseats that its device knew."""
+    """Raise Refused for an entry made for an older seating; `seating`: number of
+    reseats known to the device."""
     if seating not in (None, len(book.seats.steps)):
         raise refusal(
             "reseated",
@@ -138,7 +138,8 @@ def refuse_correction(book: Book, line: LedgerEntry, reason: Reason) -> None:
 
 
 def refuse_between_tables(entry: Reseat) -> None:
-    """Who came from another table goes back by an exchange, which changes both."""
+    """Raise Refused for a swap between tables, which must be undone by another swap
+    that changes both."""
     if entry.tables:
         raise refusal(
             "between_tables",
@@ -157,7 +158,8 @@ def _of_the_event() -> Refused:
 
 
 def refuse_while_versions_wait(book: Book) -> None:
-    """Two versions of a hand name the seats of their time: one is chosen first."""
+    """Raise Refused while a hand has two versions: they refer to the seats of their
+    time, so one must be chosen first."""
     waiting = Conflict.objects.filter(
         line__session=book.session, line__superseded_by=None, choice=""
     ).first()
