@@ -1,4 +1,4 @@
-"""Change the rules of an event, and count everything anew that was entered."""
+"""Change the rules of a tournament and recompute all entries."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from tournaments.rounds.start_checks import refuse_put_away
 
 
 class SeenOtherwise(Refused):
-    """What the change would do is no longer what people saw; `effect` is what it would
-    do now."""
+    """Raised if the change would have another effect than the user saw; `effect`: the
+    current one."""
 
     def __init__(self, effect: Effect) -> None:
         message = _("Something has changed since this preview. Check the effect again.")
@@ -42,18 +42,17 @@ def change_rules(
     reason: str = "",
     seen: str = "",
 ) -> Effect:
-    """Play by these options from now on, and count by them what was entered before: one
-    change in the log, with as many queries for any number of hands. Changing back gives
-    what there was.
+    """Change the options and recompute all earlier entries by them, with one log event;
+    the number of queries does not depend on the number of hands. Changing back restores
+    the former results.
 
-    A table whose result changes has a line in its ledger that says so, so that what was
-    confirmed there is said of an older result. Closed rounds stay closed.
+    Each table whose result changes gets a ledger entry, so confirmations there refer to
+    an older result. Closed rounds stay closed.
 
-    `seen` is the fingerprint of the effect that was looked at, and `reason` why; both
-    are asked for only once something was entered. Raises RuleError for options that the
-    ruleset does not have, Refused if nothing would change, a hand would be impossible
-    or there is no reason, or the event is finished or put away, SeenOtherwise if
-    something else was seen.
+    `seen`: fingerprint of the effect the user saw; it and `reason` are required only if
+    there are entries. Raises RuleError for unknown options; Refused if nothing changes,
+    a hand is impossible, the reason is missing, or the tournament is finished or
+    archived; SeenOtherwise if the effect differs.
     """
     current = lock_with_tables(tournament)
     refuse_put_away(current)
@@ -94,8 +93,8 @@ def _write(
     by: str,
     reason: str,
 ) -> None:
-    """A line in the ledger of each table that must know, what ends play there, and the
-    results."""
+    """Write the rule change to each ledger that needs it, the end of play where needed,
+    and the results."""
     told = [each for each in recounted if each.is_told]
     changed = RulesChanged(former)
     why = Reason(reason.strip())
@@ -106,10 +105,10 @@ def _write(
 
 
 def _line(book: Book, changed: RulesChanged, why: Reason) -> Draft:
-    """Behind everything that was entered, also where play is over."""
+    """Return a draft placed after all entries, even after the end of play."""
     return Draft(changed, book.state.position.hand, settles_hand=False, reason=why)
 
 
 def _key(book: Book) -> str:
-    """A key that no other line has, and no device makes."""
+    """Return a key that no other entry has and no device makes."""
     return f"rules/{book.session.pk}/{len(book.lines) + 1}"

@@ -1,4 +1,4 @@
-"""Two versions of one hand: both are seen by everybody at the table until a referee
+"""Conflicts: two versions of one hand. Everyone at the table sees both until a referee
 chooses one, or the table, if the director allows it. `note`, `note_discarded`,
 `note_too_late` and `settle` are one transaction each."""
 
@@ -29,25 +29,25 @@ from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import refuse_if_finished
 from tournaments.web.request_types_and_form_faults import new_device_key
 
-#: Of how many entries a table's log tells that came after the round was closed.
+#: Maximum number of log events per table for entries sent after the round was closed.
 MOST_TOO_LATE = 50
 
 
 @dataclass(frozen=True)
 class TwoVersions:
-    """A conflict that waits, both versions in words."""
+    """An open conflict, both versions in words."""
 
     conflict: Conflict
     entered: str
     offered: str
-    #: Why a device of the table may not choose; "" if it may.
+    #: Why a table device may not choose; "" if it may.
     refusal: str
 
 
 @transaction.atomic
 def note(found: HandConflict, *, device_key: str, by: str) -> Conflict:
-    """Keep the version that was refused, once, and tell the table's pages of it. Two
-    versions that came with one key are kept both."""
+    """Store the refused version once and log it for the table's pages. Two versions
+    with the same key are both stored."""
     line = found.existing
     Session.objects.select_for_update().get(pk=line.session_id)
     rules = line.session.rules
@@ -80,9 +80,9 @@ def note_discarded(
     device_key: str,
     by: str,
 ) -> None:
-    """Keep in the log, once, what was entered on a device and discarded there: the
-    entry, or the device's own `words` where `raw` is none by these rules. Under one
-    key it is the same if all of that and the reason are."""
+    """Log once that an entry was discarded on a device: the entry, or the device's own
+    `words` if the rules cannot read `raw`. With the same key it is a repetition if
+    entry and reason are equal."""
     why = given(reason)
     _record_once(
         session,
@@ -108,8 +108,8 @@ def note_too_late(
     device_key: str,
     by: str,
 ) -> None:
-    """Keep in the log, once, what a device still had to send when the round was
-    closed; `raw` and `words` as in `note_discarded`."""
+    """Log once an entry that a device still had to send when the round was closed;
+    `raw` and `words` as in `note_discarded`."""
     _record_once(
         session,
         "entry_too_late",
@@ -130,8 +130,8 @@ def _record_once(
     reason: str = "",
     most: int | None = None,
 ) -> None:
-    """Record something about an entry unless just that was done before, or was done of
-    the table's other entries as often as it may be."""
+    """Log an event on an entry, unless the same event exists or the table has reached
+    the maximum."""
     Session.objects.select_for_update().get(pk=session.pk)
     round_ = session.round
     log = round_.tournament.log.filter(kind=kind)
@@ -145,13 +145,13 @@ def _record_once(
 
 
 def may_settle(session: Session) -> bool:
-    """Whether the table itself may choose one of two versions."""
+    """Return whether the table itself may choose a version."""
     return bool(session.round.tournament.table_settles_conflicts)
 
 
 def _why_not_by_device(book: Book, conflict: Conflict) -> str:
-    """Why a device of the table may not choose, for gettext; "" if it may: both
-    versions came from devices, and nobody else has touched them."""
+    """Return why a table device may not choose, untranslated; "" if it may: both
+    versions came from devices, and only devices changed them."""
     if not may_settle(book.session):
         return _("Call a referee to choose the right version.")
     if why_not_by_device(book, conflict.line):
@@ -172,9 +172,9 @@ def settle(
     reason: str,
     device: bool = False,
 ) -> Conflict:
-    """Choose one of both versions; `device`: a table's device does. Raises RuleError:
-    it was settled before, no reason is given, it is not the device's to choose, or the
-    rules do not allow the other version here."""
+    """Choose one of both versions; `device`: a table device does it. Raises RuleError
+    if it is already settled, the reason is missing, the device may not choose, or the
+    rules refuse the version here."""
     Session.objects.select_for_update().get(pk=session.pk)
     conflict = (
         Conflict.objects.select_related("line__session__round__tournament")
@@ -216,7 +216,7 @@ def settle(
 
 
 def waiting(session: Session, names: Mapping[Wind, str]) -> list[TwoVersions]:
-    """The conflicts of a table that nobody has settled. Reads only."""
+    """Return the open conflicts of a table. Reads only."""
     conflicts = _open().filter(line__session=session)
     if not (found := list(conflicts.select_related("line"))):
         return []
@@ -238,8 +238,7 @@ def waiting(session: Session, names: Mapping[Wind, str]) -> list[TwoVersions]:
 
 
 def waiting_in(tournament: Tournament) -> QuerySet[Conflict]:
-    """The conflicts at the tables of a tournament that nobody has settled, the oldest
-    first."""
+    """Return the open conflicts of a tournament, oldest first."""
     return (
         _open()
         .filter(line__session__round__tournament=tournament)
@@ -249,7 +248,7 @@ def waiting_in(tournament: Tournament) -> QuerySet[Conflict]:
 
 
 def sessions_waiting(round_id: int) -> list[Session]:
-    """The tables of a round where a conflict waits."""
+    """Return the tables of a round with an open conflict."""
     waiting_at = _open().filter(line__session__round=round_id).values("line__session")
     return list(Session.objects.filter(pk__in=waiting_at).order_by("table"))
 

@@ -1,4 +1,4 @@
-"""Correct, retract and undo entries, and preview what that would do."""
+"""Correct, retract and undo entries, and preview the effect."""
 
 from __future__ import annotations
 
@@ -27,24 +27,20 @@ from tournaments.refusals import refusal
 from tournaments.rounds.seat_rounds_and_exchange_seats import exchange
 from tournaments.web.request_types_and_form_faults import new_device_key
 
-#: What a closed round can still lose; anything else it could not enter again.
+#: Kinds that a closed round can lose; others could not be entered again.
 TAKEN_BACK_WHEN_CLOSED = (FalseWin.kind, Penalty.kind, Reseat.kind)
 
 
 def preview_correction(line: LedgerEntry, raw: Raw) -> Preview:
-    """What correcting `line` to `raw` would do. Reads only.
-
-    Raises RuleError with every fault.
-    """
+    """Return what correcting `line` to `raw` would do. Reads only. Raises RuleError
+    with every fault."""
     book = Book(line.session)
     return book.preview(Draft.instead_of(line, read_new_entry(book.rules, raw)))
 
 
 def preview_retraction(line: LedgerEntry, *, book: Book) -> Preview:
-    """What taking back `line` would do. Reads only.
-
-    Raises RuleError if a later line could not follow.
-    """
+    """Return what retracting `line` would do. Reads only. Raises RuleError if a later
+    entry cannot follow."""
     if insert_and_remove_hands.is_followed(book, line):
         return insert_and_remove_hands.preview_removal(book, line)
     return book.preview(Draft.instead_of(line, None))
@@ -54,10 +50,10 @@ def preview_retraction(line: LedgerEntry, *, book: Book) -> Preview:
 def correct(
     line_id: int, raw: Raw, *, device_key: str, by: str, reason: str
 ) -> Receipt:
-    """Put `raw` in the place of a line; all later hands are replayed.
+    """Replace an entry by `raw` and replay all later ones.
 
-    Raises RuleError with every fault, among them that a reason is missing, that
-    somebody else corrected the line first, or that a later hand could not follow.
+    Raises RuleError with every fault, such as a missing reason, a correction by someone
+    else since then, or a later hand that cannot follow.
     """
     line = LedgerEntry.objects.get(pk=line_id)
     book = open_now(line.session_id)
@@ -86,10 +82,8 @@ def correct(
 
 @ledger_change
 def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
-    """Take back a line: a hand, and those after it move up by one; or a ruling.
-
-    Raises RuleError if a later hand could not follow.
-    """
+    """Retract an entry: a hand (later ones are renumbered) or a ruling. Raises
+    RuleError if a later hand cannot follow."""
     line = LedgerEntry.objects.get(pk=line_id)
     book = open_now(line.session_id)
     sent = Sent(instead_of=line, takes_back=True, reason=reason)
@@ -104,11 +98,9 @@ def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
 def take_out(
     late_id: int, *, by: str, reason: str, ends_play: bool = False
 ) -> LateHand:
-    """Take out a hand that counts on its table's word: it had not begun before the
-    gong, for this reason; with `ends_play` none was being played then.
-
-    Raises RuleError: a reason is missing, or somebody has dealt with it meanwhile.
-    """
+    """Remove a hand that counts on its table's word because it had not started before
+    the gong; `ends_play`: no hand was in progress then. Raises RuleError if the reason
+    is missing or it was already decided."""
     late = decide_late_hand.locked(late_id)
     line = late.line
     if late.decision or line is None:
@@ -132,12 +124,12 @@ def undo(
     sequence: int | None = None,
     device: bool = False,
 ) -> Receipt:
-    """Take back the last thing that stands in the ledger, but for the gong: what a
-    correction replaced stands again.
+    """Undo the last entry that counts, other than the gong; what a correction replaced
+    counts again.
 
-    `sequence` is the line that was seen as the last; `device` a table's device does
-    it, which needs no reason. Raises Refused if it is another by now, if there is
-    none, or if it is not the table's to take back.
+    `sequence`: the entry seen as the last one; `device`: a table device does it, which
+    needs no reason. Raises Refused if the last entry has changed, there is none, or the
+    table may not undo it.
     """
     book = open_now(session_id)
     seen = next((line for line in book.lines if line.sequence == sequence), None)
@@ -185,14 +177,14 @@ def _retract(
 
 
 def _changed(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
-    """Write a change after which play may go on that was over."""
+    """Write a change that may resume play."""
     receipt = append(book, draft, device_key=device_key, by=by)
     end_resumed_play(book, device_key=device_key, by=by)
     return receipt
 
 
 def _unseat(book: Book, line: LedgerEntry) -> None:
-    """Let the players sit as they did before a reseat."""
+    """Restore the seats before a reseat."""
     refuse_while_versions_wait(book)
     entry = book.rules.read_entry(line.raw)
     if isinstance(entry, Reseat):
@@ -201,7 +193,7 @@ def _unseat(book: Book, line: LedgerEntry) -> None:
 
 
 def _may_go_when_closed(line: LedgerEntry) -> bool:
-    """Whether a closed round can lose the line: hands can be put in again, and a
-    cancelled table counts again as it stood."""
+    """Return whether a closed round can lose the entry: hands can be inserted again,
+    and a cancelled table gets back its former result."""
     cancelled = line.kind == PlayEnded.kind and line.data.get("why") == CANCELLED
     return line.settles_hand or cancelled or line.kind in TAKEN_BACK_WHEN_CLOSED

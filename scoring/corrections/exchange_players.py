@@ -1,5 +1,5 @@
-"""Exchange two players of a round between their tables, as they really sat. What was
-entered at a seat stays with the seat: the player who really sat there played it."""
+"""Swap two players between tables of a round, to record where they really sat. Entries
+stay with the seat, because the player who really sat there played them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.web.request_types_and_form_faults import new_device_key
 
 @dataclass(frozen=True)
 class Place:
-    """A seat of a round, and the score that it has."""
+    """A seat of a round with its score."""
 
     table: int
     wind: Wind
@@ -32,7 +32,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Changing:
-    """A player who changes places: where they are recorded, and really sat."""
+    """A swapped player: recorded seat and real seat."""
 
     entry: Entry
     was: Place
@@ -41,15 +41,15 @@ class Changing:
 
 @dataclass(frozen=True)
 class ExchangePreview:
-    """What an exchange would do; `entered`: something was entered at their tables."""
+    """Effect of a swap; `entered`: the tables have entries."""
 
     players: tuple[Changing, Changing]
     entered: bool
 
 
 def preview(session: Session, who: int, whom: int) -> ExchangePreview:
-    """What it would do if the player numbered `who`, of this table, changed places with
-    the one numbered `whom`. Reads only. Raises Refused as `exchange_players` does."""
+    """Return the effect of swapping player number `who` of this table with `whom`.
+    Reads only. Raises Refused as `exchange_players`."""
     seats = _seats(session, who, whom)
     books = [Book.as_now(seat.session) for seat in seats]
     _refuse(books)
@@ -74,12 +74,12 @@ def exchange_players(
     reason: str,
     since_the_start: bool = False,
 ) -> tuple[Seat, Seat]:
-    """Let the player numbered `who`, of this table, and the one numbered `whom`, of
-    another table of the round, sit in each other's seats; the seats they have then.
+    """Swap player number `who` of this table with `whom` of another table in the round.
+    Return their new seats.
 
-    Raises Refused: one of them sits elsewhere by now, no reason is given, something
-    waits for a referee at one of the tables, or something was entered there and nobody
-    says that they have sat so `since_the_start`.
+    Raises Refused if one of them sits elsewhere now, the reason is missing, something
+    waits for a referee at one of the tables, or there are entries and it is not
+    confirmed that they sat so `since_the_start`.
     """
     session = Session.objects.get(pk=session_id)
     tables = [seat.session_id for seat in _seats(session, who, whom)]
@@ -120,8 +120,8 @@ def exchange_players(
 def _write(
     table: Session, wind: Wind, newcomer: Seat, from_: int, *, by: str, reason: str
 ) -> None:
-    """What the exchange means at one of the two tables: a line of its ledger, if it has
-    one, and results anew; deposits stay on the seat."""
+    """Write the effect at one of the tables: a ledger entry, if it has a ledger, and
+    new results. Riichi sticks stay with the seat."""
     left = LaidDeposit.objects.filter(session=table).exclude(
         entry__seats__session=table
     )
@@ -141,7 +141,7 @@ def _write(
 
 
 def _seats(session: Session, who: int, whom: int) -> tuple[Seat, Seat]:
-    """The seat of `who` at this table, and that of `whom` at another of the round."""
+    """Return the seat of `who` at this table and that of `whom` at another one."""
     seats = Seat.objects.filter(
         round=session.round_id, entry__number__in=[who, whom]
     ).select_related("session", "entry__player")
@@ -167,7 +167,7 @@ def _seats(session: Session, who: int, whom: int) -> tuple[Seat, Seat]:
 
 
 def _refuse(books: Iterable[Book]) -> None:
-    """Raises Refused if the seats of one of these tables cannot be exchanged now."""
+    """Raise Refused if seats of these tables cannot be swapped now."""
     for book in books:
         why_ledger_takes_nothing.refuse_before_the_start(book)
         why_ledger_takes_nothing.refuse_while_versions_wait(book)

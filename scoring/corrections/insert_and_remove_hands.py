@@ -1,8 +1,7 @@
 """Insert or remove a hand and renumber the later ones.
 
-What follows moves by one hand. Its lines are taken back and entered again under their
-new numbers, so that the chain of every hand keeps all it ever said; all in one
-transaction, or not at all.
+Later entries are retracted and entered again under their new numbers, so the chain of
+each hand keeps its history. All of it is one transaction.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ from scoring.wording.stored_reasons import Reason, hand_inserted, hand_removed
 from tournaments.models import Session
 from tournaments.refusals import refusal
 
-#: What is about the table, in whichever hand it came.
+#: Kinds that concern the table, whatever their hand.
 OF_THE_TABLE = (
     Gong.kind,
     PlayEnded.kind,
@@ -56,15 +55,14 @@ OF_THE_TABLE = (
     Totals.kind,
 )
 
-#: What does not go with the hand it was entered in when that is taken out.
+#: Kinds that stay when the hand they were entered in is removed.
 STAYS = (Penalty.kind, *OF_THE_TABLE)
 
 
 @dataclass(frozen=True)
 class Rearranged:
-    """A book with new lines at its end that are not written yet, and its state then.
-    `own`: the hand that was put in; `was`: the former numbers of hands that moved, by
-    `step` from hand `first` on."""
+    """A book with unsaved new entries, and its state. `own`: the inserted hand; `was`:
+    former numbers of hands, moved by `step` from hand `first` on."""
 
     book: Book
     lines: Sequence[LedgerEntry]
@@ -76,18 +74,13 @@ class Rearranged:
 
 
 def preview_removal(book: Book, line: LedgerEntry) -> Preview:
-    """What taking out the hand of `line` would do. Reads only.
-
-    Raises RuleError if a later hand could not follow.
-    """
+    """Return what removing the hand of `line` would do. Reads only. Raises RuleError if
+    a later hand cannot follow."""
     return _preview(book, _without(book, line, ""))
 
 
 def preview_insertion(session: Session, after: int, raw: Raw) -> Preview:
-    """What `insert` would do. Reads only.
-
-    Raises RuleError with every fault.
-    """
+    """Return what `insert` would do. Reads only. Raises RuleError with every fault."""
     book = Book(session)
     hand = hand_after(book, after)
     return _preview(book, _with(book, hand, _outcome(book, raw), ""))
@@ -96,10 +89,8 @@ def preview_insertion(session: Session, after: int, raw: Raw) -> Preview:
 def remove(
     book: Book, line: LedgerEntry, *, device_key: str, by: str, reason: str
 ) -> Receipt:
-    """Take out the hand of `line`; those after it move up by one.
-
-    Called by `corrections.retract`, under its lock and in its transaction.
-    """
+    """Remove the hand of `line` and renumber the later ones. Called by
+    `correct_and_undo.retract`, under its lock and in its transaction."""
     refuse_while_versions_wait(book)
     before = scores_now(book)
     done = _without(book, line, reason)
@@ -117,11 +108,11 @@ def insert(
     by: str,
     reason: str,
 ) -> Receipt:
-    """Put in a hand that was forgotten after the line numbered `after` (0: before the
-    first hand); those after it move down by one.
+    """Insert a forgotten hand after the entry numbered `after` (0: before the first
+    hand) and renumber the later ones.
 
-    Raises RuleError with every fault, among them that somebody changed that line
-    since, that no reason is given, or that a later hand could not follow.
+    Raises RuleError with every fault, such as a change of that entry since then, a
+    missing reason, or a later hand that cannot follow.
     """
     book = open_now(session_id)
     entry = _outcome(book, raw)
@@ -142,8 +133,8 @@ def insert(
 
 
 def hand_after(book: Book, sequence: int) -> int:
-    """The number of a hand put in after the outcome in that line (0: before the
-    first). Raises Refused if the line counts no longer."""
+    """Return the number of a hand inserted after that entry (0: before the first).
+    Raises Refused if the entry does not count any more."""
     if sequence == 0:
         return 1
     for line in book.live:
@@ -156,7 +147,8 @@ def hand_after(book: Book, sequence: int) -> int:
 
 
 def _number_after(book: Book, sequence: int) -> int | None:
-    """As `hand_after`, whether the line still counts or not; None if there is none."""
+    """Return the same number whether the entry still counts or not; None if there is
+    none."""
     if sequence == 0:
         return 1
     line = next((line for line in book.lines if line.sequence == sequence), None)
@@ -164,15 +156,14 @@ def _number_after(book: Book, sequence: int) -> int | None:
 
 
 def position_in(book: Book, hand: int) -> Position:
-    """Where the table stood when that hand was played, or stands now."""
+    """Return the position when that hand was played, or the current one."""
     state = book.by_hands()
     positions = {line.before.hand: line.before for line in state.lines}
     return positions.get(hand, state.position)
 
 
 def is_followed(book: Book, line: LedgerEntry) -> bool:
-    """Whether hands, or faults of play in them, were entered after the hand of
-    `line`."""
+    """Return whether later hands, or faults of play in them, were entered."""
     return line.settles_hand and any(
         other.hand > line.hand and other.kind not in OF_THE_TABLE for other in book.live
     )
@@ -208,8 +199,9 @@ def _rearranged(
     entry: Entry | None,
     reason: Reason,
 ) -> Rearranged:
-    """`book` with everything from hand `first` on moved by `step`, `gone` taken back,
-    and `entry` put in before it. Raises RuleError if a line could not follow."""
+    """Return `book` with everything from hand `first` on moved by `step`, `gone`
+    retracted and `entry` inserted before it. Raises RuleError if an entry cannot
+    follow."""
     moving = [each for each in book.live if each.hand >= first and _moves(book, each)]
     then = Book(book.session, book.lines)
     lines = [
@@ -228,13 +220,13 @@ def _rearranged(
 
 
 def _goes_with_its_hand(line: LedgerEntry) -> bool:
-    """Whether the line is about the hand alone: points that a referee took stay."""
+    """Return whether the entry concerns the hand alone; a referee's penalty stays."""
     return line.kind not in STAYS or line.data.get("offence") in DEAD_HANDS
 
 
 def _moves(book: Book, line: LedgerEntry) -> bool:
-    """Whether a line belongs to its hand, or to the time it was played at. Totals stand
-    for all hands, and the end of play is theirs."""
+    """Return whether an entry moves with its hand. With totals, the end of play belongs
+    to them."""
     if line.kind in (Gong.kind, PlayEnded.kind):
         return book.totals is None
     return line.kind != Reseat.kind and book.is_of_hands(line)
@@ -248,13 +240,13 @@ def _moved(book: Book, line: LedgerEntry) -> Entry:
 
 
 def _drafted(book: Book, entry: Entry, hand: int, reason: Reason) -> Draft:
-    """The entry in that hand; an outcome joins the hand's chain."""
+    """Return the draft for that hand; an outcome joins the hand's chain."""
     chain = book.outcome(hand) if entry.settles_hand else None
     return Draft(entry, hand, entry.settles_hand, chain, reason)
 
 
 def _pencil(book: Book, draft: Draft) -> LedgerEntry:
-    """One more line, which other lines can name before it is written."""
+    """Add an unsaved entry that other entries can refer to."""
     line = book.line_of(draft)
     line.pk = -line.sequence
     book.append(line)
@@ -277,11 +269,11 @@ def _write(
     by: str,
     reason: str,
 ) -> Receipt:
-    """Write the lines; the key is that of the hand itself."""
+    """Write the entries; the hand itself gets the device key."""
     book, entry = then.book, then.own or then.lines[0]
     for number, line in enumerate(then.lines):
         line.pk = None
-        line.supersedes = line.supersedes  # by the number it has got meanwhile
+        line.supersedes = line.supersedes  # set its id, now saved
         line.device_key = device_key if line is entry else f"{device_key}/{number}"
         line.by = by
         line.save(force_insert=True)

@@ -1,4 +1,4 @@
-"""Later hands that a correction changes: their payments and their dealers."""
+"""Later hands that a correction changes: their payments and dealers."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from rules.winds import WINDS, Wind
 from scoring.ledger.unsaved_entry_and_preview import Preview
 from tournaments.models import Seat
 
-#: Where the player of a seat before the change sits after it.
+#: Seat after the change, by seat before it.
 NOBODY_MOVES: Mapping[Wind, Wind] = {seat: seat for seat in WINDS}
 
 
 @dataclass(frozen=True)
 class Part:
-    """What a player wins or loses in a hand, before and after the change."""
+    """A player's score in a hand before and after the change."""
 
     seat: Seat
     before: int
@@ -25,8 +25,8 @@ class Part:
 
 @dataclass(frozen=True)
 class ChangedHand:
-    """A hand that is another one after the change. `dealer`: who deals it then, if
-    that is somebody else than before; `was` its number before."""
+    """A hand that changes. `dealer`: the new dealer, if different; `was`: its former
+    number."""
 
     hand: int
     parts: tuple[Part, ...]
@@ -43,8 +43,8 @@ def changed_hands(
     seats: Mapping[Wind, Seat],
     sits: Mapping[Wind, Wind] = NOBODY_MOVES,
 ) -> tuple[ChangedHand, ...]:
-    """The hands that are already entered and that the change alters, besides the one
-    that is changed. `seats`: who sits where before it, `sits` where they sit after."""
+    """Return the other entered hands that the change alters. `seats`: players by seat
+    before it; `sits`: their seats after it."""
     before = _hands(preview.before.lines)
     after = {
         line.hand: replayed
@@ -59,7 +59,7 @@ def changed_hands(
 
 
 def _hands(lines: tuple[Line, ...]) -> Mapping[int, Line]:
-    """The outcome of each hand, by its number."""
+    """Return the outcome of each hand by number."""
     return {line.before.hand: line for line in lines if line.entry.settles_hand}
 
 
@@ -70,8 +70,7 @@ def _changed(
     seats: Mapping[Wind, Seat],
     sits: Mapping[Wind, Wind],
 ) -> ChangedHand | None:
-    """How the outcome `new` of a hand differs from its outcome `old`; None if it does
-    not."""
+    """Return the difference between two outcomes of a hand; None if equal."""
     paid, pays = old.settlement.changes, new.settlement.changes
     parts = tuple(
         Part(seats[seat], paid[seat], pays[sits[seat]])

@@ -1,5 +1,5 @@
-"""Transcribe the paper sheet of a table that sent totals, and choose which of the
-two counts."""
+"""Copy the paper sheet of a table with paper totals, and choose which of the two
+counts."""
 
 from __future__ import annotations
 
@@ -50,13 +50,12 @@ class Difference:
 
     @property
     def more(self) -> int:
-        """What the hands give more than the totals."""
+        """Return how much more the hands give than the totals."""
         return self.hands - self.totals
 
 
 def differences(book: Book) -> tuple[Difference, ...]:
-    """The totals that stand beside what the hands give, seat by seat; nothing where
-    no totals stand."""
+    """Return totals and scores by hands, seat by seat; empty without totals."""
     if book.totals is None:
         return ()
     totals, hands = _scores(book.totals, book), _by_hands(book)
@@ -65,10 +64,8 @@ def differences(book: Book) -> tuple[Difference, ...]:
 
 
 def preview_hand(session: Session, raw: Raw) -> Preview:
-    """What one more hand of the sheet would do to the scores by the hands. Reads only.
-
-    Raises RuleError with every fault.
-    """
+    """Return what one more hand of the sheet would do to the scores by hands. Reads
+    only. Raises RuleError with every fault."""
     book = Book(session)
     entry = _of_a_sheet(book, raw)
     _totals_of(book)
@@ -87,11 +84,9 @@ def copy_hand(
     hand: int | None = None,
     reason: str = "",
 ) -> Receipt:
-    """Enter a hand of the sheet, or a penalty or false win on it, behind the totals
-    that stand: they stay what they are. Rounds that are closed take it too.
-
-    Raises RuleError with every fault, HandConflict if the hand has another outcome.
-    """
+    """Enter a hand, penalty or false win of the sheet behind the totals, which stay
+    unchanged. Also in closed rounds. Raises RuleError with every fault, HandConflict if
+    the hand has another outcome."""
     book = open_now(session_id)
     entry = _of_a_sheet(book, raw)
     number = hand if entry.settles_hand else None
@@ -125,11 +120,9 @@ def copy_hand(
 def settle(
     session_id: int, stands: Stands, *, device_key: str, by: str, reason: str
 ) -> Receipt:
-    """Say what counts at a table whose sheet was copied: the totals, which are then
-    written once more with the reason, or the hands, and the totals are taken back.
-
-    Raises Refused without a reason, without totals or without hands.
-    """
+    """Choose what counts at a table whose sheet was copied: the totals, which are
+    written again with the reason, or the hands, and the totals are retracted. Raises
+    Refused without reason, totals or hands."""
     book = open_now(session_id)
     sent = Sent(takes_back=stands is Stands.HANDS, reason=reason)
     if repeated := receipt_for(book, device_key, sent):
@@ -152,8 +145,8 @@ def settle(
 def _clear_the_end(
     book: Book, totals: LedgerEntry, *, device_key: str, by: str
 ) -> None:
-    """Move the gong behind the last hand of the sheet, and take back what ended play
-    before the totals came: on paper hands have no time."""
+    """Move the gong behind the last hand of the sheet, and retract an earlier end of
+    play: hands on paper have no times."""
     behind = [
         line
         for line in book.live
@@ -169,16 +162,18 @@ def _clear_the_end(
 
 
 def _end(book: Book, *, device_key: str, by: str) -> None:
-    """Its totals had ended play at the table: the hands do not set it going again."""
+    """End play if it is not over: the totals had ended it, so the hands must not resume
+    it."""
     if book.totals is not None:
-        return  # older totals stand again
+        return  # older totals count again
     if book.state.over is None:
         ended = book.draft(PlayEnded(Ending.RULING))
         book.write(ended, device_key=f"{device_key}/end", by=by)
 
 
 def _of_a_sheet(book: Book, raw: Raw) -> Entry:
-    """An entry that a table's sheet can hold, a penalty as part of the totals."""
+    """Return an entry that a sheet can contain, a penalty as part of the totals. Raises
+    Refused for other kinds."""
     entry = book.rules.read_entry(raw)
     if isinstance(entry, Penalty):
         return replace(entry, in_totals=True)
@@ -201,7 +196,8 @@ def _scores(totals: LedgerEntry, book: Book) -> Scores:
 
 
 def _by_hands(book: Book) -> Scores:
-    """The scores by the hands; with what the rules add at the end, if it is over."""
+    """Return the scores by hands; after the end of play with what the rules add
+    then."""
     state = book.by_hands()
     if state.over is None:
         return state.scores

@@ -1,5 +1,5 @@
-"""Totals of a whole round's tables from paper: each table's by themselves, and counting
-only once two people have typed the same where the tournament asks for that."""
+"""Paper totals of a whole round, entered table by table. If the tournament requires it,
+they count only once two people have typed the same."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.templatetags.score_figures import total
 
 
 class Settled(StrEnum):
-    """Why a table waits for no totals from paper."""
+    """Why a table needs no paper totals."""
 
     TOTALS = "totals"
     HANDS = "hands"
@@ -30,8 +30,8 @@ class Settled(StrEnum):
 
 
 class Became(StrEnum):
-    """What became of typed totals: they count, they wait for somebody else who types
-    the same, or somebody typed others."""
+    """Result of typing totals: they count, wait for a second person, or differ from
+    those of another."""
 
     COUNT = "count"
     WAIT = "wait"
@@ -39,8 +39,8 @@ class Became(StrEnum):
 
 
 def settled_by(book: Book) -> Settled | None:
-    """What a table has its result by already; None while it may come from paper. Play
-    that ended without a hand has none."""
+    """Return how a table already has its result; None while it may come from paper.
+    Play that ended without a hand has no result."""
     state = book.state
     if state.over is None:
         return None
@@ -53,11 +53,11 @@ def settled_by(book: Book) -> Settled | None:
 
 @transaction.atomic
 def enter_totals(session_id: int, raw: Raw, *, device_key: str, by: str) -> Became:
-    """Enter the totals of a table as its sheet says them. Where two people have to
-    type them, they wait until somebody other than `by` has typed the same.
+    """Enter the paper totals of a table. If two people must type them, they wait until
+    someone other than `by` has typed the same.
 
-    Raises RuleError with every fault: the sum is wrong, the round is not open, or the
-    table has its result already, unless by the same totals.
+    Raises RuleError with every fault: a wrong sum, a round that is not open, or a table
+    with another result.
     """
     book = open_now(session_id)
     entry = book.rules.read_entry(raw)
@@ -88,7 +88,7 @@ def _count(session_id: int, raw: Raw, *, device_key: str, by: str) -> Receipt:
 
 
 def _type(session: Session, entry: Totals, by: str) -> Became:
-    """Keep what `by` typed, in the place of what they typed before."""
+    """Store what `by` typed, replacing their earlier totals."""
     said = {"scores": entry.as_data()["scores"], "penalties": entry.penalties}
     typed = TypedTotals.objects.filter(session=session)
     others = list(typed.exclude(by=by))
@@ -101,7 +101,7 @@ def _type(session: Session, entry: Totals, by: str) -> Became:
 
 
 def _stands(book: Book, entry: Totals) -> bool:
-    """Whether just these totals stand at the table."""
+    """Return whether exactly these totals count at the table."""
     line = book.totals
     return (
         line is not None

@@ -1,5 +1,5 @@
-"""Count a table anew by other rules. Reads only; who changes the rules writes what
-comes out."""
+"""Recompute a table by other rules. Reads only; the result is written by
+`change_rules`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scoring.ledger.table_ledger import Book
 from scoring.models import RETRACTION, LedgerEntry, Result
 from tournaments.models import RoundState, Seat, Session, Tournament
 
-#: Of what is stored, what tells a table's result apart from another one.
+#: Stored fields that distinguish one result of a table from another.
 OF_SHEET = ("hands_played", "hand", "prevailing", "dealer", "is_last_hand", "over")
 OF_RESULT = ("score", "penalties", "place", "parts", "hands_won", "overall")
 
@@ -36,8 +36,8 @@ ENDS_OTHERWISE = _(
 
 @dataclass(frozen=True)
 class Obstacle:
-    """Why a table's ledger cannot be by the rules that are wanted: a `line` of it, or
-    something that waits there."""
+    """Why a table's ledger is invalid by the new rules: an entry (`line`) or something
+    that waits there."""
 
     session: Session
     faults: tuple[Fault, ...]
@@ -47,11 +47,10 @@ class Obstacle:
 
 @dataclass(frozen=True)
 class Recounted:
-    """A table by the rules that are wanted: its `state`, its `results` by seat, those
-    it had `before` (play `was_over`, or ""), and whether they are others (`changed`).
-    `ends`: what has to be entered there besides, where play was over by the old rules
-    and is not by the new ones. `is_told`: the table's ledger must say that the rules
-    were changed."""
+    """A table by the new rules: `state`, `results` by seat, and those `before`.
+    `was_over`: why play was over, or ""; `changed`: the results differ; `ends`: entry
+    needed because play was over by the old rules only; `is_told`: the ledger must
+    record the rule change."""
 
     book: Book
     state: TableState
@@ -64,8 +63,8 @@ class Recounted:
 
 
 def under(book: Book, tournament: Tournament) -> Book:
-    """The same ledger in a book by the rules of `tournament`, which is the book's own
-    with other options."""
+    """Return the same ledger in a book by the rules of `tournament`, a copy of the
+    book's own with other options."""
     session = copy(book.session)
     session.round = copy(session.round)
     session.round.tournament = tournament
@@ -73,10 +72,10 @@ def under(book: Book, tournament: Tournament) -> Book:
 
 
 def recount(book: Book, tournament: Tournament) -> Recounted | list[Obstacle]:
-    """The table by the rules of `tournament`, or what of it cannot be by them: every
-    line that says nothing by them, else the first that cannot follow the others. Its
-    session comes with its seats, their results, its sheet and its extension."""
-    # Before there are new ones: a seat knows one result at a time, a table one sheet.
+    """Return the table by the rules of `tournament`, or what is invalid by them: every
+    unreadable entry, otherwise the first that cannot follow. The game must come with
+    seats, results, sheet and extension."""
+    # Before new ones are made: a seat holds one result and a table one sheet.
     if wrong := other_size(book, tournament):
         return wrong
     before, sheet = kept_results(book.session), getattr(book.session, "sheet", None)
@@ -108,8 +107,8 @@ def recount(book: Book, tournament: Tournament) -> Recounted | list[Obstacle]:
 
 
 def other_size(book: Book, tournament: Tournament) -> list[Obstacle]:
-    """Whether by the rules of `tournament` another number of players sits at a table
-    that people know of."""
+    """Return an obstacle if the rules of `tournament` have another number of players
+    than a published table."""
     if book.session.round.state == RoundState.DRAFT:
         return []
     try:
@@ -121,7 +120,7 @@ def other_size(book: Book, tournament: Tournament) -> list[Obstacle]:
 
 
 def kept_results(session: Session) -> dict[Wind, Result]:
-    """The stored results by seat."""
+    """Return the stored results by seat."""
     kept: dict[Wind, Result] = {}
     for seat in session.seats.all():
         if result := getattr(seat, "result", None):
@@ -135,7 +134,8 @@ def seats_of(session: Session) -> dict[Wind, Seat]:
 
 
 def _unreadable(book: Book) -> Iterator[Obstacle]:
-    """The lines that say nothing by these rules, or that end their hand otherwise."""
+    """Yield the entries that are unreadable by these rules or change whether their hand
+    ends."""
     for line in book.live:
         try:
             if book.entry_of(line).settles_hand != line.settles_hand:
@@ -145,7 +145,7 @@ def _unreadable(book: Book) -> Iterator[Obstacle]:
 
 
 def _replayed(book: Book) -> TableState | Obstacle:
-    """The state, or the first line that cannot follow those before it."""
+    """Return the state, or the first entry that cannot follow."""
     rules = book.rules
     state = TableState(rules.opening(), rules.opening_scores())
     for line in book.live:
@@ -162,7 +162,8 @@ def _at(book: Book, line: LedgerEntry, error: RuleError) -> Obstacle:
 
 
 def _before(book: Book, after: TableState) -> TableState:
-    """The state by the old rules, where a hand may be dead; replayed only then."""
+    """Return the state by the old rules, for dead hands; replayed only if there are
+    any."""
     if any(line.settlement.dead for line in after.lines):
         return book.state
     return TableState(after.position)
@@ -180,8 +181,8 @@ def _values(row: models.Model | None, fields: tuple[str, ...]) -> list[object]:
 
 
 def _has_unreadable(book: Book) -> bool:
-    """Whether something was superseded that the new rules cannot read: then the ledger
-    must say which rules it was entered under."""
+    """Return whether the new rules cannot read a superseded entry: then the ledger must
+    record its rules."""
     dead = {line.pk for line in book.lines} - {line.pk for line in book.live}
     return any(
         line.pk in dead and line.kind != RETRACTION and not _is_readable(book, line)
@@ -200,8 +201,8 @@ def _is_readable(book: Book, line: LedgerEntry) -> bool:
 def waiting_unreadable(
     tournament: Tournament, waiting: Iterator[tuple[Session, int, Mapping[str, object]]]
 ) -> Iterator[Obstacle]:
-    """What waits for somebody's word (session, hand, entry) and would be nothing by the
-    rules of `tournament`."""
+    """Yield waiting entries (game, hand, entry) that are invalid by the rules of
+    `tournament`."""
     for session, hand, offered in waiting:
         try:
             at_size(tournament.rules, session.players).read_entry(offered)

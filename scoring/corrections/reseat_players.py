@@ -1,4 +1,4 @@
-"""Re-seat the players of a table as they really sat, and preview what that would do."""
+"""Reseat the players of a table as they really sat, and preview the effect."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.rounds.seat_rounds_and_exchange_seats import exchange
 
 @dataclass(frozen=True)
 class Moved:
-    """A player before and after: seat and score."""
+    """A player's seat and score before and after."""
 
     seat: Seat
     was: Wind
@@ -43,7 +43,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class ReseatPreview:
-    """What a reseat would do: to everybody, in the order they really sat, and to the
+    """Effect of a reseat on the players, in the order of their real seats, and on the
     table."""
 
     players: tuple[Moved, ...]
@@ -55,16 +55,16 @@ class ReseatPreview:
 
 
 def raw_of(seats: Mapping[Wind, Wind], follow: Follow) -> Raw:
-    """The entry in the rules' notation: the player recorded at a key of `seats` really
-    sat at its value."""
+    """Return the entry in the rules' notation: the player recorded at a key of `seats`
+    really sat at its value."""
     return {"kind": Reseat.kind, "seats": dict(seats), "follow": follow}
 
 
 def preview(session: Session, raw: Raw, *, seating: int | None = None) -> ReseatPreview:
-    """What seating the players so would do; `seating` is as in `reseat`. Reads only.
+    """Return what a reseat would do; `seating` as in `reseat`. Reads only.
 
-    Raises RuleError with every fault, among them that a hand is worth too little in
-    the seat where its winner really sat, or that they cannot be seated again now.
+    Raises RuleError with every fault, such as a hand below the minimum in the winner's
+    real seat, or that no reseat is possible now.
     """
     book = Book(session)
     entry = _read(book, raw)
@@ -73,10 +73,8 @@ def preview(session: Session, raw: Raw, *, seating: int | None = None) -> Reseat
 
 
 def preview_back(book: Book, line: LedgerEntry) -> ReseatPreview:
-    """What taking a reseat back would do. Reads only.
-
-    Raises RuleError if a hand cannot have happened so.
-    """
+    """Return what undoing a reseat would do. Reads only. Raises RuleError if a hand is
+    impossible then."""
     entry = _read(book, line.raw)
     why_ledger_takes_nothing.refuse_between_tables(entry)
     why_ledger_takes_nothing.refuse_while_versions_wait(book)
@@ -111,11 +109,11 @@ def reseat(
     reason: str,
     seating: int | None = None,
 ) -> Receipt:
-    """Seat the players as they really sat, and replay everything entered so far.
+    """Reseat the players as they really sat, and replay all entries.
 
-    `seating` is how often they had been seated again when somebody looked. Raises
-    RuleError with every fault: nobody moves, no reason is given, the seats have
-    changed since, or a hand cannot have happened so.
+    `seating`: number of reseats known to the user. Raises RuleError with every fault:
+    no player moves, the reason is missing, the seats have changed, or a hand is
+    impossible then.
     """
     book = gong_in_ledger.open_now(session_id)
     entry = _read(book, raw)
@@ -136,7 +134,7 @@ def reseat(
 
 
 def _refuse(book: Book, seating: int | None) -> None:
-    """Raises Refused if nobody can be seated again now."""
+    """Raise Refused if no reseat is possible now."""
     why_ledger_takes_nothing.refuse_before_the_start(book)
     why_ledger_takes_nothing.refuse_old_seats(book, seating)
     why_ledger_takes_nothing.refuse_while_versions_wait(book)

@@ -1,5 +1,5 @@
-"""What other rules would do to an event: tables, players and places before and after.
-Reads only, in a handful of queries for any number of hands."""
+"""Effect of a rule change on tables, players and places. Reads only; the number of
+queries does not depend on the number of hands."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tournaments.models import Entry, RoundState, Seat, Session, Tournament
 
 @dataclass(frozen=True)
 class OptionChange:
-    """An option that is another one: as in JSON, `text` says what it decides."""
+    """A changed option, values as JSON; `text` describes it."""
 
     name: str
     text: str
@@ -44,7 +44,7 @@ class OptionChange:
 
 @dataclass(frozen=True)
 class Part:
-    """A player's result at a table before and after; None where there is none."""
+    """A player's result at a table before and after; None if there is none."""
 
     seat: Seat
     before: Result | None
@@ -57,9 +57,9 @@ class Part:
 
 @dataclass(frozen=True)
 class TableChange:
-    """A table that counts otherwise. `over`: (before, after) why play is over there, ""
-    where it is not; `confirmed`: somebody has said that the old result is right;
-    `closed`: its round is."""
+    """A table whose result changes. `over`: why play is over (before, after), "" while
+    it goes on; `confirmed`: the old result was confirmed; `closed`: its round is
+    closed."""
 
     session: Session
     parts: tuple[Part, ...]
@@ -70,7 +70,7 @@ class TableChange:
 
 @dataclass(frozen=True)
 class PlayerChange:
-    """A player whose standing is another one; substitutes have the place 0."""
+    """A player whose standing changes; substitutes have place 0."""
 
     entry: Entry
     before: Placed[Standing]
@@ -83,8 +83,8 @@ class PlayerChange:
 
 @dataclass(frozen=True)
 class Entered:
-    """How the hands that count were entered: `by_tiles` they are counted anew; of those
-    `by_value` stays what a table said they are worth, and `totals` from paper stay."""
+    """How the counted hands were entered. `by_tiles`: recomputed; `by_value`: the
+    entered value stays; `totals`: paper totals stay."""
 
     by_tiles: int = 0
     by_value: int = 0
@@ -97,10 +97,9 @@ class Entered:
 
 @dataclass(frozen=True)
 class Effect:
-    """What would change if the event were played by `wanted` instead of its present
-    options. `is_needed`: something was entered already, so that people should see this
-    first. `recounted`: the ledgers by the new rules, for the function that writes
-    them."""
+    """Effect of changing the options to `wanted`. `is_needed`: there are entries, so
+    the user must see it first; `recounted`: the ledgers by the new rules, to be
+    written."""
 
     wanted: Options
     options: tuple[OptionChange, ...]
@@ -113,23 +112,24 @@ class Effect:
 
     @property
     def places(self) -> int:
-        """How many players get another place."""
+        """Return the number of players whose place changes."""
         return sum(player.moves for player in self.players)
 
     @property
     def confirmed(self) -> list[TableChange]:
-        """Tables whose result somebody has confirmed, and which is another one then."""
+        """Return tables with a confirmed result that changes."""
         return [table for table in self.tables if table.confirmed]
 
     @property
     def closed_rounds(self) -> list[int]:
-        """The closed rounds whose results change."""
+        """Return the closed rounds whose results change."""
         closed = (table for table in self.tables if table.closed)
         return sorted({table.session.round.number for table in closed})
 
     @property
     def fingerprint(self) -> str:
-        """What is shown, in short: another one means that people saw something else."""
+        """Return a hash of what is shown, to detect that the user saw something
+        else."""
         shown = [
             self.wanted.as_data(),
             [[change.name, change.before] for change in self.options],
@@ -143,8 +143,8 @@ class Effect:
 
 
 def effect_of(tournament: Tournament, options: Mapping[str, object]) -> Effect:
-    """What those options would do. Raises RuleError for options that the ruleset does
-    not have, or that contradict each other."""
+    """Return the effect of these options. Raises RuleError for unknown or contradictory
+    ones."""
     then = copy(tournament)
     then.options = dict(options)
     wanted = then.rules.options
@@ -168,13 +168,13 @@ def effect_of(tournament: Tournament, options: Mapping[str, object]) -> Effect:
 
 
 def has_entries(tournament: Tournament) -> bool:
-    """Whether anything was entered at a table of the event."""
+    """Return whether any table has entries."""
     lines = LedgerEntry.objects.filter(session__round__tournament=tournament)
     return lines.exists()
 
 
 def _books(tournament: Tournament) -> list[Book]:
-    """The books of all tables of the event, with their sheets and extra time."""
+    """Return the books of all tables, with sheets and extra time."""
     sessions = (
         Session.objects.filter(round__tournament=tournament)
         .select_related("round__tournament", "sheet", "extension")
@@ -187,7 +187,7 @@ def _books(tournament: Tournament) -> list[Book]:
 def _waiting(
     tournament: Tournament,
 ) -> Iterator[tuple[Session, int, Mapping[str, object]]]:
-    """Hands that wait for somebody's word."""
+    """Yield late hands and conflicts that wait for a decision."""
     conflicts = Conflict.objects.filter(
         line__session__round__tournament=tournament,
         line__superseded_by=None,
@@ -241,7 +241,7 @@ def _player_changes(
     books: Iterable[Book],
     recounted: Iterable[Recounted],
 ) -> Iterator[PlayerChange]:
-    """In the order of the new places."""
+    """Yield the changes in the order of the new places."""
     anew = {each.book.session.pk: each.results for each in recounted}
     kept = (kept_results(book.session) for book in books if book.session.pk not in anew)
     rows = (row for results in (*kept, *anew.values()) for row in results.values())

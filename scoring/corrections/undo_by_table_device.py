@@ -1,5 +1,5 @@
-"""Whether a table's device may undo an entry: only what devices of the table entered
-and nobody else has touched since."""
+"""Whether a table device may undo an entry: only entries from the table's devices that
+no one else has changed or decided on."""
 
 from __future__ import annotations
 
@@ -24,10 +24,9 @@ CONFIRMED = _("Only a referee or director can undo this: the result is confirmed
 
 
 def why_not_by_device(book: Book, line: LedgerEntry, *, is_new: bool = False) -> str:
-    """Why a device may not take back, or change, what `line` says, for gettext; "" if
-    it may. A hand that only moved to another number is whose it was. One query; none
-    if it `is_new`, so that nobody has had to do with it.
-    """
+    """Return why a device may not undo or change `line`, untranslated; "" if it may. A
+    renumbered hand keeps its author. One query; none if it `is_new`, so no one can have
+    handled it."""
     versions = book.versions(book.as_entered(line))
     if not all(_is_entered_by_device(book.as_entered(each)) for each in versions):
         return OF_OTHERS
@@ -35,14 +34,14 @@ def why_not_by_device(book: Book, line: LedgerEntry, *, is_new: bool = False) ->
 
 
 def _is_entered_by_device(line: LedgerEntry) -> bool:
-    """Whether it is a hand, a false win or a declaration that a device entered."""
+    """Return whether a device entered it and it is a hand, false win or declaration."""
     kinds = false_win_kinds() | declaration_kinds()
     return is_device_name(line.by) and (line.settles_hand or line.kind in kinds)
 
 
 def _why_touched(versions: list[LedgerEntry]) -> str:
-    """What a referee, a director or a player had to do with these lines of one hand,
-    the newest first; "" if they had not."""
+    """Return how a referee, director or player has handled these versions of a hand
+    (newest first); "" if not."""
     newest = versions[0]
     late = LateHand.objects.filter(line__in=versions).exclude(
         named_by_device("decided_by") | Q(decision="")
@@ -51,7 +50,7 @@ def _why_touched(versions: list[LedgerEntry]) -> str:
     conflicts = Conflict.objects.filter(line__in=versions).exclude(
         settled & named_by_device("by")
     )
-    # Who disputes a result has not said yet that anything stands.
+    # An open dispute does not accept any result.
     said = Confirmation.objects.filter(
         session=newest.session_id, sequence__gte=newest.sequence
     ).exclude(kind=Confirmation.Kind.DISPUTE, settled_at=None)
