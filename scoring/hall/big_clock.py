@@ -1,4 +1,4 @@
-"""The big clock on the hall's screen: what it shows, and the moments it sounds at."""
+"""The clock on hall screens: contents and times of sounds."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from tournaments.web.form_fields_and_types import Context
 
 TEMPLATE = "hall/_clock.html"
 
-#: From so long before the start people build the walls, or for a longer countdown.
+#: Time before the start for building walls, unless the countdown is longer.
 WALLS = timedelta(minutes=10)
 
-#: How long the screens need to hear of a step of the server's clock.
+#: Time until screens know of a change of the server's clock.
 TO_HEAR_OF_IT = timedelta(seconds=2)
 
-#: What people want to see first.
+#: States by importance.
 ORDER = (
     RoundState.RUNNING,
     RoundState.PAUSED,
@@ -45,16 +45,15 @@ ORDER = (
 
 @dataclass(frozen=True)
 class Moment:
-    """When the big clock sounds how. A `warning` that is past when it is told is
-    not given any more."""
+    """A sound and its time. A `warning` whose time has passed is skipped."""
 
     sound: str
     at: datetime
 
 
 def clock_page(tournament: Tournament) -> Context:
-    """The round people play or wait for, its clock, the tables with time of their
-    own, and what comes next."""
+    """Return the current or next round with its clock, tables with extra time, and what
+    comes next."""
     rounds = list(tournament.rounds.exclude(state=RoundState.DRAFT).order_by("number"))
     round_ = shown_round(rounds)
     now = timezone.now()
@@ -77,7 +76,7 @@ def clock_page(tournament: Tournament) -> Context:
 
 
 def shown_round(rounds: Sequence[Round]) -> Round | None:
-    """The round being played; else the next one; else the last one played."""
+    """Return the open round, otherwise the next one, otherwise the last one."""
     to_come = [round_ for round_ in rounds if round_.state != RoundState.CLOSED]
     order = {state: place for place, state in enumerate(ORDER)}
     urgent = min(to_come, key=lambda r: order[RoundState(r.state)], default=None)
@@ -85,7 +84,7 @@ def shown_round(rounds: Sequence[Round]) -> Round | None:
 
 
 def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
-    """What the end of a round's time means, and how many hands are played."""
+    """Return what happens at the gong, and the maximum number of hands."""
     words = {
         EndPolicy.FINISH_HAND: _("At the gong: finish the current hand."),
         EndPolicy.FINISH_HAND_PLUS_ONE: _(
@@ -105,7 +104,7 @@ def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
 
 
 def _tables(tournament: Tournament, round_: Round | None) -> Context:
-    """The tables of a round that is played, as the walls around them."""
+    """Return the tables of an open round as diagrams."""
     told = who_sees_hidden_results.visible_to_public(tournament)
     walls = walls_of(round_, told) if round_ and round_.is_open else []
     done = sum(one.card.progress.is_over for one in walls)
@@ -113,7 +112,7 @@ def _tables(tournament: Tournament, round_: Round | None) -> Context:
 
 
 def _says(round_: Round, face: Face, others_play: bool) -> str:
-    """What people are to do now."""
+    """Return what players should do now."""
     if round_.state == RoundState.CLOSED:
         return _("The round is over.")
     if face.showing == Showing.ENDED:
@@ -146,8 +145,7 @@ def _after_time(end_policy: str, others_play: bool) -> str:
 
 
 def _heard_after_step(round_: Round) -> datetime | None:
-    """When a gong sounds that a step of the server's clock brought about: once the
-    screens have heard of the step."""
+    """Return when the screens sound a gong caused by a change of the server's clock."""
     if not round_.step or round_.stepped_at is None:
         return None
     return round_.stepped_at + TO_HEAR_OF_IT
@@ -157,7 +155,7 @@ def _moments(round_: Round, own: Sequence[Session]) -> Iterator[Moment]:
     start = round_.starts_at or round_.started_at
     if start:
         yield Moment("start", start)
-    # A countdown goes on to the round's time, also without a network.
+    # After a countdown the screen continues with the round, even offline.
     ends_at = face_of(round_, timezone.now()).then or round_.ends_at
     if end := ends_at or round_.ended_at:
         yield Moment("gong", max(end, _heard_after_step(round_) or end))

@@ -1,5 +1,5 @@
-"""The cards of the hall's tables. They are no templates, since a page has 250 of them:
-each word and address is looked up once."""
+"""HTML of the table cards in the control room. Built without templates because a page
+has up to 250; texts and addresses are looked up once."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NUMBER = '<b><span class="visually-hidden">{}</span> {}</b>'
 NUMBER_TO_OPEN = (
     '<a id="table-{}" href="{}"><span class="visually-hidden">{}</span> {}</a>'
 )
-#: One of four lines, a thousand times on a page.
+#: One of 4 lines of a card, so up to 1,000 on a page.
 CHAIR = '<li class="{}">{} {}</span>{}</li>'
 WIND = (
     '<span class="wind{}" aria-hidden="true">{}</span><span class="name">'
@@ -49,21 +49,21 @@ BADGE = '<span class="badge {}">{}</span>'
 BUTTON = '<a class="button small" href="{}">{}</a>'
 LINK = ' <a id="{}-{}" href="{}">{}<span class="visually-hidden"> {}</span></a>'
 
-#: What fits beside a wall; of what is not here the words are short enough.
+#: Short texts that fit beside the diagram; other texts are short enough.
 SHORT: Mapping[Play, str] = {
     Play.TWO_VERSIONS: gettext_noop("Conflict"),
     Play.HELD: gettext_noop("Late hand"),
     Play.EMPTY: gettext_noop("No hand"),
 }
 
-#: Stands for a table's number in an address, which is cut there.
+#: Placeholder for the table number in an address, which is split there.
 ANY_TABLE = 987_654_321
 
 
 @dataclass
 class Cards:
-    """What the cards of one round have in common; whoever `may_rule` gives a table more
-    time and looks after two versions of a hand."""
+    """Shared parts of the cards of a round. Users who `may_rule` get links for extra
+    time and conflicts."""
 
     round_: Round
     may_rule: bool
@@ -88,7 +88,7 @@ class Cards:
         self._winds = {wind.value: _wind(wind) for wind in WINDS}
 
     def card(self, table: HallTable) -> SafeString:
-        """The card of one table."""
+        """Return the card of a table."""
         progress, number = table.progress, table.session.table
         needs = table.needs
         disputed = bool(table.sign_off.disputes)
@@ -114,15 +114,15 @@ class Cards:
         return format_html(NUMBER_TO_OPEN, number, self._page(number), word, number)
 
     def _labelled(self, table: HallTable) -> SafeString | str:
-        """With the group or stage of the table, where not all play the same."""
+        """Return the head with the table's group or stage, if tables differ."""
         head = self._head(table)
         if not table.label:
             return head
         return format_html("<small>{}</small> {}", table.label, head)
 
     def _head(self, table: HallTable) -> SafeString:
-        """How far play is, or its result; below that since when nothing came, or the
-        time of its own, and where one can go."""
+        """Return the head: progress or result; below it time since the last entry or
+        own clock, and links."""
         return format_html(
             '{}<span class="beside">{}{}{}</span>',
             self._state(table),
@@ -132,7 +132,8 @@ class Cards:
         )
 
     def _state(self, table: HallTable) -> SafeString | str:
-        """What is said of a result once there is one; a dispute in any case."""
+        """Return the confirmation state of a result, a dispute in any case, otherwise
+        the progress."""
         progress, sign_off = table.progress, table.sign_off
         is_told = progress.is_over and progress.key != Play.EMPTY
         if sign_off.badge and (is_told or sign_off.disputes):
@@ -176,14 +177,14 @@ class Cards:
         )
 
     def _chair(self, chair: Chair, best: int | None) -> SafeString:
-        """Who sits there, with what they have; whoever leads stands out."""
+        """Return a seat with player and score; the leader is highlighted."""
         leads = best is not None and chair.score == best
         score = "" if chair.score is None else self._points(chair.score)
         wind = self._winds[chair.wind]
         return _line("lead" if leads else "", wind, chair.short_name, score)
 
     def _ways(self, table: HallTable) -> SafeString:
-        """To the result, and to the two versions of a hand."""
+        """Return links to the result and to both versions of a hand."""
         sign_off, number = table.sign_off, table.session.table
         ways = []
         if sign_off.is_over or sign_off.badge:
@@ -203,19 +204,19 @@ class Cards:
 def _line(
     role: str, wind: SafeString, name: str, score: SafeString | str
 ) -> SafeString:
-    """One of a card's four lines: by all that stands in it, and so never an old one."""
+    """Return one of a card's 4 lines, cached by all of its contents."""
     return format_html(CHAIR, role, wind, name, score)
 
 
 def addresses(name: str, round_: Round) -> Callable[[int], str]:
-    """The address of that name for each table of a round."""
+    """Return a function for the address with that name of each table of a round."""
     address = reverse(name, args=[round_.tournament.slug, round_.number, ANY_TABLE])
     before, _any, after = address.rpartition(str(ANY_TABLE))
     return lambda table: f"{before}{table}{after}"
 
 
 def buttons(round_: Round, tables: Iterable[int]) -> SafeString:
-    """A way to each of these tables."""
+    """Return a link to each of these tables."""
     page, words = addresses("table:session", round_), _("Table %(table)s")
     each = ((page(table), words % {"table": table}) for table in tables)
     return format_html_join("", BUTTON, each)

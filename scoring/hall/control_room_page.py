@@ -1,4 +1,4 @@
-"""The hall: every table at a glance, and the clock in a director's hand."""
+"""The control room page with all tables and the round control."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ from tournaments.web.request_types_and_form_faults import (
 @for_helpers(Ability.LOOK)
 @require_safe
 def hall(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The current round, or the one chosen by ?round=; of its tables those found by
-    ?q=, what needs somebody first with ?first=needs, in a list with ?view=list (or if
-    they are many and nothing was chosen yet)."""
+    """Render the current round, or that of ?round=. ?q= filters tables, ?first=needs
+    sorts those needing attention first, ?view=list shows a list (default for many
+    tables)."""
     context = _page(request, tournament, _pinned(request))
     context["q"] = request.GET.get("q", "")[:100]
     if context["q"]:
@@ -61,8 +61,8 @@ def hall(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.LOOK)
 @require_safe
 def control(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The clock and what can be done to it; nothing (204) while that is what the
-    reader has already seen, so that nobody's typing is disturbed."""
+    """Render the clock and its actions; 204 if the reader has seen this state, so that
+    typing is not disturbed."""
     context = _control(request, tournament, _pinned(request))
     if request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
@@ -74,7 +74,7 @@ def control(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def act(
     request: AccountRequest, tournament: Tournament, number: int, action: str
 ) -> HttpResponse:
-    """Do one thing to a round. Opened as a page, it shows the hall."""
+    """Apply an action to a round. GET redirects to the control room."""
     if request.method != "POST":
         return redirect(address(tournament, number))
     round_ = round_numbered(tournament, number)
@@ -95,7 +95,7 @@ def act(
 def try_again(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Have the clock try now what it could not do for a round."""
+    """Retry now what the clock could not do for a round."""
     round_, now = round_numbered(tournament, number), timezone.now()
     clock_failures.wait_no_longer(round_, now)
     sweep(now)
@@ -123,8 +123,8 @@ def _done(
 
 
 def _with_a_way_back(tournament: Tournament, round_: Round, words: str) -> SafeString:
-    """That a round is closed, and where it is opened again: by then the next round may
-    be the one that is shown."""
+    """Return the message that a round is closed, with a link to reopen it, since the
+    page may show the next round by then."""
     there = f"{address(tournament, round_.number)}&open=reopen"
     return format_html(
         '{} <a href="{}">{}</a>', words, there, _("Reopen the tournament")
@@ -138,8 +138,8 @@ def _refused(
     action: str,
     form: forms.Form,
 ) -> HttpResponse:
-    """What the reader looks at as it is now, with what is wrong beside the form;
-    at the top if that form is not there any more."""
+    """Render the current state with the faults beside the form; at the top if the form
+    is no longer shown."""
     template, view = (
         ("director/_control.html", _control)
         if request.htmx
@@ -170,7 +170,7 @@ def _page(
             TOPICS[may_rule],
             tournament,
             *map(str, numbers),
-            # Who may not rule any more hears of rulings no more.
+            # The stream ends when the user may no longer rule.
             reader=helper(
                 tournament,
                 request.user.pk,
@@ -206,6 +206,6 @@ def _pinned(request: AccountRequest) -> int | None:
 
 
 def address(tournament: Tournament, number: int | None) -> str:
-    """The hall, at a round or at the current one."""
+    """Return the URL of the control room, at a round or the current one."""
     hall = reverse("director:hall", args=[tournament.slug])
     return hall if number is None else f"{hall}?round={number}"

@@ -1,4 +1,4 @@
-"""The hall: all tables of a round at a glance, as directors and referees see it."""
+"""The control room: all tables of a round for directors and referees."""
 
 from __future__ import annotations
 
@@ -42,16 +42,17 @@ from tournaments.web.form_fields_and_types import Context
 WIND_ORDER = Case(
     *(When(wind=wind, then=Value(place)) for place, wind in enumerate(WINDS))
 )
-#: So many silent tables are named: in a break all of them are silent.
+#: Maximum number of silent tables named; in a break all of them are silent.
 MOST_NAMED = 3
-#: From so many tables on they stand in a list, and their cards are smaller.
+#: Number of tables from which the list view with smaller cards is the default.
 MANY = 40
-#: Minutes; a table that plays and enters nothing for longer is looked after.
+#: Minutes without an entry after which a playing table is reported as silent.
 SILENT = 20
 
 
 def found_among(tables: Sequence[HallTable], text: str) -> list[HallTable]:
-    """Those of that number, or where somebody sits whose name has `text` in it."""
+    """Return the tables with that number or with a player whose name contains
+    `text`."""
     wanted = text.strip().casefold()
     if wanted.isdecimal():
         return [one for one in tables if str(one.session.table) == wanted]
@@ -63,7 +64,7 @@ def found_among(tables: Sequence[HallTable], text: str) -> list[HallTable]:
 
 
 def round_numbered(tournament: Tournament, number: int) -> Round:
-    """A round, drafts too. Raises NotThere if it is not seated yet."""
+    """Return a round, including drafts. Raises NotThere if it has no seating yet."""
     round_ = _rounds(tournament).filter(number=number).first()
     if round_ is None:
         raise NotThere(_("Round %(number)s is not seated yet.") % {"number": number})
@@ -71,8 +72,8 @@ def round_numbered(tournament: Tournament, number: int) -> Round:
 
 
 def chosen_round(tournament: Tournament, number: int | None = None) -> Round | None:
-    """The round of that number; without one the round being played or about to
-    be, between two rounds the next draft. None if nothing is seated yet."""
+    """Return the round of that number; without one the current or next round, between
+    two rounds the next draft. None if there is no seating yet."""
     if number is not None:
         return round_numbered(tournament, number)
     rounds = list(_rounds(tournament))
@@ -84,7 +85,7 @@ def chosen_round(tournament: Tournament, number: int | None = None) -> Round | N
 
 
 class Chair(NamedTuple):
-    """Who sits at a table, and what they have."""
+    """A seat with player and score."""
 
     wind: str
     first_name: str
@@ -103,9 +104,9 @@ class Chair(NamedTuple):
 
 @dataclass(frozen=True)
 class HallTable:
-    """A table as the control room shows it. `chairs` in the order E S W N; `minutes`:
-    since anything was entered, or play began; None where nobody plays. `label`: the
-    group or stage, where not all tables play the same."""
+    """A table in the control room. `chairs` in the order E S W N; `minutes`: since the
+    last entry or the start, None if not playing; `label`: group or stage, if tables
+    differ."""
 
     session: Session
     progress: Progress
@@ -116,19 +117,19 @@ class HallTable:
 
     @property
     def needs(self) -> str:
-        """How urgently somebody has to look at it: "late", "check" or ""."""
+        """Return how urgently the table needs attention: "late", "check" or ""."""
         if self.progress.key in (Play.LATE, Play.HELD, Play.EMPTY) or self.silent:
             return "late"
         return "check" if self.progress.key == Play.TWO_VERSIONS else ""
 
     @property
     def silent(self) -> int:
-        """For how many minutes nothing came, where that is long; else 0."""
+        """Return the minutes without an entry if there are many, otherwise 0."""
         return self.minutes if self.minutes and self.minutes > SILENT else 0
 
     @property
     def ago(self) -> str:
-        """When something was entered last, in words."""
+        """Return the time since the last entry, in words."""
         if self.minutes is None:
             return ""
         words = ngettext("%(minutes)s min ago", "%(minutes)s min ago", self.minutes)
@@ -136,22 +137,22 @@ class HallTable:
 
     @property
     def best(self) -> int | None:
-        """The score of whoever leads; None while all have the same."""
+        """Return the leader's score; None while all are tied."""
         scores = [chair.score for chair in self.chairs if chair.score is not None]
         best = max(scores, default=0)
         return best if scores and best > min(scores) else None
 
     @cached_property
     def wall(self) -> Wall:
-        """How far play is, of what can be played."""
+        """Return how far play is as a diagram."""
         return AROUND_A_NUMBER.of_table(self.session, is_over=self.progress.is_over)
 
 
 def hall(
     tournament: Tournament, number: int | None = None, *, may_rule: bool
 ) -> Context:
-    """The tables of the chosen round, how many of them are done, and what is said
-    of their results; for who `may_rule`, what waits for a referee in any round."""
+    """Return the tables of the chosen round with progress and confirmations; for users
+    who `may_rule` also what waits for a referee in any round."""
     round_ = chosen_round(tournament, number)
     sessions = _sessions(round_) if round_ else []
     labels = table_labels(round_) if round_ else {}
@@ -196,7 +197,7 @@ def _for_referees(
     after_time: Sequence[LateHand],
     two_versions: Sequence[Conflict],
 ) -> Context:
-    """What only they decide."""
+    """Return what only referees decide."""
     return {
         "disputes": list(disputes_of(tournament).filter(settled_at=None)),
         "late_hands": [hand for hand in after_time if hand.line_id is None],
@@ -205,7 +206,8 @@ def _for_referees(
     }
 
 
-#: The tables, by whether their reader may rule; and what the live stream calls them.
+#: Fragments of the tables, by whether the reader may rule; then their live stream
+#: names.
 HALLS: Mapping[bool, Fragment] = {
     may_rule: Fragment(
         "director/_hall.html",
@@ -218,7 +220,7 @@ TOPICS: Mapping[bool, str] = {True: "hall", False: "hall_without_rulings"}
 
 
 def register() -> None:
-    """Tell the live stream how to render the hall."""
+    """Register the tables with the live stream."""
     for may_rule, name in TOPICS.items():
         kinds[name] = Kind(partial(_stream, HALLS[may_rule]), urgent=True)
 
@@ -226,7 +228,7 @@ def register() -> None:
 def _stream(
     fragment: Fragment, tournament: Tournament, numbers: tuple[str, ...]
 ) -> str:
-    """The hall, and the clock for the director's control."""
+    """Return the tables, and the clock for the round control."""
     round_ = chosen_round(tournament, *map(int, numbers))
     context = {"tournament": tournament, "round": round_, "renewed": True}
     clock = render_to_string("director/_control_clock.html", context)
@@ -249,8 +251,8 @@ def _sessions(round_: Round) -> list[Session]:
 def _chairs(
     round_: Round,
 ) -> tuple[Mapping[int, Sequence[Chair]], Mapping[int, Sequence[int]]]:
-    """Who sits where, by session, in the order E S W N; and the ids of their entries.
-    Their values alone are read: a thousand players would be four thousand objects."""
+    """Return the seats by game, in the order E S W N, and the ids of their entries.
+    Only values are read: 1,000 players would need 4,000 objects."""
     seats = round_.seats.order_by(WIND_ORDER).values_list(
         "session",
         "entry",
@@ -268,7 +270,7 @@ def _chairs(
 
 
 def _minutes(session: Session, progress: Progress, now: datetime) -> int | None:
-    """Since something was entered last, or the round began; None where nobody plays."""
+    """Return the minutes since the last entry or the start; None if not playing."""
     last: datetime | None = getattr(session, "last_at", None)
     since = last or session.round.started_at
     if since is None or progress.is_over or session.round.state != RoundState.RUNNING:
@@ -277,8 +279,7 @@ def _minutes(session: Session, progress: Progress, now: datetime) -> int | None:
 
 
 def _silent(tables: Sequence[HallTable]) -> Context:
-    """The tables that send nothing, the longest silent first; how many more there are,
-    if they are more than a director can look after at once."""
+    """Return the silent tables, longest silence first, and how many are left out."""
     silent = sorted((one for one in tables if one.silent), key=_silence, reverse=True)
     if not silent:
         return {}

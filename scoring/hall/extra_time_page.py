@@ -1,4 +1,4 @@
-"""More time for one table, given from its row in the hall."""
+"""Extra time for one table, given from its card in the control room."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tournaments.web.request_types_and_form_faults import (
 def extend(
     request: AccountRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """Give the table minutes that the others do not get, or take such back."""
+    """Add or remove extra minutes for the table."""
     session = _session(tournament, number, table)
     if request.method != "POST":
         return _page(request, session, MinutesForm(), status=200)

@@ -1,5 +1,4 @@
-"""The screens of the hall, which show one view or several in turn, for those who have
-the hall's link and for the helpers."""
+"""Hall screens, opened with the hall link or by staff."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ from tournaments.tournament_setup.screen_views_and_announcements import (
 from tournaments.web.form_fields_and_types import Context
 from tournaments.web.request_types_and_form_faults import AccountRequest
 
-#: Where a screen is: by the name of its address, and what that is of.
+#: Returns the address of a screen by URL name and arguments.
 Address = Callable[..., str]
 
 
@@ -35,8 +34,8 @@ def by_key(
     shows: str = screen_rotation.ROTATION,
     screen: str = "",
 ) -> HttpResponse:
-    """A screen for whoever has the key; `shows`: a view, or the rotation; `screen`: of
-    which further screen."""
+    """Render a screen for anyone with the key; `shows`: a view or the rotation;
+    `screen`: a further screen."""
     by_key = [tournament.slug, tournament.hall_key]
 
     def address(name: str, *of: str) -> str:
@@ -53,7 +52,7 @@ def by_account(
     shows: str = screen_rotation.ROTATION,
     screen: str = "",
 ) -> HttpResponse:
-    """The same for the helpers of the tournament, who need no key."""
+    """Render a screen for staff, who need no key."""
 
     def address(name: str, *of: str) -> str:
         return reverse(f"hall:{name}", args=[tournament.slug, *of])
@@ -68,8 +67,8 @@ def _shown(shows: str, screen: str) -> str:
 def _show(
     request: HttpRequest, tournament: Tournament, shows: str, address: Address
 ) -> HttpResponse:
-    """`?turn=`: which turn it is, for browsers without scripts; `?round=`: of which
-    round the seats are; `?part=`: of which part of the people alone."""
+    """Render the screen. `?turn=`: the turn, for browsers without JavaScript;
+    `?round=`: round of the seating; `?part=`: a single part of it."""
     number, part = _number(request, "round"), _number(request, "part")
     try:
         context = screen_rotation.turns_page(tournament, shows, number, part)
@@ -94,19 +93,19 @@ def _show(
 def _choice(
     tournament: Tournament, number: int, part: int, parts: list[screen_rotation.Turn]
 ) -> Context:
-    """The rounds whose seats the hall may see, and the parts of the people."""
+    """Return the rounds whose seating is visible in the hall, and its parts."""
     rounds = tournament.rounds.exclude(state=RoundState.DRAFT).order_by("number")
     return {"rounds": list(rounds), "number": number, "part": part, "parts": parts}
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    """The number the address asks for; 0 if it asks for none."""
+    """Return the number in the address; 0 if there is none."""
     text = request.GET.get(name, "")
     return int(text) if text.isdecimal() and len(text) < 6 else 0
 
 
 def _links(tournament: Tournament, address: Address) -> Iterator[tuple[str, str]]:
-    """The other screens of the hall, with their names."""
+    """Yield the addresses and names of the other screens."""
     yield address("turns"), _("Alternating pages")
     for screen in further_screens(tournament):
         yield address("screen", screen.slug), screen.name

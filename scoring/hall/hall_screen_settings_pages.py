@@ -1,8 +1,5 @@
-"""The directors' page of the hall's screens: the link that opens them, what they show
-in turn, what they announce.
-
-The directors' page of a screen that has a name and turns of its own.
-"""
+"""Settings of the hall screens for directors: link, views in rotation, and
+announcements; also for further screens."""
 
 from __future__ import annotations
 
@@ -38,7 +35,7 @@ from tournaments.web.request_types_and_form_faults import (
 
 HALL_SCREEN_TEMPLATE = "director/hall_screen.html"
 
-#: A day in minutes.
+#: Maximum duration of an announcement: a day in minutes.
 MOST_MINUTES = 1440
 
 
@@ -50,7 +47,7 @@ class Said(TypedDict):
 
 
 class AnnouncementForm(forms.Form):
-    """What every screen says, and for how long."""
+    """Form for an announcement and its duration."""
 
     text = forms.CharField(label=gettext_lazy("Announcement"), max_length=200)
     minutes = whole_number(
@@ -62,14 +59,14 @@ class AnnouncementForm(forms.Form):
     )
 
     def said(self) -> Said:
-        """The text, and until when it is shown."""
+        """Return the text and the time when it ends."""
         minutes = self.cleaned_data["minutes"]
         until = timezone.now() + timedelta(minutes=minutes) if minutes else None
         return {"text": self.cleaned_data["text"], "until": until}
 
 
 class NameForm(forms.Form):
-    """What a further screen is called."""
+    """Form for the name of a further screen."""
 
     name = forms.CharField(
         label=gettext_lazy("Screen name"),
@@ -79,7 +76,7 @@ class NameForm(forms.Form):
 
 
 class TurnsForm(forms.Form):
-    """The seconds of each view."""
+    """Form for the seconds of each view."""
 
     seats, clock, standings, leaders, hands = (
         whole_number(0, MOST_SECONDS, label=view.label) for view in HallView
@@ -89,7 +86,8 @@ class TurnsForm(forms.Form):
 @for_helpers(Ability.ROUNDS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The links of the screens, to open and to print; POST replaces their key."""
+    """Render the links of the screens, for opening and printing; POST replaces their
+    key."""
     if request.method == "POST":
         create_and_change_tournament.renew_hall_key(
             tournament, by=request.user.get_username()
@@ -102,7 +100,7 @@ def link(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def announce(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Say something on every screen; `take_back`: say nothing any more."""
+    """Show an announcement on every screen; `take_back` removes it."""
     by = request.user.get_username()
     if "take_back" in request.POST:
         screen_views_and_announcements.take_back(tournament, by=by)
@@ -119,7 +117,7 @@ def announce(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def choose_turns(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Which views the screen of the hall's link shows in turn, and how long each."""
+    """Set the views in the main screen's rotation and their duration."""
     form = TurnsForm(request.POST)
     if form.is_valid():
         with faults_in(form):
@@ -137,7 +135,7 @@ def choose_turns(request: AccountRequest, tournament: Tournament) -> HttpRespons
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def add(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Add a further screen, and go to its page."""
+    """Add a further screen and redirect to its page."""
     form = NameForm(request.POST)
     if form.is_valid():
         with faults_in(form):
@@ -149,13 +147,13 @@ def add(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def address_of(request: HttpRequest, tournament: Tournament, slug: str) -> str:
-    """The whole address of a further screen, for whoever has the hall's key."""
+    """Return the absolute URL of a further screen, with the hall key."""
     by_key = [tournament.slug, tournament.hall_key, slug]
     return request.build_absolute_uri(reverse("hall:screen_by_key", args=by_key))
 
 
 def turns_form(screen: screen_views_and_announcements.Screen) -> TurnsForm:
-    """The form with what the screen shows."""
+    """Return the form with the screen's current views."""
     nothing = dict.fromkeys(HallView.values, 0)
     return TurnsForm(initial=nothing | screen_views_and_announcements.turns_of(screen))
 
@@ -199,8 +197,8 @@ FURTHER_SCREEN_TEMPLATE = "director/further_screen.html"
 def further(
     request: AccountRequest, tournament: Tournament, screen: str
 ) -> HttpResponse:
-    """What the screen shows and announces; POST changes that (`act`: turns, announce,
-    take_back), its name (rename), or removes it (remove)."""
+    """Render a further screen's settings. POST changes views or announcement (`act`:
+    turns, announce, take_back) or name (rename), or removes the screen (remove)."""
     try:
         shown = screen_views_and_announcements.further_screen(tournament, screen)
         if request.method == "POST":
@@ -251,7 +249,7 @@ def _changed(
 
 
 def _sent_form(request: AccountRequest) -> tuple[str, forms.Form | None]:
-    """The form that was sent, and its name in the page."""
+    """Return the submitted form and its name in the page."""
     match request.POST.get("act"):
         case "turns":
             return "turns_form", TurnsForm(request.POST)

@@ -1,5 +1,5 @@
-"""How large a name is written on the hall's wall, so that none is cut: from how wide
-its letters are and what its row has room for."""
+"""Type sizes of names on hall screens, estimated from letter widths so that no name is
+cut off."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
-#: How wide letters are, in heights of the type: a narrow one, one like most, a capital,
-#: one like m, a Chinese one.
+#: Letter widths in font heights: narrow, common, capital, wide, Chinese.
 NARROW, COMMON, CAPITAL, WIDE, SQUARE = 0.36, 0.6, 0.72, 0.9, 1.0
 NARROW_LETTERS = " -.'fijlrtI"
 WIDE_LETTERS = "mwMW@%жмфшщыюЖМФШЩЫЮωψΩ"
@@ -18,8 +17,8 @@ WIDE_LETTERS = "mwMW@%жмфшщыюЖМФШЩЫЮωψΩ"
 
 @dataclass(frozen=True)
 class Size:
-    """How much smaller a name may be written, and in how many lines then; `name` is its
-    class in hall.css."""
+    """A type size relative to normal, with its maximum number of lines; `name`: class
+    in hall.css."""
 
     name: str
     scale: float
@@ -27,8 +26,7 @@ class Size:
 
 
 def size_for(widths: Sequence[float], room: float, sizes: Sequence[Size]) -> str:
-    """The first of the sizes in which words of these widths have room in a row; the
-    last one for all that have not."""
+    """Return the first size in which words of these widths fit; otherwise the last."""
     fitting = (
         size for size in sizes if _lines(widths, room / size.scale) <= size.lines
     )
@@ -36,13 +34,14 @@ def size_for(widths: Sequence[float], room: float, sizes: Sequence[Size]) -> str
 
 
 def word_widths(words: str) -> list[float]:
-    """How wide each word is, where it can be broken."""
+    """Return the width of each word, split where lines may break."""
     found = re.findall(r"[^\s-]+[\s-]?", words)
     return [sum(map(_letter_width, word)) for word in found]
 
 
 def _lines(widths: Sequence[float], room: float) -> float:
-    """How many lines words of these widths need; endless if one fits into none."""
+    """Return the number of lines for words of these widths; infinite if one does not
+    fit."""
     lines, used = 1, 0.0
     for width in widths:
         if width > room:
@@ -54,7 +53,7 @@ def _lines(widths: Sequence[float], room: float) -> float:
 
 
 def _letter_width(letter: str) -> float:
-    """About how wide a letter of bold type is."""
+    """Return the approximate width of a bold letter."""
     if unicodedata.category(letter) == "Mn":
         return 0
     if unicodedata.east_asian_width(letter) in "WF":

@@ -1,5 +1,5 @@
-"""What a director can do to a round now: one thing first, what stands in its way, and
-everything else."""
+"""A director's options for a round: the next step, what blocks it, and other
+actions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tournaments.rounds.start_checks import not_checked_in
 from tournaments.seating_drafts.draft_edit_preview_and_forms import undecided
 from tournaments.web.form_fields_and_types import Context
 
-#: What comes next in each state, if it can be done.
+#: Next step in each state, if possible.
 NEXT: Mapping[str, str] = {
     RoundState.DRAFT: "show_in_hall",
     RoundState.HALL: "publish",
@@ -50,20 +50,20 @@ NEXT: Mapping[str, str] = {
     RoundState.TIME_UP: "close",
 }
 
-#: So many who are not checked in are named, each with what to say of them.
+#: Maximum number of players not checked in that are named.
 MOST_MISSING = 12
 
 
 @dataclass(frozen=True)
 class Blocker:
-    """What is open at some tables: how many, in short, in a sentence, and which."""
+    """Something open at tables: in short, as a sentence, and at which tables."""
 
     brief: str
     words: str
     tables: tuple[int, ...]
 
 
-#: What is open at so many tables, by the code of the matter.
+#: Short texts with the number of tables, by the code of the matter.
 BRIEF: Mapping[str, Callable[[int], str]] = {
     "two_versions": lambda count: ngettext(
         "%(count)s conflicts",
@@ -94,9 +94,12 @@ def control_of(
     may_control: bool,
     tables: Sequence[Session] | None = None,
 ) -> Context:
-    """`seen` names everything the control shows; `pinned` is the number of the
-    round that the reader keeps looking at, None to follow the current one. `tables`:
-    those of that round with their sheets, where they are known."""
+    """Return the context of the round control.
+
+    `seen` identifies everything it shows; `pinned`: number of the round the reader
+    stays on, None for the current one. `tables`: the round's games with their sheets,
+    if already read.
+    """
     round_, now = chosen_round(tournament, number), timezone.now()
     forms = forms_for(round_, now) if round_ else {}
     faults = list(clock_failures.faults_of(tournament))
@@ -143,7 +146,7 @@ def control_of(
 
 
 def _seen(shown: Context, forms: Collection[str]) -> Iterator[object]:
-    """What differs whenever the control is to be shown anew."""
+    """Yield everything that makes the control render again."""
     round_, problems = shown["round"], shown["problems"]
     if round_:
         yield from (round_.pk, round_.clock_version, *forms)
@@ -172,8 +175,7 @@ def _seen(shown: Context, forms: Collection[str]) -> Iterator[object]:
 
 
 def _next(round_: Round | None, forms: Collection[str], *, clear: bool) -> str:
-    """The one thing to do first: a round that is all done is closed, whatever its clock
-    shows."""
+    """Return the next step: closing if nothing is open, whatever the clock shows."""
     if round_ is None:
         return ""
     if clear and "close" in forms:
@@ -185,7 +187,7 @@ def _next(round_: Round | None, forms: Collection[str], *, clear: bool) -> str:
 def _matters(
     round_: Round | None, tables: Sequence[Session] | None = None
 ) -> list[Matter]:
-    """What is open at the tables of a round that is played."""
+    """Return what is open at the tables of an open round."""
     if round_ is None or not round_.is_open:
         return []
     found = open_matters(round_, tables_of(round_) if tables is None else tables)
@@ -199,7 +201,7 @@ def _is_over(round_: Round | None) -> bool:
 def _undecided(
     tournament: Tournament, round_: Round | None, next_round: int
 ) -> Draw | None:
-    """The draw that waits for its director, where the next round has no seats."""
+    """Return the seating draft to be confirmed, if the next round has no seating."""
     if round_ is not None and round_.state != RoundState.CLOSED:
         return None
     return undecided(tournament, next_round)
@@ -208,8 +210,8 @@ def _undecided(
 def _marks(
     tournament: Tournament, round_: Round | None, draw: Draw | None
 ) -> list[Mark]:
-    """The standings that the seats of the round and the draw that waits used: those
-    that have changed since, or were decided on while a round was open."""
+    """Return the standings used for the round's seating and for the draft, if changed
+    since then or decided while a round was open."""
     marker = Marker(tournament)
     found = marker.of_round(round_) if round_ else []
     if draw and (mark := marker.of_draw(draw)):
@@ -220,7 +222,7 @@ def _marks(
 
 
 def _all_closed(tournament: Tournament, round_: Round | None) -> bool:
-    """Whether no round is left to be played: neither `round_` nor another one."""
+    """Return whether no round is left to play."""
     if round_ is None or round_.state != RoundState.CLOSED:
         return False
     return not tournament.rounds.exclude(state=RoundState.CLOSED).exists()
@@ -238,22 +240,23 @@ def _blocker(matter: Matter) -> Blocker:
 
 
 def _step(round_: Round | None, now: datetime) -> str:
-    """What a step of the server's clock did to the round, while that is undecided."""
+    """Return the effect of a change of the server's clock on the round, until a
+    director decides about it."""
     if round_ is None or not server_clock_changes.is_undecided(round_, now):
         return ""
     return clock_wording.of_step(round_, server_clock_changes.due_without_step(round_))
 
 
 def _problems(round_: Round | None) -> SeatProblems | None:
-    """What is wrong with the seats of a round that waits for its start."""
+    """Return the problems of the seating of a round before its start."""
     if round_ is None or round_.state not in NOT_BEGUN:
         return None
     return seat_problems(round_.tournament)
 
 
 def _not_checked_in(round_: Round | None) -> list[Seat]:
-    """Who is seated in a round and not checked in; of one whose clock goes, at tables
-    where nothing is entered: it may have started by itself, without them."""
+    """Return players of a round who are not checked in. While the clock runs, only at
+    tables without entries: the round may have started automatically."""
     if round_ is None or round_.state not in (*NOT_BEGUN, *CLOCK_STATES):
         return []
     missing = not_checked_in(round_)
@@ -265,7 +268,8 @@ def _not_checked_in(round_: Round | None) -> list[Seat]:
 
 
 def _seconds_to_the_next_try(faults: Sequence[ClockFault], now: datetime) -> int:
-    """Until the page is to look what came of it; 0 if nothing failed."""
+    """Return the seconds until the page checks the result of a retry; 0 without
+    failures."""
     if not faults:
         return 0
     left = min(fault.again_at for fault in faults) - now

@@ -1,9 +1,6 @@
-"""The prize giving on the hall's screen: who is told so far, the newest large. Whoever
-is not told yet is never read for it.
-
-The prize giving: the screen, for whoever has the hall's link and for the helpers,
-and the directors' page with the one button that goes on.
-"""
+"""The prize giving: the screen, opened with the hall link or by staff, and the
+directors' page with the button for the next place. The screen never reads places that
+are not revealed."""
 
 from __future__ import annotations
 
@@ -49,14 +46,14 @@ PRIZES_TEMPLATE = "hall/_prizes.html"
 
 @dataclass(frozen=True)
 class Prize:
-    """A place that is told, and by which name everybody may know who has it."""
+    """A revealed place, with the player's public name."""
 
     row: FinalPlace
     name: str
 
 
 def prizes_page(tournament: Tournament) -> Context:
-    """The people of each place that is told, the newest place first of all."""
+    """Return the players of each revealed place, the latest first."""
     giving = prize_giving.giving_of(tournament)
     told = _named(tournament, prize_giving.revealed(giving)) if giving else []
     places = [list(of) for _place, of in groupby(told, lambda prize: prize.row.place)]
@@ -72,7 +69,7 @@ def prizes_page(tournament: Tournament) -> Context:
 
 
 def _named(tournament: Tournament, rows: list[FinalPlace]) -> list[Prize]:
-    """How somebody is named is what they wish now, not then."""
+    """Return the prizes with the public names that players choose now."""
     shown_as = public_choices(tournament)
     prizes = []
     for row in rows:
@@ -83,7 +80,7 @@ def _named(tournament: Tournament, rows: list[FinalPlace]) -> list[Prize]:
 
 
 def next_in_words(tournament: Tournament) -> list[FinalPlace]:
-    """Whom the next step tells, for the directors' own eyes."""
+    """Return the players of the next place, for directors only."""
     giving = prize_giving.giving_of(tournament)
     place = prize_giving.next_place(giving) if giving else None
     if giving is None or place is None:
@@ -92,12 +89,12 @@ def next_in_words(tournament: Tournament) -> list[FinalPlace]:
 
 
 def live_url(tournament: Tournament, reader: Reader) -> str:
-    """The stream that renews the screen."""
+    """Return the URL of the screen's live stream."""
     return renewed_screens.live_url(NAME, tournament, reader=reader)
 
 
 def register() -> None:
-    """Tell the live stream how to render the prize giving."""
+    """Register the screen with the live stream."""
     renewed_screens.register(NAME, _render)
 
 
@@ -109,7 +106,7 @@ PRIZE_GIVING_TEMPLATE = "director/prizes.html"
 
 
 class PlacesForm(forms.Form):
-    """How many places are told, from the last of them up."""
+    """Form for the number of places to reveal."""
 
     places = whole_number(
         1,
@@ -121,8 +118,8 @@ class PlacesForm(forms.Form):
 
 
 class StepForm(forms.Form):
-    """`seen`: the best place that was told when the page was made; empty: none.
-    `screen`: the step was made on the screen itself."""
+    """Form for a step. `seen`: best place revealed when the page was rendered, empty:
+    none; `screen`: the step was made on the screen itself."""
 
     seen = forms.IntegerField(required=False, min_value=1, max_value=10_000)
     screen = forms.BooleanField(required=False)
@@ -130,22 +127,22 @@ class StepForm(forms.Form):
 
 @for_screens
 def by_key(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The screen for whoever has the key."""
+    """Render the screen for anyone with the key."""
     return _screen(request, tournament, may_step=False)
 
 
 @for_helpers(Ability.SCREENS)
 @require_safe
 def for_helpers_screen(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The same for the helpers, who need no key; who may go on can do it here."""
+    """Render the screen for staff, who need no key; directors can continue here."""
     return _screen(request, tournament, may_step=request.can.rounds)
 
 
 @for_helpers(Ability.ROUNDS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def prizes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """How far the prize giving is, with the button that goes on; POST begins it with
-    so many places, or begins it anew."""
+    """Render the state of the prize giving; POST starts or restarts it with a number of
+    places."""
     form = PlacesForm(request.POST or None)
     if request.method != "POST":
         return render(request, PRIZE_GIVING_TEMPLATE, _page(tournament, PlacesForm()))
@@ -163,7 +160,7 @@ def prizes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def hold_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Hold final standings back that everybody sees before they are told."""
+    """Hide published final standings until they are revealed."""
     with faults_shown(request):
         prize_giving.hold_back(tournament, by=request.user.get_username())
         messages.success(
@@ -182,7 +179,7 @@ def step(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Hide the place again that was revealed last."""
+    """Hide the last revealed place again."""
     return _step(request, tournament, prize_giving.hide)
 
 

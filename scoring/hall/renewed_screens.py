@@ -1,4 +1,4 @@
-"""How the live stream renews a screen of the hall, until the hall has a new link."""
+"""Live updates of a hall screen, valid until the hall link is replaced."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tournaments.models import Tournament
 
 
 def register(name: str, render: Callable[..., str]) -> None:
-    """Tell the live stream how to render a screen: from the tournament and what else
-    `live_url` was given."""
+    """Register a screen with the live stream; `render` gets the tournament and the
+    further arguments of `live_url`."""
 
     def until_replaced(tournament: Tournament, args: Args) -> str:
         mark, *shown = args
@@ -29,18 +29,17 @@ def register(name: str, render: Callable[..., str]) -> None:
 
 
 def live_url(name: str, tournament: Tournament, *shown: str, reader: Reader) -> str:
-    """The stream that renews the screen."""
+    """Return the URL of the screen's live stream."""
     mark = hall_mark(tournament.hall_key)
     return live_stream.url(name, tournament, mark, *shown, reader=reader)
 
 
 def nothing(sentence: str) -> str:
-    """A screen that shows nothing any more, and why."""
+    """Return an empty screen with the reason."""
     context = {"sentence": sentence, "now": timezone.now()}
     return render_to_string("hall/_nothing.html", context)
 
 
 def release() -> str:
-    """Names the styles and scripts of the program: a screen that came with other ones
-    loads itself again."""
+    """Return an id of the static files; screens with another one reload."""
     return str(getattr(staticfiles_storage, "manifest_hash", ""))

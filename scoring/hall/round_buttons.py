@@ -1,5 +1,4 @@
-"""What a director can do to a round, as buttons: the next thing, what stands beside it,
-and the menu."""
+"""Actions on a round as buttons: the next step, those beside it, and the menu."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments.models import Round
 from tournaments.web.form_fields_and_types import Context
 
-#: What each action is called on its button.
+#: Button texts.
 LABELS: Mapping[str, Promise] = {
     "show_in_hall": gettext_lazy("Show seating in the hall"),
     "publish": gettext_lazy("Publish seating"),
@@ -35,28 +34,28 @@ LABELS: Mapping[str, Promise] = {
     "reopen": gettext_lazy("Reopen round"),
 }
 
-#: What an action is called where it is folded away, if not as on its button.
+#: Texts in the menu that differ from the button.
 FOLDED: Mapping[str, Promise] = {
     "start_at": gettext_lazy("Schedule the start"),
     "set_back": gettext_lazy("Reset the clock"),
 }
 
-#: Actions that many people notice at once, or that end something.
+#: Actions that many people notice immediately, or that end something.
 DANGEROUS = ("unpublish", "set_back", "end_now", "close", "reopen")
 
-#: What a form carries that nobody types, or that is asked only if need be.
+#: Form fields that are hidden or only shown if needed.
 UNASKED = ("seats", "version", "although", "start", "start_time", "keep")
 
-#: What stands in the notice that the server's clock was moved.
+#: Actions in the notice that the server's clock was changed.
 AFTER_STEP = ("keep_time", "accept_step")
 
-#: What stands beside the next thing, not in the menu: one of them at most.
+#: Actions beside the next step, at most one.
 BESIDE = ("publish", "call_off_start")
 
 
 @dataclass(frozen=True)
 class Deed:
-    """An action with its form and what it is called; `folded`: in the menu."""
+    """An action with form and texts; `folded`: text in the menu."""
 
     name: str
     form: Form
@@ -66,13 +65,13 @@ class Deed:
 
     @property
     def asks(self) -> bool:
-        """Whether its form asks anything of the director."""
+        """Return whether the form has visible fields."""
         return any(name not in UNASKED for name in self.form.fields)
 
 
 def deeds(context: Context) -> Context:
-    """What the template shows of the forms in `context`, as they are now: a refused one
-    among them says what is wrong."""
+    """Return the actions for the template from the forms in `context`, including
+    rejected ones with their faults."""
     forms, round_ = context["forms"], context["round"]
     shown = {
         name: Deed(

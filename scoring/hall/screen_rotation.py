@@ -1,10 +1,6 @@
-"""The hands on the hall's wall: the latest of the round being played, and the best of
-the day.
-
-What a screen of the hall shows in turn: the clock, the seats, the standings, the
-latest hands. A screen may show one of them alone; what takes several screens takes as
-many turns. Further screens have turns of their own.
-"""
+"""The views that hall screens show in rotation: clock, seating, standings, latest
+hands. A screen may show a single view; a view that needs several screens takes several
+turns. Further screens have their own rotation."""
 
 from __future__ import annotations
 
@@ -35,7 +31,7 @@ from tournaments.web.form_fields_and_types import Context
 
 
 def latest_hands(tournament: Tournament) -> Context:
-    """The hands that everybody may see."""
+    """Return the latest and best hands visible to the public."""
     rounds = list(public_rounds_and_tables.public_rounds(tournament))
     current = public_rounds_and_tables.current_round(rounds)
     played = current if current and current.is_open else None
@@ -55,15 +51,14 @@ CLOCK, SEATS = HallView.CLOCK.value, HallView.SEATS.value
 STANDINGS, LEADERS = HallView.STANDINGS.value, HallView.LEADERS.value
 HANDS = HallView.HANDS.value
 
-#: The name of the screen on which the views take turns; of a further screen, with its
-#: address behind a colon.
+#: Name of the rotation; for a further screen, followed by a colon and its address.
 ROTATION = "rotation"
 
 
 @dataclass(frozen=True)
 class Turn:
-    """What is shown for some seconds. `key` names it, `label` says to people which of
-    several of its view it is; `stays`: nothing else is shown for as long as it does."""
+    """A view shown for some seconds. `key`: id; `label`: part of the view; `stays`: no
+    other turn is shown while it is set."""
 
     key: str
     view: str
@@ -75,10 +70,9 @@ class Turn:
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked of a view. `said`: the announcement, and until when; `alone`: no
-    other view is shown, so that it says what it waits for. Of the seats: of which round
-    (0: that whose seats people look for), and which part of the people alone (0: all of
-    them, part by part)."""
+    """Request for a view. `said`: the announcement and its end; `alone`: no other view
+    is shown, so it explains when it is empty. For the seating: `number` of the round
+    (0: current or next), `part`: a single part (0: all)."""
 
     tournament: Tournament
     said: Context
@@ -90,9 +84,9 @@ class Asked:
 def turns_page(
     tournament: Tournament, name: str, number: int = 0, part: int = 0
 ) -> Context:
-    """The turns of a screen: of one view by its name, or of those that rotate, of
-    which there is always one; `number` and `part` are asked of the seats. Raises
-    NoScreen; NotThere for a round that the hall may not see."""
+    """Return the turns of a screen, at least one: a single view by its name, or the
+    rotation. `number` and `part` apply to the seating. Raises NoScreen, and NotThere
+    for a round not visible in the hall."""
     alone = name in HallView.values
     shown = screen_views_and_announcements.screen_of(tournament, name.partition(":")[2])
     chosen = (
@@ -114,12 +108,12 @@ def turns_page(
 
 
 def of_screen(slug: str) -> str:
-    """The name under which a further screen is shown; "": that of the hall's link."""
+    """Return the name of a further screen; "": the main screen."""
     return f"{ROTATION}:{slug}" if slug else ROTATION
 
 
 def turn_at(turns: Sequence[Turn], number: int) -> int:
-    """The place among the turns of the one that is shown, if the `number`th is due."""
+    """Return the index of the turn to show when turn `number` is due."""
     staying = next((at for at, turn in enumerate(turns) if turn.stays), None)
     return number % len(turns) if staying is None else staying
 
@@ -127,13 +121,13 @@ def turn_at(turns: Sequence[Turn], number: int) -> int:
 def live_url(
     tournament: Tournament, name: str, number: int, part: int, reader: Reader
 ) -> str:
-    """The stream that renews the screen."""
+    """Return the URL of the screen's live stream."""
     shown = name, str(number), str(part)
     return renewed_screens.live_url(NAME, tournament, *shown, reader=reader)
 
 
 def register() -> None:
-    """Tell the live stream how to render the turns."""
+    """Register the rotation with the live stream."""
     renewed_screens.register(NAME, _render)
 
 
@@ -151,7 +145,7 @@ def _render(
 
 
 def _said(shown: screen_views_and_announcements.Screen) -> Context:
-    """What the screen announces itself, or else what every screen does."""
+    """Return the screen's announcement, otherwise that for all screens."""
     speaks = shown
     if shown.slug and not screen_views_and_announcements.own_announcement(shown):
         speaks = screen_views_and_announcements.screen_of(shown.tournament)
@@ -171,7 +165,7 @@ def _clock(asked: Asked) -> Iterator[Turn]:
 
 
 def _ends(page: Context) -> bool:
-    """Whether the time of the round is nearly up or over."""
+    """Return whether the time of the round is nearly over or over."""
     round_, face = page["round"], page["face"]
     if round_ is None or round_.state == RoundState.CLOSED:
         return False

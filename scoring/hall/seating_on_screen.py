@@ -1,5 +1,4 @@
-"""The seats of a round on the hall's wall, for everybody in the room, before they are
-on the web."""
+"""The seating of a round on hall screens, before it is published."""
 
 from __future__ import annotations
 
@@ -16,22 +15,21 @@ from tournaments.models import Round, RoundState, Tournament
 from tournaments.tournament_time.schedule_forecast import next_up
 from tournaments.web.form_fields_and_types import Context
 
-#: So many people fit on a screen and can still be read from afar.
+#: Number of people per screen that can be read from a distance.
 ON_A_SCREEN = 120
 
-#: A few more are better squeezed than divided.
+#: Maximum number of people squeezed onto one screen instead of dividing them.
 AT_MOST = 150
 
 TEMPLATE = "hall/_seats.html"
 
-#: How much narrower the first name is, which is not bold.
+#: Relative width of the first name, which is not bold.
 REGULAR = 0.92
 
-#: What stands beside a namesake's name: the number.
+#: Width of the number shown for players with the same name, in font heights.
 NUMBER = 2.4
 
-#: What a name has room for, in heights of the type of its row; beside a table whose
-#: number has three digits.
+#: Room for a name in font heights of its row; with a table number of 3 digits.
 ROOM, ROOM_BESIDE_HUNDREDS = 9.6, 8.9
 HUNDREDS = 100
 SIZES = (
@@ -51,7 +49,7 @@ class Line:
 
     @property
     def length(self) -> str:
-        """How much smaller the name is to be written, so that none is cut."""
+        """Return the size class in which the name is not cut off."""
         person = self.sitting.person
         widths = [
             *word_widths(f"{person.last_name} "),
@@ -67,14 +65,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Part:
-    """The people of one screen, in the order of their names."""
+    """The people of one screen, by name."""
 
     number: int
     sittings: tuple[Sitting, ...]
 
     @property
     def label(self) -> str:
-        """The beginnings of its first and last name."""
+        """Return the first letters of the first and last name."""
         first, last = self.sittings[0].person, self.sittings[-1].person
         return f"{first.last_name[:3]} – {last.last_name[:3]}"
 
@@ -84,12 +82,12 @@ class Part:
 
 
 def seats(tournament: Tournament, number: int = 0) -> Context:
-    """The seats of a round that the hall may see, in `parts`; without a number, of the
-    one people are looking for. Raises NotThere."""
+    """Return the seating of a round visible in the hall, in `parts`; without a number,
+    of the current or next round. Raises NotThere."""
     rounds = _rounds_in_hall(tournament)
     round_ = chosen_round(rounds, number)
     parts = parts_of(worth_naming(sittings(tournament, round_)))
-    # When a round begins that is not public yet is not told beside its seats.
+    # The start of an unpublished round is not shown with its seating.
     tells_start = round_ if round_ and round_.state != RoundState.HALL else None
     return {
         "tournament": tournament,
@@ -101,7 +99,7 @@ def seats(tournament: Tournament, number: int = 0) -> Context:
 
 
 def round_shown(tournament: Tournament, number: int = 0) -> Round | None:
-    """The round whose seats these are. Raises NotThere."""
+    """Return the round whose seating is shown. Raises NotThere."""
     return chosen_round(_rounds_in_hall(tournament), number)
 
 
@@ -111,7 +109,7 @@ def _rounds_in_hall(tournament: Tournament) -> list[Round]:
 
 
 def parts_of(people: list[Sitting]) -> list[Part]:
-    """The people divided evenly, so that each part fits on a screen."""
+    """Return the people divided evenly among screens."""
     count = 1 if len(people) <= AT_MOST else -(-len(people) // ON_A_SCREEN)
     size = -(-len(people) // count)
     return [

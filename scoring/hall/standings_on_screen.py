@@ -1,5 +1,6 @@
-"""The standings on the hall's wall, on as many screens as they take: of everybody in
-three columns, and of the first ones in one, for those who sit at the other end."""
+"""The standings on hall screens, divided into as many screens as needed: all players in
+up to 3 columns, or the first ones in a single column, readable from the far end of the
+hall."""
 
 from __future__ import annotations
 
@@ -18,25 +19,24 @@ from tournaments.models import Tournament
 from tournaments.templatetags.score_figures import points
 from tournaments.web.form_fields_and_types import Context
 
-#: So many people fit on a screen and can be read from afar.
+#: Number of players per screen that can be read from a distance.
 ON_A_SCREEN = 72
 
-#: A few more are better squeezed than divided.
+#: Maximum number of players squeezed onto one screen instead of dividing them.
 AT_MOST = 96
 
-#: People in one column and in two, before there are three. A capital in one of eight
-#: rows is a twentieth of the screen's height: 5 cm of a metre, to be read from 20 m.
+#: Maximum number of players in one column and in two columns. With 8 rows a capital is
+#: 1/20 of the screen's height: 5 cm on a screen 1 m high, readable from 20 m.
 IN_ONE, IN_TWO = 8, 24
 
-#: How many of the first are shown in one column, some at a time.
+#: Number of players in the large view, some at a time.
 LEADERS = 24
 
-#: Rows of a column, so that a few sizes of type do.
+#: Numbers of rows per column, limited so that a few type sizes suffice.
 ROWS = (8, 12, 16, 20, 24, 28, 32)
 
-#: What a name and the figure beside it have room for, in heights of the type of their
-#: row: where there is one column, and where there are several; and how wide each letter
-#: of the figure is.
+#: Room for a name and its figure, in font heights of the row: with one column, and with
+#: several; and the width of a digit.
 ROOM_IN_ONE, ROOM, FIGURE = 12.4, 11.0, 0.8
 SIZES = (
     Size("", 1.0, 1),
@@ -48,8 +48,8 @@ SIZES = (
 
 @dataclass(frozen=True)
 class Line:
-    """A player on the wall. `decides`: the figure that decides most; `beside`: the
-    score, or that of the table while a round is played; `room`: for name and figure."""
+    """A player on the screen. `decides`: figure of the first criterion; `beside`: total
+    score, or during a round that of the current game; `room`: for name and figure."""
 
     row: Row
     decides: str
@@ -58,14 +58,14 @@ class Line:
 
     @property
     def length(self) -> str:
-        """How much smaller the name is to be written, so that it is not cut."""
+        """Return the size class in which the name is not cut off."""
         widths = word_widths(self.row.entry.public_name)
         return size_for(widths, self.room - FIGURE * len(self.decides), SIZES)
 
 
 @dataclass(frozen=True)
 class Part:
-    """The people of one screen."""
+    """The players of one screen."""
 
     number: int
     lines: tuple[Line, ...]
@@ -77,14 +77,14 @@ class Part:
 
     @property
     def rows(self) -> int:
-        """How many a column has."""
+        """Return the number of rows per column."""
         needed = -(-len(self.lines) // self.columns)
         return next(size for size in ROWS if size >= needed)
 
 
 def standings(tournament: Tournament) -> Context:
-    """What everybody may see of the standings now: live while a round is played. What
-    is held back is not in it; `told` says so."""
+    """Return the standings visible to the public, live during a round. `told`: the
+    sentence on hidden results."""
     board = live_and_official_standings.live_of(tournament)
     screens = (
         1 if len(board.ranked) <= AT_MOST else -(-len(board.ranked) // ON_A_SCREEN)
@@ -93,7 +93,7 @@ def standings(tournament: Tournament) -> Context:
 
 
 def leaders(tournament: Tournament) -> Context:
-    """The same of the first ones alone, in letters as large as they can be."""
+    """Return the first players alone, as large as possible."""
     board = live_and_official_standings.live_of(tournament)
     first = board.ranked[:LEADERS]
     return _page(board, first, -(-len(first) // IN_ONE))
@@ -133,8 +133,8 @@ def _title(board: Board) -> str:
 def _parts(
     board: Board, rows: Sequence[Row], screens: int, decides: Column, beside: Column
 ) -> Iterator[Part]:
-    """The people divided evenly among the screens; nobody before anything was
-    played."""
+    """Yield the players divided evenly among the screens; none before the first
+    result."""
     if not board.rounds and not board.is_live:
         return
     ruleset = board.tournament.ruleset

@@ -1,4 +1,4 @@
-"""The screens in the hall: for the helpers, and for whoever has the link's key."""
+"""Addresses of the hall screens, for staff and with the hall key."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scoring.hall.screen_rotation import CLOCK, HANDS, LEADERS, SEATS, STANDINGS
 
 urlpatterns: list[URLPattern] = [
     path("<slug:slug>/", hall_screen_pages.by_account, {"shows": SEATS}, name="seats"),
-    # Before the keys, none of which is so short.
+    # Before the keys, which are all longer.
     path(
         "<slug:slug>/clock/",
         hall_screen_pages.by_account,
