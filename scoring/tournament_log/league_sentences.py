@@ -1,4 +1,4 @@
-"""What the log says of leagues and their match days."""
+"""Log sentences on leagues and match days."""
 
 from __future__ import annotations
 

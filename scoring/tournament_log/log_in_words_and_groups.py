@@ -1,10 +1,6 @@
-"""What the log says, in the reader's language.
-
-The kinds of changes, in the groups by which a director looks for one.
-
-The log of a tournament as a director reads it: found, in words, with links. Reads
-only; however many changes there are, it takes the same few queries.
-"""
+"""The log of a tournament for directors: search, kinds in groups, sentences in the
+reader's language, and links. Reads only; the number of queries does not depend on the
+number of changes."""
 
 from __future__ import annotations
 
@@ -58,8 +54,8 @@ SENTENCES: Words = {
 
 
 def of_event(event: LogEvent, names: Names = NOBODY) -> str:
-    """One sentence for a change; the kind itself if it has no words. `names`: what to
-    call the players, by their start numbers."""
+    """Return a sentence on a change, or its kind if there is none. `names`: players'
+    names by number."""
     words = SENTENCES.get(event.kind)
     if words is None:
         return event.kind
@@ -82,7 +78,7 @@ HELPERS = (
     *("invitation_made", "invitation_revoked", "invitation_used"),
 )
 
-#: What is chosen: (how it is called, the kinds in it).
+#: Groups to choose from: label and kinds.
 GROUPS: Mapping[str, tuple[Promise, Collection[str]]] = {
     "hands": (_("Hands and totals entered"), HANDS),
     "corrections": (
@@ -118,24 +114,24 @@ GROUPS: Mapping[str, tuple[Promise, Collection[str]]] = {
 
 
 def group_of(kind: str) -> str:
-    """The key of the group that a kind is in; "" if it has no words."""
+    """Return the key of a kind's group; "" if it has none."""
     return next((key for key, (_words, kinds) in GROUPS.items() if kind in kinds), "")
 
 
-#: Changes of two players, and where their data has the one and the other.
+#: Kinds about two players, with the keys of their numbers.
 OF_TWO = (
     (("substituted", "substitution_taken_back"), ("old", "new")),
     (("players_exchanged",), ("one", "other")),
 )
 
-#: Players of one change that have a link beside it.
+#: Maximum number of players linked per change.
 MOST_LINKED = 8
 LONGEST = 150
 
 
 @dataclass(frozen=True)
 class Looked:
-    """What somebody looks for in a log; whatever is empty or None is not looked for."""
+    """A search in the log; empty values and None match everything."""
 
     person: str = ""
     table: int | None = None
@@ -146,7 +142,7 @@ class Looked:
 
     @classmethod
     def of(cls, query: QueryDict) -> Looked:
-        """What the query of an address looks for. What makes no sense is ignored."""
+        """Return the search in a query string. Invalid values are ignored."""
         kind = query.get("kind", "")
         return cls(
             person=_text(query.get("by", "")),
@@ -159,7 +155,7 @@ class Looked:
 
     @property
     def address(self) -> str:
-        """The query of an address that looks for this; see `of`."""
+        """Return the query string of the search; see `of`."""
         said = {
             "by": self.person,
             "table": self.table,
@@ -173,8 +169,8 @@ class Looked:
 
 @dataclass(frozen=True)
 class LogLine:
-    """A change in words. `table` is its address, `players` are start numbers, names and
-    addresses; "" and none where nothing is there any more."""
+    """A change in words. `table`: URL, `players`: numbers, names and URLs; empty if
+    they no longer exist."""
 
     event: LogEvent
     words: str
@@ -184,12 +180,12 @@ class LogLine:
 
     @property
     def origin(self) -> str:
-        """From where it came; "" where nobody came from anywhere."""
+        """Return the origin of the change; "" if unknown."""
         origin = Origin(self.event.origin)
         return str(origin.label) if origin is not Origin.UNKNOWN else ""
 
     def has(self, words: str) -> bool:
-        """Whether all of the words stand anywhere in the line."""
+        """Return whether the line contains all of the words."""
         said = (self.event.by, self.origin, self.words, self.why)
         names = (name for _number, name, _address in self.players)
         text = " ".join((*said, *names)).casefold()
@@ -203,20 +199,20 @@ class EventLog:
         self._tournament = tournament
 
     def found(self, looked: Looked) -> QuerySet[LogEvent] | list[LogEvent]:
-        """The changes that somebody looks for, the latest first. Words are looked for
-        in what a reader reads, so those lines are all made."""
+        """Return the changes that match, latest first. For a search by words all lines
+        are built, since it searches the displayed text."""
         events = self._events(looked)
         if not looked.words:
             return events
         return [line.event for line in self.lines(events) if line.has(looked.words)]
 
     def lines(self, events: Iterable[LogEvent]) -> Iterator[LogLine]:
-        """Changes in words."""
+        """Return changes in words."""
         return map(self._line, events)
 
     @cached_property
     def people(self) -> list[str]:
-        """Whoever changed something, but for the tables' devices, which are many."""
+        """Return the authors of changes, without table devices."""
         log = self._tournament.log.exclude(named_by_device("by")).order_by("by")
         return list(log.values_list("by", flat=True).distinct())
 
@@ -238,8 +234,8 @@ class EventLog:
         return events
 
     def _about(self, events: QuerySet[LogEvent], number: int) -> QuerySet[LogEvent]:
-        """Of the changes those that name a player, or are about a table while they
-        sat there."""
+        """Return the changes that name a player, or concern a table where the player
+        sat."""
         about = Q(data__number=number, data__has_key="number")
         for kinds, keys in OF_TWO:
             for key in keys:
@@ -279,7 +275,7 @@ class EventLog:
 
     @cached_property
     def _tables(self) -> set[tuple[object, object]]:
-        """The tables whose pages can be opened, by round and number."""
+        """Return the tables whose pages can be opened, by round and number."""
         sessions = Session.objects.filter(round__tournament=self._tournament)
         shown = sessions.exclude(round__state__in=HIDDEN_STATES)
         return set(shown.values_list("round__number", "table"))
@@ -292,7 +288,7 @@ HEADINGS = (
 
 
 def csv_rows(lines: Iterable[LogLine]) -> Iterator[tuple[object, ...]]:
-    """The lines as a table for spreadsheets, with its headings."""
+    """Yield the lines as rows of a spreadsheet, with headings."""
     yield HEADINGS
     for line in lines:
         event = line.event
@@ -315,7 +311,7 @@ def _player(slug: str, number: int) -> str:
 
 
 def _in(number: int) -> str:
-    """What finds a number among those of a list, as the database writes lists."""
+    """Return a pattern for a number in a list, as the database writes lists."""
     return rf"[\[ ,]{number}[],]"
 
 

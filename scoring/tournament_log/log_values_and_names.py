@@ -1,9 +1,4 @@
-"""What the sentences of the log are made of.
-
-What the log says of values that changed: from what to what.
-
-Start numbers in the log's data, with the names of those who have them.
-"""
+"""Parts of log sentences: changed values, and player numbers with names."""
 
 from __future__ import annotations
 
@@ -25,8 +20,8 @@ from tournaments.models import (
 )
 
 Data = JsonObject
-#: By the kind of change: its sentence with the names of the data in it, in English, or
-#: what makes the sentence.
+#: Sentence by kind of change: an English text with placeholders for the data, or a
+#: function.
 Words = Mapping[str, str | Callable[[Data], str]]
 
 
@@ -34,7 +29,7 @@ def listed(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-#: Settings that are one of a few choices.
+#: Settings with a fixed set of choices.
 CHOICES: Mapping[str, type[TextChoices]] = {
     "end_policy": EndPolicy,
     "start_mode": StartMode,
@@ -112,18 +107,18 @@ def _value(name: str, value: Json) -> str:
 Names = Mapping[int, str]
 NOBODY: Names = {}
 
-#: Where data has the start number of a player.
+#: Keys of a player number in log data.
 ONE = ("number", "old", "new", "one", "other")
-#: Where it has several.
+#: Keys of several player numbers.
 SEVERAL = ("numbers", "seats", "through", "decided")
 
-#: Of more players than so many a sentence says the numbers alone.
+#: Maximum number of players named in a sentence; longer lists show numbers only.
 MOST_NAMED = 8
 
 
 def named(data: Data, names: Names) -> dict[str, object]:
-    """The data with each number followed by its name. Somebody who is registered no
-    more is called as `gone` in the data says."""
+    """Return the data with a name after each number. Names of removed players come from
+    `gone` in the data."""
     known = {**{int(n): name for n, name in data.get("gone", {}).items()}, **names}
     told = dict(data)
     for key in ONE:
@@ -137,7 +132,7 @@ def named(data: Data, names: Names) -> dict[str, object]:
 
 
 def numbers_in(data: Data) -> Iterator[int]:
-    """The start numbers of the players that a change is about."""
+    """Yield the numbers of the players that a change is about."""
     for key in ONE:
         if _is_number(data.get(key)):
             yield data[key]

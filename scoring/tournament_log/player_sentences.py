@@ -1,4 +1,4 @@
-"""What the log says of players."""
+"""Log sentences on players."""
 
 from __future__ import annotations
 

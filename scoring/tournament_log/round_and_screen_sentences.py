@@ -1,7 +1,4 @@
-"""What the log says of the screens in the hall.
-
-What the log says of rounds and their clock.
-"""
+"""Log sentences on rounds and their clock, and on hall screens."""
 
 from __future__ import annotations
 
@@ -89,7 +86,7 @@ def _clock_stepped(data: Data) -> str:
 
 
 def of_clock(at: datetime, other: datetime) -> str:
-    """Return a time of the clock, with its day where `other` is on another one."""
+    """Return a clock time, with the day if `other` is on another day."""
     at, other = localtime(at), localtime(other)
     words = time_format(at, "H:i:s")
     return words if at.date() == other.date() else f"{date_format(at, 'j F')} {words}"
@@ -130,7 +127,7 @@ def _closed_though(data: Data, words: str) -> str:
 
 
 def clock_failed(data: Data) -> str:
-    """What the clock could not do, by its task, round and table."""
+    """Return what the clock could not do, by task, round and table."""
     words = {
         "start": _("Round %(round)s could not be started by the clock."),
         "warn": _("The warning in round %(round)s failed."),

@@ -1,4 +1,4 @@
-"""What the log says of draws: how they were made, and changed by hand."""
+"""Log sentences on seating drafts: how they were generated and edited."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _seated(data: Data) -> str:
 
 
 def _drawing(data: Data, words: str) -> str:
-    """A draw that begins: how, and of which rounds."""
+    """Return the sentence on a new seating draft: method and rounds."""
     sentences = [
         words
         % {

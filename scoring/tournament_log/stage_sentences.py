@@ -1,4 +1,4 @@
-"""What the log says of stages, cuts and groups."""
+"""Log sentences on stages, cuts and groups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the log says of tables: their hands, their results, how one gets to them."""
+"""Log sentences on tables: hands, results and table links."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tournaments.templatetags.score_figures import signed, total
 
 
 def _entry(data: Data, words: str, totals: str) -> str:
-    """`totals`: the words for totals from paper, which name the scores in the order of
-    the seats."""
+    """Return the sentence on an entry; `totals`: the text for paper totals, which lists
+    the scores in seat order."""
     if "scores" in data:
         scores = (total(score, data["ruleset"]) for score in data["scores"])
         said = totals % {**data, "scores": " / ".join(scores)}
@@ -31,8 +31,8 @@ def _kind(kind: str) -> str:
 
 
 def _figures(data: Data) -> str:
-    """What changed for whom, from what to what: “ +24 / −8 / −8 / −8 (3 Wren: 0 → +24,
-    …)”; "" where nothing of it was kept."""
+    """Return the score changes, such as “ +24 / −8 / −8 / −8 (3 Wren: 0 → +24, …)”; ""
+    if they were not logged."""
     if "after" not in data:
         return ""
     pairs = zip(data["before"], data["after"], strict=True)
@@ -52,8 +52,8 @@ def _from_to(data: Data) -> str:
 
 
 def words_of_offered(data: Data, rules: Ruleset) -> str:
-    """An entry that was offered and is in no ledger, without its full stop; no more
-    than its kind where the rules have changed since and it is none by these."""
+    """Return an entry that is not in the ledger, without full stop; only its kind if
+    the current rules cannot read it."""
     offered = data["offered"]
     try:
         entry = rules.read_entry(offered)
@@ -64,7 +64,7 @@ def words_of_offered(data: Data, rules: Ruleset) -> str:
 
 
 def _of_result(data: Data, by_player: str, by_referee: str = "") -> str:
-    """A player's or referee's confirmation or dispute of a table's result."""
+    """Return the sentence on a confirmation or dispute by a player or referee."""
     return (by_player if data["number"] else by_referee) % data
 
 

@@ -1,7 +1,4 @@
-"""What the log says of rules that were changed.
-
-What the log says of the tournament itself and of the accounts that help with it.
-"""
+"""Log sentences on the tournament, its staff and rule changes."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from tournaments.models import Role
 
 
 def rules_changed(data: Data) -> str:
-    """From what to what, and what that did to results."""
+    """Return sentences on the changed options and their effect on results."""
     return " ".join(_sentences(data))
 
 
@@ -73,7 +70,7 @@ def _imported(data: Data) -> str:
 
 
 def _finding(kept: Mapping[str, object] | str) -> str:
-    """The findings of an import; older logs have them in words."""
+    """Return a finding of an import in words; older logs store the words."""
     return kept if isinstance(kept, str) else file_faults.in_words(kept)
 
 

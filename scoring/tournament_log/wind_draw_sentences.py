@@ -1,4 +1,4 @@
-"""What the log says of winds that are drawn at the tables."""
+"""Log sentences on wind draws."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from scoring.tournament_log.log_values_and_names import Data, Words
 
 
 def _of_table(data: Data, words: str) -> str:
-    """A draw of winds at one table, with what anybody needs to repeat it."""
+    """Return the sentence on a wind draw at a table, with everything needed to repeat
+    it."""
     said = words % {**data, "winds": _winds(data.get("numbers", ()))}
     if real := [faces for faces in data.get("dice", ()) if faces]:
         throws = ", ".join(" ".join(map(str, faces)) for faces in real)
@@ -39,7 +40,7 @@ def _lots_of_winds(data: Data, words: str) -> str:
 
 
 def _winds(numbers: Iterable[int]) -> str:
-    """E 4, S 1, W 3, N 2."""
+    """Return winds with player numbers: E 4, S 1, W 3, N 2."""
     return ", ".join(
         f"{wind} {number}" for wind, number in zip(WINDS, numbers, strict=False)
     )

@@ -1,2 +1,1 @@
-"""Say in the reader's language what happened at a table, in the log, or on the
-clock."""
+"""Texts in the reader's language on tables, ledger entries and reasons."""

@@ -1,7 +1,4 @@
-"""Wins, draws and false wins in the reader's language.
-
-Ledger entries in the reader's language.
-"""
+"""Ledger entries in the reader's language: wins, draws, penalties and rulings."""
 
 from __future__ import annotations
 
@@ -35,8 +32,8 @@ from tournaments.web.wind_names import wind_name
 
 
 def of_hand(entry: Entry, names: Names) -> str | None:
-    """What happened in a hand; None for an entry of another kind. Each ruleset is
-    tried: it knows its own classes of entries."""
+    """Return what happened in a hand; None for entries of other kinds. Each ruleset is
+    tried, as it knows its own entry classes."""
     for presenter in PRESENTERS.values():
         if words := presenter.outcome(entry, names):
             return words
@@ -48,7 +45,7 @@ def of_hand(entry: Entry, names: Names) -> str | None:
     return None
 
 
-#: Why something is paid in more than one ruleset, where that is not the win itself.
+#: Reasons of payments shared by rulesets, other than the win itself.
 SHARED_PAYMENTS: Mapping[str, Promise] = {
     "winners_settle": gettext_lazy("between winners"),
     EXTRA_HAND: gettext_lazy("wins in a row"),
@@ -60,7 +57,7 @@ SHARED_PAYMENTS: Mapping[str, Promise] = {
 
 
 def of_entry(entry: Entry, names: Names) -> str:
-    """One sentence that says what `entry` was."""
+    """Return a sentence on an entry."""
     if words := of_hand(entry, names):
         return words
     match entry:
@@ -86,7 +83,7 @@ def of_entry(entry: Entry, names: Names) -> str:
 
 
 def of_line(line: Line, names: Names) -> str:
-    """What a line of the table's replay was, and whose hand is dead by it."""
+    """Return a sentence on a replayed entry, and the dead hands it caused."""
     said = of_entry(line.entry, names)
     if isinstance(line.entry, Penalty):
         return said
@@ -103,7 +100,7 @@ def of_gong(gong: Gong) -> str:
 
 
 def of_ending(ending: Ending | str) -> str:
-    """Why play at a table is over."""
+    """Return why play at a table is over."""
     return {
         Ending.ALL_HANDS: _("All hands are played."),
         Ending.TIME: _("Game over: time is up."),
@@ -118,8 +115,8 @@ def of_ending(ending: Ending | str) -> str:
 
 
 def of_payment(reason: str) -> str:
-    """Why something is paid, where that is not the win itself; else "". Each ruleset is
-    tried: it knows its own reasons."""
+    """Return the reason of a payment, "" for the win itself. Each ruleset is tried, as
+    it knows its own reasons."""
     for known in (SHARED_PAYMENTS, *(p.payment_words for p in PRESENTERS.values())):
         if reason in known:
             return str(known[reason])
@@ -127,7 +124,7 @@ def of_payment(reason: str) -> str:
 
 
 def _penalty(entry: Penalty, names: Names) -> str:
-    """Whose hand is dead, who is fined how much, of what; a warning costs nothing."""
+    """Return the dead hand and the fine of a penalty; a warning costs nothing."""
     costs = any(entry.amounts.values())
     dead = ""
     if entry.dead_hand:
@@ -148,7 +145,7 @@ def _fine(entry: Penalty, names: Names) -> str:
 
 
 def _reseat(entry: Reseat, names: Names) -> str:
-    """Who really sat where; `names` are those of the seats they really sat in."""
+    """Return who really sat where; `names`: by the real seats."""
     players = ", ".join(
         _("%(name)s as %(sat)s instead of %(was)s")
         % {"name": names[sat], "sat": wind_name(sat), "was": wind_name(was)}

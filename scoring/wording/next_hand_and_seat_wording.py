@@ -1,7 +1,4 @@
-"""The position of a table's play (hand, winds, dealer) in the reader's language.
-
-A table's seats in the order people say them.
-"""
+"""Texts on the position of a table (hand, winds, dealer), and its seats in order."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from tournaments.web.wind_names import wind_name
 
 
 def of_next(position: Position, rules: Ruleset, names: Names) -> str:
-    """Which hand comes next, and what it finds on the table."""
+    """Return which hand comes next, and what carries over into it."""
     words = _("Next: hand %(hand)s, %(wind)s round, dealer %(dealer)s.") % {
         "hand": position.hand,
         "wind": wind_name(position.prevailing),
@@ -29,12 +26,13 @@ def of_next(position: Position, rules: Ruleset, names: Names) -> str:
 
 
 def facts(position: Position, rules: Ruleset) -> list[str]:
-    """What a hand finds besides its winds: counters, deposits, what draws left."""
+    """Return what carries over into a hand: counters, riichi sticks, effects of
+    draws."""
     return list(presenter_of(rules.id).position_facts(position))
 
 
 def gaps(scores: Scores) -> Mapping[Wind, str]:
-    """How far each of these seats is from the first, and the first from the second."""
+    """Return each seat's gap to the leader, and the leader's to the second."""
     ordered = sorted(scores.values(), reverse=True)
     best, lead = ordered[0], ordered[0] - ordered[1]
     if not any(best - score for score in ordered):
@@ -51,5 +49,5 @@ def _gap(behind: int, lead: int) -> str:
 
 
 def seats_in_order(session: Session) -> tuple[Seat, ...]:
-    """The session's seats E S W N; prefetch them for more than one session."""
+    """Return the game's seats E S W N; prefetch them for several games."""
     return tuple(sorted(session.seats.all(), key=lambda seat: WINDS.index(seat.wind)))

@@ -1,6 +1,5 @@
-"""Why something was done: what somebody typed, or a reason that the program gives
-itself. The latter is stored as its key with values; its words are in the language of
-whoever reads them, and in files in that of the program."""
+"""Reasons for changes: typed by a user, or given by the program. The latter are stored
+as key and values, shown in the reader's language, and exported in English."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from scoring.models import Confirmation, LateHand, LedgerEntry
 from tournaments.files.file_faults import in_words, kept
 from tournaments.models import LogEvent
 
-#: The program's own reasons by their keys; `reason` in them is what somebody typed.
+#: The program's reasons by key; `reason` in them is the typed text.
 WORDS: Mapping[str, str] = {
     "entered_again": _("entered again"),
     "undone_at_table": _("undone at the table"),
@@ -37,7 +36,7 @@ WORDS: Mapping[str, str] = {
     "player_confirms": _("The player confirms the result."),
 }
 
-#: Words that files of version 1.7 and earlier have; `read` still knows them.
+#: Keys of answers to late hands and disputes.
 FORMER_WORDS: Mapping[str, str] = {
     "hand_removed": "hand %(hand)s taken out: %(reason)s",
     "hand_inserted": "hand %(hand)s put in: %(reason)s",
@@ -47,10 +46,11 @@ FORMER_WORDS: Mapping[str, str] = {
     "from_the_sheet": "from the table's sheet",
 }
 
-#: The keys of those that are answers: to a late hand, to a dispute.
+#: Key of a reason that lists faults of a file or round, stored in its values.
 ANSWERS = ("another_version", "player_confirms")
 
-#: The key of a reason that is what a file or a round has wrong; its values hold it.
+# The typed `text`; with a `key`, a reason of the program with its `values`, which may
+# include the text.
 FAULTS = "faults"
 
 _VALUES = {r"%\(hand\)s": "(?P<hand>[1-9][0-9]{0,3})", r"%\(reason\)s": "(?P<text>.+)"}
@@ -58,19 +58,18 @@ _VALUES = {r"%\(hand\)s": "(?P<hand>[1-9][0-9]{0,3})", r"%\(reason\)s": "(?P<tex
 
 @dataclass(frozen=True)
 class Reason:
-    """What somebody typed (`text`); where there is a `key`, a reason of the program's
-    own with the `values` that its words need, and the text as part of them."""
+    """Return whether there is a reason."""
 
     text: str = ""
     key: str = ""
     values: JsonObject = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        """Whether there is one."""
+        """Return the reason in the reader's language."""
         return bool(self.key or self.text.strip())
 
     def __str__(self) -> str:
-        """The reason in the reader's language."""
+        """Return the reason in English, as in files; see `read`."""
         if not self.key:
             return self.text
         if self.key == FAULTS:
@@ -79,13 +78,13 @@ class Reason:
 
     @property
     def as_written(self) -> str:
-        """The reason as files have it, whoever asks for them; see `read`."""
+        """Return the fields of a ledger entry that store it."""
         with override(None):
             return str(self)
 
     @property
     def as_fields(self) -> dict[str, object]:
-        """The fields of a ledger's line that keep it."""
+        """Return the fields of a late hand or dispute that store it."""
         return {
             "reason": self.text,
             "reason_key": self.key,
@@ -94,12 +93,12 @@ class Reason:
 
     @property
     def as_answer(self) -> dict[str, str]:
-        """The fields of a late hand, or of a dispute, that keep it."""
+        """Return what `Tournament.record` stores in addition to the text."""
         return {"answer": self.text, "answer_key": self.key}
 
     @property
     def in_log(self) -> dict[str, object]:
-        """What `Tournament.record` keeps of it beside the text."""
+        """#: Reasons that forms suggest."""
         if not self.key:
             return {}
         return {"reason_key": self.key, "reason_values": self.values}
@@ -122,13 +121,14 @@ ANOTHER_VERSION = Reason(key="another_version")
 PLAYER_CONFIRMS = Reason(key="player_confirms")
 
 
-#: What forms have in their field for the reason until somebody types another.
+# Return the reason submitted by a form: a suggested one, in the user's language, or the
+# typed text.
 OFFERED = (ENDED_BY_MISTAKE, TAKEN_BACK_AT_ONCE, VERSIONS_COMPARED, REFEREE_SAID_SO)
 
 
 def given(words: str) -> Reason:
-    """The reason that a form was sent with: one that it `OFFERED`, in the sender's
-    language, or what somebody typed."""
+    """Return the reason for these faults and the hands left out because of them; `NONE`
+    without faults."""
     return next((each for each in OFFERED if str(each) == words), Reason(words))
 
 
@@ -141,7 +141,7 @@ def hand_inserted(hand: int, text: str) -> Reason:
 
 
 def of_faults(faults: Iterable[Fault], left_out: str = "") -> Reason:
-    """What is wrong, and which hands were left out for it; none if nothing is."""
+    """Return the reason of a decision on a late hand or dispute."""
     found = list(map(kept, faults))
     values = {"faults": found, "left_out": left_out}
     return Reason(key=FAULTS, values=values) if found else NONE
@@ -152,7 +152,8 @@ def of_line(line: LedgerEntry) -> Reason:
 
 
 def of_answer(said: LateHand | Confirmation) -> Reason:
-    """Why a late hand was decided so, or how a dispute was settled."""
+    """Return the reason that a file contains as text. `among`: keys of the program's
+    reasons to recognise."""
     return Reason(said.answer, said.answer_key)
 
 
@@ -163,8 +164,7 @@ def of_event(event: LogEvent) -> Reason:
 
 
 def read(words: str, among: Collection[str] = WORDS) -> Reason:
-    """The reason that a file gives in these words, the program's own `among` those
-    of these keys."""
+    """Return a pattern for the text with any values."""
     for key in among:
         for pattern in _PATTERNS[key]:
             if found := pattern.fullmatch(words):
