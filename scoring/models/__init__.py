@@ -1,4 +1,4 @@
-"""The ledger of each session, and what is computed from it."""
+"""The ledger of each game, and the results computed from it."""
 
 from scoring.models.confirmations import Confirmation
 from scoring.models.final_places_and_prize_giving import (

@@ -11,12 +11,11 @@ from tournaments.models import Entry, Session
 
 
 class Confirmation(models.Model):
-    """What a player or a referee said of a table's result, as it stood after the
-    ledger's line `sequence`: a confirmation, or a dispute with its text.
+    """A confirmation of a table's result after the ledger entry `sequence`, or a
+    dispute with its text.
 
-    `entry` is the player who said it; None for a referee, whom `by` names. What
-    was said of an older line no longer counts. The database lets nothing of it be
-    altered, but that a dispute is settled once.
+    `entry`: the player; None for a referee, named by `by`. After a later ledger entry
+    it no longer counts. The database rejects changes, except settling a dispute once.
     """
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""The final standings of a finished event, and how far they have been revealed."""
+"""The final standings of a finished tournament, and the state of the prize giving."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tournaments.models import Tournament
 
 
 class FinalStandings(models.Model):
-    """The standings of a finished event as they were at that `revision`, with the
-    order of measures that decided places: no later change of a name, a rule or a score
-    alters them. Opening the event again deletes them; the log keeps them. `held_back`:
-    the public waits for the prize giving."""
+    """The standings of a finished tournament at that `revision`, with its criteria;
+    later changes of names, rules or scores do not alter them. Reopening the tournament
+    deletes them; the log keeps a copy. `held_back`: hidden from the public until the
+    prize giving."""
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="final", primary_key=True
@@ -21,18 +21,20 @@ class FinalStandings(models.Model):
     at = models.DateTimeField()
     by = models.CharField(max_length=150)
     tie_breaks = models.JSONField()
-    #: The teams in their order, with places, figures and deductions.
+    #: Teams in order, with places, figures and deductions.
     teams = models.JSONField(default=list)
     team_tie_breaks = models.JSONField(default=list)
     held_back = models.BooleanField(default=False)
 
 
 class FinalPlace(models.Model):
-    """A player's line of the final standings, in words and figures of that moment.
-    `place` None: not ranked. `position` is the order of the lines. `parts` and `score`
-    are multiples of 1/`divisor`, where a part of them was carried into a stage;
-    `level`, `stage`, `group`: the last cut made, the last stage played, the group
-    there; `games_won` where it is a series."""
+    """A player's line in the final standings, as of that time.
+
+    `place` None: not ranked; `position`: order of the lines. `parts` and `score` are
+    multiples of 1/`divisor`, needed if a fraction was carried into a stage. `level`,
+    `stage`, `group`: last cut made, last stage played and group there; `games_won`: in
+    a series.
+    """
 
     final = models.ForeignKey(FinalStandings, models.CASCADE, related_name="places")
     position = models.PositiveIntegerField()
@@ -57,7 +59,7 @@ class FinalPlace(models.Model):
     sat_out = models.PositiveIntegerField(default=0)
     fixed = models.PositiveIntegerField(default=0)
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
-    #: Figures by measures that decided places and have no column of their own.
+    #: Figures of criteria without a column.
     figures = models.JSONField(default=dict)
     divisor = models.PositiveBigIntegerField(null=True, blank=True)
     level = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -82,9 +84,9 @@ class FinalPlace(models.Model):
 
 
 class PrizeGiving(models.Model):
-    """How far the final standings are revealed in the hall: of the first `places`
-    places those from `shown_from` on; None: none yet. Players who share a place are
-    revealed together."""
+    """State of the prize giving: of the first `places` places, those from `shown_from`
+    on are revealed (None: none yet). Players who share a place are revealed together.
+    """
 
     final = models.OneToOneField(
         FinalStandings, models.CASCADE, related_name="prize_giving", primary_key=True
@@ -106,5 +108,5 @@ class PrizeGiving(models.Model):
 
     @property
     def is_complete(self) -> bool:
-        """Whether the first place is revealed too."""
+        """Return whether the first place is revealed."""
         return self.shown_from == 1

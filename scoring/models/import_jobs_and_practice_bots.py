@@ -1,7 +1,5 @@
-"""Event folders that were uploaded.
-
-What the bots of a practice event remember, and what happens there on purpose.
-"""
+"""Uploaded tournament folders; state of the bots and incidents of practice
+tournaments."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from tournaments.models import Session, Tournament
 
 
 class ImportJob(models.Model):
-    """An event folder that was uploaded, and what became of it."""
+    """An uploaded tournament folder and the result of its import."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("Waiting")
@@ -46,9 +44,9 @@ SLOWEST, FASTEST = 1, 100
 
 
 class BotPlay(models.Model):
-    """How bots play in a practice event. `speed`: how many times as fast as people;
-    `next_at`: when the worker is asked to look at them again; `busy_until`: a worker
-    plays for them until then at most. Everything comes from `seed`."""
+    """Settings of the bots in a practice tournament. `speed`: relative to people;
+    `next_at`: when the worker handles them next; `busy_until`: a worker plays for them
+    until then at most; `seed`: determines everything they do."""
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="bot_play", primary_key=True
@@ -56,9 +54,9 @@ class BotPlay(models.Model):
     seed = models.PositiveBigIntegerField()
     is_running = models.BooleanField(default=False)
     by_tiles = models.BooleanField(default=False)
-    #: Whether they close, draw and start the rounds, too.
+    #: Whether bots also close, seat and start rounds.
     runs_rounds = models.BooleanField(default=False)
-    #: Whether incidents happen by chance; the next one not before `incident_at`.
+    #: Whether random incidents happen; the next one not before `incident_at`.
     incidents = models.BooleanField(default=False)
     incident_at = models.DateTimeField(null=True, blank=True)
     speed = models.PositiveSmallIntegerField(
@@ -74,7 +72,7 @@ class BotPlay(models.Model):
                 condition=Q(speed__range=(SLOWEST, FASTEST)), name="bots_have_a_speed"
             )
         ]
-        # For the tick of every second.
+        # For the tick every second.
         indexes = [
             models.Index(
                 fields=["next_at"], condition=Q(is_running=True), name="bots_due"
@@ -83,12 +81,12 @@ class BotPlay(models.Model):
 
 
 class BotTable(models.Model):
-    """What the device of a table knows that bots play at. `due_at`: when the next hand
-    is over; `waiting`: how many are over that the server does not have; `retry_at`: not
-    before then it is asked again, after so many `fails`. `hand`: the one to be sent
-    next, 0 if that must be asked; `sending`: its fields and entry, until there is a
-    receipt; `turn`: how often something else was sent for that hand. `token` and
-    `cookies`: what the server gave the device."""
+    """State of the device of a table where bots play. `due_at`: end of the next hand;
+    `waiting`: number of finished hands not yet on the server; `retry_at`: time of the
+    next attempt, after `fails` failures; `hand`: the one to send next, 0: ask the
+    server; `sending`: its fields and entry, until there is a receipt; `turn`: number of
+    earlier attempts with other content; `token` and `cookies`: the device's
+    credentials."""
 
     session = models.OneToOneField(
         Session, models.CASCADE, related_name="bot", primary_key=True
@@ -105,10 +103,9 @@ class BotTable(models.Model):
 
 
 class Incident(models.Model):
-    """Something that happens in a practice event on purpose, at a table or in the whole
-    hall. `kind` is one of `scoring.practice.incident_catalogue`; `data` and the event
-    say whether the crew has done what is to be done. `until`: of what ends by
-    itself, when."""
+    """A deliberate incident in a practice tournament, at a table or in the whole hall.
+    `kind`: one of `scoring.practice.incident_catalogue`; `data` and the tournament show
+    whether staff have resolved it; `until`: when it ends automatically."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="incidents")
     session = models.ForeignKey(
@@ -117,9 +114,9 @@ class Incident(models.Model):
     kind = models.CharField(max_length=30)
     at = models.DateTimeField(default=timezone.now)
     until = models.DateTimeField(null=True, blank=True)
-    #: Since when it has been there to be seen; before, it waits for its moment.
+    #: When it became visible; before, it waits for its moment.
     begun_at = models.DateTimeField(null=True, blank=True)
-    #: Since when it is known that the crew has done what was to be done.
+    #: When it was found resolved.
     done_at = models.DateTimeField(null=True, blank=True)
     data = models.JSONField(default=dict, blank=True)
 

@@ -1,7 +1,5 @@
-"""The lines of each session's ledger, and what waits to become one.
-
-Versions of a hand that do not count until a referee chooses.
-"""
+"""The entries of each game's ledger, and what may become one: riichi sticks, typed
+totals, conflicts and late hands."""
 
 from __future__ import annotations
 
@@ -18,19 +16,18 @@ RETRACTION = "retraction"
 
 
 class LedgerEntry(models.Model):
-    """One line of a session's ledger. The database refuses to alter or delete it.
+    """An entry of a game's ledger. The database rejects changes and deletion.
 
-    A correction is a new line that supersedes an old one; an undo supersedes it
-    with a retraction. All versions of a hand's outcome form one chain, so a hand
-    number has at most one live outcome. `place` is the sequence of the first
-    line of the chain. `data` holds the entry's values in the rules' notation.
+    A correction is a new entry that supersedes an old one; an undo supersedes it with a
+    retraction. All versions of a hand's outcome form one chain, so a hand number has at
+    most one outcome that counts. `place`: sequence number of the first entry of the
+    chain; `data`: values in the rules' notation.
 
-    When a hand between others is taken out or put in, the lines after it are taken
-    back and entered again in other hands. Such a line only moved: `moved_from` is
-    the one it was before, in which somebody entered it.
+    When a hand is inserted or removed, later entries are retracted and entered again
+    under other hand numbers. `moved_from` is then the entry before the move.
 
-    `reason` is what somebody typed; with a `reason_key` the program gives a reason of
-    its own (`scoring.wording.stored_reasons`).
+    `reason`: typed text; with a `reason_key`, a reason of the program
+    (`scoring.wording.stored_reasons`).
     """
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="ledger")
@@ -80,7 +77,7 @@ class LedgerEntry(models.Model):
 
     @property
     def raw(self) -> dict[str, object]:
-        """The entry as `rules` reads it."""
+        """Return the entry in the rules' notation."""
         return {"kind": self.kind, **self.data}
 
     def delete(self, *args: object, **kwargs: object) -> NoReturn:
@@ -88,11 +85,8 @@ class LedgerEntry(models.Model):
 
 
 class LaidDeposit(models.Model):
-    """A deposit that a player laid on the table while the `hand` is played.
-
-    It counts for nothing: what the ledger knows of deposits is what the hand itself
-    says once it is saved.
-    """
+    """A riichi stick that a player laid in the current `hand`. It does not count: the
+    saved hand itself records which sticks were laid."""
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="deposits")
     hand = models.PositiveSmallIntegerField()
@@ -110,10 +104,8 @@ class LaidDeposit(models.Model):
 
 
 class TypedTotals(models.Model):
-    """Totals that one person typed from the sheet of a table, where two have to.
-
-    They count for nothing until somebody else has typed the same, and are gone then.
-    """
+    """Totals that one person typed from a table's paper sheet, where two people must.
+    They do not count until someone else types the same, which deletes them."""
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="typed_totals")
     scores = models.JSONField()
@@ -131,11 +123,9 @@ class TypedTotals(models.Model):
 
 
 class Conflict(models.Model):
-    """Another outcome of a hand than the ledger's `line`, which somebody `offered`.
-
-    Nothing of it counts. It waits until a referee chooses, or until the line no
-    longer counts; a device that sends it again by its key is told what was chosen.
-    """
+    """Another outcome of a hand than the ledger's `line`, `offered` by a device. It
+    does not count. It waits until a referee chooses or the line no longer counts; a
+    device that sends it again learns the choice."""
 
     class Choice(models.TextChoices):
         KEPT = "kept", _("what was entered first")
@@ -166,12 +156,10 @@ class Conflict(models.Model):
 
 
 class LateHand(models.Model):
-    """A hand that a table entered after its time. Nothing of it counts until a
-    referee says that it had begun before the gong; then `line` is its entry. One with a
-    line and no decision counts on the table's own word: no referee has looked at it.
-
-    `seating` is how often the players had been reseated when it was entered.
-    """
+    """A hand entered after the gong. It does not count until a referee confirms that it
+    had started before; then `line` is its entry. With a line but no decision it counts
+    on the table's own word, unchecked. `seating`: number of reseats when it was
+    entered."""
 
     class Decision(models.TextChoices):
         COUNTS = "counts", _("it counts")

@@ -1,4 +1,4 @@
-"""What is computed from the ledgers, never edited."""
+"""Results computed from the ledgers, never edited."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from django.db.models import Q
 
 from tournaments.models import Round, Seat, Session
 
-#: Table points are kept as whole parts of this size, so that every share of a tie is
-#: exact, and so are the final points of Riichi, which are thousandths.
+#: Parts per table point. Makes all shares of tied places exact, and the final points of
+#: riichi, which are thousandths.
 PARTS = 12_000
 
 
 class Sheet(models.Model):
-    """Where a session stands: a projection of its ledger, never edited."""
+    """State of a game: a projection of its ledger, never edited."""
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="sheet")
     sequence = models.PositiveIntegerField()
@@ -28,13 +28,12 @@ class Sheet(models.Model):
 
 
 class Result(models.Model):
-    """A seat's result so far: a projection of the ledger, never edited.
+    """Current result of a seat: a projection of the ledger, never edited.
 
-    `parts` of 12,000 are the table points; `place` is shared on ties; `penalties` is
-    what one-sided penalties gave or took, contained in `score`; `overall` what
-    penalties give or take in the standings only; `fined` what penalties on table points
-    gave or took, contained in `parts`. `faults`: how many penalties and false wins
-    there are against the seat.
+    `parts`: table points in 1/12,000; `place`: shared by tied players; `penalties`:
+    effect of one-sided penalties, included in `score`; `overall`: effect of penalties
+    on the standings only; `fined`: effect of penalties on table points, included in
+    `parts`; `faults`: number of penalties and false wins.
     """
 
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="result")
@@ -60,12 +59,12 @@ class Result(models.Model):
 
 
 class Win(models.Model):
-    """What somebody won by a hand that counts: a projection of the ledger, never
-    edited, so that the latest hands of a round and its best are found by an index.
+    """A player's win in a hand that counts: a projection of the ledger, never edited.
+    Indexes find the latest and best hands of a round.
 
-    `at`: when a hand of that number was first entered there. `worth` compares the hands
-    of one ruleset. `said` is the whole entry as the rules read it, about the seats as
-    they are now; `winds` are those of the seats E S W N then.
+    `at`: when a hand of that number was first entered; `worth`: value for comparison
+    within a ruleset; `said`: the entry in the rules' notation with the current seats;
+    `winds`: winds of the seats E S W N in that hand.
     """
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="wins")
