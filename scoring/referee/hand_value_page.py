@@ -1,4 +1,4 @@
-"""What a hand is worth by any rules: the form of its tiles, without a table."""
+"""The value of a hand by any rules: the form for its tiles, without a table."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileForm
 from scoring.table.tile_hand_reports import HandReport, reports_of_hands
 from tournaments.web.wind_names import NAMES, wind_name
 
-#: What only the ledger of a table needs.
+#: Form fields needed only for a table's ledger.
 OF_A_LEDGER = ("device_key", "hand", "seating", "seen", "before_gong")
 
 
 class RoundWind(forms.Form):
-    """In which round the hand was played."""
+    """Form for the prevailing wind."""
 
     prevailing = forms.ChoiceField(
         label=_("Prevailing wind"),
@@ -32,21 +32,21 @@ class RoundWind(forms.Form):
     )
 
     def position(self, rules: Ruleset) -> Position:
-        """A first deal of that round: East sits East."""
+        """Return the position of the first deal of that round: East sits East."""
         said = self["prevailing"].value()
         wind = Wind(said) if said in tuple(WINDS) else Wind.EAST
         return replace(rules.opening(), prevailing=wind)
 
 
 def fields(rules: Ruleset) -> set[str]:
-    """By which names the forms of this page are filled in."""
+    """Return the field names of the page's forms."""
     return {*RoundWind.base_fields, *hand_form(rules, None).fields}
 
 
 @dataclass(frozen=True)
 class Worth:
-    """`hands` say what each hand is worth; `changes` what each wind gets or pays for
-    it, once that can be said; `faults` why it cannot, if the tiles are not to blame."""
+    """`hands`: value of each hand; `changes`: what each wind wins or pays, if known;
+    `faults`: why not, if the tiles are not the reason."""
 
     hands: tuple[HandReport, ...]
     changes: tuple[tuple[str, object], ...] = ()
@@ -54,8 +54,8 @@ class Worth:
 
 
 def hand_form(rules: Ruleset, sent: Mapping[str, object] | None) -> TileForm:
-    """The form of one hand by these rules, who sits where named by the winds; `sent` is
-    what is filled in."""
+    """Return the form for one hand by these rules, with seats named by winds; `sent`:
+    the submitted values."""
     position = RoundWind(sent).position(rules)
     names = {wind: wind_name(wind) for wind in WINDS}
     form = tile_form(rules, sent, names=names, position=position)
@@ -65,7 +65,7 @@ def hand_form(rules: Ruleset, sent: Mapping[str, object] | None) -> TileForm:
 
 
 def worth(form: TileForm) -> Worth:
-    """What is to be said of a form that is filled in, also while it is."""
+    """Return the values for a form, also while it is incomplete."""
     form.full_clean()
     hands = reports_of_hands(form)
     if form.errors:
@@ -85,7 +85,7 @@ def worth(form: TileForm) -> Worth:
 
 
 def _first_error(form: TileForm, hands: tuple[HandReport, ...]) -> tuple[str, ...]:
-    """What is wrong or lacking once every hand that is given can be counted."""
+    """Return the first other fault once every given hand has a value."""
     if not hands or not all(hand.value for hand in hands):
         return ()
     told = {fault for hand in hands for fault in hand.faults}

@@ -1,4 +1,4 @@
-"""What a referee looks up on a phone, for everybody: rules by the page's address."""
+"""Public lookup pages for referees' phones, with the rules in the address."""
 
 from __future__ import annotations
 
@@ -27,16 +27,17 @@ from tournaments.refusals import sentence
 from tournaments.web.read_only_and_service_workers import only_read, service_worker
 from tournaments.web.wind_names import NAMES
 
-#: A page by these rules, and what its form is filled in with, if it is.
+#: Renders a page by these rules, with the submitted form values if any.
 Page = Callable[[HttpRequest, Chosen, QueryDict | None], HttpResponse]
-#: The fields of a form, any of which fills it in: shared links carry other words.
+#: Returns the form's field names; any of them means the form was submitted, as shared
+#: links may have other parameters.
 Fields = Callable[[Ruleset], Collection[str]]
 
 
 @only_read
 @cache_control(private=True, no_cache=True)
 def index(request: HttpRequest) -> HttpResponseBase:
-    """Both questions, for each ruleset."""
+    """Render both questions for each ruleset."""
     page_cache_keys.keep(request)
 
     def page(request: HttpRequest) -> HttpResponse:
@@ -49,28 +50,28 @@ def index(request: HttpRequest) -> HttpResponseBase:
 @only_read
 @cache_control(private=True, no_cache=True)
 def who_gets_the_tile(request: HttpRequest, ruleset: str) -> HttpResponseBase:
-    """Who gets a discard that several claim."""
+    """Render who gets a discard claimed by several players."""
     return _by_rules(request, ruleset, lambda _rules: {"discarder"}, _claims)
 
 
 @only_read
 @cache_control(private=True, no_cache=True)
 def what_is_it_worth(request: HttpRequest, ruleset: str) -> HttpResponseBase:
-    """What a hand is worth, and why not more."""
+    """Render the value of a hand, and why it is not higher."""
     return _by_rules(request, ruleset, hand_value_page.fields, _worth)
 
 
 @only_read
 def worker(_request: HttpRequest) -> HttpResponse:
-    """The service worker of these pages, at an address above them."""
+    """Return the service worker of these pages, at an address above them."""
     return service_worker("referee-pages-service-worker.js")
 
 
 def _by_rules(
     request: HttpRequest, ruleset: str, fields: Fields, page: Page
 ) -> HttpResponseBase:
-    """The page by the rules that its address names; a page without an answer is made
-    once for everybody."""
+    """Render a page by the rules in its address; pages without an answer are cached for
+    everyone."""
     if ruleset not in rules.RULESETS:
         raise Http404
     try:
@@ -81,7 +82,7 @@ def _by_rules(
         return render(request, "public/referee/unknown.html", context, status=422)
     if not request.GET.keys().isdisjoint(fields(asked.rules)):
         return page(request, asked, request.GET)
-    # The rules as they are read: spaces and what a preset says anyway change nothing.
+    # Normalised rules, so whitespace and redundant options share a cache key.
     asked = chosen_by(asked.rules)
     page_cache_keys.replace(request, asked.asked)
     return page_etags.respond(request, [], lambda request: page(request, asked, None))

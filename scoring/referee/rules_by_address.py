@@ -1,5 +1,5 @@
-"""The rules that a referee asks about: named in the page's address, so that the pages
-need no event and open for anybody."""
+"""The rules for the lookup pages, given in the page's address, so no tournament or
+account is needed."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tournaments.tournament_setup.rule_option_fields import figures
 from tournaments.tournament_setup.rule_option_groups import GROUPS, group_of, shown
 from tournaments.web.form_fields_and_types import Cleaned
 
-#: No set of options is longer.
+#: Maximum length of options in an address, in characters.
 MOST_CHARACTERS = 20_000
 
 
 @dataclass(frozen=True)
 class Said:
-    """An option in words: what it decides, what is chosen, where that comes from."""
+    """An option in words: sentence, value and source."""
 
     sentence: str
     value: str
@@ -35,7 +35,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The rules of a page; `asked` is the part of the address that names them."""
+    """The rules of a page; `asked`: the query parameters that name them."""
 
     rules: Ruleset
     asked: Mapping[str, str]
@@ -59,16 +59,16 @@ class Chosen:
 
     @property
     def otherwise(self) -> int:
-        """How many options are not as the preset has them."""
+        """Return how many options differ from the preset."""
         return len(self.rules.options.differences())
 
     def address(self, page: str) -> str:
-        """The address of a page by these rules: "claims" or "worth"."""
+        """Return the address of a page with these rules: "claims" or "worth"."""
         path = reverse(f"public:referee_{page}", args=[self.rules.id])
         return f"{path}?{urlencode(self.asked)}"
 
     def said(self, *groups: str) -> list[Said]:
-        """The options of these groups (`rule_groups`), in the groups' order."""
+        """Return the options of these groups (`rule_groups`), in the groups' order."""
         options = self.rules.options
         places = {group.key: place for place, group in enumerate(GROUPS)}
         kinds = [
@@ -88,8 +88,8 @@ class Chosen:
 
 
 def chosen(ruleset: str, asked: Cleaned) -> Chosen:
-    """The rules that an address asks for by `preset`, or by `rules`: a preset and what
-    differs from it, as JSON. Raises RuleError with every fault."""
+    """Return the rules in an address: `preset`, or `rules` with a preset and differing
+    options as JSON. Raises RuleError with every fault."""
     if text := asked.get("rules"):
         return Chosen(shared_ruleset(ruleset, _read(text)), {"rules": text})
     options = {"preset": asked["preset"]} if asked.get("preset") else {}
@@ -98,7 +98,7 @@ def chosen(ruleset: str, asked: Cleaned) -> Chosen:
 
 
 def chosen_by(known: Ruleset) -> Chosen:
-    """What an address says to ask for just these rules."""
+    """Return the address parameters for exactly these rules."""
     changes = known.options.changes()
     if set(changes) == {"preset"}:
         return Chosen(known, {"preset": known.options.preset})
@@ -106,7 +106,7 @@ def chosen_by(known: Ruleset) -> Chosen:
 
 
 def rulesets() -> Sequence[tuple[str, str]]:
-    """(id, name) of each ruleset."""
+    """Return (id, name) of each ruleset."""
     return [(key, _(name)) for key, (name, _maker) in rules.RULESETS.items()]
 
 

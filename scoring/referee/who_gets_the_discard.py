@@ -1,5 +1,5 @@
-"""Who gets a discard that several claim: the question as a form, the answer in words,
-and every answer there is, so that a phone without a network has them too."""
+"""Who gets a discard claimed by several players: the question as a form, the answer in
+words, and all possible answers for phones without a network."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CALLS = (
     (Call.PUNG.value, gettext_lazy("Pung")),
     (Call.CHOW.value, gettext_lazy("Chow")),
 )
-#: What claims depend on of a tile, and one tile that is so.
+#: Kinds of tiles that claims depend on, each with an example.
 TILES: Sequence[tuple[str, Words, Tile]] = (
     ("suit", gettext_lazy("1 to 9 of a suit"), 0),
     ("honor", gettext_lazy("Wind or dragon"), WIND_TILES[0]),
@@ -41,8 +41,8 @@ MOST_WORTH = 1_000_000
 
 @dataclass(frozen=True)
 class Answer:
-    """`words`: who gets the tile and why, or what cannot be (`is_fault`); `then`: how
-    play goes on."""
+    """`words`: who gets the tile and why, or what is impossible (`is_fault`); `then`:
+    how play continues."""
 
     words: str
     then: str = ""
@@ -50,7 +50,8 @@ class Answer:
 
 
 def details(rules: ClaimRules) -> list[tuple[str, Words]]:
-    """What is asked of somebody who claims to win, where these rules look at it."""
+    """Return the questions for a player who claims a win, as far as these rules need
+    them."""
     asked: list[tuple[str, Words]] = []
     if rules.several_winners is SeveralWinners.HIGHEST:
         asked.append(("value", gettext_lazy("Hand value")))
@@ -74,7 +75,7 @@ def details(rules: ClaimRules) -> list[tuple[str, Words]]:
 
 
 class ClaimsForm(forms.Form):
-    """Who discarded what, and what each of the others claims."""
+    """Form for the discarder and the other players' claims."""
 
     discarder = forms.ChoiceField(
         label=gettext_lazy("Who discarded it?"),
@@ -112,7 +113,7 @@ class ClaimsForm(forms.Form):
 
     @property
     def players(self) -> list[tuple[Wind, forms.BoundField, list[forms.BoundField]]]:
-        """Of each wind what it claims, and what is asked of who wins."""
+        """Return the fields of each wind: its claim and the questions for a win."""
         return [
             (
                 wind,
@@ -123,7 +124,7 @@ class ClaimsForm(forms.Form):
         ]
 
     def answer(self) -> Answer:
-        """The answer to a valid form."""
+        """Return the answer to a valid form."""
         data = self.cleaned_data
         tile = {key: tile for key, _words, tile in TILES}[data["tile"]]
         calls = {wind: data[f"call_{wind}"] or NOTHING for wind in WINDS}
@@ -142,7 +143,7 @@ class ClaimsForm(forms.Form):
 def answer(
     discarder: Wind, claims: Sequence[Claim], rules: ClaimRules, tile: Tile
 ) -> Answer:
-    """Who gets a tile like `tile`, in the active language."""
+    """Return who gets a tile like `tile`, in the active language."""
     try:
         granted = award(discarder, claims, rules, tile)
     except RuleError as error:
@@ -153,12 +154,12 @@ def answer(
 
 @lru_cache(maxsize=64)
 def every_answer(rules: ClaimRules, language: str) -> dict[str, object]:
-    """Every answer by these rules in the active `language`, as data for the page.
+    """Return all answers by these rules in the active `language`, as data for the page.
 
-    `codes` are what somebody may do, by the names `static/look-up-who-gets-discard.js`
-    makes of the form; `answers` has one for each discarder, tile and what the three
-    others do, in the order of play, counted in that order with the last one counting
-    fastest: its place in `words`.
+    `codes`: possible claims, named as `static/look-up-who-gets-discard.js` derives them
+    from the form. `answers`: an index into `words` for each discarder, tile and claims
+    of the 3 others in the order of play; in nested order, the last player's claim
+    varying fastest.
     """
     codes = list(_codes(rules))
     words: dict[Answer, int] = {}
@@ -180,8 +181,8 @@ Code = tuple[str, Claim | None]
 
 
 def _codes(rules: ClaimRules) -> Iterator[Code]:
-    """What one player may do, as far as these rules tell it apart. Of a win that is
-    barred for two reasons the first is enough."""
+    """Yield the possible claims of a player that these rules distinguish. If a win is
+    barred for two reasons, the first is enough."""
     yield NOTHING, None
     for call in (Call.CHOW, Call.PUNG, Call.KONG):
         yield call.value, Claim(Wind.EAST, call)
@@ -208,7 +209,7 @@ def _of_codes(
 
 
 def _with(claim: Claim, said: Cleaned) -> Claim:
-    """The claim to win with what is said of it."""
+    """Return the claim to win with the answers to the questions."""
     happened = {True: Barred.SAME_TILE, False: Barred.OFF}
     return replace(
         claim,

@@ -1,2 +1,2 @@
-"""End, extend and close rounds, for their clock and their ledgers at once: `ending`,
-`extra_time`, and `ticks` for what is due by itself."""
+"""End, extend and close rounds, changing clock and ledgers together:
+`end_and_close_round`, `extra_time`, and `clock_tick` for what is due automatically."""

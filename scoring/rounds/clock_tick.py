@@ -1,7 +1,7 @@
-"""Do what is due by the clock in every tournament; called every second.
+"""Do what is due by the clock in all tournaments; called every second.
 
-Safe to call by anybody, at any time and at once: each thing happens once. What fails
-for one round keeps no other from its time, and is tried again after pauses that grow.
+May be called at any time and by several processes: each action happens once. A failure
+in one round does not delay others, and is retried after increasing pauses.
 """
 
 from __future__ import annotations
@@ -23,11 +23,9 @@ _outages = OutageLog(log)
 
 
 def sweep(now: datetime) -> int:
-    """End, start and warn whatever is due; how many things happened. Ends come first:
-    nothing else may be late for their sake, but they for nothing.
-
-    Raises what the database says if it is away.
-    """
+    """Do everything that is due. Return the number of actions. Ends come first, as they
+    must not wait for anything else. Raises database errors if the database is
+    unavailable."""
     waiting = clock_failures.waiting(now)
     happened = sum(
         _done(deed, do, now) for deed, do in _due(now) if deed not in waiting
@@ -36,7 +34,7 @@ def sweep(now: datetime) -> int:
 
 
 def _due(now: datetime) -> Iterator[tuple[Deed, Callable[[], bool]]]:
-    """What is due, and how it is done; each kind is looked for when it is its turn."""
+    """Yield what is due with its action; each kind is looked up when reached."""
     for pk, version in list(round_deadlines.due_ends(now)):
         end = partial(end_and_close_round.end_if_due, pk, version=version, now=now)
         yield Deed(ClockTask.END, pk, version), end
@@ -52,7 +50,8 @@ def _due(now: datetime) -> Iterator[tuple[Deed, Callable[[], bool]]]:
 
 
 def _done(deed: Deed, do: Callable[[], bool], now: datetime) -> bool:
-    """Whether `do` did something. What it raises is noted as a fault of the clock."""
+    """Run `do` and return whether it did something. Exceptions are stored as clock
+    faults."""
     try:
         happened = do()
     except Exception as error:
@@ -69,7 +68,7 @@ def _failed(deed: Deed, error: Exception, now: datetime) -> None:
     if outage is not None:
         if outage is Outage.AWAY:
             raise error
-        # Nothing is wrong with the round: it is tried with the next tick.
+        # The round is not at fault: it is tried again at the next tick.
         _outages.met(outage, error)
         return
     words = in_words(error)
@@ -97,5 +96,5 @@ def _send_messages(now: datetime) -> int:
     return told
 
 
-#: What was logged last of messages that could not be handed over.
+#: Last logged error of undelivered messages.
 _push_error = ""

@@ -1,4 +1,4 @@
-"""The next step of the clock, and what its end means, in words for the hall."""
+"""Texts on the clock: its next step, and the effect of its end."""
 
 from __future__ import annotations
 
@@ -22,13 +22,12 @@ from tournaments.models import (
     Tournament,
 )
 
-#: What the log calls what becomes of a start.
+#: Log kinds on the start of a round.
 STARTS = ("start_arranged", "start_called_off", "start_failed", "round_started")
 
 
 def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
-    """What the end of a round's time means at its tables; `end_policy`: the round's, if
-    it is known which round."""
+    """Return what happens at the gong; `end_policy`: that of the round, if known."""
     words = {
         EndPolicy.FINISH_HAND: _("At the gong: finish the hand being played."),
         EndPolicy.FINISH_HAND_PLUS_ONE: _(
@@ -50,8 +49,8 @@ def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
 
 
 def of_table(session: Session, state: TableState, *, is_last_hand: bool) -> str:
-    """What the end of its time means, or meant, at one table; "" if that is nothing
-    any more. `is_last_hand`: as `rules.hands_after_gong` has it."""
+    """Return what the gong means or meant at one table; "" if nothing any more.
+    `is_last_hand` as in `rules.hands_after_gong`."""
     tournament = session.round.tournament
     if word_needed(state) is Word.ENDED:
         return _("Play stopped at the gong. The unfinished hand does not count.")
@@ -69,7 +68,7 @@ def of_table(session: Session, state: TableState, *, is_last_hand: bool) -> str:
 
 
 def starts_by_itself(round_: Round) -> str:
-    """When the round's clock starts; "" if a director starts it."""
+    """Return when the round starts automatically; "" if a director starts it."""
     if round_.starts_at is None:
         return ""
     at = localtime(round_.starts_at, round_.tournament.zone)
@@ -86,8 +85,8 @@ def starts_by_itself(round_: Round) -> str:
 
 
 def why_not_started(round_: Round) -> str:
-    """Why the round did not start by itself, if that was the last thing that became
-    of its start; else ""."""
+    """Return why the round did not start automatically, if that was the last event on
+    its start; otherwise ""."""
     if round_.state != RoundState.PUBLISHED or round_.starts_at:
         return ""
     about = round_.tournament.log.filter(kind__in=STARTS, data__round=round_.number)
@@ -96,8 +95,8 @@ def why_not_started(round_: Round) -> str:
 
 
 def of_step(round_: Round, due: datetime | None) -> str:
-    """What a step of the server's clock did to a round, and when it starts or ends if
-    it keeps its time: at `due`."""
+    """Return the effect of a change of the server's clock on a round, and its start or
+    end (`due`) if it keeps the remaining time."""
     step, at = round_.step, round_.stepped_at
     if not step or at is None:
         return ""
@@ -133,7 +132,7 @@ def _of_step(round_: Round, *, longer: bool) -> str:
 
 
 def of_fault(fault: ClockFault) -> str:
-    """What the clock could not do, why, and when it tries again."""
+    """Return what the clock could not do, why, and when it retries."""
     what = clock_failed(
         {"task": fault.task, "round": fault.round.number, "table": fault.table}
     )

@@ -1,5 +1,5 @@
-"""End the time of rounds and tables, take an end back, and close rounds: the clock and
-the ledgers in one transaction."""
+"""End the time of rounds and tables, undo an end, and close rounds; clock and ledgers
+change in one transaction."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from tournaments.rounds import round_clock
 from tournaments.rounds.round_deadlines import CLOCK
 from tournaments.rounds.round_row import change, forget_own_ends, locked, set_clock
 
-#: How long an end by mistake can be taken back.
+#: Time in which an end can be undone.
 SECOND_THOUGHTS = timedelta(minutes=1)
 
 
 def end_if_due(round_id: int, *, version: int, now: datetime) -> bool:
-    """End the time of a running round whose deadline has passed, once, and ring the
-    gong at its tables. False if it is not due, or if the clock has changed since
-    `version`."""
+    """End the time of a running round whose deadline has passed, once, and add the gong
+    at its tables. Return False if it is not due, or the clock version is not `version`.
+    """
     with tables_locked(round_id):
         ended = Round.objects.filter(
             pk=round_id,
@@ -70,8 +70,8 @@ def end_if_due(round_id: int, *, version: int, now: datetime) -> bool:
 
 @transaction.atomic
 def end_table_if_due(session_id: int, *, now: datetime) -> bool:
-    """End the time that a table had beyond its round's, once, and ring the gong there;
-    False if it is not due."""
+    """End the extra time of a table, once, and add the gong there. Return False if it
+    is not due."""
     session = Session.objects.select_for_update().get(pk=session_id)
     round_ = locked(session.round_id, *RoundState)
     own = Extension.objects.filter(session=session, ends_at__lte=now).first()
@@ -94,8 +94,8 @@ def end_now(
     now: datetime,
     version: int | None = None,
 ) -> Round:
-    """End the time of a round before its deadline, and ring the gong at every table.
-    Raises Refused if the clock is another than `version`."""
+    """End the time of a round before its deadline and add the gong at every table.
+    Raises Refused if the clock version is not `version`."""
     with tables_locked(round_id):
         round_ = locked(round_id, *CLOCK_STATES)
         round_clock.refuse_other_clock(round_, version)
@@ -123,9 +123,9 @@ def undo_end(
     now: datetime,
     version: int | None = None,
 ) -> Round:
-    """Take back an end by mistake, within a minute of it: the clock runs on from what
-    it showed, and so does play. Raises Refused later, if time had really run out, and
-    if the clock is another than `version`."""
+    """Undo an end by mistake within a minute: the clock continues from the time it
+    showed, and play resumes. Raises Refused later, if the time had run out, or if the
+    clock version is not `version`."""
     why = stored_reasons.given(reason)
     with tables_locked(round_id):
         round_ = locked(round_id, RoundState.TIME_UP)
@@ -158,11 +158,11 @@ def undo_end(
 
 
 def seconds_to_undo_end(round_: Round, now: datetime) -> float:
-    """How long an end can still be taken back; 0 if it cannot."""
+    """Return the seconds in which an end can be undone; 0 if it cannot."""
     if round_.left_at_end is None or round_.ended_at is None:
         return 0
     if round_.state != RoundState.TIME_UP or now < round_.ended_at:
-        # An end of the future: the server's clock was moved, nobody knows how far yet.
+        # An end in the future: the server's clock was changed, by how much is unknown.
         return 0
     return max(0, (round_.ended_at + SECOND_THOUGHTS - now).total_seconds())
 
@@ -175,12 +175,12 @@ def close(
     now: datetime | None = None,
     version: int | None = None,
 ) -> Round:
-    """Close a round: its players are free, its results are final, and the next one may
-    start by itself. Tables still playing end by ruling, which needs a reason; so does
-    whatever else is open at a table.
+    """Close a round: its results become official, its players are free, and the next
+    round may start automatically.
 
-    Raises Refused, naming those tables, if there is none; and if the clock is another
-    than `version`: who closes a round must know of the time that was given to it.
+    Tables still playing are ended by ruling. This, and anything else open at a table,
+    needs a reason. Raises Refused, naming those tables, without one; and if the clock
+    version is not `version`, as time may have been added.
     """
     now = now or timezone.now()
     with tables_locked(round_id):
@@ -219,20 +219,20 @@ def _refuse_without_reason(matters: Sequence[Matter]) -> None:
 def _record_matters(
     round_: Round, matters: Sequence[Matter], *, by: str, reason: str
 ) -> None:
-    """Log what was open at the tables when the round was closed."""
+    """Log what was open at tables when the round was closed."""
     for matter in matters:
         if matter.logged:
             round_.record(matter.event, by=by, reason=reason, tables=matter.logged)
 
 
 def _keep_own_ends(round_: Round, ended_at: datetime) -> None:
-    """Give the tables that have time of their own their own deadline."""
+    """Set the deadlines of tables with extra time."""
     for own in Extension.objects.filter(session__round=round_):
         own.ends_at = ended_at + own.extra
         own.save(update_fields=["ends_at"])
 
 
 def _ring(round_: Round, *, by: str) -> None:
-    """The gong at every table of the round that has no time of its own."""
+    """Add the gong at every table of the round without extra time."""
     books = Book.all_locked(round_)
     append_gongs([book for book in books if not book.session.has_own_time], by=by)

@@ -1,4 +1,4 @@
-"""Give more minutes to a round or to one of its tables, and let play go on there."""
+"""Add time to a round or to one of its tables, and resume play there."""
 
 from __future__ import annotations
 
@@ -38,12 +38,11 @@ def extend(
     now: datetime,
     version: int | None = None,
 ) -> Round:
-    """Give every table `minutes` more (or fewer, if negative), also where time was
-    up: then the clock runs again and play goes on.
+    """Add `minutes` for every table (negative: fewer). After the gong the clock runs
+    again and play resumes.
 
-    `version` is the clock the director looked at: time that is given twice by a
-    double click is given once. Raises Refused if the clock is another by now, or
-    nothing would be left on it.
+    `version`: the clock version seen, so a double click adds the time once. Raises
+    Refused if the clock has changed, or no time would be left.
     """
     with tables_locked(round_id):
         round_ = locked(round_id, *OPEN_STATES)
@@ -85,12 +84,11 @@ def extend_table(
     now: datetime,
     version: int | None = None,
 ) -> Session:
-    """Give one table `minutes` beyond what it has; where its time was up, from now,
-    and play goes on.
+    """Give one table `minutes` of extra time; after the gong from now on, and play
+    resumes. A negative number removes extra time.
 
-    A negative number takes back time given before. Raises Refused if the round's
-    clock is another than `version`, the round is not played, or the table would have
-    less time than the others.
+    Raises Refused if the clock version is not `version`, the round is not open, or the
+    table would have less time than the others.
     """
     session = Session.objects.select_for_update().get(pk=session_id)
     round_ = locked(session.round_id, *OPEN_STATES)

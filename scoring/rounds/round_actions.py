@@ -1,4 +1,4 @@
-"""A director's actions on a round, each with its form and the function it calls."""
+"""A director's actions on a round, each with its form and function."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from tournaments.rounds.late_start import ask_start, chosen_start
 from tournaments.tournament_time.schedule_forecast import expected_start
 from tournaments.web.form_fields_and_types import Cleaned, ReasonForm
 
-#: The start that is offered where nothing says another, from now.
+#: Default time until the start, if nothing is planned.
 SOON = timedelta(minutes=15)
 
 Change = Callable[[Round, Cleaned, str], Round]
@@ -53,9 +53,9 @@ Change = Callable[[Round, Cleaned, str], Round]
 
 @dataclass(frozen=True)
 class Action:
-    """`change` gets the round, the form's values and who it is; `done` says that it
-    happened. `possible`: whether a round in one of `states` allows it at a moment;
-    `initial`: what its form offers then."""
+    """An action. `change` gets the round, the form's values and the user's name;
+    `done`: the success message; `possible`: whether a round in one of `states` allows
+    it now; `initial`: initial form values."""
 
     form: type[forms.Form]
     states: tuple[RoundState, ...]
@@ -89,7 +89,7 @@ def _unpublish(round_: Round, values: Cleaned, by: str) -> Round:
 
 
 def _refuse_others(round_: Round, values: Cleaned) -> None:
-    """Raises Refused if the round has other seats than those looked at."""
+    """Raise Refused if the seating was replaced since it was shown."""
     if values["seats"] != round_.pk:
         raise refusal(
             "seats_replaced",
@@ -98,7 +98,7 @@ def _refuse_others(round_: Round, values: Cleaned) -> None:
 
 
 def _of_clock(change: Callable[..., Round]) -> Change:
-    """A change that takes what its form asks and the time it is."""
+    """Return a change that passes on the form's values and the current time."""
 
     def done(round_: Round, values: Cleaned, by: str) -> Round:
         return change(round_.pk, by=by, now=timezone.now(), **values)
@@ -115,7 +115,8 @@ def _counts_down(round_: Round, now: datetime) -> bool:
 
 
 def _start_to_offer(round_: Round, now: datetime) -> Cleaned:
-    """The start it has or is planned to have; else soon, at a round time."""
+    """Return the scheduled or planned start; otherwise soon, at a multiple of 5
+    minutes."""
     expected = expected_start(round_, now)
     if expected and expected > now:
         return {"at": expected}
@@ -250,7 +251,7 @@ ACTIONS: Mapping[str, Action] = {
 
 
 def done_in_words(name: str, round_: Round) -> str:
-    """That an action was done to the round, which is now as it left it."""
+    """Return the success message; `round_` is in its new state."""
     if round_.starts_at and name == "start":
         return str(_("Countdown of round %(number)s started.")) % {
             "number": round_.number
@@ -266,7 +267,7 @@ def done_in_words(name: str, round_: Round) -> str:
 
 
 def forms_for(round_: Round, now: datetime) -> dict[str, forms.Form]:
-    """Empty forms of every action that is possible on the round now."""
+    """Return unfilled forms of all actions that are possible now."""
     return {
         name: action.form(
             auto_id=auto_id(name), initial={**action.initial(round_, now)}
@@ -277,5 +278,5 @@ def forms_for(round_: Round, now: datetime) -> dict[str, forms.Form]:
 
 
 def auto_id(name: str) -> str:
-    """Ids of the fields of one action's form, which others on the page share."""
+    """Return the id pattern for the fields of an action, unique on the page."""
     return f"{name}_%s"

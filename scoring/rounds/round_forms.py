@@ -21,35 +21,35 @@ from tournaments.web.local_time_field import LocalTimeField
 
 
 class SeatsForm(forms.Form):
-    """`seats` names the draft that was looked at."""
+    """`seats`: id of the round whose seating was shown."""
 
     seats = forms.IntegerField()
 
 
 class HallForm(SeatsForm, KeepingForm):
-    """Which seats the hall is shown."""
+    """Form to show the seating in the hall."""
 
 
 class PublishForm(SeatsForm, LateStartForm, KeepingForm):
-    """`although`: publish in spite of players who are not checked in, as was shown."""
+    """`although`: publish although players are not checked in, as shown."""
 
     although = forms.BooleanField(required=False)
 
 
 class ClockForm(forms.Form):
-    """`version` names the clock that was looked at."""
+    """`version`: the clock version shown."""
 
     version = forms.IntegerField()
 
 
 class StartForm(ClockForm):
-    """`although`: start in spite of players who are not checked in, as was shown."""
+    """`although`: start although players are not checked in, as shown."""
 
     although = forms.BooleanField(required=False)
 
 
 class StartAtForm(StartForm):
-    """When the clock starts by itself, in the event's time."""
+    """Form for an automatic start, in the tournament's time zone."""
 
     at = LocalTimeField(label=_("Start time"))
 
@@ -61,11 +61,11 @@ class OptionalReasonForm(ClockForm):
 
 
 class ClockReasonForm(ClockForm, ReasonForm):
-    """A change of the clock that needs a reason."""
+    """Form for a change of the clock that needs a reason."""
 
 
 class UndoEndForm(ClockReasonForm):
-    """There is a minute for it: a reason is there already."""
+    """Form to undo an end, with a suggested reason, as there is only a minute."""
 
     def __init__(
         self, data: Sent | None = None, **given: Unpack[FormArguments]

@@ -1,5 +1,5 @@
-"""Decide what follows from a step of the server's clock: a round keeps the time that it
-had left, or the end that it has now."""
+"""Decide the effect of a change of the server's clock: a round keeps its remaining
+time, or its current end."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tournaments.rounds.round_row import (
     set_clock,
 )
 
-#: States in which a step of the clock can be undecided.
+#: States in which a change of the server's clock can be undecided.
 STATES = (RoundState.PUBLISHED, *CLOCK_STATES, RoundState.TIME_UP)
 
 
 def due_without_step(round_: Round) -> datetime | None:
-    """Return when the round would start, or end, had the server's clock not been moved;
-    None if no step is undecided, or nothing is due any more."""
+    """Return when the round would start or end without the change of the server's
+    clock; None if there is no undecided one, or nothing is due."""
     if not round_.step or round_.left_at_end is not None:
         return None
     due = round_.starts_at or round_.ends_at
@@ -36,7 +36,8 @@ def due_without_step(round_: Round) -> datetime | None:
 
 
 def is_undecided(round_: Round, now: datetime) -> bool:
-    """Whether a director can still choose what follows from a step of the clock."""
+    """Return whether a director can still decide about a change of the server's
+    clock."""
     if round_.state == RoundState.PAUSED:
         return bool(round_.step)
     due = due_without_step(round_)
@@ -46,10 +47,10 @@ def is_undecided(round_: Round, now: datetime) -> bool:
 def keep_time(
     round_id: int, *, by: str, now: datetime, version: int | None = None
 ) -> Round:
-    """Give a round what it had left before the server's clock was moved. One that ended
-    by the step goes on, and so does play; one whose time is over by now ends.
+    """Restore the time a round had left before the server's clock was changed. A round
+    ended by the change resumes; one whose time is over now ends.
 
-    Raises Refused if no step is undecided, and if the clock is another than `version`.
+    Raises Refused if there is nothing to decide, or the clock version is not `version`.
     """
     with tables_locked(round_id):
         round_ = _undecided(round_id, version, now)
@@ -90,8 +91,7 @@ def keep_time(
 def accept_step(
     round_id: int, *, by: str, now: datetime, version: int | None = None
 ) -> Round:
-    """Leave the round as it is by the clock that was moved. Raises Refused as
-    `keep_time` does."""
+    """Keep the round as it is by the changed clock. Raises Refused as `keep_time`."""
     with tables_locked(round_id):
         round_ = _undecided(round_id, version, now)
         return change(round_, "step_accepted", by, step=None, stepped_at=None)

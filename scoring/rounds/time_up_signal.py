@@ -1,7 +1,7 @@
-"""Lock a round's tables, and tell their ledgers that time is up, or is not.
+"""Lock a round's tables, and add the gong to their ledgers or retract it.
 
-Only for the functions of this folder, which change the round's clock in the same
-transaction and record it (an import contract holds it).
+Only for functions of this folder, which change and log the round's clock in the same
+transaction (an import contract enforces this).
 """
 
 from __future__ import annotations
@@ -24,18 +24,16 @@ from tournaments.models import Session
 
 @contextmanager
 def tables_locked(round_id: int) -> Iterator[None]:
-    """One transaction, in which no hand is entered at a table of the round.
-
-    Tables are locked before the round and the tournament, as an entry does it.
-    """
+    """Run a transaction in which no hand can be entered in the round. Tables are locked
+    before round and tournament, in the same order as for an entry."""
     with transaction.atomic():
         list(Session.objects.filter(round=round_id).select_for_update().order_by("pk"))
         yield
 
 
 def append_gongs(books: Iterable[Book], *, by: str) -> None:
-    """Tell tables that their time is up; not those that know it or whose play is over,
-    and none if time means nothing to the tournament's tables."""
+    """Add the gong at tables that do not have it and whose play is not over; nowhere if
+    the tournament has no time limit."""
     rung = [
         (book, draft, gong_key(book.session, book.session.round.clock_version))
         for book in books
@@ -45,8 +43,8 @@ def append_gongs(books: Iterable[Book], *, by: str) -> None:
 
 
 def take_back_gongs(books: Sequence[Book], *, by: str, reason: Reason) -> None:
-    """Let play go on at tables whose time was up, and enter the hands that waited for
-    a word; nothing at a table where no gong rang."""
+    """Resume play at tables where the gong sounded, and enter their late hands; other
+    tables are unchanged."""
     for book in books:
         _take_back_gong(book, by=by, reason=reason)
     decide_late_hand.enter_what_waits([book.session for book in books], by=by)
@@ -63,7 +61,7 @@ def append_ends(books: Iterable[Book], *, by: str) -> None:
 
 
 def take_back_ends(books: Iterable[Book], *, by: str, reason: str) -> None:
-    """Let play go on where only the closing of the round ended it."""
+    """Resume play at tables where closing the round ended it."""
     for book in books:
         for line in [line for line in book.live if _by_closing(line)]:
             back = Draft.instead_of(line, None, Reason(reason))
@@ -71,20 +69,19 @@ def take_back_ends(books: Iterable[Book], *, by: str, reason: str) -> None:
 
 
 def _key_of_end(book: Book) -> str:
-    """The key of the line by which this closing of the round ends a table's play."""
+    """Return the device key of the entry with which this closing ends play."""
     return f"{CLOSE}/{book.session.pk}/{book.session.round.clock_version}"
 
 
 def _by_closing(line: LedgerEntry) -> bool:
-    """Whether the line ends play because its round was closed, then or by a change in
-    the closed round (`scoring.ledger.gong_in_ledger.end_resumed_play`)."""
+    """Return whether the entry ends play because the round was closed, or by a change
+    in the closed round (`scoring.ledger.gong_in_ledger.end_resumed_play`)."""
     ruling = line.kind == PlayEnded.kind and line.data.get("why") == Ending.RULING
     return ruling and line.device_key.startswith(f"{CLOSE}/")
 
 
 def _take_back_gong(book: Book, *, by: str, reason: Reason) -> None:
-    """Supersede the gong, and with it the ends of play for lack of a hand at that
-    moment."""
+    """Retract the gong, and any end of play without a hand in progress at that time."""
     key = f"gong-back/{book.session.pk}/{book.session.round.clock_version}"
     gone = [line for line in book.live if line.kind == Gong.kind or _by_time(line)]
     for number, line in enumerate(reversed(gone)):
@@ -93,5 +90,5 @@ def _take_back_gong(book: Book, *, by: str, reason: Reason) -> None:
 
 
 def _by_time(line: LedgerEntry) -> bool:
-    """Whether the line says that no hand was being played at the gong."""
+    """Return whether the entry states that no hand was in progress at the gong."""
     return line.kind == PlayEnded.kind and line.data.get("why") == Ending.TIME

@@ -1,5 +1,5 @@
-"""Take back a start, set a clock back, open a closed round again: the clock and the
-ledgers in one transaction."""
+"""Undo the start of a round, reset its clock, or reopen it; clock and ledgers change in
+one transaction."""
 
 from __future__ import annotations
 
@@ -37,12 +37,11 @@ def undo_start(
     reason: str = "",
     version: int | None = None,
 ) -> Round:
-    """Take back a start while nothing is entered at any table: the seats stay
-    published, their players are free, what was laid on the tables is taken up, and a
-    director starts the round anew.
+    """Undo a start before anything is entered: the seating stays published, the players
+    are free, riichi sticks are removed, and a director must start the round again.
 
-    Raises Refused once a table has entered something (`set_back` is for then), and if
-    the clock is another than `version`.
+    Raises Refused if a table has entries (then use `set_back`), or the clock version is
+    not `version`.
     """
     with tables_locked(round_id):
         round_ = locked(round_id, *CLOCK_STATES)
@@ -82,9 +81,8 @@ def set_back(
     now: datetime,
     version: int | None = None,
 ) -> Round:
-    """Give a round that has begun its whole time again, on a clock that stands still
-    until a director lets it run; what is entered stays. Raises Refused if the clock is
-    another than `version`."""
+    """Reset the clock of a started round to its full time and pause it; entries stay.
+    Raises Refused if the clock version is not `version`."""
     with tables_locked(round_id):
         round_ = locked(round_id, *CLOCK_STATES)
         refuse_other_clock(round_, version)
@@ -113,12 +111,12 @@ def reopen(
     now: datetime,
     version: int | None = None,
 ) -> Round:
-    """Open a closed round again, with its time up: what its closing ended at a table
-    goes on there as after the gong, and its results wait to be closed anew. A later
-    round that counts down waits for a director.
+    """Reopen a closed round, with its time up: games that closing ended resume as after
+    the gong, and results stay unofficial until it is closed again. Countdowns of later
+    rounds are cancelled.
 
-    Raises Refused if a player sits in another round by now, and if the clock is
-    another than `version`.
+    Raises Refused if a player sits in another round now, or the clock version is not
+    `version`.
     """
     with tables_locked(round_id):
         round_ = locked(round_id, RoundState.CLOSED)
@@ -139,13 +137,13 @@ def reopen(
 
 
 def has_entries(round_: Round) -> bool:
-    """Whether a table of the round has entered anything."""
+    """Return whether a table of the round has entries."""
     return LedgerEntry.objects.filter(session__round=round_).exists()
 
 
 def _play_on(round_: Round, *, by: str, reason: str) -> None:
-    """Take back what the closing ended, and ring the gong where it never rang: a round
-    may be closed before its time is up."""
+    """Retract what closing ended, and add the gong where it is missing: a round may be
+    closed before its time is up."""
     take_back_ends(Book.all_locked(round_), by=by, reason=reason)
     append_gongs(Book.all_locked(round_), by=by)
 
