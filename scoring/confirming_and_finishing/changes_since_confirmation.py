@@ -1,4 +1,4 @@
-"""Changes at a table since somebody confirmed or disputed its result. Reads only."""
+"""Changes at a table since a player confirmed or disputed its result. Reads only."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from tournaments.models import Seat
 
 @dataclass(frozen=True)
 class Change:
-    """A hand (its number in `hand`) or a ruling that is not what it was, in words:
-    `before` is "" of what was only entered, `now` of what was only taken back;
-    `recounted`: it says the same, and counts otherwise by other rules."""
+    """A changed hand (number `hand`) or ruling, in words: `before` is "" if it is new,
+    `now` is "" if it was removed; `recounted`: same entry, other result by changed
+    rules."""
 
     hand: int | None
     before: str
@@ -50,8 +50,8 @@ class Change:
 
 @dataclass(frozen=True)
 class Since:
-    """What changed since somebody `said` something, their score and their table points
-    then and now: None of a table that was cancelled."""
+    """The changes since the answer `said`, with the player's score and table points
+    then and now; None for a cancelled table."""
 
     said: Confirmation
     changes: tuple[Change, ...]
@@ -62,7 +62,7 @@ class Since:
 
 
 def changed_since(book: Book, said: Confirmation, seat: Seat) -> Since:
-    """What has changed in the book since the player of `seat` spoke of its result."""
+    """Return the changes in the book since the answer of the player of `seat`."""
     lines = [line for line in book.lines if line.sequence <= said.sequence]
     rules_then = book.seats.rules.after(said.sequence)
     then = Book(book.session, lines, rules_then)
@@ -81,8 +81,7 @@ def changed_since(book: Book, said: Confirmation, seat: Seat) -> Since:
 
 
 def _changes(then: Book, now: Book, moved: Seats) -> Iterator[Change]:
-    """What was corrected or entered, in the order of the ledger, then what was taken
-    back."""
+    """Yield corrected and new entries in ledger order, then removed ones."""
     names = {Wind(seat.wind): seat.entry for seat in seats_in_order(now.session)}
     told_now = _lines_in_words(now, names)
     told_then = _lines_in_words(then, {wind: names[moved[wind]] for wind in names})
@@ -98,7 +97,7 @@ def _changes(then: Book, now: Book, moved: Seats) -> Iterator[Change]:
 
 
 def _lines_in_words(book: Book, names: Names) -> Mapping[LedgerEntry, str]:
-    """Each line that counts, in words, but for the gong."""
+    """Return each entry that counts, in words, except the gong."""
     return {
         line: ledger_entry_wording.of_line(replayed, book.names_for(line, names))
         for line, replayed in zip(book.live, book.state.lines, strict=True)
@@ -107,8 +106,8 @@ def _lines_in_words(book: Book, names: Names) -> Mapping[LedgerEntry, str]:
 
 
 def _origin(book: Book, line: LedgerEntry, *, after: int) -> int:
-    """The key of the line as it was entered first that stood in the place of `line`
-    after so many lines; 0 if nothing did."""
+    """Return the id of the entry, as first made, that `line` replaced after `after`
+    entries; 0 if there was none."""
     by_key = {each.pk: each for each in book.lines}
     line = book.as_entered(line)
     while line.sequence > after:
@@ -119,7 +118,7 @@ def _origin(book: Book, line: LedgerEntry, *, after: int) -> int:
 
 
 def _moved_since(book: Book, sequence: int) -> Seats:
-    """Where those sit now who sat somewhere after that line."""
+    """Return where the players who sat somewhere after that entry sit now."""
     seats = AS_RECORDED
     for step in book.seats.steps:
         if step.sequence > sequence:

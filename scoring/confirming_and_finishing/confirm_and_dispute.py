@@ -1,8 +1,8 @@
-"""Confirm a table's result, dispute it, settle a dispute.
+"""Confirm a table's result, dispute it, or settle a dispute.
 
-Each locks the session's row, as entering a hand does, and speaks of the result
-after one line of the ledger: of an older line nobody can say anything any more.
-So a correction takes the confirmations before it back without touching them.
+Each function locks the game's row, as entering a hand does, and refers to the result
+after the last ledger entry; older results cannot be answered. So a correction
+invalidates earlier confirmations without changing them.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
 def confirm_as_player(
     session_id: int, entry: Entry, *, sequence: int, device: str = ""
 ) -> Confirmation:
-    """A player's word that the result is right as it stands after the line
-    `sequence`; it takes back what they disputed. Said twice, it is said once. `device`:
-    the table's, if they said it there.
+    """Confirm, as a player, the result after the ledger entry `sequence`; this settles
+    the player's disputes. Repeating it changes nothing. `device`: the table device
+    used, if any.
 
-    Raises Refused if the round is closed, the ledger has gone on, play is not over,
-    or they sit elsewhere.
+    Raises Refused if the round is closed, the ledger has new entries, play is not over,
+    or the player sits elsewhere.
     """
     session = _locked_for_answer(session_id, sequence)
     _refuse_unless_seated(session, entry)
@@ -45,11 +45,11 @@ def confirm_as_player(
 
 @transaction.atomic
 def confirm_as_referee(session_id: int, *, sequence: int, by: str) -> Confirmation:
-    """A referee's word that the result is right as it stands after the line
-    `sequence`. What a referee has confirmed already stays as it was.
+    """Confirm, as a referee, the result after the ledger entry `sequence`. An existing
+    referee confirmation is kept.
 
-    Raises Refused if the round is closed, the ledger has gone on, play is not over,
-    something is in dispute, or this referee made the last entry.
+    Raises Refused if the round is closed, the ledger has new entries, play is not over,
+    a dispute is open, or this referee made the last entry.
     """
     session = _locked_for_answer(session_id, sequence)
     _refuse_unless_over(session)
@@ -70,11 +70,11 @@ def confirm_as_referee(session_id: int, *, sequence: int, by: str) -> Confirmati
 def dispute(
     session_id: int, entry: Entry, *, sequence: int, text: str, device: str = ""
 ) -> Confirmation:
-    """A player's word that the result is wrong, and what of it. The same text sent
-    twice is one dispute. `device`: the table's, if they said it there.
+    """Dispute a result as a player, with a text. Repeating the same text is one
+    dispute. `device`: the table device used, if any.
 
-    Raises Refused if the round is closed, the ledger has gone on, they sit elsewhere,
-    there is no text, or they dispute it already.
+    Raises Refused if the round is closed, the ledger has new entries, the player sits
+    elsewhere, the text is empty, or the player has another open dispute.
     """
     session = _locked_for_answer(session_id, sequence)
     _refuse_unless_seated(session, entry)
@@ -94,11 +94,9 @@ def dispute(
 
 @transaction.atomic
 def settle(dispute_id: int, *, by: str, answer: str) -> Confirmation:
-    """A referee's answer to a dispute. A result that is not corrected then stands,
-    also for the player who disputed it.
-
-    Raises Refused if there is no answer, or it is settled already.
-    """
+    """Settle a dispute with a referee's answer. A result that is not corrected then
+    counts, also for the player who disputed it. Raises Refused without an answer, or if
+    it is already settled."""
     disputed = Confirmation.objects.get(pk=dispute_id, kind=DISPUTE)
     session = _locked(disputed.session_id)
     disputed.refresh_from_db()
@@ -114,20 +112,20 @@ def settle(dispute_id: int, *, by: str, answer: str) -> Confirmation:
 
 
 def name_of(entry: Entry, device: str = "") -> str:
-    """What the log calls a player, and the table's device on which they spoke. No
-    account can have such a name."""
+    """Return the name of a player in the log, with the table device used. No account
+    can have such a name."""
     return f"player {entry.number} on {device}" if device else f"player {entry.number}"
 
 
 def author_of(session: Session) -> str:
-    """Who made the last entry at a table; "" if nobody made one."""
+    """Return the author of a table's last entry; "" if there is none."""
     line = session.ledger.exclude(kind=Gong.kind).order_by("sequence").last()
     return line.by if line else ""
 
 
 def _locked_for_answer(session_id: int, sequence: int) -> Session:
-    """The session, locked for a confirmation or dispute of its result. Raises Refused
-    if none is wanted any more, or the last line of its ledger is not `sequence`."""
+    """Return the game, locked for a confirmation or dispute. Raises Refused if the
+    round is closed, or the last ledger entry is not `sequence`."""
     session = _locked(session_id)
     if session.round.state == RoundState.CLOSED:
         raise refusal(
@@ -147,7 +145,7 @@ def _locked_for_answer(session_id: int, sequence: int) -> Session:
 
 
 def _locked(session_id: int) -> Session:
-    """The session with its sheet, locked until the transaction ends."""
+    """Return the game with its sheet, locked until the end of the transaction."""
     session = Session.objects.select_for_update().filter(pk=session_id).first()
     sheet = Sheet.objects.filter(session=session_id).first()
     if session is None or sheet is None:

@@ -1,9 +1,6 @@
-"""How far a table's result is confirmed or disputed. Players are known by the ids of
-their entries alone, so that a hall of tables loads nobody.
-
-Who has confirmed or disputed which result, and what tables lack before their
-round is closed. Reads only.
-"""
+"""Confirmations and disputes of results, and what tables lack before their round is
+closed. For lists of tables players are known by id only, so no rows are loaded for
+them. Reads only."""
 
 from __future__ import annotations
 
@@ -31,28 +28,27 @@ CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
 
 
 class Say(StrEnum):
-    """What a player says of a result as it is."""
+    """A player's answer to the current result."""
 
     NOTHING = "nothing"
     CONFIRMED = "confirmed"
     DISPUTED = "disputed"
-    #: A referee answered their dispute, and the result was not corrected.
+    #: A referee settled the dispute without correcting the result.
     ANSWERED = "answered"
 
 
-#: After these a player has nothing more to say.
+#: Answers that need no further one.
 SETTLED = frozenset({Say.CONFIRMED, Say.ANSWERED})
 
-#: What a player says, and where it is written.
+#: A player's answer and its row.
 Said = tuple[Say, Confirmation | None]
 
 
 @dataclass(frozen=True)
 class SignOff:
-    """Confirmations and disputes of a table's result as it stands after the line
-    `sequence`: `settled` of its `players` have nothing more to say. `disputes`: the
-    open ones, of older results too; `is_final`: its round is closed, and no more are
-    taken."""
+    """Confirmations and disputes of a table's result after the ledger entry `sequence`.
+    `settled`: number of its `players` with a final answer; `disputes`: open ones, also
+    of older results; `is_final`: the round is closed, so no more are accepted."""
 
     needed: ConfirmationNeeded
     sequence: int
@@ -65,17 +61,17 @@ class SignOff:
 
     @property
     def asks(self) -> bool:
-        """Whether a confirmation is needed and still possible."""
+        """Return whether confirmation is required and still possible."""
         return self.needed != ConfirmationNeeded.NONE and not self.is_final
 
     @property
     def lacks(self) -> bool:
-        """Whether something its round needs is missing."""
+        """Return whether a required confirmation is missing."""
         return self.asks and not self._is_complete
 
     @property
     def has_every_word(self) -> bool:
-        """Whether nobody's word is missing, also of a round that was closed without."""
+        """Return whether no confirmation is missing, also in a round closed without."""
         return self.needed == ConfirmationNeeded.NONE or self._is_complete
 
     @property
@@ -88,7 +84,7 @@ class SignOff:
 
     @property
     def badge(self) -> str:
-        """What the hall shows of it in a few words; "" if it is nothing."""
+        """Return the state in a few words for the control room; "" if nothing."""
         if self.disputes:
             return _("Disputed")
         if not self.is_over or self.needed == ConfirmationNeeded.NONE:
@@ -110,8 +106,8 @@ def sign_offs(
     sessions: Sequence[Session],
     seated: Mapping[int, Sequence[int]],
 ) -> Mapping[int, SignOff]:
-    """How far each session's result is, by its id, with one query. The sessions come
-    with their rounds and sheets; `seated`: the entries that sit there, by session."""
+    """Return the confirmation state of each game by id, with one query. The games must
+    come with rounds and sheets; `seated`: ids of their entries, by game."""
     needed, said = ConfirmationNeeded(tournament.confirmation), words_by(sessions)
     return {
         session.pk: sign_off_of(
@@ -122,7 +118,7 @@ def sign_offs(
 
 
 def words_by(sessions: Iterable[Session]) -> Mapping[int, list[Confirmation]]:
-    """All confirmations and disputes of each session, by its id."""
+    """Return all confirmations and disputes by game id."""
     said: dict[int, list[Confirmation]] = defaultdict(list)
     for word in Confirmation.objects.filter(session__in=sessions):
         said[word.session_id].append(word)
@@ -157,9 +153,9 @@ def sign_off_of(
 
 
 def answer_of(words: Sequence[Confirmation], sequence: int) -> Said:
-    """What the player of these `words` says of the result after that line: an open
-    dispute, also one of an older result, before a confirmation; that before a dispute
-    that was answered."""
+    """Return the answer of the player of these `words` to the result after that ledger
+    entry. An open dispute, even of an older result, comes before a confirmation, and
+    that before a settled dispute."""
     for word in words:
         if _is_open(word):
             return Say.DISPUTED, word
@@ -173,7 +169,7 @@ def answer_of(words: Sequence[Confirmation], sequence: int) -> Said:
 def _settled(
     said: Sequence[Confirmation], entries: Iterable[int], sequence: int
 ) -> int:
-    """How many of them have nothing more to say."""
+    """Return the number of players with a final answer."""
     own = ([word for word in said if word.entry_id == entry] for entry in entries)
     return sum(answer_of(words, sequence)[0] in SETTLED for words in own)
 
@@ -184,8 +180,8 @@ def _is_open(word: Confirmation) -> bool:
 
 @dataclass(frozen=True)
 class Voice:
-    """The answer of the player of a seat to the result; `said`: the row with it, and
-    `before` their last answer to an older result."""
+    """The answer of a seat's player to the result; `said`: its row; `before`: the last
+    answer to an older result."""
 
     seat: Seat
     say: Say
@@ -194,7 +190,7 @@ class Voice:
 
     @property
     def is_of_older(self) -> bool:
-        """Whether all they confirmed is an older result."""
+        """Return whether the player confirmed an older result only."""
         before = self.before
         return self.say is Say.NOTHING and bool(before and before.kind == CONFIRM)
 
@@ -216,13 +212,13 @@ class Voice:
 
 @dataclass(frozen=True)
 class Closing(SignOff):
-    """The answers to a table's result: `voices` in the order E S W N."""
+    """The answers to a table's result; `voices` in the order E S W N."""
 
     voices: tuple[Voice, ...]
 
     @property
     def is_spoken_of(self) -> bool:
-        """Whether players have to answer, or one has answered, also to an older
+        """Return whether players must confirm, or any has answered, also to an older
         result."""
         is_referees = self.needed == ConfirmationNeeded.REFEREE
         return (self.asks and not is_referees) or any(
@@ -230,15 +226,15 @@ class Closing(SignOff):
         )
 
     def voice_of(self, entry: Entry) -> Voice:
-        """What somebody says who sits there."""
+        """Return the answer of a player at the table."""
         return next(v for v in self.voices if v.seat.entry_id == entry.pk)
 
 
 def closings(
     tournament: Tournament, sessions: Sequence[Session]
 ) -> Mapping[int, Closing]:
-    """The answers to each session's result, by its id. The sessions come with their
-    rounds, seats and sheets."""
+    """Return the answers to each game's result by id. The games must come with rounds,
+    seats and sheets."""
     needed, said = ConfirmationNeeded(tournament.confirmation), words_by(sessions)
     return {
         session.pk: _closing(needed, session, said[session.pk]) for session in sessions
@@ -250,8 +246,8 @@ def closing_of(tournament: Tournament, session: Session) -> Closing:
 
 
 def lacking_among(tournament: Tournament, sessions: Sequence[Session]) -> set[int]:
-    """The ids of those sessions where something is missing that their round needs.
-    The sessions come with their rounds and sheets."""
+    """Return the ids of games with missing confirmations. The games must come with
+    rounds and sheets."""
     if tournament.confirmation == ConfirmationNeeded.NONE:
         return set()
     seated: dict[int, list[int]] = defaultdict(list)
@@ -263,15 +259,15 @@ def lacking_among(tournament: Tournament, sessions: Sequence[Session]) -> set[in
 
 
 def with_seats(sessions: QuerySet[Session]) -> QuerySet[Session]:
-    """Sessions with what `closings` needs of them."""
+    """Return games with the related rows that `closings` needs."""
     seats = Seat.objects.select_related("entry__player")
     chosen = sessions.select_related("sheet", "round")
     return chosen.prefetch_related(Prefetch("seats", seats))
 
 
 def disputes_of(tournament: Tournament) -> QuerySet[Confirmation]:
-    """Every dispute of a tournament, those first that wait the longest; open ones
-    have no `settled_at`."""
+    """Return all disputes of a tournament, oldest first; open ones have no
+    `settled_at`."""
     return (
         Confirmation.objects.filter(kind=DISPUTE, session__round__tournament=tournament)
         .select_related("session__round", "entry__player")

@@ -1,8 +1,5 @@
-"""Finish an event, and open it again: one transaction each.
-
-Tell the standings of the last rounds, that were played in secret, and hold them back
-again: one transaction each.
-"""
+"""Finish a tournament and reopen it; publish the results of hidden rounds and hide them
+again. One transaction each."""
 
 from __future__ import annotations
 
@@ -42,13 +39,12 @@ def finish(
     revision: int | None = None,
     held_back: bool = False,
 ) -> FinalStandings:
-    """Make the standings final as they are: names and figures stay what they are, and
-    nothing is played or changed until the event is opened again. `held_back`: the
-    public sees them as the prize giving tells them; so it does where the last rounds
-    are still secret.
+    """Store the current standings as final; nothing can be played or changed until the
+    tournament is reopened. `held_back`: they are hidden until the prize giving, as
+    always if the last rounds are still hidden.
 
-    Raises Refused while a round is not closed, without a reason for what else lacks, if
-    no round was played, if it is finished already, and if somebody looked at another
+    Raises Refused if a round is not closed, a reason for missing results is missing, no
+    round was played, the tournament is already finished, or its revision is not
     `revision`.
     """
     current = lock_with_tables(tournament)
@@ -88,8 +84,8 @@ def finish(
 
 
 def _left_out(tournament: Tournament, reason: str) -> list[str]:
-    """What the event is finished without, by its codes. Raises Refused for what it
-    cannot be finished without, and for anything without a reason."""
+    """Return the codes of what is missing. Raises Refused for what blocks finishing,
+    and for anything that needs a reason without one."""
     if not tournament.rounds.exists():
         raise refusal(
             "nothing_played",
@@ -111,8 +107,8 @@ def _left_out(tournament: Tournament, reason: str) -> list[str]:
 
 @transaction.atomic
 def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
-    """Open a finished event again; the log keeps its final standings of until now.
-    Raises Refused without a reason, and if it is not finished."""
+    """Reopen a finished tournament; the log keeps its final standings. Raises Refused
+    without a reason, and if it is not finished."""
     current = lock_with_tables(tournament)
     final = FinalStandings.objects.filter(tournament=current).first()
     if final is None or not current.is_finished:
@@ -139,8 +135,8 @@ def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
 
 @transaction.atomic
 def tell_standings(tournament: Tournament, *, by: str, now: datetime) -> None:
-    """Publish the results of every round from now on. Raises Refused if no round is
-    secret, or they are public already."""
+    """Publish the results of all rounds. Raises Refused if no round is hidden, or they
+    are already published."""
     current = _locked(tournament)
     if current.told_at is not None:
         raise refusal("told_already", _("The standings are already published."))
@@ -150,8 +146,8 @@ def tell_standings(tournament: Tournament, *, by: str, now: datetime) -> None:
 
 @transaction.atomic
 def hold_back(tournament: Tournament, *, by: str) -> None:
-    """Undo the publication: secret rounds are secret again for those who have not seen
-    them. Raises Refused if no round is secret, or none was published."""
+    """Hide the results of hidden rounds again. Raises Refused if no round is hidden, or
+    none was published."""
     current = _locked(tournament)
     if current.told_at is None:
         raise refusal("not_told", _("The standings are not published yet."))

@@ -1,4 +1,4 @@
-"""What an event lacks before its results are made final. Reads only."""
+"""What a tournament lacks before it can be finished. Reads only."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from tournaments.models import (
 )
 from tournaments.rounds.seat_rounds_and_exchange_seats import next_round_number
 
-#: A table by its round's number and its own.
+#: Round number and table number.
 Table = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Missing:
-    """Something that lacks, and where: in `rounds`, at `tables`, in `disputes`, of
-    `entries`. `blocks`: the event cannot be finished so; else a reason is needed, but
-    for what is only told (`is_told`)."""
+    """Something missing, in `rounds`, at `tables`, in `disputes` or for `entries`.
+    `blocks`: the tournament cannot be finished; otherwise a reason is required, unless
+    it is only information (`is_told`)."""
 
     code: str
     message: str
@@ -53,12 +53,12 @@ class Missing:
 
     @property
     def there(self) -> bool:
-        """Whether something of this kind is missing."""
+        """Return whether something of this kind is missing."""
         return bool(self.rounds or self.tables or self.disputes or self.entries)
 
 
 def missing(tournament: Tournament) -> list[Missing]:
-    """Everything that is missing, first what keeps the event from being finished."""
+    """Return everything missing, what blocks finishing first."""
     found = (
         *_of_rounds(tournament),
         *_of_tables(tournament),
@@ -68,7 +68,7 @@ def missing(tournament: Tournament) -> list[Missing]:
 
 
 def _of_rounds(tournament: Tournament) -> Iterator[Missing]:
-    """Rounds that are not over, or were not played."""
+    """Yield rounds that are not closed or were not played."""
     open_rounds = tournament.rounds.exclude(state=RoundState.CLOSED).order_by("number")
     yield Missing(
         "rounds_open",
@@ -94,7 +94,7 @@ def _of_rounds(tournament: Tournament) -> Iterator[Missing]:
 
 
 def _of_tables(tournament: Tournament) -> Iterator[Missing]:
-    """What nobody has decided, entered or confirmed at tables."""
+    """Yield what is not decided, entered or confirmed at tables."""
     disputes = disputes_of(tournament).filter(settled_at=None)
     yield Missing("disputes", _("These results are disputed."), disputes=list(disputes))
     waiting = late_hands.waiting_in(tournament)
@@ -136,7 +136,7 @@ def _substitutes(tournament: Tournament) -> Missing:
 
 
 def _is_decided_early(tournament: Tournament) -> bool:
-    """Whether the rounds to come are games of a series that has its winner."""
+    """Return whether the remaining rounds are games of a decided series."""
     if not tournament.stages.filter(series__gt=0).exists():
         return False
     series = series_on(official_of(tournament, told=EVERYTHING))

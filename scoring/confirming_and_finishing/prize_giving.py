@@ -1,5 +1,5 @@
-"""The prize giving: the final standings are revealed in the hall from the last place of
-the podium up, one place at a step. What is not revealed yet is never read here."""
+"""The prize giving: reveals the final standings in the hall from last to first, one
+place per step. Places that are not revealed are never read here."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from scoring.models import FinalPlace, FinalStandings, PrizeGiving
 from tournaments.models import Tournament
 from tournaments.refusals import refusal
 
-#: More places than this are no podium.
+#: Maximum number of places.
 MOST_PLACES = 64
 
-#: What is offered, beside any other number.
+#: Suggested numbers of places.
 USUAL = (3, 8, 16)
 
-#: A step of it: from the tournament, the places seen and who it is.
+#: A step: takes the tournament, the places seen and the user's name.
 Step = Callable[..., PrizeGiving]
 
 
 @transaction.atomic
 def prepare(tournament: Tournament, places: int, *, by: str) -> PrizeGiving:
-    """Begin a prize giving, or begin it again with nothing revealed. Raises Refused if
-    the event is not finished, or has not so many places."""
+    """Start or restart a prize giving with nothing revealed. Raises Refused if the
+    tournament is not finished or has fewer places."""
     final = _final_locked(tournament)
     if not 1 <= places <= MOST_PLACES:
         raise refusal(
@@ -51,8 +51,8 @@ def prepare(tournament: Tournament, places: int, *, by: str) -> PrizeGiving:
 
 @transaction.atomic
 def reveal(tournament: Tournament, *, seen: int | None, by: str) -> PrizeGiving:
-    """Tell the next place. Raises Refused if there is none, if no prize giving was
-    begun, or if it has gone on since somebody saw the places from `seen` on."""
+    """Reveal the next place. Raises Refused if there is none, no prize giving was
+    prepared, or it has continued since the places from `seen` on were shown."""
     giving = _locked(tournament, seen)
     following = next_place(giving)
     if following is None:
@@ -65,7 +65,7 @@ def reveal(tournament: Tournament, *, seen: int | None, by: str) -> PrizeGiving:
 
 @transaction.atomic
 def hide(tournament: Tournament, *, seen: int | None, by: str) -> PrizeGiving:
-    """Take the last step back. Raises Refused as `reveal` does."""
+    """Undo the last step. Raises Refused as `reveal`."""
     giving = _locked(tournament, seen)
     if giving.shown_from is None:
         raise refusal("nothing_told", _("No place is revealed yet."))
@@ -78,8 +78,7 @@ def hide(tournament: Tournament, *, seen: int | None, by: str) -> PrizeGiving:
 
 @transaction.atomic
 def hold_back(tournament: Tournament, *, by: str) -> None:
-    """Take final standings that were public back from the public and the hall, until
-    the prize giving has told them."""
+    """Hide published final standings until the prize giving has revealed them."""
     final = _final_locked(tournament)
     if final.held_back:
         return
@@ -100,7 +99,7 @@ def show_everybody(tournament: Tournament, *, by: str) -> None:
 
 
 def giving_of(tournament: Tournament) -> PrizeGiving | None:
-    """The prize giving, if one was begun."""
+    """Return the prize giving, if prepared."""
     return (
         PrizeGiving.objects.filter(final__tournament=tournament)
         .select_related("final")
@@ -109,21 +108,21 @@ def giving_of(tournament: Tournament) -> PrizeGiving | None:
 
 
 def gives_away(tournament: Tournament) -> bool:
-    """Whether everybody sees the final standings before all places are told."""
+    """Return whether the final standings are public before all places are revealed."""
     final = FinalStandings.objects.filter(tournament=tournament, held_back=False)
     giving = giving_of(tournament)
     return final.exists() and not (giving and giving.is_complete)
 
 
 def revealed(giving: PrizeGiving) -> list[FinalPlace]:
-    """The revealed places, the best first."""
+    """Return the revealed places, best first."""
     if giving.shown_from is None:
         return []
     return list(_among(giving).filter(place__gte=giving.shown_from))
 
 
 def next_place(giving: PrizeGiving) -> int | None:
-    """The place that the next step reveals; None if all are revealed."""
+    """Return the place that the next step reveals; None if all are revealed."""
     left = _among(giving)
     if giving.shown_from is not None:
         left = left.filter(place__lt=giving.shown_from)
@@ -132,7 +131,7 @@ def next_place(giving: PrizeGiving) -> int | None:
 
 
 def _among(giving: PrizeGiving) -> QuerySet[FinalPlace]:
-    """Everybody whose place is to be revealed."""
+    """Return all places to be revealed."""
     rows = FinalPlace.objects.filter(final=giving.final_id, place__lte=giving.places)
     return rows.order_by("position")
 

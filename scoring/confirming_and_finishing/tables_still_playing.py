@@ -17,12 +17,12 @@ from rules.ruleset_and_table_state import Ending
 from scoring.models import Sheet
 from tournaments.models import CLOCK_STATES, OPEN_STATES, EndPolicy, Round, Session
 
-#: Play that goes on for longer than this after its time is late.
+#: Time after the gong from which play is late.
 GRACE = timedelta(minutes=10)
 
 
 class Play(StrEnum):
-    """What a table does."""
+    """State of play at a table."""
 
     NOT_BEGUN = "not_begun"
     PLAYING = "playing"
@@ -37,7 +37,7 @@ class Play(StrEnum):
     DONE = "done"
 
 
-#: How pages say it.
+#: Texts of the states.
 WORDS: Mapping[Play, str] = {
     Play.NOT_BEGUN: gettext_noop("Not started"),
     Play.PLAYING: gettext_noop("Hand %(hand)s"),
@@ -52,15 +52,14 @@ WORDS: Mapping[Play, str] = {
     Play.DONE: gettext_noop("Done"),
 }
 
-#: No further hand is played there.
+#: States in which no more hands are played.
 OVER = frozenset({Play.UNCONFIRMED, Play.EMPTY, Play.DONE})
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far play at a table is. `extra`: the minutes it has beyond the others, while
-    it still has them. `late_at`: when play will be late if it goes on, with `late`, the
-    words for that."""
+    """Progress of a table. `extra`: remaining extra time in minutes; `late_at`: when
+    play will be late, with the text `late`."""
 
     key: Play
     words: str
@@ -70,7 +69,7 @@ class Progress:
 
     @property
     def is_over(self) -> bool:
-        """Whether no further hand is played there."""
+        """Return whether no more hands are played there."""
         return self.key in OVER
 
 
@@ -81,10 +80,12 @@ def progress_at(
     two_versions: Mapping[int, int] | None = None,
     now: datetime | None = None,
 ) -> Mapping[int, Progress]:
-    """How far play at each session is, by its id. They come with their sheets,
-    extensions, rounds and tournament; `lacking` are the ids of those whose round
-    needs somebody's word, `held` of those with a hand that waits for a referee;
-    `two_versions` names by the id the hand that was entered differently."""
+    """Return the progress of each game by id. The games must come with sheets,
+    extensions, rounds and tournament.
+
+    `lacking`: ids of games with missing confirmations; `held`: of those with a late
+    hand; `two_versions`: hand number with a conflict, by id.
+    """
     now, two_versions = now or timezone.now(), two_versions or {}
     found = {}
     for session in sessions:
@@ -123,12 +124,12 @@ def _play(session: Session, lacks: bool, now: datetime) -> Play:
 
 
 def tables_of(round_: Round) -> list[Session]:
-    """The sessions of a round with their sheets, by table."""
+    """Return the games of a round with their sheets, by table."""
     return list(round_.sessions.select_related("sheet").order_by("table"))
 
 
 def still_playing(tables: Iterable[Session]) -> list[Session]:
-    """Those whose play is not over; they come with their sheets."""
+    """Return the games that are not over; they must come with their sheets."""
     return [table for table in tables if not _is_over(table)]
 
 
@@ -138,13 +139,13 @@ def _is_over(table: Session) -> bool:
 
 
 def is_empty(sheet: Sheet) -> bool:
-    """Whether play is over without a hand, or anything that stands for its hands."""
+    """Return whether play is over without a hand, totals or cancellation."""
     stands = ("", Ending.TOTALS, Ending.CANCELLED)
     return sheet.hands_played == 0 and sheet.over not in stands
 
 
 def _time_was_up(session: Session) -> datetime:
-    """When the session's time was up: the round's, or later its own."""
+    """Return when the game's time was up, including extra time."""
     ended_at = session.round.ended_at
     if ended_at is None:
         raise ValueError("the time of this round is not up")
@@ -161,7 +162,7 @@ def _extra(session: Session) -> int:
 
 
 def _words(play: Play, session: Session, hand: int | None = None) -> str:
-    """The words for `play`; they name `hand`, or the one being played."""
+    """Return the text for `play`, with `hand` or the current hand."""
     sheet = getattr(session, "sheet", None)
     if play is Play.DONE and _stopped(session):
         return _("Done: stopped at the gong")
@@ -169,6 +170,6 @@ def _words(play: Play, session: Session, hand: int | None = None) -> str:
 
 
 def _stopped(session: Session) -> bool:
-    """Whether the gong cut off the hand that was being played."""
+    """Return whether the gong cut off a hand in progress."""
     stops = word_of(session.round.end_policy) is Word.ENDED
     return stops and session.sheet.over == Ending.TIME

@@ -1,5 +1,4 @@
-"""Open matters at tables that keep a round from being closed without a reason. Reads
-only."""
+"""Open matters at tables, which require a reason for closing the round. Reads only."""
 
 from __future__ import annotations
 
@@ -20,9 +19,9 @@ from tournaments.models import Round, Session
 
 @dataclass(frozen=True)
 class Matter:
-    """What is open at some tables of a round, if at any. `event`: what the log calls
-    it when the round is closed all the same; "" where the closing itself settles it.
-    `elsewhere`: tables that are named in another matter, but by the log in this."""
+    """A matter that may be open at tables. `event`: log kind if the round is closed
+    anyway, "" if closing settles it; `elsewhere`: tables already named in another
+    matter, but logged under this one."""
 
     code: str
     message: str
@@ -37,15 +36,15 @@ class Matter:
 
     @property
     def logged(self) -> list[int]:
-        """The tables that the log names."""
+        """Return the tables to log."""
         if not self.event:
             return []
         return sorted(one.table for one in (*self.sessions, *self.elsewhere))
 
 
 def open_matters(round_: Round, tables: Sequence[Session]) -> Iterator[Matter]:
-    """Everything that may be open in a round that comes with its tournament; `tables`
-    are its sessions with their sheets."""
+    """Yield all matters that may be open in a round; it must come with its tournament,
+    and `tables` with their sheets."""
     playing = still_playing(tables)
     yield Matter(
         "two_versions",
