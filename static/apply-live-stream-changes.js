@@ -5,19 +5,19 @@
 "use strict";
 
 (() => {
-  const TINT = 2500; // milliseconds, a little longer than the tint itself (site.css)
-  const KEPT = ["open", "hidden"]; // attributes that are the reader's
+  const TINT = 2500; // milliseconds, a little longer than the fading tint (site.css)
+  const KEPT = ["open", "hidden"]; // attributes changed by the reader
   const heard = new WeakSet();
-  const waiting = []; // what came while something is pressed
+  const waiting = []; // changes received while something is pressed
 
-  // As it is read inside that element: a path in a drawing, a cell in a row.
+  // Parsed inside that element, for parts of an SVG or cells of a row.
   const nodeOf = (html, inside) => {
     const range = document.createRange();
     range.selectNodeContents(inside);
     return range.createContextualFragment(html).firstChild;
   };
 
-  // Makes a node like another one, and gives back what stands in its place.
+  // Makes a node like another one and returns the node now in its place.
   const renew = (node, fresh) => {
     if (node.nodeName !== fresh.nodeName) {
       node.replaceWith(fresh);
@@ -47,7 +47,7 @@
     return new Map(rows.map((row) => [row.dataset.row, row]));
   };
 
-  // As zlib.adler32 counts it.
+  // The checksum of zlib.adler32.
   const sumOf = (keys) => {
     let [a, b] = [1, 0];
     for (const character of keys.join(" ")) {
@@ -67,7 +67,7 @@
     return stays.flatMap((key) => [key, ...(next.get(key) ?? [])]).slice(1);
   };
 
-  // The cells of a row, or the nodes with which an element came: scripts mark what they add.
+  // The cells of a row, or an element's original nodes; scripts mark the ones they add.
   const nodesOf = (element) =>
     element.cells ??
     [...element.childNodes].filter((node) => node.dataset?.added === undefined);
@@ -78,7 +78,7 @@
     else element.setAttribute(name, value);
   };
 
-  // All of a node, or by numbers its nodes and by names its attributes.
+  // A whole node, or its child nodes by number and its attributes by name.
   const change = (node, told) => {
     if (typeof told === "string") return renew(node, nodeOf(told, node.parentNode));
     const nodes = nodesOf(node);
@@ -89,7 +89,7 @@
     return node;
   };
 
-  // Whether a reader would look there: a place that moved because others did is calm.
+  // Whether to highlight a change: rows that moved only because others did are not news.
   const isNews = (row, told) => {
     if (typeof told === "string") return true;
     const nodes = nodesOf(row);
@@ -97,7 +97,7 @@
     return changed.some((node) => node && node.dataset?.calm === undefined);
   };
 
-  // Rows that are new or were moved, behind whichever row before them is in the page.
+  // Places new or moved rows after the nearest preceding row of the page.
   const place = (list, order, moves) => {
     const rows = rowsOf(list);
     const places = new Map(order.map((key, number) => [key, number]));
@@ -112,7 +112,7 @@
     }
   };
 
-  // A new row is put into the page where the one before it is: else it is outside the window.
+  // Inserts a new row only if its predecessor is in the page; otherwise it is outside the window.
   const add = (list, order, key, html) => {
     const before = order[order.indexOf(key) - 1];
     const behind = before === undefined ? null : rowsOf(list).get(before);
@@ -150,7 +150,7 @@
 
   const tint = (rows) => {
     rows.forEach((row) => row.classList.remove("changed"));
-    void document.body.offsetWidth; // so that a tint that fades begins anew
+    void document.body.offsetWidth; // restarts the fading tint
     rows.forEach((row) => row.classList.add("changed"));
     setTimeout(() => rows.forEach((row) => row.classList.remove("changed")), TINT);
   };
@@ -158,8 +158,8 @@
   const linksTo = (address) =>
     [...document.links].filter((link) => link.getAttribute("href") === address);
 
-  // What gives the focus back: to the element that has it or, where that is drawn anew or leads
-  // elsewhere now, to the link in its place that leads to the same.
+  // Returns a function that restores the focus: to the element that has it or, if that was redrawn
+  // or links elsewhere now, to the link in its place with the same target.
   const focusKept = () => {
     const focused = document.activeElement;
     const address = focused.getAttribute("href");
@@ -184,7 +184,7 @@
     tint(rows);
   };
 
-  // A page that does not hold what the server believes gets the whole.
+  // A page that differs from what the server assumes is requested completely.
   const readAgain = (page) =>
     htmx.ajax("GET", location.href, {
       target: page.querySelector("[sse-swap=fragment]"),
@@ -200,15 +200,15 @@
     }
   };
 
-  // A stream that was refused for a while is opened anew by its address, which says what the page
-  // has seen and what it shows: what the last message said by its id.
+  // A refused stream is opened again by an address with the page's state: the id of the last
+  // message.
   const remember = (page, id) => {
     const [seen, mark] = id.split("-");
     const address = page.getAttribute("sse-connect")?.replace(/\?.*/, `?seen=${seen}`);
     if (address) page.setAttribute("sse-connect", mark ? `${address}&mark=${mark}` : address);
   };
 
-  // A page that comes as a whole.
+  // A complete page was received.
   let giveBackAfter = () => {};
   document.addEventListener("htmx:sseBeforeMessage", () => { giveBackAfter = focusKept(); });
   document.addEventListener("htmx:sseMessage", () => giveBackAfter());
@@ -227,8 +227,8 @@
     });
   });
 
-  // Nothing moves under a thumb: behind what was told whole, which is put in at once then
-  // (hold-updates-while-pressing.js).
+  // Applies held changes after the release (hold-updates-while-pressing.js), after complete
+  // fragments, which are applied then.
   document.addEventListener("released", () =>
     setTimeout(() => waiting.splice(0).forEach(([page, data]) => tell(page, data))),
   );

@@ -1,9 +1,9 @@
 /* Actions on hands waiting on this device: send them, edit or discard one that was not accepted,
    or read a referee's decision on it. */
 
-export const CHANGE = "#change"; // in the address: put the entry that was not taken into the form
+export const CHANGE = "#change"; // in the address: put the rejected entry into the form
 
-/** The actions by the names of their buttons. `fill` puts an entry into the form. */
+/** Actions by the names of their buttons. `fill` puts an entry into the form. */
 export const actions = ({ view, queue, sender, page, fill, changed }) => {
   const { part, say } = view;
   const change = async (entry, values) => {

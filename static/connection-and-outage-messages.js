@@ -3,8 +3,8 @@
 "use strict";
 
 (() => {
-  const SETTLED = 10_000; // milliseconds before which no page loads itself again
-  let dismissed = false; // whether the server keeps this page up to date no more
+  const SETTLED = 10_000; // minimum milliseconds between two automatic reloads
+  let dismissed = false; // whether the server has stopped updating this page
   const lines = document.querySelectorAll("#connection [data-when]");
   const content = document.getElementById("content");
 
@@ -15,11 +15,11 @@
         const { when } = line.dataset;
         line.hidden = when !== name && !(when === "over" && dismissed);
       });
-      // A browser keeps in its place what is in sight, but at the very top of a page.
+      // Browsers keep visible content in place, except at the top of a page.
       const moved = content.getBoundingClientRect().top - before;
       if (!scrollY && moved > 0) scrollBy({ top: moved, behavior: "instant" });
     };
-    // Not between somebody's finger and what it presses (hold-updates-while-pressing.js).
+    // Not while something is pressed (hold-updates-while-pressing.js).
     if (!document.documentElement.hasAttribute("data-pressed")) show();
     else document.addEventListener("released", show, { once: true });
   };
@@ -34,9 +34,9 @@
     document.querySelector("#connection [data-when=away]").textContent = xhr.responseText;
     say("away");
   });
-  // A network that first wants a sign-in answers in the server's place, often with 200 and a
-  // page of its own. Nothing of that is put into ours: it is as if nobody had answered.
-  const BEFORE_PAGES = [400, 408, 413, 429, 431]; // what is said without asking its pages
+  // A network that requires a sign-in answers in place of the server, often with 200 and its own
+  // page. Such responses are treated as no response.
+  const BEFORE_PAGES = [400, 408, 413, 429, 431]; // answered before our pages are asked
   const isOurs = (xhr) =>
     xhr.status >= 500 || BEFORE_PAGES.includes(xhr.status) || xhr.getResponseHeader("X-Request-Id");
 
@@ -49,10 +49,10 @@
     if (xhr.status < 500 && isOurs(xhr)) say("");
   });
 
-  // The server ends a stream when its reader may not follow any more, and refuses it from
-  // then on, as it does with an address that it did not sign. The page says so, and loads itself
-  // again where nobody types and the server still gives it: a screen on the wall has nobody
-  // to press anything. htmx opens the stream again more and more rarely, in case they may.
+  // The server ends a stream when its reader may no longer follow, and refuses it from then on, as
+  // it does with an address that it did not sign. The page then shows a message, or reloads if no
+  // one is typing and the server still sends the page, since no one operates a hall screen. htmx
+  // retries the stream at growing intervals, in case it is allowed again.
   const dismiss = async () => {
     dismissed = true;
     say("");
@@ -65,12 +65,11 @@
 
   const over = () => dismiss().catch(() => {});
 
-  // A network can vanish without a word, and a browser goes on believing in its stream, or in
-  // connections by which it would open another one. Where nothing came for so long, not even
-  // that the stream goes on or that it failed, it is given up, and opened anew by htmx.
+  // A network can vanish without notice, while the browser still trusts its stream and connections.
+  // A stream without any message or error for this long is closed, and htmx opens it again.
   const TOLD = ["open", "error", "here", "fragment", "rows", "clock", "devices"];
-  const SILENT = 45_000; // milliseconds; the server says something every fifteen seconds
-  const SPREAD = 15_000; // not all at once, where the server was silent
+  const SILENT = 45_000; // milliseconds; the server sends something every 15 seconds
+  const SPREAD = 15_000; // milliseconds over which clients spread after a silence of the server
   const LOOK = 5000;
 
   const follow = (source) => {
@@ -100,8 +99,8 @@
     detail.source.addEventListener("over", over);
   });
 
-  // A stream that was refused does not tell why. Ours refuses in plain text; a network that
-  // wants a sign-in, or a proxy without a server, answers with a page of its own.
+  // Refused streams give no reason. Our server refuses in plain text; a network that requires a
+  // sign-in, or a proxy without a server, answers with its own page.
   const askWhy = async (source) => {
     const { status, headers } = await fetch(source.url, { method: "HEAD", cache: "no-store" });
     if (!headers.get("Content-Type")?.startsWith("text/plain")) return;

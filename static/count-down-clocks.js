@@ -31,7 +31,8 @@
     clock.setAttribute("aria-label", thenLabel);
   };
 
-  /** Other figures in the same text: a new one lets the browser ask for all the style. */
+  /** Changes the digits within the text node: a new node makes the browser recalculate all
+      styles. */
   const say = (clock, shown) => {
     const [figures, ...more] = clock.childNodes;
     if (clock.textContent === shown) return;
@@ -41,7 +42,7 @@
 
   const show = (clock) => {
     if (!Number.isFinite(serverTime.now())) {
-      // It is being asked; meanwhile an old page would show how much was left then.
+      // The server is being asked; an old page would show an outdated time.
       if (serverTime.isOld) clock.textContent = "--:--";
       return;
     }
@@ -62,7 +63,7 @@
     table.removeAttribute("data-late-at");
   };
 
-  /** Milliseconds until a clock of the page shows another second, or one may have come. */
+  /** Milliseconds until a clock shows another second, or a new clock may appear. */
   const untilNext = (clocks) => {
     const now = serverTime.now();
     const left = [...clocks].map((clock) => clock.dataset.until * 1000 - now);
@@ -91,7 +92,7 @@
 
   goOn();
   document.addEventListener("visibilitychange", tick);
-  // At once, so that a clock that comes anew does not lose its colour for a moment.
+  // Immediately, so that a replaced clock keeps its colour.
   document.addEventListener("htmx:afterSwap", tick);
   document.addEventListener("htmx:sseMessage", tick);
 })();

@@ -9,16 +9,16 @@ const { fieldsOf } = await load("table-form");
 export const points = (seat) => form().elements[`points_${seat}`];
 export const doubles = (seat) => form().elements[`doubles_${seat}`];
 
-/** Whether the winner's hand is the only one that counts. */
+/** Whether only the winner's hand counts. */
 export const isAlone = () => !form().querySelector(".r-edit");
 
-/** The seat that the keys count; "" where they do not, or not yet. */
+/** The seat whose hand the keys set; "" if none. */
 export const counted = () => {
   if (!form().querySelector(".counts") || !SEATS.includes(picked("winner"))) return "";
   return picked("edit") || picked("winner");
 };
 
-/** Once it is said who won and from whom, the winner is counted; the others start at 0. */
+/** Selects the winner's hand once winner and discarder are chosen; the others start at 0. */
 export const startCounting = () => {
   if (!form().querySelector(".counts") || !picked("source")) return;
   const winner = picked("winner");
@@ -32,7 +32,7 @@ export const startCounting = () => {
   }
 };
 
-/** What a hand makes, in figures. */
+/** The value of a hand in digits. */
 const madeBy = (seat, fields, doubling) => {
   const worth = (doubling && doubled(fields, seat, doubling)) ?? "";
   if (doubles(seat).value === "limit") return String(worth);

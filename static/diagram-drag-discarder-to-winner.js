@@ -5,11 +5,11 @@ const load = (name) => import(document.getElementById(name).href);
 const { form, all } = await load("drawn-form");
 
 const REST = 200; // milliseconds
-const NEAR = 10; // pixels within which a finger rests
+const NEAR = 10; // pixels that a resting finger may move
 
-let drag = null; // from which seat, where it began, and whether it is one yet
+let drag = null; // its seat, starting point, and whether dragging has begun
 
-/** The seat that lies under a point; "" where none does. */
+/** The seat at a point; "" if none. */
 const seatAt = ({ clientX: x, clientY: y }) => {
   const place = all(".r-who .place").find((each) => {
     const { left, right, top, bottom } = each.getBoundingClientRect();
@@ -45,7 +45,7 @@ const choose = (field) => {
   field.dispatchEvent(new Event("change", { bubbles: true }));
 };
 
-/** Who can win and discard, that is. */
+/** If these players can win and discard. */
 const drop = (from, to) => {
   const [winner, source] = [button("winner", to), button("source", from)];
   if (to === from || !winner || winner.disabled || !source) return;
@@ -73,8 +73,8 @@ document.addEventListener("pointerup", (event) => {
   if (from && to) drop(from, to);
 });
 document.addEventListener("pointercancel", end);
-// A page that scrolls would take the finger away.
+// Scrolling would cancel the drag.
 document.addEventListener("touchmove", (event) => drag?.armed && event.preventDefault(), { passive: false });
-// A long press is no menu here.
+// Prevents the context menu of a long press.
 document.addEventListener("contextmenu", (event) => drag?.armed && event.preventDefault());
 document.addEventListener("dragstart", (event) => event.target.closest?.(".rt .felt") && event.preventDefault());

@@ -5,7 +5,7 @@ const load = (name) => import(document.getElementById(name).href);
 const { form } = await load("drawn-form");
 const { counted } = await load("drawn-counting");
 
-/** What has the focus for a field: of a hand that the keys count, its seat, where each has one. */
+/** The element to focus for a field: for a hand set by keys, its seat. */
 const standsFor = (field) => {
   const seat = field.closest("[data-hand-of]")?.dataset.handOf;
   if (!seat || !counted() || form().matches(".listing")) return field;
@@ -14,7 +14,7 @@ const standsFor = (field) => {
   return seated ?? form().querySelector(".counts .of-the-winner .key");
 };
 
-/** Shows it once; the server marks the field that is to have the focus. */
+/** Focuses once on the field marked by the server. */
 export const showFirst = () => {
   const marked = [...document.querySelectorAll("#entry :is([data-first-fault], [autofocus])")];
   for (const field of marked) field.removeAttribute("data-first-fault");
@@ -25,7 +25,7 @@ export const showFirst = () => {
   if (!field) return;
   const shown = standsFor(field);
   shown.focus({ preventScroll: true });
-  // What is wrong stands beside it, or in the line that says what to tap.
+  // The fault is shown beside the field or in the line above the table.
   for (const part of [document.getElementById(`id_${field.name}_error`), shown]) {
     part?.scrollIntoView({ block: "nearest", behavior: "instant" });
   }

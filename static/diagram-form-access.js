@@ -8,21 +8,21 @@ export const all = (what) => [...(form()?.querySelectorAll(what) ?? [])];
 export const picked = (name) => form().querySelector(`[name="${name}"]:checked`)?.value ?? "";
 export const placeOf = (seat) => form().querySelector(`.r-who [data-at="${seat}"]`);
 
-/** What a player is called in few words. */
+/** A player's short name. */
 export const short = (seat) => placeOf(seat).dataset.short;
 
-/** What an ending is called that is no player's win. */
+/** The label of an ending without a single winner. */
 export const label = (ending) => {
   const button = form().querySelector(`[name="winner"][value="${ending}"]`);
   return button.closest("label").querySelector(".name").textContent;
 };
 
-/** A sentence that came with the form, its names put in. */
+/** A sentence from the form with names filled in. */
 export const say = (name, values = {}) =>
   form().dataset[`say${name}`].replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
 export const signed = (points) =>
   points > 0 ? `+${points}` : points < 0 ? `\u2212${-points}` : "0";
 
-/** Lets whoever follows the form hear that a script changed a field. */
+/** Announces that a script has changed a field. */
 export const changed = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));

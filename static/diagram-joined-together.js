@@ -13,7 +13,7 @@ const sticks = await load("sticks");
 const faults = await load("faults");
 await load("dragging");
 
-/** Whether somebody has said anything of the hand. */
+/** Whether entry of the hand has begun. */
 const isBegun = (winner) => Boolean(winner || all(".pad > input").some(({ value }) => value));
 
 const show = () => {
@@ -53,8 +53,8 @@ const renewed = () => {
 for (const kind of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:afterSettle"]) {
   document.addEventListener(kind, renewed);
 }
-// The middle of the table was drawn anew, as the server said.
+// The middle of the table was redrawn from the server's data.
 document.addEventListener("drawn-ahead", sticks.showPot);
-// An entry that waits was put back, or the form was emptied for the next hand.
+// A queued entry was put back, or the form was emptied for the next hand.
 document.addEventListener("filled", renewed, true);
 renewed();

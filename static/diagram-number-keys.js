@@ -6,7 +6,7 @@ const { counted, doubles, points } = await load("drawn-counting");
 
 const MOST_FIGURES = 4;
 
-/** The field that a key writes into. */
+/** The field set by a key. */
 const fieldOf = (key) =>
   key.closest("[data-number]")?.querySelector("input") ?? points(counted() || "E");
 
@@ -16,7 +16,7 @@ const write = (field, text) => {
 };
 
 const clear = () => {
-  // What lies on the table stays there.
+  // Riichi sticks stay on the table.
   for (const field of all("input:checked:not(.r-sticks input)")) field.checked = false;
   for (const field of all('input:not([type="hidden"], [type="radio"], [type="checkbox"])')) field.value = "";
   for (const list of all("select")) list.selectedIndex = 0;
@@ -54,7 +54,7 @@ document.addEventListener("focusin", ({ target }) => {
   if (target.matches?.(".rt .pad > input")) acts.keypad();
 });
 
-/** Which key says what its field says; where somebody types, the figures are shown. */
+/** Marks the key with the field's value; shows digits for typed numbers. */
 export const showPressed = () => {
   if (document.activeElement.matches(".rt .pad > input")) acts.keypad();
   for (const key of all("[data-fill]")) {

@@ -5,7 +5,7 @@ const { SEATS, form, all, placeOf, signed } = await load("drawn-form");
 const { payments } = await load("table-payments");
 const { fieldsOf } = await load("table-form");
 
-/** The server's answer to what is in the form, unless that was changed since. */
+/** The server's response to the form, unless the form has changed. */
 const answered = () => {
   const told = document.querySelector("#preview [data-changes]:not([data-old])");
   if (!told) return null;
@@ -15,12 +15,12 @@ const answered = () => {
   }));
 };
 
-/** What was in the form before is not what the server answered to. */
+/** Forgets the response to the previous content of the form. */
 export const forget = () =>
   document.querySelector("#preview [data-changes]")?.setAttribute("data-old", "");
 
-/** What each seat wins or loses: by the table of payments that came with the page, or as the
-    server answered; null as long as neither knows. */
+/** What each seat wins or loses, by the page's table of payments or the server's response; null
+    if unknown. */
 export const changes = () => {
   const told = document.getElementById("stage")?.dataset.payments;
   const hand = Number(form().elements.hand.value);
@@ -46,7 +46,7 @@ export const showPayments = (sums) => {
   }
 };
 
-/** What the winner gets by each key: by a discard or self-drawn, dealer or not. */
+/** The winner's gain for each key: by discard or self-draw, dealer or not. */
 export const showGains = (winner, source) => {
   const deals = SEATS.includes(winner) && placeOf(winner).querySelector(".deals");
   const kind = (source === "self" ? 2 : 0) + (deals ? 1 : 0);

@@ -5,16 +5,16 @@ const load = (name) => import(document.getElementById(name).href);
 const { form, all } = await load("drawn-form");
 const { sayRefused } = await load("drawn-words");
 
-const AGAIN = [2, 4, 8, 15, 30]; // seconds until the server is told again
+const AGAIN = [2, 4, 8, 15, 30]; // seconds between attempts to send
 
-/** How the server knows it: for which hand, and whose deposits lie there. */
+/** What the server knows: the hand and its riichi sticks. */
 const known = () => document.getElementById("laid")?.dataset;
 const boxes = () => all(".r-sticks input[type=checkbox]");
 const hand = () => form().elements.hand.value;
 
-// --- what the server does not know yet: by hand and seat, whether a deposit lies there ---
+// --- changes not sent yet, by hand and seat ---
 const KEY = `untold ${document.getElementById("waiting").dataset.table}`;
-let kept = "{}"; // on this page alone, where the device keeps nothing
+let kept = "{}"; // used only if the device cannot store data
 const untold = () => {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "{}");
@@ -27,7 +27,7 @@ const remember = (changes) => {
   try {
     localStorage.setItem(KEY, kept);
   } catch {
-    // The server is told of it as long as this page is open.
+    // Sent while this page is open.
   }
 };
 
@@ -37,40 +37,40 @@ const note = (seat, lies) => {
   remember(changes);
 };
 
-/** The server knows this change now, unless another was made since. */
+/** Marks a change as sent, unless it was changed again. */
 const settle = (of, seat, lies) => {
   const changes = untold();
   if (changes[of]?.[seat] === lies) delete changes[of][seat];
   remember(changes);
 };
 
-/** Of hands that are over nothing is told any more. */
+/** Drops changes of finished hands. */
 const forgetOld = () => {
   const open = Object.entries(untold()).filter(([of]) => Number(of) >= Number(known().hand));
   remember(Object.fromEntries(open));
 };
 
-// --- what the table shows -------------------------------------------------------------
-/** How many deposits lie on the table, those of hands before too. */
+// --- the table ---------------------------------------------------------------
+/** The number of riichi sticks on the table, including those of earlier hands. */
 export const showPot = () => {
   const pot = form()?.querySelector(".deposits");
   if (pot) pot.textContent = Number(pot.dataset.there) + boxes().filter(({ checked }) => checked).length;
 };
 
-/** Lays on the table what lies there as the server and this device know it. */
+/** Draws the sticks known to the server and this device. */
 const lay = () => {
   const seats = known().hand === hand() ? known().seats.split(" ") : [];
   const own = untold()[hand()] ?? {};
   for (const box of boxes()) {
     box.checked = own[box.value] ?? seats.includes(box.value);
-    // It is part of the table: nobody has begun to enter a hand by it.
+    // Sticks are part of the table, not of a begun entry.
     box.defaultChecked = box.checked;
   }
   showPot();
   if (form().querySelector(".corner [name=winner]:checked")) readyFollows();
 };
 
-/** Payments beside the scores that the seats show: what somebody laid is away from theirs. */
+/** Payments relative to the displayed scores, from which laid sticks are already deducted. */
 export const besidesDeposits = (sums) => {
   const laid = boxes().filter(({ checked }) => checked).map(({ value }) => value);
   const deposit = Number(known()?.deposit ?? 0);
@@ -78,7 +78,7 @@ export const besidesDeposits = (sums) => {
   return Object.fromEntries(entries);
 };
 
-// --- telling the server ---------------------------------------------------------------
+// --- sending -----------------------------------------------------------------
 let telling = false;
 let failures = 0;
 let again;
@@ -90,7 +90,8 @@ const send = (seat, lies) => {
   return fetch(known().url, { method: "POST", body, signal: AbortSignal.timeout(10_000) });
 };
 
-/** The server's answer is how the table is, whether it took the change or not. */
+/** Applies the server's response, which is the table's state whether or not it accepted the
+    change. */
 const take = async (answer, of, seat, lies) => {
   const { hand: now, laid, refused } = await answer.json();
   settle(of, seat, lies);
@@ -107,7 +108,7 @@ const later = () => {
   again = setTimeout(tell, 1000 * wait);
 };
 
-/** Tells the server, one after the other, what it does not know of the hand that is played. */
+/** Sends the unsent changes of the current hand one by one. */
 const tell = async () => {
   if (telling) return;
   telling = true;
@@ -129,15 +130,15 @@ const tell = async () => {
 };
 window.addEventListener("online", tell);
 
-// --- for the table ----------------------------------------------------------------------
-/** A deposit was laid or taken up here. */
+// --- exports -----------------------------------------------------------------
+/** A stick was laid or taken up here. */
 export const changed = ({ value, checked }) => {
   note(value, checked);
   lay();
   tell();
 };
 
-/** The form, or what the server knows of the table, has come anew. */
+/** The form or the server's data was renewed. */
 export const follow = () => {
   if (!form() || !known()) return;
   forgetOld();
@@ -145,7 +146,7 @@ export const follow = () => {
   tell();
 };
 
-/** Whoever laid a deposit is ready; no longer, if only the deposit said so and is taken up. */
+/** Laying a stick declares ready; taking it up cancels that if nothing else declared it. */
 export const readyFollows = () => {
   for (const box of boxes()) {
     const ready = form().querySelector(`.r-ready input[value="${box.value}"]`);

@@ -11,11 +11,11 @@ let turns = 0;
 try {
   turns = Number(localStorage.getItem(TURN)) || 0;
 } catch {
-  // A device that keeps nothing shows the table as the next page does.
+  // Without storage the next page shows the table unturned.
 }
 const turned = () => turns;
 
-/** Whose hand is dead cannot be chosen as a winner. What was chosen before, the server refuses. */
+/** Disables dead hands as winners. An earlier choice is refused by the server. */
 const shutDead = () => {
   for (const place of all(".r-who .place")) {
     const { at } = place.dataset;
@@ -26,7 +26,7 @@ const shutDead = () => {
   }
 };
 
-/** After a round of winds the players change places: each of their buttons goes along. */
+/** Moves players with their buttons when they change seats. */
 const changePlaces = () => {
   for (const sits of all(".r-who .sits")) {
     const { at } = sits.closest(".place").dataset;
@@ -34,7 +34,7 @@ const changePlaces = () => {
   }
 };
 
-/** Puts every seat on its side of the page, those of the end as well. */
+/** Puts every seat on its side of the page, including those at the end. */
 export const takeSeats = () => {
   shutDead();
   changePlaces();

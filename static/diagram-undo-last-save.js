@@ -18,13 +18,13 @@ export const hide = () => {
   form()?.removeAttribute("data-just-saved");
 };
 
-/** Nothing goes away under a thumb (hold-updates-while-pressing.js). */
+/** Never while something is pressed (hold-updates-while-pressing.js). */
 const hideSoon = () => {
   if (!document.documentElement.hasAttribute("data-pressed")) hide();
   else document.addEventListener("released", hide, { once: true });
 };
 
-/** Offers it, if the page shows the receipt of something else than before. */
+/** Offers undo if the page shows a new receipt. */
 export const offer = () => {
   const now = saved();
   if (now === known) return;
@@ -32,7 +32,7 @@ export const offer = () => {
   hide();
   const back = document.getElementById("take-back");
   if (!now || !form() || back?.elements.sequence.value !== now) return;
-  // No class: htmx puts those of an answer back a moment after it is in the page.
+  // Not a class: htmx restores a response's classes after the swap.
   form().setAttribute("data-just-saved", "");
   let left = SECONDS;
   const tell = () => {
@@ -44,7 +44,7 @@ export const offer = () => {
   ticking = setInterval(tell, 1000);
 };
 
-// A second tap on Save finds the next hand's empty form.
+// A second tap on Save would meet the next hand's empty form.
 document.addEventListener(
   "click",
   (event) => {

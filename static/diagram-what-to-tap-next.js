@@ -7,7 +7,7 @@ const { lacks } = await load("table-form");
 
 const receipt = () => document.querySelector("#receipt .receipt");
 
-/** A sentence with the players' names in few words: there is one line for it. */
+/** A sentence with short names, to fit on one line. */
 const inShort = (text) =>
   all(".r-who .place[data-at]").reduce((said, place) => {
     const name = place.querySelector(".plate > .name").textContent.trim();
@@ -19,25 +19,25 @@ const saved = () => {
   if (!receipt()) return "";
   const [title, words, moves] = ["h2", "h2 + p", "h3"].map((what) => receipt().querySelector(what)?.textContent);
   if (receipt().matches(".of-waiting")) {
-    // There is room for who won, and that it waits; for its value not always.
+    // There is room for the winner and the waiting state, but not always for the value.
     const [who, ...value] = words.split(" · ");
     return inShort([who, say("Unsent"), ...value].join(" · "));
   }
-  // Where there is little room, what is to be done now comes before what was.
+  // In little room the next action comes first.
   return inShort([moves, [`${title}:`, words].join(" ")].filter(Boolean).join(" · "));
 };
 
-/** Whether so many win on one discard that it is no win. */
+/** Whether too many players win on one discard, so that the hand is a draw. */
 export const isBrokenOff = () =>
   picked("winner") === "several" &&
   Boolean(document.getElementById("three-winners")) &&
   all('[name="winners"]:checked').length === 3;
 
-/** How a hand ended that is no single player's win. */
+/** How a hand without a single winner ended. */
 const ending = (winner) =>
   isBrokenOff() ? document.querySelector("#three-winners b").textContent : label(winner);
 
-/** What is asked now, and a hint in smaller letters. */
+/** The current question, with a hint in smaller letters. */
 const question = (winner, source) => {
   if (source && counted()) {
     const count = say("Count", { name: short(counted()), points: points(counted()).value || 0 });
@@ -56,7 +56,7 @@ const question = (winner, source) => {
 export const showQuestion = (winner, source) => {
   const ask = document.getElementById("ask");
   const [first, second] = question(winner, source);
-  // The receipt has said it to whoever listens.
+  // Screen readers have already read the receipt.
   ask.dataset.saved = winner ? "" : saved();
   if (ask.dataset.said === `${first}|${second}`) return;
   ask.dataset.said = `${first}|${second}`;
@@ -74,7 +74,7 @@ export const showSave = (winner, sums) => {
   save.dataset.ready = isReady ? "yes" : "no";
 };
 
-/** Why the server did not take what was done on the table. */
+/** Why the server refused an action. */
 export const sayRefused = (text) => {
   const line = Object.assign(document.createElement("p"), { className: "notice error", textContent: text });
   document.getElementById("preview").replaceChildren(line);

@@ -15,13 +15,13 @@
 
   const ask = async () => {
     const answer = await fetch(location.href, { cache: "no-cache", credentials: "omit" });
-    if (answer.status === 404) shown.replaceChildren(); // the event is not public any more
+    if (answer.status === 404) shown.replaceChildren(); // the tournament is no longer public
     if (!answer.ok) return;
     put(new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main"));
   };
 
   const follow = () => {
-    if (!document.hidden) ask().catch(() => {}); // without network it is asked again later
+    if (!document.hidden) ask().catch(() => {}); // asked again later if offline
   };
 
   setInterval(follow, EVERY);

@@ -5,7 +5,7 @@
 const MOST = 8;
 const MARKS = /\p{M}/gu;
 const APOSTROPHES = /['’ʼ`´]/g;
-/** Letters that are not a plain letter with a mark, and how people type them. */
+/** Letters that are not a base letter with a mark, and how people type them. */
 const PLAIN = { ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", æ: "ae", œ: "oe", ı: "i", ß: "ss" };
 
 const folded = (text) =>
@@ -17,8 +17,8 @@ const folded = (text) =>
 
 const wordsOf = (text) => folded(text.replace(APOSTROPHES, "")).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The words of a name. Where letters have no case, as in Chinese or Korean, people write a name
-    as one word, the family name first: each with the others behind it. */
+/** The words of a name. In scripts without case, such as Chinese or Korean, names are one word
+    with the family name first, so each later part is a word too. */
 const fromEachWord = (words) => {
   const whole = words.join("");
   return whole === whole.toUpperCase()
@@ -26,12 +26,12 @@ const fromEachWord = (words) => {
     : words;
 };
 
-/** Whether each word that was asked for begins one of these. */
+/** Whether each word of the query begins one of these words. */
 const begin = (asked, words) =>
   asked.every((part) => words.some((word) => word.startsWith(part)));
 
-/** Those who are meant, in the order of the standings, but for whoever is found by more than
-    the name: those come last. A number is the start number. */
+/** The players found, in order of the standings, those found by more than the name last. A
+    number is a player number. */
 export const found = (names, text) => {
   const asked = wordsOf(text);
   if (!asked.length) return [];
@@ -42,14 +42,14 @@ export const found = (names, text) => {
   return [...named, ...others].slice(0, MOST);
 };
 
-/** Each [number, name, rest] with the words by which it is found. */
+/** Each [number, name, rest] with its searchable words. */
 export const prepared = (names) =>
   names.map((one) => {
     const words = fromEachWord(wordsOf(one[1]));
     return Object.assign(one, { words, all: [...words, ...wordsOf(one[2])] });
   });
 
-/** Let the form find a player, whom `show` brings into sight. */
+/** Connects the form with a search; `show` scrolls to a player. */
 export const finder = (form, address, show) => {
   const field = form.querySelector("input");
   const list = form.querySelector("#found");
@@ -115,7 +115,7 @@ export const finder = (form, address, show) => {
     if (first) go(first[0]);
   });
 
-  /** Where a player's row was when the names came, or is now; null if nobody knows. */
+  /** Index of a player's row when the names were loaded, or now; null if unknown. */
   const indexOf = async (number, now) => {
     if (now) asking = null;
     await load();

@@ -24,7 +24,7 @@
   });
   field.form.addEventListener("submit", (event) => event.preventDefault());
 
-  // Nobody has chosen: many tables stand in a list only where the window is too small for their cards.
+  // By default, many tables are listed only if the window is too small for their cards.
   const asList = document.getElementById("as-list");
   const last = document.querySelector(".tables > :last-child");
   if (last && asList.checked && !new URLSearchParams(location.search).has("q")) {

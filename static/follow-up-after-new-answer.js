@@ -4,15 +4,15 @@
 const ENTRY = ["entry", "tiles"]; // the part with the form, on either page
 
 export class Renewal {
-  #previewed; // how many lines the ledger had, for which the preview was made
+  #previewed; // length of the ledger at the last preview
 
-  /** `shown` tells which state the page shows (when-to-refresh-table.js). */
+  /** `shown` returns the page's state (when-to-refresh-table.js). */
   constructor(desk, shown) {
     Object.assign(this, { desk, shown });
     document.addEventListener("htmx:afterSwap", (event) => this.afterEntry(event.detail));
   }
 
-  /** Of which form, and of which receipt, an answer is to say how it stands. */
+  /** The form and the receipt that a request asks about. */
   askedOf() {
     const { queue, filling, receipts } = this.desk;
     const [form, saved] = [filling.form(), receipts.wanted()];
@@ -23,7 +23,7 @@ export class Renewal {
     };
   }
 
-  /** The queue hears which hand comes next, by the state that the page shows. */
+  /** Tells the queue the next hand by the page's state. */
   async learn() {
     const hand = Number(document.getElementById("stage")?.dataset.hand);
     if (!hand || !this.shown()) return;
@@ -31,7 +31,7 @@ export class Renewal {
     await this.desk.queue?.learnFrom({ hand, lines }, this.desk.isKept());
   }
 
-  /** The page shows an answer of the server. What waits is drawn on top of that. */
+  /** After a response is shown: draws the waiting entries on top. */
   async taken() {
     const { queue, filling, receipts } = this.desk;
     const learned = this.learn();
@@ -47,7 +47,7 @@ export class Renewal {
     await this.desk.show();
   }
 
-  /** What is in the form may be worth something else by now. */
+  /** Requests the preview again, since the form's value may have changed. */
   previewAgain() {
     const { form, isBegun } = this.desk.filling;
     if (!this.shown() || this.shown().lines === this.#previewed) return;
@@ -61,14 +61,14 @@ export class Renewal {
     return page === table ? keeping.renew(page, answer) : keeping.keep([table, page]);
   }
 
-  /** The sheet, which comes with the whole page. */
+  /** After the sheet, which comes with the whole page. */
   async afterSheet(xhr) {
     this.keep(xhr.responseText);
     await this.taken();
     if (this.desk.queue?.waiting.length) this.desk.sender.nudge();
   }
 
-  /** What was saved by the page itself. */
+  /** After a save by the page itself. */
   async afterEntry({ target, xhr }) {
     const { queue, receipts } = this.desk;
     if (!ENTRY.includes(target?.id)) return;

@@ -3,7 +3,7 @@
 "use strict";
 
 window.hallSounds = (() => {
-  // A stroke: [seconds after the first, pitch in hertz, loudness, seconds it lasts].
+  // A stroke: [delay in seconds, pitch in hertz, loudness, duration in seconds].
   const GONG = [[1, 1, 5], [1.48, 0.6, 4], [2.09, 0.5, 3], [2.56, 0.35, 2.4], [3.9, 0.2, 1.2]];
   const CHIME = [[1, 1, 1.6], [2, 0.4, 1], [3.01, 0.15, 0.6]];
   const SOUNDS = {
@@ -33,7 +33,7 @@ window.hallSounds = (() => {
   const play = (name) => {
     if (!isAllowed()) return;
     const { partials, loud, strokes } = SOUNDS[name];
-    // Keeps what sounds together from growing too loud.
+    // Limits the loudness of simultaneous sounds.
     const output = audio.createDynamicsCompressor();
     output.connect(audio.destination);
     for (const [after, pitch] of strokes) {
@@ -43,7 +43,7 @@ window.hallSounds = (() => {
 
   const isAllowed = () => audio?.state === "running";
 
-  /** Browsers want a tap before a page may sound: to be called in one. */
+  /** Browsers allow sound only after a tap; call this in its handler. */
   const allow = async () => {
     await audio?.resume();
     return isAllowed();

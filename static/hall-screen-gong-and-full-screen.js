@@ -6,9 +6,9 @@
 
 (() => {
   const { serverTime, hallSounds } = window;
-  const LATE = 2000; // milliseconds after which a sound no longer means anything
+  const LATE = 2000; // milliseconds after which a sound is skipped
   const ASK = 20_000;
-  const BETWEEN = 30_000; // two versions may be at work beside each other for a while
+  const BETWEEN = 30_000; // minimum between reloads; two versions may run side by side during an update
   const MUTED = "hall-clock-muted";
 
   const face = document.getElementById("big-clock");
@@ -17,7 +17,7 @@
 
   // --- sounds ---
   const sounded = new Set();
-  const since = performance.now(); // when this page began to listen
+  const since = performance.now(); // start of this page
 
   const isMuted = () => mute.getAttribute("aria-pressed") === "true";
 
@@ -28,15 +28,15 @@
     const isBefore = performance.now() - late < since;
     if (!(late >= 0 && late <= LATE) || isBefore || sounded.has(name)) return;
     sounded.add(name);
-    // A warning that was past when this was written has been given, or is none.
+    // A warning already past when rendered was given before or does not apply.
     if (told && told > at) return;
     if (!isMuted()) hallSounds.play(sound);
   };
 
-  // --- the network ---
+  // --- connection ---
   let streams = true;
   let reached = true;
-  let isOver = false; // whether the server gives this screen nothing any more
+  let isOver = false; // whether the server has stopped serving this screen
 
   const connect = () => {
     const now = streams && serverTime.isReached() && navigator.onLine;
@@ -51,10 +51,10 @@
   document.addEventListener("dismissed", () => { isOver = true; });
   setInterval(() => serverTime.renew(), ASK);
 
-  // --- what is shown ---
+  // --- content ---
   const shown = () => face.querySelector("[data-now]").dataset;
 
-  // What a new version of the program shows needs its styles and scripts.
+  // Content of a new version needs its styles and scripts.
   const { release } = shown();
   let triedAt = 0;
 
@@ -75,7 +75,7 @@
     connect();
   };
 
-  // --- what one can press ---
+  // --- buttons ---
   const press = (button, isOn) => button.setAttribute("aria-pressed", String(isOn));
 
   press(mute, localStorage.getItem(MUTED) === "yes");

@@ -11,9 +11,9 @@
   const [stay, next] = [part("stay"), part("next")];
   const turnsOf = (where) => [...where.querySelectorAll(".turn")];
   let place = turnsOf(root).findIndex((turn) => !turn.hidden);
-  let name = null; // of the turn that is due
+  let name = null; // current view
   let since = performance.now();
-  const written = new Map(); // the turns as the server wrote them, by their names
+  const written = new Map(); // views from the server by name
 
   const isOn = () => stay.getAttribute("aria-pressed") === "true";
 
@@ -45,7 +45,7 @@
     if (turns.length > 1 && !isOn() && performance.now() - since >= seconds * 1000) goOn();
   };
 
-  /** The turn that is in the page, if this one reads the same. */
+  /** The present view, if the new one is equal. */
   const sameOrNew = (fresh, there) => {
     const { turn: called, seconds } = fresh.dataset;
     const isSame = there.has(called) && written.get(called) === fresh.innerHTML;
@@ -55,11 +55,10 @@
     return there.get(called);
   };
 
-  /** Puts what the server wrote into the page, unless `isAnswer` and older than what is there
-      (it was under way while the stream brought something newer). What is older is said by the
-      tournament's revision: the server's clock may be moved back. Only the turns that are
-      others come anew: those of a thousand people are ten thousand elements. False where
-      there are no turns, in the page or in what came. */
+  /** Puts the server's views into the page, unless it `isAnswer` to a request and older than the
+      present ones, by the tournament's revision, since the server's clock may be set back. Only
+      changed views are replaced: a view of 1,000 players has 10,000 elements. Returns false if
+      there are no views in the page or the response. */
   const renew = (html, isAnswer = false) => {
     const came = document.createElement("template");
     came.innerHTML = html;
@@ -94,7 +93,7 @@
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (renew(detail.serverResponse, true)) detail.shouldSwap = false;
   });
-  // At once, so that nothing is seen for a moment that is not due.
+  // Immediately, so that no other view is visible in between.
   document.addEventListener("htmx:afterSwap", show);
   document.addEventListener("htmx:sseMessage", show);
   tick();

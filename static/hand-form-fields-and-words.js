@@ -13,7 +13,7 @@ const isFilled = (field) => {
   return field.value !== field.defaultValue;
 };
 
-/** Whether the form holds what somebody has typed: new, or refused and shown again. */
+/** Whether the form has typed content: new, or refused and shown again. */
 export const isBegun = () =>
   form()?.hasAttribute("data-begun") ||
   [...document.querySelectorAll("#hand-form :is(input, select)")].some(isFilled);
@@ -22,14 +22,14 @@ export const isBegun = () =>
 export const isTyped = () =>
   isBegun() || [...document.querySelectorAll("#undo-reason")].some(isFilled);
 
-/** Nothing is put under a thumb: done when none presses (hold-updates-while-pressing.js). */
+/** Resolves when nothing is pressed (hold-updates-while-pressing.js). */
 export const released = () =>
   new Promise((resolve) => {
     if (!document.documentElement.hasAttribute("data-pressed")) resolve();
     else document.addEventListener("released", resolve, { once: true });
   });
 
-/** Says something in the place of the preview, unless the form has gone on to another hand meanwhile. */
+/** Shows text in place of the preview, unless the form has changed to another hand. */
 export const sayInForm = async (text) => {
   const key = form()?.elements.device_key.value;
   await released();
@@ -52,7 +52,7 @@ export const label = (field) => {
   return (own ?? main)?.textContent.trim() ?? "";
 };
 
-/** Who won and from whom, as the drawn table says it; "" where it is not said, or by another form. */
+/** Winner and discarder from the table diagram; "" if not chosen, or in another form. */
 const whoWon = (hand) => {
   const [winner, source] = ["winner", "source"].map((name) => hand.querySelector(`[name="${name}"]:checked`));
   if (!hand.dataset.sayFrom || !source || !/^[ESWN]$/.test(winner?.value)) return "";
@@ -61,7 +61,7 @@ const whoWon = (hand) => {
   return sentence.replace(/\{(\w+)\}/g, (_, key) => names[key]);
 };
 
-/** What a field says: a figure with what it is of, and whose. */
+/** A field in words: number, unit and player. */
 const said = (field) => {
   const [own, whose] = [label(field), field.closest(".a-hand")?.querySelector(".name").textContent];
   if (field.checked) {
@@ -72,7 +72,7 @@ const said = (field) => {
   return `${whose ? `${whose}, ` : ""}${own}: ${value}`;
 };
 
-/** What the visible fields say, in the words beside them; not what they say of themselves. */
+/** The visible fields in words, by their labels. */
 export const wordsOf = (hand) => {
   const who = whoWon(hand);
   const told = [...hand.querySelectorAll(`input:checked, select, ${TYPED}`)]
@@ -83,13 +83,13 @@ export const wordsOf = (hand) => {
   return [...(who ? [who] : []), ...told].join(" · ");
 };
 
-/** What an ending that nobody won is asked besides, by the name of its field. */
+/** Additional field of each ending without a winner. */
 const ASKED = { false_win: ["offender", "Offender"], abortive: ["abort", "Abort"] };
 
-/** What a winner's hand is worth, by the names of its fields; one alone has fields of its own. */
+/** Value fields; a single winner has other ones. */
 const VALUES = ["points", "faan", "value"];
 
-/** Whether somebody has said what a winner's hand is worth, where this form asks for it. */
+/** Whether the winner's value is entered, if the form asks for it. */
 const hasValue = (hand, given, winner, isAlone) => {
   const told = given.get(`tiles_${winner}`) || given.get(`value_${winner}`);
   if (given.has(`tiles_${winner}`)) return Boolean(told);
@@ -99,8 +99,7 @@ const hasValue = (hand, given, winner, isAlone) => {
   return !name || Boolean(given.get(name));
 };
 
-/** What is plainly missing, by its name; "" if nothing is. The server looks at the
-    rest. */
+/** Name of an obviously missing field; "" if none. The server checks the rest. */
 export const lacks = (hand) => {
   const given = new FormData(hand);
   const isSeveral = given.get("winner") === "several";
@@ -116,14 +115,13 @@ export const lacks = (hand) => {
   return given.has(`tiles_${winners[0]}`) ? "Tiles" : "Value";
 };
 
-/** The head of the form and its players say what is so of its hand: who deals a later
-    one is the server's to say. */
+/** Shows hand and players in the form. The dealer of a later hand is known only to the server. */
 export const settle = () => {
   const [title, stage] = ["hand-title", "stage"].map((id) => document.getElementById(id));
   if (!form() || !title || !stage) return;
   const hand = form().elements.hand.value;
   const isBehind = hand !== stage.dataset.hand;
-  // No class: htmx puts those of an answer back a moment after it is in the page.
+  // Not a class: htmx restores a response's classes after the swap.
   form().toggleAttribute("data-behind", isBehind);
   if (isBehind) {
     title.dataset.full ??= title.innerHTML;
@@ -134,7 +132,7 @@ export const settle = () => {
   }
 };
 
-/** Empties the form for a hand, under a key of its own. */
+/** Empties the form for a hand with a new key. */
 export const turnTo = (hand, key) => {
   const empty = form();
   if (!empty) return;
@@ -150,7 +148,7 @@ export const turnTo = (hand, key) => {
   empty.dispatchEvent(new Event("filled"));
 };
 
-/** Puts what an entry says back into the form, under a key of its own. */
+/** Puts an entry back into the form with a new key. */
 export const fill = ({ hand, fields }, key) => {
   turnTo(hand, key);
   for (const [name, value] of fields) {

@@ -4,14 +4,14 @@
 "use strict";
 
 (() => {
-  const AFTER = 100; // milliseconds in which a tap becomes a click
+  const AFTER = 100; // milliseconds between release and click
   const root = document.documentElement;
   const left = new Set();
-  const told = new Map(); // the newest that an element was not given
+  const told = new Map(); // latest held content by element
 
   const isPressed = () => root.hasAttribute("data-pressed");
   const isPreview = (element) => element.id.startsWith("preview");
-  // What asks for itself again, and at which event.
+  // Elements that request themselves again, and the event for it.
   const RENEWED = { sheet: "renew-sheet", control: "renew-control" };
   const isRenewed = (element) => isPreview(element) || element.id in RENEWED;
 
@@ -30,7 +30,7 @@
     told.clear();
   };
 
-  let releasing; // the timer of the tap before, which must not release this one
+  let releasing; // timer of the previous tap, cleared by the next
 
   document.addEventListener(
     "pointerdown",

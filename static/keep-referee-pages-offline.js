@@ -8,5 +8,5 @@
     .register(worker, { scope })
     .then(() => navigator.serviceWorker.ready)
     .then(({ active }) => active.postMessage({ keep: [scope, ...pages.split(" ")].map((page) => new URL(page, location).href) }))
-    .catch(() => {}); // Plain http, or a browser that keeps nothing: the page works with the server.
+    .catch(() => {}); // On plain http, or without storage, the page works online only.
 })();

@@ -6,7 +6,7 @@ const worker = async () => {
   return (await navigator.serviceWorker.ready).active;
 };
 
-/** Keeps the pages as the server has them now, and what this page is made of. */
+/** Stores the current pages and their files. */
 export const keep = async (pages) => {
   const parts = performance
     .getEntriesByType("resource")
@@ -19,8 +19,7 @@ const PARTS = ["table-state", "table-now", "entry", "table-lines", "referee-call
 
 const WENT_ON = ["entry", "table-lines"];
 
-/** A part as the answer brings it; where it brings only what is new there, as the page shows
-    it by now. */
+/** A part of the response; if it contains only changes, the part from the page. */
 const partOf = (sent, name) => {
   const isOfPage = sent.querySelector("[data-went-on]") && WENT_ON.includes(name);
   const part = (isOfPage ? document : sent).getElementById(name)?.cloneNode(true);
@@ -28,11 +27,10 @@ const partOf = (sent, name) => {
   return part;
 };
 
-/** Puts an answer of the server, which is of one state of the table, into the page that is
-    kept, so that a hall that enters hands asks for no page again. */
+/** Puts a response into the stored page, so that entering hands requests no extra page. */
 export const renew = async (page, answer) => {
   const sent = new DOMParser().parseFromString(answer, "text/html");
-  // They are about the form of this page.
+  // These concern the form of this page.
   sent.getElementById("form-news")?.replaceChildren();
   const now = PARTS.map((name) => partOf(sent, name))
     .filter(Boolean)

@@ -2,8 +2,8 @@
 "use strict";
 
 (() => {
-  const SOON = 300; // milliseconds after which a control that came asks whether it is stale
-  const typed = new Map(); // what stands in the fields, by their ids
+  const SOON = 300; // milliseconds until a renewed control checks whether it is outdated
+  const typed = new Map(); // typed values by field id
   const unfolded = new Set();
   let focus = null;
 
@@ -28,7 +28,7 @@
     unfolded.delete(target.dataset.action);
   });
 
-  // The old control is still there, with the focus in it.
+  // The old control still exists and has the focus.
   document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
     if (target.id !== "control") return;
     const field = document.activeElement;

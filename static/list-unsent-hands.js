@@ -1,7 +1,7 @@
 /* Shows the queue in #waiting: hands waiting on this device, the one that the server did not
    accept, and those that a referee rejected. */
 
-/** The parts of the section, and its sentences with their gaps filled. */
+/** The section's elements and messages. */
 export const toolsOf = (section) => ({
   part: (name) => section.querySelector(`[data-part="${name}"]`),
   say: (name, values = {}) =>
@@ -13,15 +13,15 @@ const element = (name, text, values = {}) =>
 
 const paragraphs = (sentences) => sentences.map((sentence) => element("p", sentence));
 
-/** Whether the page itself says that the hand does not count. */
+/** Whether the page already shows that the hand does not count. */
 const isSaidAbove = ({ hand }) =>
   Boolean(document.querySelector(`.refused-hand[data-hand="${hand}"]`));
 
-/** Whether the page itself shows both versions of the hand, to choose from. */
+/** Whether the page already shows both versions of the hand. */
 const isAbove = ({ hand, halt }) =>
   Boolean(halt.conflict && document.querySelector(`.two-versions[data-hand="${hand}"]`));
 
-/** What somebody has read on this device, as far as it keeps anything. */
+/** Messages read on this device, if it can store data. */
 const READ = "limit-read";
 const hasRead = (name) => {
   try {
@@ -34,7 +34,7 @@ const noteRead = (name) => {
   try {
     localStorage.setItem(READ, name);
   } catch {
-    // It is said again on the next page.
+    // Shown again on the next page.
   }
 };
 
@@ -44,9 +44,9 @@ export class Waiting {
     Object.assign(this, toolsOf(section));
   }
 
-  /** Shows the entries `here` of this table that wait, what was `refused` there, and the
-      path of an`other` table with entries, if any. `form`: whether the page has one;
-      `preview`: what this device says an entry pays. */
+  /** Shows this table's waiting entries `here`, `refused` ones, and the path of an `other` table
+      with entries. `form`: whether the page has one; `preview`: this device's preview of
+      payments. */
   show({ here, refused, other, form, preview }) {
     const [first] = here;
     this.preview = preview;
@@ -59,7 +59,7 @@ export class Waiting {
     this.fold();
   }
 
-  /** The hands that go by themselves; or those behind the one that was `halted`. */
+  /** Entries sent automatically, or those behind a `halted` one. */
   showWaiting(entries, halted) {
     const { part, say } = this;
     part("waiting").hidden = !entries.length;
@@ -77,7 +77,7 @@ export class Waiting {
   line(entry, halted) {
     const line = document.createElement("li");
     line.append(element("b", this.say("Hand", { hand: entry.hand })), ` ${entry.words} `);
-    // What the network will bring is no news where the network is not what is missing.
+    // Sending automatically is mentioned only if the network is the obstacle.
     const more = entry.discarded ? this.say("Discarded") : !halted && this.preview(entry);
     if (more) line.append(element("small", more));
     return line;
@@ -104,7 +104,7 @@ export class Waiting {
     part("go-on").hidden = !closed || section.dataset.door === "over";
   }
 
-  /** Says what this device cannot do while there is no connection, until somebody has read it. */
+  /** Shows once what this device cannot do offline. */
   showLimit(name) {
     if (hasRead(name)) return;
     this.part("limit-words").textContent = this.say(name);
@@ -117,13 +117,13 @@ export class Waiting {
     this.fold();
   }
 
-  /** Hides the section if nothing is in it. */
+  /** Hides the section if it is empty. */
   fold() {
     const parts = this.section.querySelectorAll(":scope > [data-part]");
     this.section.hidden = [...parts].every((each) => each.hidden);
   }
 
-  /** Says what has become of hands that waited, until something else is entered. */
+  /** Shows the outcome of sent hands until the next entry. */
   showSent(sentences) {
     const text = sentences.join(" · ");
     if (this.part("sent").textContent !== text) this.part("sent").textContent = text;
@@ -132,7 +132,7 @@ export class Waiting {
 
   showRefused(entries) {
     const shown = entries.map(({ id }) => id).join(" ");
-    if (this.shown === shown) return; // or it would be read out again
+    if (this.shown === shown) return; // unchanged text would be read out again
     this.shown = shown;
     const notices = entries.map((entry) => {
       const notice = element("div", "", { className: "notice warning stack-tight" });

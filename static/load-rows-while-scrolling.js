@@ -3,7 +3,7 @@
    its first row (`data-first`), the number of rows (`data-all`) and of rows a page
    (`data-page`); each row has an id. */
 
-const RENEW = 4_000; // milliseconds within which news is asked for once
+const RENEW = 4_000; // milliseconds between two updates
 
 const isInSight = (row) => {
   const { top, bottom } = row.getBoundingClientRect();
@@ -15,7 +15,7 @@ export class Rows {
   #pages = new Map();
   #busy = false;
 
-  /** `read` gives the rows of a page, of which 0 is the first, as elements. */
+  /** `read` returns the rows of a page (from 0) as elements. */
   constructor(body, read) {
     this.read = read;
     this.#take(body);
@@ -26,8 +26,8 @@ export class Rows {
     addEventListener("resize", () => this.#measure());
   }
 
-  /** Bring the row of this id into sight, which is about the one at this place in the list:
-      null if nobody knows. Gives whether it is there. */
+  /** Scrolls to the row with this id, at about this index (null if unknown). Returns whether it
+      exists. */
   async show(id, index) {
     let row = document.getElementById(id);
     if (!row) {
@@ -50,11 +50,11 @@ export class Rows {
   #take(body) {
     this.body = body;
     this.page = Number(body.dataset.page);
-    this.step = Math.ceil(this.page / 4); // rows that come and go at a time
+    this.step = Math.ceil(this.page / 4); // rows added or removed at a time
     this.first = Number(body.dataset.first);
     this.all = Number(body.dataset.all);
     this.count = this.#there().length;
-    body.order ??= this.#there().map((row) => row.dataset.row); // what apply-live-stream-changes.js knows
+    body.order ??= this.#there().map((row) => row.dataset.row); // known to apply-live-stream-changes.js
     if (this.all > this.count) this.#begin();
     else this.above = null;
   }
@@ -77,7 +77,7 @@ export class Rows {
     this.#lookSoon();
   }
 
-  /** How high a row is, and how many stand side by side. */
+  /** Height of a row, and rows side by side. */
   #measure() {
     if (!this.above) return;
     const rows = this.#there();
@@ -101,13 +101,13 @@ export class Rows {
   #lookSoon() {
     this.frame ??= requestAnimationFrame(async () => {
       this.frame = null;
-      // What came may not be enough yet, and nobody scrolls again for that.
+      // It may not be enough yet, without further scrolling.
       if (!this.#busy && (await this.#look())) this.#lookSoon();
     });
   }
 
-  /** Take in what comes into sight; at once somewhere else if nothing here is in it. Gives
-      whether anything came. */
+  /** Loads the rows in view; jumps if none of the present ones is. Returns whether any were
+      loaded. */
   #look() {
     if (!this.above || !this.body.isConnected) return false;
     const { top, bottom } = this.body.getBoundingClientRect();
@@ -124,8 +124,7 @@ export class Rows {
     return false;
   }
 
-  /** Have the rows from about `wanted` on in the document, and no others. Gives whether
-      others than before are. */
+  /** Keeps the rows around `wanted` in the document and no others. Returns whether they changed. */
   async #fill(wanted, fresh = false) {
     const begin = Math.max(0, Math.min(wanted, this.all - this.page));
     const first = begin - (begin % this.across);
@@ -139,13 +138,13 @@ export class Rows {
       this.changed();
       return true;
     } catch {
-      return false; // without the network the rows that are here stay
+      return false; // offline the present rows stay
     } finally {
       this.#busy = false;
     }
   }
 
-  /** What is looked at stays where it is, however high the rows are that come and go. */
+  /** Keeps visible rows in place, whatever the height of rows added or removed. */
   #put(first, nodes, old) {
     const seen = nodes.find((row) => old.has(row.id) && isInSight(row));
     const before = seen?.getBoundingClientRect().top;
@@ -175,7 +174,7 @@ export class Rows {
     return this.#pages.get(page);
   }
 
-  /** What was fetched may be another by now; what is shown beside the first rows too. */
+  /** Loaded rows may be outdated, as may content beside the first rows. */
   #news() {
     const body = document.getElementById("rows");
     if (body && body !== this.body) this.#take(body);

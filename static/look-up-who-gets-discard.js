@@ -12,10 +12,10 @@
   const valueOf = (name) => form.elements[name]?.value ?? "";
   const isTicked = (name) => Boolean(form.elements[name]?.checked);
 
-  /** The place of a value among all that win, the highest first; equal ones have one place. */
+  /** Rank of a value among winning ones, highest first; equal ones share a rank. */
   const placeOf = (value, values) => 1 + new Set(values.filter((each) => each > value)).size;
 
-  /** What a player does, by the name it has in `codes`. */
+  /** The code of a player's choices in `codes`. */
   const codeOf = (wind, values) => {
     const call = valueOf(`call_${wind}`) || "nothing";
     if (call !== "win") return call;

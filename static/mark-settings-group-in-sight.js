@@ -9,7 +9,7 @@
     const atEnd = scrollY > 0 && scrollY + innerHeight >= document.body.scrollHeight - 2;
     const line = atEnd ? innerHeight : innerHeight / 3;
     const reached = links.filter((link) => top(link) < line);
-    // At the end of the page the last groups cannot come to its top.
+    // At the end of the page the last groups cannot reach the top.
     const named = reached.find((link) => link.hash === location.hash && top(link) > 0);
     const current = named || reached.at(-1) || links[0];
     for (const link of links) {

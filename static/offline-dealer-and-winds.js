@@ -3,11 +3,11 @@
 
 const SEATS = [..."ESWN"];
 
-/** The winds that seats have in a deal. */
+/** The seats' winds in a hand. */
 const windsOf = ({ winds }, seats) => seats.map((seat) => winds[SEATS.indexOf(seat)]);
 
-/** How a hand ended, as the course calls it: players are their winds, and where that matters
-    it says whether the dealer is among those whom a drawn hand or several winners name. */
+/** The outcome of a hand in the course: players by wind, and for draws and several winners
+    whether the dealer is among them, where that matters. */
 const outcomeOf = (entry, deal) => {
   const fields = new URLSearchParams(entry.fields);
   const winner = fields.get("winner") ?? "";
@@ -21,11 +21,10 @@ const outcomeOf = (entry, deal) => {
   return winner === "draw" ? `${winner}${sign(named("tenpai"))}` : winner;
 };
 
-/** Whether three winners break the hand off. */
+/** Whether three winners make the hand a draw. */
 const isBrokenOff = () => Boolean(document.querySelector("#hand-form .of-three-winners"));
 
-/** What a hand pays that needs no value; undefined where it needs one, null where only the
-    server knows. */
+/** Payments without a value; undefined if a value is needed, null if only the server knows. */
 const paidAnyway = (entry, outcome, { told, deal, sticks }) => {
   if (outcome === "washout") return [];
   const isDrawn = outcome.startsWith("draw");
@@ -41,17 +40,15 @@ const paidAnyway = (entry, outcome, { told, deal, sticks }) => {
   return [...fields.getAll(sticks?.field).map((seat) => [seat, null, sticks.deposit]), ...seated];
 };
 
-/** How many deposits lie there after a hand: who wins takes them, a false win gives back what
-    was laid in its hand. */
+/** Riichi sticks left after a hand: winners take them; a false win returns those of its hand. */
 const leftAfter = (entry, outcome, there, field) => {
   if (SEATS.includes(outcome) || outcome.startsWith("several")) return 0;
   if (outcome.startsWith("false_win")) return there;
   return there + entry.fields.filter(([name]) => name === field).length;
 };
 
-/** Where the table is before a `hand`: the `number` of its deal among those that the server
-    `told`, the number of what has `counted` up, how often the deal was `repeated`, the deposits
-    that lie `there`; `own`: the table of payments that the server told. */
+/** State before a `hand`: its `number` among those the server `told`, the counter `counted`,
+    repetitions `repeated`, riichi sticks `there`; `own`: the server's table of payments. */
 class Place {
   constructor(values) {
     Object.assign(this, values);
@@ -69,7 +66,7 @@ class Place {
     return this.own?.sticks && { ...this.own.sticks, there: this.there };
   }
 
-  /** What a win pays; null where the server told nothing of it. */
+  /** Payments of a win; null if the server did not send them. */
   get table() {
     const { own, hand, deal, sticks } = this;
     if (!own) return null;
@@ -77,7 +74,7 @@ class Place {
     return { ...own, ...this.counters.table, ...of, ...(sticks && { sticks }) };
   }
 
-  /** Where it is after a hand; null where nobody knows. */
+  /** State after a hand; null if unknown. */
   after(entry, outcome) {
     const { told, deal, counters } = this;
     const hasPassed = outcome in counters.passes;
@@ -91,7 +88,7 @@ class Place {
   }
 }
 
-/** Where the server said that the table is. */
+/** State sent by the server. */
 const start = ({ hand, ahead, payments, own = payments }) => {
   if (!ahead) return null;
   const told = JSON.parse(ahead);
@@ -101,9 +98,9 @@ const start = ({ hand, ahead, payments, own = payments }) => {
   return new Place({ told, own: table, hand: Number(hand), number: 0, counted, repeated, there });
 };
 
-/** The entries that wait, in order, each with what it `paid`, null where only the server
-    knows; `at`: where the table is after them, null where nobody knows. `stage`: what the
-    server said of the table; `payments`: what a win pays. */
+/** Waiting entries in order, each with what it `paid` (null if only the server knows); `at`: the
+    state after them, null if unknown. `stage`: the server's state of the table; `payments`:
+    payments of a win. */
 export const follow = (stage, entries, payments) => {
   let at = start(stage);
   const steps = entries.map((entry) => {

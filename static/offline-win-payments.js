@@ -3,7 +3,7 @@
 
 const SEATS = [..."ESWN"];
 
-/** What a hand counts after doubling; null if it is not said. */
+/** A hand's points after doubling; null if incomplete. */
 export const doubled = (fields, seat, { limit, roof_off: roofOff }) => {
   const doubles = fields.get(`doubles_${seat}`);
   if (doubles === "limit") return limit;
@@ -14,7 +14,7 @@ export const doubled = (fields, seat, { limit, roof_off: roofOff }) => {
   return Number(doubles) ? limit : null;
 };
 
-/** What a column gives for a value: a list of amounts, one for each choice, or a line. */
+/** A column's amount for a value: a list with one amount for each choice, or a linear function. */
 const amount = (column, value, choices) => {
   if (choices) return column[choices.indexOf(value)] ?? null;
   return column.plus + column.times * Math.max(value, column.least);
@@ -31,7 +31,7 @@ const betweenLosers = (pairs, seatOf, values, even) =>
     })
     .filter(([, , points]) => points);
 
-/** What goes on the table, and what the winner takes from it. */
+/** Payments to the table, and what the winner takes from it. */
 const sticks = (fields, winner, { deposit, there, field }) => {
   const declared = fields.getAll(field);
   const taken = deposit * (there + declared.length);
@@ -39,8 +39,8 @@ const sticks = (fields, winner, { deposit, there, field }) => {
   return taken ? [...put, [null, winner, taken]] : put;
 };
 
-/** The payments of what a form says, as [payer, payee, points], with null for the
-    table; null where only the server can tell. */
+/** Payments of a form as [payer, payee, points], null being the table; null if only the server
+    knows. */
 export const payments = (pairs, hand, table) => {
   const fields = new URLSearchParams(pairs);
   const windOf = (seat) => table.winds[SEATS.indexOf(seat)];

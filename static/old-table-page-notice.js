@@ -1,7 +1,7 @@
 /* Marks a stored page shown while the server does not respond, and reloads when there is a new
    one. */
 
-const LOOK = 5000; // milliseconds until an old page looks again for a new one
+const LOOK = 5000; // milliseconds between checks for a new page
 
 const timeOf = (at) =>
   at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
@@ -13,7 +13,7 @@ export class OldPage {
     this.desk = desk;
   }
 
-  /** To the page as it is now. What is typed while that comes would be lost: nobody can. */
+  /** Loads the current page. Input is blocked meanwhile, since it would be lost. */
   leave() {
     const { filling, receipts, table, page } = this.desk;
     filling.form()?.setAttribute("inert", "");
@@ -21,7 +21,7 @@ export class OldPage {
     location.assign(line ? `${table}?saved=${line}` : page);
   }
 
-  /** Says that the page is an old one, while it is. */
+  /** Shows that the page is old. */
   say(rendered) {
     const { isKept, view } = this.desk;
     if (!isKept()) return;
@@ -37,8 +37,7 @@ export class OldPage {
     this.#looking = setTimeout(() => this.look(), LOOK);
   }
 
-  /** Asks for a new page. Where coming again would lose something, what nobody touched is
-      renewed. */
+  /** Requests a new page. If a reload would lose input, only untouched parts are renewed. */
   async look() {
     clearTimeout(this.#looking);
     const { sender, state, table, view } = this.desk;

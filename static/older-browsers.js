@@ -31,12 +31,12 @@
   const isStyled = CSS.supports("selector(:has(*))") && CSS.supports("container-type: inline-size");
   if (!isStyled) import(styles);
 
-  // Safari before 17, Firefox before 125 and Chrome before 114 have no popover. An open one has data-open
-  // instead of :popover-open; site.css says the rest.
+  // Safari before 17, Firefox before 125 and Chrome before 114 have no popover. An open one has
+  // data-open instead of :popover-open (see site.css).
   if ("popover" in HTMLElement.prototype) return;
 
   const openOnes = () => [...document.querySelectorAll("[popover][data-open]")];
-  let before = null; // what had the focus before one was opened
+  let before = null; // element with focus before opening
 
   const show = (sheet, isOpen) => {
     if (sheet.hasAttribute("data-open") === isOpen) return;
@@ -47,7 +47,7 @@
     sheet.dispatchEvent(new Event("toggle"));
   };
 
-  /** Closes those that do not surround an element. */
+  /** Closes all that do not contain an element. */
   const closeAround = (element) => {
     for (const sheet of openOnes()) if (!sheet.contains(element)) show(sheet, false);
   };
@@ -70,7 +70,7 @@
     set(value) { this.setAttribute("popover", value); },
   });
 
-  // Before the scripts of the page, which may open one by the same click.
+  // Before the page's scripts, which may open one by the same click.
   const clicked = ({ target }) => {
     const button = target.closest("[popovertarget]");
     const sheet = button && document.getElementById(button.getAttribute("popovertarget"));

@@ -7,10 +7,10 @@ const lacksContainers = !CSS.supports("container-type: inline-size");
 const HAS = ":has(";
 const MARK = "data-has-";
 
-/** What stands in the brackets of :has(), each with the name of its attribute. */
+/** Arguments of :has() with their attribute names. */
 const asked = new Map();
 
-/** `text` cut at its commas, but not within brackets. */
+/** Splits `text` at commas outside brackets. */
 const parts = (text) => {
   let depth = 0;
   const cut = [""];
@@ -22,7 +22,7 @@ const parts = (text) => {
   return cut.map((part) => part.trim());
 };
 
-/** Where the bracket closes that is open at `at`. */
+/** Index of the bracket that closes the one at `at`. */
 const closing = (text, at) => {
   let depth = 1;
   let end = at;
@@ -35,7 +35,7 @@ const closing = (text, at) => {
 
 const withoutCombinator = (part) => part.replace(/^[>+~]\s*/, "");
 
-/** An attribute in the place of a :has(), as specific as that is. */
+/** An attribute selector replacing a :has(), with the same specificity. */
 const standsFor = (inside) => {
   if (!asked.has(inside)) asked.set(inside, `${MARK}${asked.size}`);
   const never = parts(inside).map((part) => `${withoutCombinator(part)}:not(*)`);
@@ -58,7 +58,7 @@ const rewritten = (css) => {
   return lacksHas ? withoutHas(asking) : asking;
 };
 
-/** The rules of a style sheet, of which some hold others. */
+/** The rules of a style sheet; some are nested. */
 const rulesOf = (css) => {
   const rules = [];
   let depth = 0;
@@ -81,14 +81,14 @@ const replace = async ({ href, sheet }) => {
     try {
       sheet.insertRule(rule, sheet.cssRules.length);
     } catch {
-      // One that this browser does not know at all.
+      // Unknown to this browser.
     }
   }
 };
 
-// --- which elements have what the style sheets ask for ----------------------------------
+// --- elements matching :has() -----------------------------------------------------------
 
-/** The elements that have what one part of a :has() says; behind + or ~ stands a single one. */
+/** Elements matching one selector of a :has(); after + or ~ it is a single compound. */
 const havingPart = (part) => {
   const having = new Set();
   const seen = new Set();
@@ -121,7 +121,7 @@ const changes = new MutationObserver(() => soon());
 const markAll = () => {
   waits = false;
   for (const [inside, name] of asked) mark(inside, name);
-  changes.takeRecords(); // our own
+  changes.takeRecords(); // our own changes
 };
 
 const soon = () => {

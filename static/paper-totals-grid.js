@@ -11,7 +11,7 @@ function number(input) {
   return /^[-+]?\d+$/.test(text) ? Number(text) : null;
 }
 
-// How much the scores are over what they should sum to; null while any is missing.
+// Sum of the scores minus the expected sum; null if any is missing.
 function over(row) {
   const given = [...scores(row), cell(row, "penalties")].map(number);
   if (given.includes(null)) return null;
@@ -35,8 +35,7 @@ function go(input) {
   input.select?.();
 }
 
-// What comes after a score: the next one, what the table sums to if that is wrong, the
-// next table, Save.
+// The next focus: next score, the sum's message if wrong, next table, Save.
 function next(row, name) {
   const at = columns.indexOf(name);
   const following = at >= 0 && cell(row, columns[at + 1]);
@@ -74,5 +73,5 @@ form.addEventListener("input", ({ target }) => {
   if (row) tell(row);
 });
 rows.forEach(tell);
-// To type at once, from the first table that waits; a fault has the focus already.
+// Focuses on the first empty table; a fault already has the focus.
 if (!form.querySelector("[autofocus]") && !location.hash) scores(rows[0])[0]?.focus();

@@ -1,14 +1,13 @@
 /* Previews an entry's payments on this device, based on the state that the page shows. */
 
-/** The payments of an entry by the table of payments that came with the page: triples of
-    payer, payee and points; null if that does not hold the value. */
+/** Payments of an entry by the page's table of payments, as [payer, payee, points]; null if it
+    lacks the value. */
 export const paymentsOf = ({ payments, filling }, { hand, fields }) => {
   const told = document.getElementById("stage")?.dataset.payments;
   return told && filling.form() ? payments(fields, hand, JSON.parse(told)) : null;
 };
 
-/** The same in a sentence; it says so where only the server knows. `paid`: the payments,
-    where they are known already. */
+/** The payments in a sentence, or that only the server knows them. `paid`: known payments. */
 export const previewOf = (desk, entry, paid) => {
   const { say } = desk.view;
   const isByTiles = entry.fields.some(([name, value]) => name === "by" && value === "tiles");

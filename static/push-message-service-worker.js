@@ -11,8 +11,8 @@ self.addEventListener("push", (event) => {
   event.waitUntil(shown);
 });
 
-// A push service has another address for this device: whoever told it by the old one is told
-// so. Not every browser says which that was, or asks for the new one itself.
+// The push service has a new address for this device: sends it to the server. Not every browser
+// includes the old address or subscribes again.
 const tellAnew = async ({ oldSubscription, newSubscription }) => {
   const { scope, pushManager } = self.registration;
   const ours = () => ({

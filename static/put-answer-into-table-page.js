@@ -2,11 +2,11 @@
    data-follows are always updated. */
 
 const ENTRY = ["entry", "tiles"]; // the part with the form, on either page
-const HEAD = "tiles-head"; // its head, where that stands apart
+const HEAD = "tiles-head"; // its head, if separate
 
 const stageOf = (part) => part.querySelector("#stage");
 
-/** Whether the form in the page is for what the new one is for. */
+/** Whether both forms are for the same hand. */
 const isSame = (form, fresh, ahead) => {
   const anew = fresh.querySelector("#hand-form");
   if (!form || !anew) return !form && !anew;
@@ -14,24 +14,24 @@ const isSame = (form, fresh, ahead) => {
   return form.dataset.stage === anew.dataset.stage && (ahead || hands[0] === hands[1]);
 };
 
-/** What is typed beside the undo button stays. */
+/** Keeps text typed beside the undo button. */
 const keepReason = (old, anew) => {
   const typed = old.querySelector("#undo-reason")?.value;
   const reason = typed && anew.querySelector("#undo-reason");
   if (reason) reason.value = typed;
 };
 
-/** What has the focus in a part, by what it is called; "" if nothing there has it. */
+/** Identifies the focused element of a part; "" if none. */
 const focusedIn = (part) => {
   const { activeElement: { id, name, value } } = document;
   if (!part.contains(document.activeElement)) return "";
   return id ? `#${CSS.escape(id)}` : name && `[name="${name}"][value="${CSS.escape(value)}"]`;
 };
 
-/** One part of the page as it is now; whoever reads the page aloud hears of a live one. */
+/** Renews a part of the page; screen readers announce live ones. */
 const renew = (old, anew) => {
   if (old.isEqualNode(anew)) return;
-  // A form has a key and a token of its own each time, and details may be open.
+  // Key and token differ each time, and details may be open.
   const { version } = old.dataset;
   const saysSame = old.textContent.trim() === anew.textContent.trim();
   if (version && version === anew.dataset.version && saysSame) return;
@@ -47,8 +47,7 @@ const renew = (old, anew) => {
   }
 };
 
-/** While it is asked whether this hand is the one that is in, what was typed here stands
-    beside that. */
+/** For a conflict, shows what was typed here beside the stored version. */
 const compare = (fresh, words) => {
   const own = fresh.querySelector("#form-news [data-own]");
   if (!own || !words) return;
@@ -56,8 +55,7 @@ const compare = (fresh, words) => {
   own.querySelector("span").textContent = words;
 };
 
-/** Puts the parts that follow the table into the form that somebody is filling in. While
-    it is asked whether this hand is the one that is in, its seats stay as they were. */
+/** Renews the following parts of a form being filled in. In a conflict its seats stay unchanged. */
 const follow = (fresh, within) => {
   const isAsked = Boolean(fresh.querySelector("#form-news .asks"));
   within.querySelector("#hand-form.rt")?.toggleAttribute("data-asked", isAsked);
@@ -74,8 +72,8 @@ const follow = (fresh, within) => {
 };
 
 export class Drawing {
-  /** `turnTo` empties the form for a hand, `wordsOf` says what it says; `isTouched`:
-      whether somebody is filling it in; `isAhead`: whether hands of this table wait, so that it is for a later one. */
+  /** `turnTo` empties the form for a hand, `wordsOf` describes it; `isTouched`: it is being
+      filled in; `isAhead`: entries of this table wait, so the form is for a later hand. */
   constructor({ form, turnTo, wordsOf, isTouched, isAhead }) {
     Object.assign(this, { form, turnTo, wordsOf, isTouched, isAhead });
     this.catchUp = () => {};
@@ -93,7 +91,7 @@ export class Drawing {
       this.goOn(fresh, target);
       return;
     }
-    // Two versions of a hand, which somebody compares.
+    // A user is comparing two versions.
     if (!stageOf(target)) event.detail.shouldSwap = false;
     else if (this.isTouched() || isSame(this.form(), fresh, this.isAhead())) {
       event.detail.shouldSwap = false;
@@ -106,7 +104,7 @@ export class Drawing {
     }
   }
 
-  /** The hand of this form was saved, and nothing but the next one is to be asked for. */
+  /** This form's hand was saved; continues with the next one. */
   goOn(fresh, target) {
     follow(fresh, target);
     for (const anew of fresh.querySelectorAll("[data-renews]")) {
@@ -118,14 +116,14 @@ export class Drawing {
     this.turnTo(elements.hand.value, elements.device_key.value);
   }
 
-  /** The form has gone on to another hand: the seats follow. */
+  /** The form is for another hand now: updates the seats. */
   #leave(fresh, target) {
     if (!target.querySelector("[data-asked]")) return;
     fresh.querySelector("#form-news").replaceChildren();
     follow(fresh, target);
   }
 
-  /** The head comes before its form, and says of which hand that will be. */
+  /** The head is swapped before the form and names its hand. */
   putHead(detail) {
     detail.shouldSwap = false;
     follow(detail.fragment, detail.target);

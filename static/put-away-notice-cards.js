@@ -7,11 +7,11 @@ const NAME = "put_away";
 const cookie = () =>
   document.cookie.split("; ").find((each) => each.startsWith(`${NAME}=`))?.slice(NAME.length + 1);
 
-/** A line of the ledger and an answer, up to which everything was read. */
+/** A ledger entry and an answer up to which all was read. */
 const read = (mark = "0.0") => mark.split(".").map((part) => Number(part) || 0);
 
 export class Cards {
-  /** `path`: of the table's pages; `ask` asks the server for the page as it is now. */
+  /** `path`: of the table's pages; `ask` requests the current page. */
   constructor(path, ask) {
     this.path = path;
     document.addEventListener("submit", (event) => {
@@ -33,7 +33,7 @@ export class Cards {
     this.hideRead();
   }
 
-  /** Takes away a card that this device has put away: the page may be older. */
+  /** Hides a card dismissed on this device, since the page may be older. */
   hideRead() {
     const card = document.querySelector("[data-card]");
     if (!card) return;

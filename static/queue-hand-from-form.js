@@ -1,6 +1,6 @@
 /* Puts the form's hand into the queue and prepares the form for the next hand. */
 
-/** The hand in the form, as an entry of the queue (unsent-hands-storage.js). */
+/** The form's hand as an entry (unsent-hands-storage.js). */
 export const entryOf = ({ filling, table, page }) => ({
   table,
   page,
@@ -12,12 +12,11 @@ export const entryOf = ({ filling, table, page }) => ({
   halt: null,
 });
 
-/** Empties the form for the hand after those that wait. */
+/** Empties the form for the hand after the waiting ones. */
 export const turnToNext = ({ filling, queue, newKey }) =>
   filling.form() && filling.turnTo(queue.next(), newKey());
 
-/** Keeps an entry until it can be sent; it is back in the form if this device keeps
-    nothing. */
+/** Stores an entry for sending; puts it back into the form if this device cannot store data. */
 export const enqueue = async (desk, entry) => {
   const { filling, queue, receipts, view, newKey } = desk;
   const kept = queue.add(entry);
@@ -35,7 +34,7 @@ export const enqueue = async (desk, entry) => {
   desk.sender.nudge();
 };
 
-/** The same with what is in the form, unless something is plainly missing. */
+/** Queues the form's hand, unless something is obviously missing. */
 export const queueForm = async (desk) => {
   const { filling, view } = desk;
   const lacking = filling.lacks(filling.form());
@@ -43,7 +42,7 @@ export const queueForm = async (desk) => {
   else await enqueue(desk, entryOf(desk));
 };
 
-/** A page that was kept may hold an older hand, and a key that was used. */
+/** A stored page may have an older hand and a used key. */
 export const startForm = async (desk) => {
   const { filling, queue } = desk;
   await desk.renewal.learn();

@@ -5,7 +5,7 @@
 const KEPT = "referee-pages";
 const PARTS = new Set(["style", "script", "image", "font"]);
 
-/** What a page names that it is made of. */
+/** The files that a page uses. */
 const partsOf = (text) =>
   [...text.matchAll(/="(\/[^"#?]+\.(?:js|css|svg|woff2|png))["#]/g)].map(([, path]) => path);
 
@@ -15,13 +15,13 @@ const keep = async (address) => {
   if (!answer.ok) return;
   const parts = new Set(partsOf(await answer.clone().text()));
   for (const part of parts) {
-    // A picture that cannot be had keeps no page from being kept.
+    // A missing image does not prevent storing the page.
     if (!(await kept.match(part, { ignoreVary: true }))) await kept.add(part).catch(() => {});
   }
   await kept.put(address, answer);
 };
 
-/** The page by the same rules, whatever was asked of it; else by any. */
+/** The stored page for the same rules, whatever its query; otherwise any. */
 const found = async (address) => {
   const kept = await caches.open(KEPT);
   const rules = new URL(address);

@@ -4,7 +4,7 @@
 "use strict";
 
 (() => {
-  /* Lets the form follow the player who is chosen; `anew`: it came in another's place. */
+  /* Updates the form for the chosen player; `anew`: the form was replaced. */
   const follow = ({ anew }) => {
     const form = document.querySelector("#fine form");
     const list = document.getElementById("next-times");
@@ -15,7 +15,7 @@
     const current = offers.find((offer) => offer.hasAttribute("aria-current"));
     const told = ({ dataset }) => ({ times: dataset.times, points: dataset.points });
     let filled = told(current ?? list);
-    // Whoever took another than the first time from the catalogue has said which it is.
+    // Choosing a repeat in the catalogue fixes the penalty step.
     let said = !current && list.dataset.times !== "1";
 
     const fillIn = (offer) => {
@@ -31,7 +31,7 @@
       if (!said) fillIn(offers.find(({ dataset }) => dataset.seat === seat));
     };
 
-    // Before the preview is asked for.
+    // Before the preview is requested.
     form.addEventListener(
       "change",
       ({ target }) => {

@@ -4,49 +4,49 @@
 const SENDING = 20_000;
 const AGAIN = [1, 2, 4, 8, 15, 30];
 
-/** Whether the server may have taken what was sent, or will: ask again by the same key. */
+/** Whether the server may have accepted it: ask again with the same key. */
 export const isUnknown = (status) => status >= 500 || [0, 408, 429].includes(status);
 
 const UNSURE = "Unsure";
 
-/** Whether the server answered, and not what stands between: a network that wants a sign-in
-    first. Some it answers without asking its pages, which name every answer. */
+/** Whether the response is from our server, not from a network that requires a sign-in. Some
+    statuses are answered before our pages, which mark every response. */
 const BEFORE_PAGES = [400, 408, 413, 429, 431];
 const isOurs = ({ headers, status }) =>
   headers.has("X-Request-Id") || BEFORE_PAGES.includes(status);
 
-/** The name of the sentence that says how it stands with what was sent. */
+/** Name of the message about the state of sending. */
 export const whyUnknown = (status) =>
   ({ 408: "TooSlow", 429: "Busy" })[status] ?? UNSURE;
 
-/** The seconds that the server asks to wait, given as a number or as a date. */
+/** Seconds of Retry-After, given as a number or a date. */
 export const pauseIn = (header) => {
   const seconds = header && (Number(header) || (Date.parse(header) - Date.now()) / 1000);
   return Math.max(0, seconds || 0);
 };
 
-/** `tell` is told what became of an entry: "sent" with the server's answer, "held",
-    "refused", "halted", "waiting" (nobody knows yet) or "shut"; and "idle". */
+/** `tell` receives the outcome of an entry: "sent" with the response, "held", "refused",
+    "halted", "waiting" (unknown yet) or "shut"; and "idle". */
 export class Sender {
   constructor(store, tell) {
     this.store = store;
     this.tell = tell;
     this.failures = 0;
-    this.notBefore = 0; // the server asked to be left alone until then
+    this.notBefore = 0; // the server requested a pause until then
   }
 
-  /** The server asks for a pause of so many seconds. */
+  /** Pauses for this many seconds. */
   rest(seconds) {
     this.notBefore = Math.max(this.notBefore, Date.now() + 1000 * seconds);
   }
 
-  /** Sends what there is, unless the server asked for a pause, which ends by itself. */
+  /** Sends the queue, unless the server requested a pause, which ends automatically. */
   nudge() {
     if (Date.now() >= this.notBefore) return this.run();
     if (!this.timer) this.later();
   }
 
-  /** Sends what there is, now or as soon as what is being sent has arrived. */
+  /** Sends the queue, now or after the current request. */
   async run() {
     clearTimeout(this.timer);
     this.timer = null;
@@ -66,7 +66,7 @@ export class Sender {
     }
   }
 
-  /** Two pages of one device take turns, where the browser can do that. */
+  /** Two pages of one device take turns, if the browser supports it. */
   alone(work) {
     return navigator.locks ? navigator.locks.request("table-queue", work) : work();
   }
@@ -76,8 +76,8 @@ export class Sender {
     const tables = [...new Set(entries.map((entry) => entry.table))];
     const ends = [];
     for (const table of tables) ends.push(await this.allOf(table));
-    // A conflict is settled elsewhere, and the news of it may get lost; and somebody else
-    // may have shut the table in the server's place.
+    // A conflict is settled elsewhere, and its message may be lost; "shut" may not come from our
+    // server.
     if (["waiting", "conflict", "shut"].some((end) => ends.includes(end))) this.later();
     else this.failures = 0;
     this.tell("idle");
@@ -96,7 +96,7 @@ export class Sender {
         this.tell("sent", entry, answer);
         continue;
       }
-      // The server keeps it too; here it stays in front of what comes after it.
+      // The server has it too; here it stays ahead of later entries.
       if (answer.held) {
         await this.store.change(entry, { held: true });
         this.tell("held", entry);
@@ -115,7 +115,7 @@ export class Sender {
     }
   }
 
-  /** The round is closed: the server is told once of each entry that it was there. */
+  /** The round is closed: sends each entry once, so that the server records it. */
   async allTooLate(table, token) {
     const entries = (await this.store.entries()).filter((each) => each.table === table);
     for (const entry of entries) {
@@ -132,10 +132,10 @@ export class Sender {
     return "halted";
   }
 
-  /** Keeps and tells what became of an entry that was not taken. */
+  /** Stores and reports the outcome of an entry that was not accepted. */
   async stopped(entry, answer) {
     const end = this.endOf(answer);
-    // What was halted is no longer what the server keeps.
+    // Replaces the held state.
     if (end === "halted") await this.store.change(entry, { halt: answer, held: false });
     this.tell(end, entry);
     return end;
@@ -171,8 +171,8 @@ export class Sender {
     });
   }
 
-  /** The server's answer; `unknown` if there was none that says what became of it,
-      `shut` if the table is not open to this device, `tooLarge` if nobody takes it. */
+  /** The server's response; `unknown` without a known outcome, `shut` if the table is closed to
+      this device, `tooLarge` if it is never accepted. */
   async fetched(address, options) {
     try {
       const answer = await fetch(address, {

@@ -1,17 +1,17 @@
 /* Sends a hand to the server, or queues it if that fails or the outcome is unknown. */
 
-const SLOW = 10_000; // milliseconds until a hand that was sent is queued instead
+const SLOW = 10_000; // milliseconds until an unanswered hand is queued
 
 export class Saving {
-  /** `shown` tells which state the page shows, `enqueue` keeps an entry, `entryOf` makes it of a form, `mustWait` says whether it
-      goes to the queue at once, and `say` in the form what is wrong. */
+  /** `shown` returns the page's state, `enqueue` stores an entry, `entryOf` makes it from a
+      form, `mustWait` tells whether to queue it directly, and `say` shows faults in the form. */
   constructor({ state, shown, form, entryOf, enqueue, queueForm, mustWait, say, offline, sending }) {
     const { sender, isUnknown, pauseIn, whyUnknown } = sending;
-    let asked = null; // what the page itself is sending
-    let sent = null; // the form it comes from, which its answer may replace
-    let tooLarge = false; // whether the form says so, which no preview may take away
+    let asked = null; // request in progress
+    let sent = null; // its form, which the response may replace
+    let tooLarge = false; // whether the form shows this; previews must not replace it
     const isSave = (event) => event.detail.elt === form();
-    // One that says what was wrong is made anew, whatever the page shows.
+    // A form with faults is replaced, whatever the page shows.
     const isFresh = () => !form().querySelector("[aria-invalid], [role=alert] > *");
     const on = (name, act) => document.addEventListener(name, act);
 

@@ -1,11 +1,10 @@
 /* Shows what was saved: as the receipt of the last hand, or in a sentence for queued hands
    without a receipt on the page. */
 
-/** The line whose receipt the page shows. */
+/** The ledger entry whose receipt is shown. */
 export const shownReceipt = () => document.querySelector("#receipt .receipt")?.dataset.saved;
 
-/** Takes a receipt away. What was saved is shown until somebody does that, or saves
-    something else. */
+/** Removes a receipt. It stays until dismissed or until the next save. */
 const dismiss = (button) => {
   const entry = button.closest("section");
   button.closest(".receipt").remove();
@@ -22,7 +21,7 @@ export class Receipts {
     });
   }
 
-  /** The line whose receipt the page is to show. */
+  /** The ledger entry whose receipt should be shown. */
   wanted() {
     return this.desk.queue?.saved ?? shownReceipt();
   }
@@ -31,8 +30,7 @@ export class Receipts {
     return shownReceipt() === String(line);
   }
 
-  /** Says what has become of the hands that left the queue, but of the one whose receipt
-      is there. */
+  /** Shows the outcome of hands that left the queue, except the one with a receipt. */
   show() {
     const { queue, view } = this.desk;
     if (queue.left.some(({ answer }) => String(answer.saved) === shownReceipt())) queue.left = [];
@@ -43,7 +41,7 @@ export class Receipts {
     view.showSent(sentences);
   }
 
-  /** Says which hand was entered here last, while it waits: in the place of a receipt. */
+  /** Shows the last hand entered here while it waits, in place of a receipt. */
   showWaiting(steps) {
     const last = steps.at(-1);
     const box = document.getElementById("receipt");
@@ -66,7 +64,7 @@ export class Receipts {
     filling.form()?.dispatchEvent(new Event("filled"));
   }
 
-  /** Takes away what was said of something before this entry. */
+  /** Removes messages about earlier entries. */
   hide() {
     const { queue, view } = this.desk;
     queue.left = [];

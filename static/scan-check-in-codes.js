@@ -1,6 +1,6 @@
 // Scans codes of player links with the camera, if the browser can read codes.
-const EVERY = 250; // milliseconds between two looks
-const AGAIN = 4000; // in which the same code is not sent once more
+const EVERY = 250; // milliseconds between two scans
+const AGAIN = 4000; // milliseconds in which a code is not sent again
 
 const form = document.getElementById("scan");
 const start = document.getElementById("scan-start");

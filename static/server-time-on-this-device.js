@@ -6,33 +6,32 @@
 
 window.serverTime = (() => {
   const SAMPLES = 5;
-  const CLOSE = 20; // milliseconds by which no clock in a hall is seen to be wrong
-  const PATIENCE = 1500; // milliseconds an answer may take
-  const FRESH = 5 * 60_000; // for how long a measurement holds
-  const AGAIN = 5000; // until the next try, where the server could not be reached
-  const DRIFT = 1e-4; // how fast two clocks go apart at most
+  const CLOSE = 20; // milliseconds of error that no one notices
+  const PATIENCE = 1500; // milliseconds of a response
+  const FRESH = 5 * 60_000; // milliseconds for which a measurement is valid
+  const AGAIN = 5000; // milliseconds until the next attempt after a failure
+  const DRIFT = 1e-4; // maximum drift between two clocks
   const SLEPT = 500;
   const KEPT = "server-time";
-  const HOLDS = 12 * 3600_000; // for how long the device's own clock is believed
+  const HOLDS = 12 * 3600_000; // milliseconds for which the device's clock is trusted
 
   const address = document.currentScript.dataset.address;
   const own = () => performance.now();
-  // Stands still but for sleep, in which many devices stop performance.now().
+  // Constant except for sleep, in which many devices stop performance.now().
   const wall = () => Date.now() - own();
 
-  // What such a page says of the time was so when it was kept (table-pages-service-worker.js).
+  // The time in such a page is from when it was stored (table-pages-service-worker.js).
   const isOld = Boolean(document.querySelector('[data-kept="yes"]'));
 
   const keep = (offset) => {
     try {
       localStorage.setItem(KEPT, JSON.stringify({ offset, at: Date.now() }));
     } catch {
-      // A device that keeps nothing shows no time then.
+      // Without storage no time is shown then.
     }
   };
 
-  /** The server's time less ours, as this device measured it; -Infinity if it does not
-      know. */
+  /** Stored difference of server time and device time; -Infinity if unknown. */
   const kept = () => {
     try {
       const { offset, at } = JSON.parse(localStorage.getItem(KEPT));
@@ -43,7 +42,7 @@ window.serverTime = (() => {
     }
   };
 
-  let ahead = isOld ? kept() : -Infinity; // the server's time less ours
+  let ahead = isOld ? kept() : -Infinity; // server time minus device time
   let error = Infinity;
   let measured = -Infinity;
   let asked = -Infinity;
@@ -52,9 +51,10 @@ window.serverTime = (() => {
   let reached = true;
   const heard = new Set();
   let seen = wall();
-  let missed = 0; // what the device slept, as far as its own clock can be believed
+  let missed = 0; // time asleep, as far as the device's clock can be trusted
 
-  /** A worse answer is no news, unless it contradicts: then the server's clock was moved. */
+  /** A less exact measurement is ignored, unless it contradicts: then the server's clock was
+      set. */
   const believe = (answer) => {
     const known = error + (own() - measured) * DRIFT;
     const agrees = Math.abs(answer.ahead - ahead) <= known + answer.error + CLOSE;
@@ -95,12 +95,12 @@ window.serverTime = (() => {
     asking = false;
   };
 
-  /** Asks the server again, at the next look. */
+  /** Measures again at the next look. */
   const renew = () => {
     asked = tried = -Infinity;
   };
 
-  /** To be called again and again while the time is wanted. */
+  /** Called repeatedly while the time is needed. */
   const look = () => {
     const jump = wall() - seen;
     seen += jump;
@@ -113,15 +113,15 @@ window.serverTime = (() => {
     if (due && !asking) measure();
   };
 
-  /** What the server wrote into the page, until it was asked: of each its first coming
-      counts, the latest last, for the server's clock may have been moved back. */
+  /** Times rendered by the server, used until the first measurement: of each its first arrival,
+      and the latest one, since the server's clock may have been set back. */
   const told = (server) => {
     if (isOld || heard.has(server)) return;
     heard.add(server);
     if (measured === -Infinity) ahead = server - own();
   };
 
-  /** That the server's clock was moved, at `moment`: what was measured before is void. */
+  /** The server's clock was set at `moment`: discards earlier measurements. */
   const stepped = (moment) => {
     if (heard.has(moment)) return;
     heard.add(moment);

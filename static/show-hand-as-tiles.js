@@ -1,7 +1,8 @@
 /* Draws a hand above its tile keys: labelled groups, each tile or meld a button. Places are laid
    out in advance and filled by taps, so that nothing moves and slow phones need no new layout. */
 
-/* How many groups there are of each kind, buttons in one, and tiles on a button; more are made when a hand has more. */
+/* Number of groups of each kind, buttons in a group, and tiles on a button; more are added when
+   needed. */
 const ROOM = { meld: [4, 1, 4], held: [1, 14, 1], won: [1, 1, 1], bonus: [1, 8, 1] };
 
 const made = (name, ...parts) => {
@@ -10,8 +11,8 @@ const made = (name, ...parts) => {
   return element;
 };
 
-/* "data-empty": what has no place. "data-open": a place whose tile is still to come. No :has() names them, nor any
-   other attribute that changes here. */
+/* "data-empty": unused place. "data-open": place for a future tile. No :has() uses these or
+   other attributes changed here. */
 const mark = (element, name, is) => {
   if (element.hasAttribute(name) !== is) element.toggleAttribute(name, is);
 };
@@ -22,13 +23,13 @@ const say = (element, name, value) => {
 };
 
 class Group {
-  /** With room for so many buttons of so many tiles; `face(code)` is a tile as it looks. */
+  /** Has room for this many buttons and tiles; `face(code)` returns a tile. */
   constructor(kind, face) {
     const [, buttons, tiles] = ROOM[kind];
     this.face = face;
     this.tiles = tiles;
     this.buttons = [];
-    this.filled = new Map(); // what each button shows: the page itself is slow to be asked
+    this.filled = new Map(); // content of each button, since reading the page is slow
     this.row = made("span");
     this.row.className = "tiles";
     this.caption = new Text();
@@ -38,8 +39,8 @@ class Group {
     this.show(null);
   }
 
-  /** `group`: { label, places, buttons: [{ choice, name, codes }] }, or null. `places`: for how many buttons there is
-      room, whether they are there yet or not. */
+  /** `group`: { label, places, buttons: [{ choice, name, codes }] }, or null. `places`: number
+      of buttons to reserve room for. */
   show(group, chosen) {
     empty(this.box, !group);
     if (!group) return;
@@ -75,7 +76,8 @@ class Group {
 }
 
 export class Drawn {
-  /** `box` is where it is drawn. `face()` is a new tile without a picture, `face(code, tile)` gives it the picture. */
+  /** `box` contains the drawing. `face()` returns a blank tile, `face(code, tile)` draws its
+      face. */
   constructor(box, face) {
     Object.assign(this, { box, face });
     this.groups = Object.entries(ROOM).flatMap(([kind, [count]]) =>
@@ -83,8 +85,8 @@ export class Drawn {
     box.replaceChildren(...this.groups.map(({ group }) => group.box));
   }
 
-  /** `groups`: as a group shows them, each with its `kind` ("meld", "held", "won", "bonus").
-      `chosen`: the choice that is chosen. */
+  /** `groups`: as above, each with its `kind` ("meld", "held", "won", "bonus"). `chosen`: the
+      selected choice. */
   show(groups, chosen) {
     const left = [...groups];
     for (const { kind, group } of this.groups) {

@@ -1,12 +1,12 @@
 /* Shows the outcome of sending an entry (resend-unsent-hands.js) on the page. */
 
-/** Says that the server takes nothing from this device now. */
+/** Shows that the server accepts nothing from this device now. */
 const sayShut = ({ view }, entry) => {
   view.part("shut").hidden = false;
   view.part("shut-table").href = entry.table;
 };
 
-/** Nothing more is to be sent: what was is shown, on a new page if this is an old one. */
+/** Nothing is left to send: shows the outcome, on a new page if this is an old one. */
 const rest = ({ queue, filling, isKept, isTouched, oldPage, state }) => {
   if (!queue.left.length) return;
   const isFree = !queue.own().length && !isTouched() && !filling.isTyped();
@@ -14,7 +14,7 @@ const rest = ({ queue, filling, isKept, isTouched, oldPage, state }) => {
   else if (queue.left.some(({ answer: { lines } }) => lines)) state.ask();
 };
 
-/** Shows what has become of an `entry`, with the server's `answer` if it was sent. */
+/** Shows the outcome of an `entry`, with the server's `answer` if it was sent. */
 export const told = async (desk, what, entry, answer) => {
   const { queue, receipts, state, table, view } = desk;
   const isOwn = entry?.table === table;

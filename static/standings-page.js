@@ -20,7 +20,7 @@ if (body && form) {
   });
   const stars = new Stars(address, () => document.getElementById("rows"));
   const { indexOf } = finder(form, address, (number) => go(number));
-  // A row is mostly near where it was: only if it is not, the order is asked for again.
+  // A row is usually near its previous place; otherwise the order is requested again.
   const go = async (number) => {
     const id = `p${number}`;
     if (await rows.show(id, null)) return;
@@ -34,7 +34,7 @@ if (body && form) {
   rows.changed = () => stars.paint();
   stars.paint();
   offer();
-  // A link to a player's row, from their own page for one.
+  // A link to a player's row, for example from their personal page.
   const named = /^#p(\d+)$/.exec(location.hash);
   if (named) go(Number(named[1]));
 }

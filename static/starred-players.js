@@ -5,7 +5,7 @@ const KEY = "stars:";
 export class Stars {
   changed = () => {};
 
-  /** `body` gives the rows that are there. */
+  /** `body` contains the present rows. */
   constructor(address, body) {
     this.address = address;
     this.body = body;
@@ -25,12 +25,12 @@ export class Stars {
     });
   }
 
-  /** The one that was starred first: whose row is jumped to; null if there is none. */
+  /** The player starred first, to whose row the page jumps; null if none. */
   get first() {
     return this.numbers[0] ?? null;
   }
 
-  /** Put a star on each row, and those who are starred before all others. */
+  /** Adds a star to each row, and lists starred players first. */
   paint() {
     const body = this.body();
     if (!body) return;
@@ -57,7 +57,7 @@ export class Stars {
     try {
       localStorage.setItem(this.key, JSON.stringify(this.numbers));
     } catch {
-      // A browser that keeps nothing follows them until the page is left.
+      // Without storage the stars last until the page is left.
     }
     this.paint();
   }
@@ -70,7 +70,7 @@ export class Stars {
       star = document.createElement("button");
       star.type = "button";
       star.className = "star";
-      star.dataset.added = ""; // apply-live-stream-changes.js counts what came with the page
+      star.dataset.added = ""; // apply-live-stream-changes.js counts only the original nodes
       row.querySelector("th").prepend(star);
     }
     const words = this.section.dataset;
@@ -96,7 +96,7 @@ export class Stars {
     this.section.hidden = copies.rows.length === 0;
   }
 
-  /** Their rows, from the page if it has them all. */
+  /** Their rows, from the page if it has all of them. */
   async #rows(asked) {
     const here = asked.split(",").map((number) => document.getElementById(`p${number}`));
     if (here.every(Boolean)) {
@@ -111,7 +111,7 @@ export class Stars {
     }
   }
 
-  /** After news: at once if the page has their rows, else not with everybody else. */
+  /** Updates after changes, immediately if the page has their rows, otherwise spread over time. */
   #renew() {
     if (this.waiting) return;
     const here = this.numbers.every((number) => document.getElementById(`p${number}`));

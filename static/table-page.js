@@ -31,10 +31,10 @@ const desk = {
   turnToNext: () => entering.turnToNext(desk),
 };
 
-/** The hands whose order and content nobody questions: the page goes on with them. */
+/** Entries with certain order and content, from which the page continues. */
 const sure = (entries) => (entries.some(({ halt }) => halt) ? [] : entries);
 
-/** What waits, as it is now, and the table as it will stand then. */
+/** Shows the queue, and the table after it. */
 desk.show = async () => {
   await filling.released();
   await desk.queue.renew();
@@ -60,7 +60,7 @@ desk.changed = async () => {
   await desk.show();
 };
 
-/** "The same": somebody else has entered this hand, and the next one is asked for. */
+/** Handles "The same": another device has entered this hand, so the next one follows. */
 const goOn = (event) => {
   event.preventDefault();
   desk.queue.editing = null;
@@ -90,7 +90,7 @@ const listen = () => {
   if (location.hash === part.actions.CHANGE && queue.here()[0]?.halt) act.edit();
 };
 
-/** The page follows the table, whether this device can keep anything or not. */
+/** Starts following the table, with or without storage. */
 const follow = () => {
   const isAhead = () => Boolean(desk.queue?.own().length);
   const { form, turnTo, wordsOf } = filling;
@@ -130,7 +130,7 @@ const start = async () => {
   try {
     desk.queue = new part.queue.TableQueue(table, await part.store.Store.open());
   } catch {
-    return; // the page saves, or says that it did not
+    return; // the page itself saves, or shows that it could not
   }
   const { queue } = desk;
   desk.sender = new part.sender.Sender(queue.store, (...news) => part.told.told(desk, ...news));
@@ -145,12 +145,12 @@ const start = async () => {
   section.dataset.ready = "yes";
 };
 
-/** Keeps the pages of the table for when there is no connection; whether this device can. */
+/** Stores the table's pages for use offline; returns whether that is possible. */
 const keepPages = async () => {
   try {
     await navigator.serviceWorker.register(section.dataset.worker);
   } catch {
-    return false; // not at plain http, nor where storage is refused
+    return false; // not on plain http, nor without storage
   }
   part.kept.keep([table, section.dataset.tiles]);
   return true;

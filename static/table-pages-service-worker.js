@@ -12,7 +12,7 @@ const PART = new Set(["style", "script", "image", "font"]);
 
 const scope = new URL(self.registration.scope).pathname;
 
-/** The path of the table that an address is below, or "". */
+/** Path of the table for an address, or "". */
 const tableOf = (path) => {
   const found = path.startsWith(scope) && path.slice(scope.length).match(TABLE);
   return found ? scope + found[0] : "";
@@ -27,7 +27,7 @@ const soon = (promise) =>
 const isShut = (answer) =>
   answer.type === "opaqueredirect" || [403, 404, 410].includes(answer.status);
 
-/** What a page names that it is made of, its pictures' numbers left out. */
+/** The files that a page uses, without fragments of images. */
 const partsOf = (text) =>
   [...text.matchAll(/="(\/[^"#?]+\.(?:js|css|svg|woff2|png))["#]/g)]
     .map(([, path]) => path)
@@ -42,7 +42,7 @@ const keep = async (path, parts) => {
   for (const part of new Set([...parts, ...partsOf(await answer.clone().text())])) {
     if (!(await kept.match(part, { ignoreVary: true }))) await kept.add(part);
   }
-  // Last, so that a page that is kept has all it needs.
+  // Last, so that a stored page has all its files.
   await pages.put(path, answer);
 };
 
@@ -53,11 +53,11 @@ const changed = async (kept, change) => {
   return new Response(change(await kept.text()), { headers });
 };
 
-/** The page as it was, which says so. */
+/** The stored page, marked as such. */
 const asItWas = (kept) =>
   changed(kept, (text) => text.replace('data-kept="no"', 'data-kept="yes"'));
 
-/** A page's text with a part of it as it is now. */
+/** A page's text with one part replaced. */
 const withPart = (text, [name, html]) => {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [from, to] = [text.indexOf(start) + start.length, text.indexOf(end)];
@@ -71,10 +71,10 @@ const renew = async (path, now) => {
 };
 
 let turn = Promise.resolve();
-/** One after the other, or what is older could be kept over what is newer. */
+/** In sequence, so that older content never replaces newer. */
 const inTurn = (work) => (turn = turn.then(work).catch(() => {}));
 
-/** From the server, or as it was; a page that is not kept leads to its table's. */
+/** The page from the server or the store; a page that is not stored redirects to its table. */
 const page = async (request, table) => {
   const pages = await caches.open(PAGES);
   const { pathname } = new URL(request.url);

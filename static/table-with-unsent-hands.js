@@ -6,7 +6,7 @@ const MINUS = "\u2212";
 
 const filled = (words, values) => words.replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
-/** The bricks of a wall's path, which says of each where it begins from the one before. */
+/** The bricks of a wall's path; each starts relative to the previous one. */
 const bricksOf = (path) => {
   let [x, y] = [0, 0];
   return [...path.getAttribute("d").matchAll(/m(\S+) ([^h]+)(h[^z]+z)/g)].map(([, right, down, brick]) => {
@@ -25,16 +25,16 @@ const sumsOf = (paid) => {
 };
 
 export class Ahead {
-  #own = new WeakMap(); // what the server put into the parts that are drawn here
+  #own = new WeakMap(); // the server's content of parts drawn here
 
-  /** `follow`: how the table goes on after entries (offline-dealer-and-winds.js); `payments`: what a win
-      pays (offline-win-payments.js). */
+  /** `follow`: calculates the state after entries (offline-dealer-and-winds.js); `payments`:
+      payments of a win (offline-win-payments.js). */
   constructor(follow, payments) {
     Object.assign(this, { follow, payments });
   }
 
-  /** Draws the table as it stands after the entries that wait; as the server said if none do.
-      Each of them with what it `paid`, null where only the server knows. */
+  /** Draws the table after the waiting entries, or the server's state if there are none. Each
+      entry has what it `paid`, null if only the server knows. */
   draw(form, entries) {
     const stage = document.getElementById("stage");
     const { steps, at } = this.follow(stage?.dataset ?? {}, entries, this.payments);
@@ -49,20 +49,20 @@ export class Ahead {
     return steps;
   }
 
-  /** What the server put there, whatever is drawn over it. */
+  /** The server's content of a part. */
   ownOf(part) {
     if (!this.#own.has(part)) this.#own.set(part, [...part.childNodes]);
     return this.#own.get(part);
   }
 
-  /** A part of the page by its id as the server put it there. */
+  /** A part by id with the server's content. */
   asItWas(id) {
     const part = document.getElementById(id);
     part?.replaceChildren(...this.ownOf(part).map((node) => node.cloneNode(true)));
     return part;
   }
 
-  /** Everybody's wind, and who deals: what lay at the seat that had this wind. */
+  /** Winds and dealer: moves the content of the seats by wind. */
   drawSeats(form, at) {
     const parts = SEATS.map((seat) => document.getElementById(`sits-winner-${seat}`)).filter(Boolean);
     if (!form || parts.some((part) => !part.dataset.wind)) return;
@@ -73,7 +73,7 @@ export class Ahead {
     });
   }
 
-  /** Which deal it is, the prevailing wind, and whether the deal is a repeated one. */
+  /** Hand number, prevailing wind, and repetition. */
   drawRound(at) {
     const [glyph, name] = at?.told.names[at.deal.round] ?? [];
     const title = document.getElementById("hand-title");
@@ -92,7 +92,7 @@ export class Ahead {
     }
   }
 
-  /** As many deals more are over, on the wall. */
+  /** Marks the additional finished hands on the wall. */
   drawWall(at) {
     const wall = this.asItWas("bricks");
     if (!at || !wall) return;
@@ -103,7 +103,7 @@ export class Ahead {
     paths.forEach((path, number) => path.setAttribute("d", parts[number].join("")));
   }
 
-  /** The counters of the deal, and the deposits of the hands before. */
+  /** Counters, and riichi sticks of earlier hands. */
   drawDeposits(at) {
     const part = this.asItWas("pot");
     if (!part || !at?.sticks) return;
@@ -111,7 +111,7 @@ export class Ahead {
     part.querySelector(".deposits").dataset.there = at.sticks.there;
   }
 
-  /** The scores with what is known of the hands that wait; marked, if that is not all. */
+  /** Scores with the known payments of waiting hands; marked if some are unknown. */
   drawScores(form, steps) {
     const known = steps.findIndex(({ paid }) => !paid);
     const counted = known < 0 ? steps : steps.slice(0, known);
@@ -133,7 +133,7 @@ export class Ahead {
     }
   }
 
-  /** The table of payments of the hand that is in the form now. */
+  /** The table of payments for the form's hand. */
   tellPayments({ dataset }, table) {
     dataset.own ??= dataset.payments;
     dataset.payments = table ? JSON.stringify(table) : dataset.own;

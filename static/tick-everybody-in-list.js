@@ -19,5 +19,5 @@ document.addEventListener("change", ({ target }) => {
     for (const box of list.querySelectorAll("tbody input[type=checkbox]")) box.checked = target.checked;
   tell(list);
 });
-// A list that came back from the browser's history has its ticks still.
+// Lists restored from the browser's history keep their selection.
 addEventListener("pageshow", () => document.querySelectorAll(lists).forEach(tell));

@@ -7,7 +7,7 @@ const SMALL = matchMedia("(max-width: 63.99rem), (max-height: 39.99rem)");
 const button = (text) => Object.assign(document.createElement("button"), { type: "button", textContent: text });
 
 export class Screen {
-  /** `open(target)`: the hand that the tiles fill from now on. */
+  /** `open(target)`: selects the hand that tiles are added to. */
   constructor(picker, { words, targets, open }) {
     Object.assign(this, { picker, words, targets, tabs: new Map() });
     this.form = picker.closest("form");
@@ -43,7 +43,7 @@ export class Screen {
     return Boolean(this.page) && SMALL.matches;
   }
 
-  /* What was already said on the table's page, by the address that led here. */
+  /* Takes over choices made on the table page, from this page's address. */
   #bring() {
     const said = new URLSearchParams(location.search);
     const fields = [...this.who.querySelectorAll("input")];
@@ -52,7 +52,7 @@ export class Screen {
     if (brought.length) history.replaceState(null, "", location.pathname);
   }
 
-  /* What the form asks of who won, beyond the two questions that every hand has. */
+  /* Questions about the winner beyond the two of every hand. */
   get #asksMore() {
     return this.who.querySelectorAll(":scope > .field").length > 2;
   }
@@ -78,13 +78,12 @@ export class Screen {
     for (const part of [this.line, this.on, ...(this.page?.querySelectorAll("[data-sheet], .sheet-close") ?? [])]) {
       part.hidden = !this.isOne;
     }
-    // What is in a sheet is read to nobody.
+    // Content of sheets is not announced.
     this.form.querySelector(".tile-news").ariaLive = this.isOne ? "polite" : "off";
     this.turn();
   }
 
-  /** To the tiles once it is said who won, or to that question; where something is wrong,
-      there. */
+  /** Shows the tiles once the winner is chosen, otherwise that question; a fault comes first. */
   turn() {
     const wrong = this.isOne && this.form.querySelector(".errors");
     this.show(wrong && this.who.contains(wrong) ? "who" : this.#isSaid ? "tiles" : "who");
@@ -104,7 +103,7 @@ export class Screen {
     else this.#say();
   }
 
-  /* What is still to be said, like the reason of a correction, lies in a sheet. */
+  /* Missing fields, such as a correction's reason, are in a sheet. */
   #lacks(field) {
     const sheet = field.closest("[popover]");
     if (!sheet || sheet.checkVisibility()) return;
@@ -135,7 +134,7 @@ export class Screen {
     else if (sheet) document.getElementById(sheet).showPopover();
   }
 
-  /* Whose hand is dead cannot be chosen as a winner. What was chosen before, the server refuses. */
+  /* Disables dead hands as winners. An earlier choice is refused by the server. */
   #shutDead() {
     for (const field of this.who.querySelectorAll('[name="winner"]')) {
       const isShut = Boolean(field.closest("label").querySelector("[data-dead]")) && !field.checked;
@@ -143,7 +142,7 @@ export class Screen {
     }
   }
 
-  /** Which hand is open, and how far each is. */
+  /** Shows the open hand and each hand's progress. */
   draw(open) {
     this.#shutDead();
     const shown = this.targets.filter((target) => target.isThere);

@@ -1,16 +1,16 @@
 /* Draws tile faces by setting the shape of a path from the file of faces. <use> would be rebuilt
    at each tap and appear a frame later. */
 
-let brought = null; // the shapes by their names in the file, once they are here
-const waiting = new Map(); // paths to draw then, and what
+let brought = null; // shapes by name, once loaded
+const waiting = new Map(); // paths waiting for them, with names
 
-/** Draw in `path` the face of that name ("t1m"), at once or when the faces are here. */
+/** Draws the named face ("t1m") in `path`, immediately or once loaded. */
 export const drawFace = (path, name) => {
   if (brought) path.setAttribute("d", brought.get(name) ?? "");
   else waiting.set(path, name);
 };
 
-/** Bring the faces from their file, once. Where they cannot be had, the keys of the same file have none either. */
+/** Loads the faces once. If that fails, the keys, which use the same file, have no faces either. */
 export const bringFaces = async (address) => {
   if (brought) return;
   const answer = await fetch(address.split("#")[0]).catch(() => null);

@@ -2,7 +2,7 @@
    has melds ({ tiles, hidden, added, from, run }; run: a chow with only one real tile), held
    tiles, winning tile, bonus tiles, and further words that only the server reads. */
 
-/** A hand without its winning tile; a kong counts as three. */
+/** Tiles of a hand without the winning tile; a kong counts as three. */
 export const HAND = 13;
 export const WINDS = [..."ESWN"];
 const HONORS = [..."ESWNCFP"];
@@ -19,7 +19,7 @@ const place = (code) => ORDER.indexOf(kind(code)) - (isRed(code) ? 0.5 : 0);
 export const inOrder = (codes) => [...codes].sort((a, b) => place(a) - place(b));
 const count = (codes, code) => codes.filter((each) => each === code).length;
 
-/** How many of a tile are left of a set of which `used` are seen. */
+/** Number left of a tile in a set of which `used` are visible. */
 export function leftOf(code, used, hasRedFives, jokers) {
   if (code === JOKER) return jokers - count(used, code);
   if (isBonus(code)) return 1 - count(used, code);
@@ -29,13 +29,13 @@ export function leftOf(code, used, hasRedFives, jokers) {
 }
 
 // --- melds ---
-/** The chow whose lowest tile this is; null if there is none. */
+/** The chow with this lowest tile; null if there is none. */
 export function chow(code) {
   const rank = Number(kind(code)[0]), suit = code[1];
   return rank >= 1 && rank <= 7 ? [code, `${rank + 1}${suit}`, `${rank + 2}${suit}`] : null;
 }
 
-/** So many of a tile; of four fives one is red, where there are such. */
+/** This many of a tile; one of four fives is red, if there are red fives. */
 export function same(code, size, hasRedFives) {
   const red = hasRedFives && isFive(code) && (size === 4 || isRed(code));
   const plain = Array(red ? size - 1 : size).fill(kind(code));
@@ -47,7 +47,7 @@ const named = (codes) => codes.filter((code) => !isJoker(code));
 export const areSame = (codes) => new Set(named(codes).map(kind)).size <= 1;
 const isRun = ({ tiles, run }) => Boolean(run) || !areSame(tiles);
 
-/** A meld's tiles, and in the place of its jokers what they stand for. */
+/** A meld's tiles with jokers replaced by what they stand for. */
 function meant({ tiles, run }) {
   const at = tiles.findIndex((code) => !isJoker(code)), code = kind(tiles[at]);
   const stands = (n) => (isRun({ tiles, run }) ? `${Number(code[0]) + n - at}${code[1]}` : code);
@@ -56,7 +56,7 @@ function meant({ tiles, run }) {
 
 const jokersIn = (places) => places.filter(Boolean).length;
 
-/** Which places of a meld may be jokers, one choice after the other: one tile stays. */
+/** Places of a meld that jokers may take, choice by choice; one real tile stays. */
 function jokerChoices(size, isChow, most) {
   const all = [...Array(2 ** size).keys()].map((bits) => [...Array(size).keys()].map((n) => Boolean(bits & (1 << (size - 1 - n)))));
   return all
@@ -65,7 +65,7 @@ function jokerChoices(size, isChow, most) {
     .sort((one, other) => jokersIn(one) - jokersIn(other));
 }
 
-/** The same meld with the next choice of its tiles as jokers, of which there are `most`; in the end with none. */
+/** The meld with the next choice of up to `most` jokers; without any after the last. */
 export function withJokers(meld, most) {
   const plain = meant(meld), isChow = isRun(meld);
   const choices = jokerChoices(plain.length, isChow, most);
@@ -74,7 +74,7 @@ export function withJokers(meld, most) {
   return { ...meld, tiles: plain.map((code, n) => (next[n] ? JOKER : code)), run: isChow && jokersIn(next) === 2 };
 }
 
-/** A meld of these tiles with jokers for those of which too few are left; null if they do not suffice. */
+/** The meld of these tiles with jokers for missing ones; null if there are too few. */
 export function filledUp(tiles, left) {
   const used = new Map();
   const filled = tiles.map((code) => {
@@ -86,7 +86,7 @@ export function filledUp(tiles, left) {
 }
 export const haveFive = (codes) => codes.some(isFive);
 
-/** The same tiles with the red five instead of a plain one, or the other way round. */
+/** The tiles with a red five instead of a plain one, or vice versa. */
 export function withRed(codes) {
   const red = codes.findIndex(isRed);
   const at = red >= 0 ? red : codes.findIndex(isFive);
@@ -97,7 +97,7 @@ export function withRed(codes) {
 export const size = (hand) => hand.tiles.length + 3 * hand.melds.length + (hand.won ? 1 : 0);
 export const everyTile = (hand) => [...hand.tiles, ...hand.melds.flatMap((meld) => meld.tiles), ...hand.bonus];
 
-/** Take out what is chosen: ["meld", its number], ["won"], ["tile" or "bonus", its code]. */
+/** Removes a choice: ["meld", its number], ["won"], ["tile" or "bonus", its code]. */
 export function remove(hand, [what, which]) {
   if (what === "meld") hand.melds.splice(which, 1);
   else if (what === "won") hand.won = null;
@@ -108,7 +108,7 @@ export function remove(hand, [what, which]) {
 }
 
 // --- notation ---
-/** The codes in a stretch of notation; null if there is anything else. */
+/** The codes in a piece of notation; null if it has anything else. */
 function codesOf(text) {
   const codes = [];
   const rest = text.replace(/([0-9]+)([mpsz])|[ESWNCFPJ]|[fy][1-4]/g, (all, digits, suit) => {
@@ -123,7 +123,7 @@ function codesOf(text) {
 const textOf = (codes) =>
   codes.join("").replace(/(?:[0-9]([mps]))(?:[0-9]\1)*/g, (run, suit) => run.replaceAll(suit, "") + suit);
 
-/** A hand as it is typed; null if it cannot be read here. */
+/** Parses typed notation; null if it cannot be read here. */
 export function parse(text) {
   const [tiles = "", ...words] = text.trim().split(/\s+/);
   const hand = { melds: [], tiles: [], won: null, bonus: [], words: [] };

@@ -3,21 +3,22 @@
    release. Holding a key makes a pung, then a kong; moving away cancels it. Mouse and keyboard
    click. */
 
-const PUNG = 450; // milliseconds until a key that is held makes a pung
-const KONG = 1100; // and a kong
-const NEAR = 24; // pixels within which a finger is still on its key
-const CLICK = 700; // milliseconds within which a click is that of the finger before
+const PUNG = 450; // milliseconds of holding until a key makes a pung
+const KONG = 1100; // milliseconds until a kong
+const NEAR = 24; // pixels from a key within which a finger is still on it
+const CLICK = 700; // milliseconds within which a click belongs to the last touch
 
-/** `tap(key)` adds its tile, and gives back how to take that back, or null; `can(code, mode)`: whether that meld can
-    be made now; `make(code, mode)` makes it; `mayScroll()`: whether a finger on a key may move the page. */
+/** `tap(key)` adds its tile and returns an undo function or null; `can(code, mode)`: whether
+    that meld is possible now; `make(code, mode)` makes it; `mayScroll()`: whether a touch on a
+    key may scroll the page. */
 export const holding = (grid, { can, make, tap, mayScroll }) => {
   const bubble = document.createElement("span");
   bubble.className = "tile-held";
   bubble.hidden = true;
-  grid.after(bubble); // not in it: it paints nothing beyond its edge
+  grid.after(bubble); // outside the grid, which clips its content
 
-  const held = new Map(); // of each finger: its key, where it was pressed, what letting it go makes
-  const answered = new WeakMap(); // when a finger was let go of a key, and the key answered
+  const held = new Map(); // by finger: key, position, and the meld on release
+  const answered = new WeakMap(); // time of a finger's release, and its key
 
   const takeBack = (finger) => {
     finger.back?.();
@@ -46,7 +47,7 @@ export const holding = (grid, { can, make, tap, mayScroll }) => {
     const finger = drop(id);
     if (finger) takeBack(finger);
   };
-  // A finger that another follows has tapped: it makes no meld any more, and takes nothing back.
+  // A finger followed by another one has tapped: it makes no meld and undoes nothing.
   const settle = (finger) => {
     finger.timers.forEach(clearTimeout);
     finger.back = null;
@@ -77,12 +78,12 @@ export const holding = (grid, { can, make, tap, mayScroll }) => {
   });
   grid.addEventListener("pointercancel", ({ pointerId }) => leave(pointerId));
   grid.addEventListener("contextmenu", (event) => event.preventDefault());
-  /* Whether a finger was answered just now by the key of this event, which is its last one then. */
+  /* Whether this event's key was just answered by touch. */
   const isAnswered = ({ target, timeStamp }) => {
     const key = target.closest("[data-tile]");
     return Boolean(key) && timeStamp - answered.get(key) < CLICK && answered.delete(key);
   };
-  // The mouse that a browser makes of a finger would point, press and focus, before the picture that the next tap asks for.
+  // Emulated mouse events would hover, press and focus before the frame with the next tap's result.
   const noMouse = (event) => event.cancelable && isAnswered(event) && event.preventDefault();
   grid.addEventListener("touchend", noMouse, { passive: false });
   grid.addEventListener(

@@ -6,7 +6,7 @@ const within = (number, list) => Math.min(Math.max(number, 0), list.length - 1);
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/* A tile without a face: a path in the box that every face has. */
+/* A blank tile: a path in the box of every face. */
 const blank = () => {
   const tile = Object.assign(document.createElement("span"), { className: "tile" });
   const face = document.createElementNS(SVG, "svg");
@@ -25,7 +25,7 @@ export class Keys {
     this.rows = [...grid.querySelectorAll(".tile-row")].map((row) => [...row.children]);
     this.byCode = new Map(this.all.map((key) => [key.dataset.tile, key]));
     this.codes = [...this.byCode.keys()];
-    this.shown = new Map(); // how many each key says are left: the page itself is slow to be asked
+    this.shown = new Map(); // number shown on each key, since reading the page is slow
     this.figures = new Map(this.all.map((key) => [key, key.lastElementChild.appendChild(new Text())]));
     this.rove(this.all[0]);
     grid.addEventListener("keydown", (event) => this.#moved(event));
@@ -43,7 +43,7 @@ export class Keys {
     return Number(this.byCode.get(code)?.dataset.copies ?? 0);
   }
 
-  /** A tile that looks as on its key; without a code one that shows nothing yet. `tile`: one that becomes it. */
+  /** A tile like on its key; blank without a code. `tile`: an existing one to change. */
   face(code, tile = blank()) {
     if (!code || tile.dataset.code === code) return tile;
     const key = this.byCode.get(code)?.firstElementChild;
@@ -55,7 +55,7 @@ export class Keys {
     return tile;
   }
 
-  /** How many are left of each tile. */
+  /** Shows how many are left of each tile. */
   count(left) {
     for (const [tile, key] of this.byCode) {
       const rest = left(tile);
@@ -66,7 +66,7 @@ export class Keys {
     }
   }
 
-  /** Which can be tapped now: the last tile of a hand changes that of every key at once. */
+  /** Enables possible keys; a hand's last tile changes all of them. */
   shut(isShut) {
     for (const [tile, key] of this.byCode) {
       const shut = String(isShut(tile));
@@ -74,7 +74,7 @@ export class Keys {
     }
   }
 
-  /** One stop of the tab key for all tiles. */
+  /** Makes all keys one tab stop. */
   rove(current) {
     for (const key of this.all) key.tabIndex = key === current ? 0 : -1;
   }

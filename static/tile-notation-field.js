@@ -1,8 +1,8 @@
 /* One notation field: its hand, and the actions on tiles chosen in it. */
 
 export class Target {
-  /** `picker` joins the fields; `hands` are the functions of tile-hand-notation.js, and `drawn(box)`
-      draws what the field says. */
+  /** `picker` joins the fields; `hands` has the functions of tile-hand-notation.js, and
+      `drawn(box)` draws the hand. */
   constructor(box, picker, hands, drawn) {
     Object.assign(this, { box, picker, hands, chosen: null, history: [] });
     this.field = box.querySelector("input.notation");
@@ -10,7 +10,7 @@ export class Target {
     this.opener = box.querySelector(".tile-open");
     this.count = box.querySelector(".tile-count");
     this.figures = this.count?.appendChild(new Text());
-    this.value = box.querySelector("[name^=value_]"); // what may be given instead of tiles
+    this.value = box.querySelector("[name^=value_]"); // value that may be entered instead of tiles
     this.isHand = box.dataset.target === "hand";
     this.shown.hidden = this.opener.hidden = false;
     this.drawing = drawn(this.shown);
@@ -23,7 +23,7 @@ export class Target {
   get room() { return this.hand ? this.most - this.hands.size(this.hand) : 0; }
   get held() { return this.hands.size({ ...this.hand, won: null }); }
 
-  /** How many tiles of how many; "" while there are none. */
+  /** Number of tiles of the required number; "" without tiles. */
   get told() {
     const count = this.hand ? this.hands.size(this.hand) : 0;
     if (!this.isHand) return count ? String(count) : "";
@@ -41,7 +41,7 @@ export class Target {
     this.chosen = null;
   }
 
-  /** What somebody typed into the field. */
+  /** Reads what was typed. */
   follow() {
     if (this.field.value !== this.text) this.read();
   }
@@ -64,7 +64,7 @@ export class Target {
     this.picker.changed(this);
   }
 
-  /** What was tapped is written into the field, and whoever follows that, like the server, hears of it. */
+  /** Writes tapped tiles into the field and fires its events, which update the server's preview. */
   tell() {
     this.field.value = this.text;
     this.field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -82,8 +82,8 @@ export class Target {
     this.change((hand) => hand.melds.push({ tiles, hidden, added: false, run }));
   }
 
-  // --- what is chosen in it ---
-  /* What can be done with it: names of actions and winds. */
+  // --- choice ---
+  /* Actions on the choice: names of actions and winds. */
   get actions() {
     const [what, which] = this.chosen ?? [];
     if (!what || !this.hand) return [];
@@ -97,7 +97,7 @@ export class Target {
     ];
   }
 
-  /* How many jokers a meld of these tiles could have: those nobody has yet, and its own. */
+  /* Number of possible jokers in a meld of these tiles: unused ones, and its own. */
   jokers(tiles) {
     return this.picker.left(this.hands.JOKER) + tiles.filter(this.hands.isJoker).length;
   }
@@ -119,7 +119,7 @@ export class Target {
     });
   }
 
-  // --- as it is drawn ---
+  // --- drawing ---
   show() {
     const now = JSON.stringify([this.hand, this.chosen, this.most, this.picker.drawn]);
     if (now === this.now) return;
@@ -127,7 +127,7 @@ export class Target {
     this.drawing.show(this.hand ? this.groups() : [], this.chosen?.join(" "));
   }
 
-  /** What goes with the tiles and may come a picture later: how many of how many, and the room for them. */
+  /** Parts that may follow a frame later: number of tiles, and their room. */
   showAround() {
     if (this.count && this.figures.data !== this.told) this.figures.data = this.told;
     const tiles = this.hand ? this.hands.everyTile(this.hand).length : 0;
@@ -136,7 +136,7 @@ export class Target {
     this.shown.classList.toggle("many", tiles > 17);
   }
 
-  /* Tiles side by side with what they are; a meld is one button, other tiles one each. */
+  /* Labelled groups of tiles; a meld is one button, other tiles one each. */
   groups() {
     const { hand, picker: { words, keys, drawn } } = this;
     const melds = hand.melds.map(({ tiles, hidden, added, from }, n) => {

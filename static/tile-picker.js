@@ -10,12 +10,12 @@ const [hands, { Target }, { Drawn }, { Keys }, { holding }, { bringFaces, drawFa
   await Promise.all([hand, target, drawn, keys, hold, faces, screen, worth].map((name) => import(name)));
 const { HAND, JOKER, isBonus } = hands;
 
-/* What a page is told again that it says already still costs a slow phone all of the style. */
+/* Setting an unchanged value costs a slow phone a style recalculation. */
 const set = (element, name, value) => {
   if (element[name] !== value) element[name] = value;
 };
 
-const PICTURE = 100; // milliseconds after a tap in which its picture is there
+const PICTURE = 100; // milliseconds from a tap to its frame
 
 class TilePicker extends HTMLElement {
   connectedCallback() {
@@ -24,7 +24,7 @@ class TilePicker extends HTMLElement {
     this.hint = this.form.querySelector(".tile-hint");
     this.words = this.dataset;
     this.mode = "tile";
-    this.untold = new Set(); // whose field was written since the last picture
+    this.untold = new Set(); // fields changed since the last frame
     this.modes = [...this.grid.querySelectorAll("[data-mode]")];
     this.acts = this.grid.querySelector(".tile-acts");
     this.keys = new Keys(this.grid.querySelector(".tile-grid"), drawFace);
@@ -59,7 +59,7 @@ class TilePicker extends HTMLElement {
     this.screen?.leave();
   }
 
-  /* The fields were filled in otherwise than by taps. */
+  /* The fields were changed other than by taps. */
   renew() {
     this.hear();
     this.targets.forEach((each) => {
@@ -71,13 +71,13 @@ class TilePicker extends HTMLElement {
     this.screen.turn();
   }
 
-  /* Who won, and whether by an own tile: kept, for each key depends on it at each tap. */
+  /* Winner, and whether by self-draw: stored, since every key needs it at every tap. */
   hear() {
     this.winners = [...this.querySelectorAll("[name=winner]:checked")].map((field) => field.value);
     this.drawn = this.querySelector("[name=source]:checked")?.value === "self";
   }
 
-  /* Fill this hand: the grid goes below it, or on one screen the hand above the grid. */
+  /* Selects a hand: the grid moves below it, or on one screen the hand above the grid. */
   open(chosen) {
     this.target = chosen;
     if (this.screen.isOne) this.append(this.grid);
@@ -121,7 +121,7 @@ class TilePicker extends HTMLElement {
     owner.shown.querySelector(`[data-choice="${choice}"]`)?.focus();
   }
 
-  /** A tap on a key. Back comes how to take it back, as long as nothing else was done to the hand. */
+  /** Handles a tap on a key. Returns an undo function, valid until the hand changes otherwise. */
   tap(key) {
     const { target, mode } = this, tiles = this.tilesOf(key.dataset.tile);
     if (!tiles) return null;
@@ -141,8 +141,8 @@ class TilePicker extends HTMLElement {
     else this.target.meld(tiles, mode === "hidden", mode === "chow" && tiles.filter(hands.isJoker).length === 2);
   }
 
-  /* What a tap on `code` would add now; null if there is no room for it, if there are
-     not enough of them left, or if it makes no such meld. */
+  /* Tiles that a tap on `code` would add; null without room, without enough tiles left, or if
+     they make no such meld. */
   tilesOf(code, mode = this.mode) {
     const { target } = this;
     if (!target.hand) return null;
@@ -157,20 +157,20 @@ class TilePicker extends HTMLElement {
     return room > 0 && this.left(code) > 0 ? [code] : null;
   }
 
-  /* The tiles that somebody has; several winners won with one and the same. */
+  /* Counts the used tiles; several winners share one winning tile. */
   lookAround() {
     const shown = this.targets.filter((each) => each.hand && each.isThere);
     const won = shown.filter((each) => each.wins).map((each) => each.hand.won).filter(Boolean);
     this.used = [...shown.flatMap((each) => hands.everyTile(each.hand)), ...new Set(won)];
   }
 
-  /* How many of a tile nobody has yet. */
+  /* Number of unused tiles of a code. */
   left(code) {
     return hands.leftOf(code, this.used, this.hasRedFives, this.keys.copiesOf(code));
   }
 
-  /** A tap has changed a hand. In the next picture are its tiles, and nothing else: what follows from that is done after
-      the picture, unless another tap comes before. */
+  /** A tap has changed a hand. The next frame shows only its tiles; the rest follows after the
+      frame, unless another tap comes first. */
   changed(target) {
     this.lookAround();
     target.show();
@@ -193,7 +193,7 @@ class TilePicker extends HTMLElement {
     this.show();
   }
 
-  /* Who won, and from whom: the sign before the winning tile follows. */
+  /* Winner and discarder changed: updates the mark before the winning tile. */
   answered(event) {
     const { name } = event.target;
     if (name !== "winner" && name !== "source") return;

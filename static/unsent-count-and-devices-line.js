@@ -7,11 +7,11 @@ const parts = () => {
 };
 
 export class Strip {
-  #devices = 0; // how many follow the table; 0 while nobody has said it
+  #devices = 0; // devices following the table; 0 if unknown
   #away = false;
   #waiting = 0;
 
-  /** `devices`: the element into which the stream puts their number. */
+  /** `devices`: element that the stream updates. */
   constructor(devices) {
     this.section = document.getElementById("waiting");
     if (devices) {
@@ -33,11 +33,11 @@ export class Strip {
       document.addEventListener(there, say(false));
     }
     window.addEventListener("offline", say(true));
-    // A stream may have outlived it; one that has not says so.
+    // A stream may have survived; otherwise it reports an error.
     window.addEventListener("online", say(false));
   }
 
-  /** So many hands wait on this device; `isKept`: the page is an old one. */
+  /** Shows the number of waiting hands; `isKept`: the page is an old one. */
   show(waiting, isKept) {
     this.#waiting = waiting;
     this.isKept = isKept;

@@ -4,18 +4,18 @@
 export class TableQueue {
   constructor(table, store) {
     Object.assign(this, { table, store });
-    this.waiting = []; // all entries of this device, those of other tables too
-    this.editing = null; // the entry whose fields are in the form
-    this.known = { hand: 0, lines: -1 }; // what comes next, by a ledger of so many lines
-    this.left = []; // the entries of this table that left the queue, with their answers
-    this.saved = null; // the last line among them, until its receipt is shown
+    this.waiting = []; // all entries of this device, for all tables
+    this.editing = null; // entry being edited in the form
+    this.known = { hand: 0, lines: -1 }; // next hand, for a ledger of this length
+    this.left = []; // this table's sent entries with responses
+    this.saved = null; // last ledger entry among them, until its receipt is shown
   }
 
   own() {
     return this.waiting.filter((entry) => entry.table === this.table);
   }
 
-  /** Those that wait here, and not for a referee's word: those the table's page shows. */
+  /** Entries waiting here and not for a referee: those shown on the table page. */
   here() {
     return this.own().filter((entry) => !entry.held);
   }
@@ -32,35 +32,35 @@ export class TableQueue {
     this.waiting = await this.store.entries();
   }
 
-  /** The hand that comes after those that wait. */
+  /** The hand after the waiting ones. */
   next() {
     const waiting = this.own().filter((entry) => !entry.discarded);
     return Math.max(this.known.hand, ...waiting.map(({ hand }) => hand + 1));
   }
 
-  /** The server said which hand comes next by a ledger of so many lines. */
+  /** Records the server's next hand for a ledger of this length. */
   async learn(hand, lines) {
     this.known = { hand, lines };
     await this.store.learn(this.table, hand, lines);
   }
 
-  /** What the page knows; one that was kept may be older than what the device knows. */
+  /** Records the page's state; a stored page may be older than the device's. */
   async learnFrom(shown, isKept) {
     const before = isKept && (await this.store.next(this.table));
     if (before && before.lines > shown.lines) this.known = before;
     else await this.learn(shown.hand, shown.lines);
   }
 
-  /** Puts an entry into the queue, or in the place of the one that is being changed;
-      done when it is kept. Rejects if this device keeps nothing. */
+  /** Adds an entry, or replaces the one being edited; resolves once stored. Rejects if this
+      device cannot store data. */
   async add(entry) {
     const replaced = this.editing;
     this.editing = null;
-    // At once, so that nobody fills in a form that is emptied under their thumb.
+    // Immediately, so that the form is not emptied while being filled in.
     if (!replaced) this.waiting.push(entry);
     try {
       if (replaced) await this.store.change(replaced, entry);
-      // What was to be replaced may have been sent meanwhile.
+      // The entry to replace may have been sent by now.
       const there = (await this.store.entries()).some(({ key }) => key === entry.key);
       if (!there) await this.store.add(entry);
     } catch (error) {
@@ -69,7 +69,7 @@ export class TableQueue {
     }
   }
 
-  /** An entry of this table has left the queue by this answer. */
+  /** An entry of this table was sent, with this response. */
   async sent(entry, answer) {
     this.left.push({ entry, answer });
     this.saved = answer.saved ?? this.saved;

@@ -12,7 +12,7 @@ const done = (request) =>
     request.onerror = () => reject(request.error);
   });
 
-/** 32 figures that no other entry has; also where the page is not secure. */
+/** A unique key of 32 hex digits; also works in insecure contexts. */
 export const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
@@ -30,7 +30,7 @@ export class Store {
     return store;
   }
 
-  /** Does something to one of the stores; done when it is on the disk. */
+  /** Changes a store; resolves once it is on disk. */
   write(name, change) {
     const writing = this.database.transaction(name, "readwrite", {
       durability: "strict",
@@ -46,12 +46,12 @@ export class Store {
     return done(this.database.transaction("queue").objectStore("queue").getAll());
   }
 
-  /** Every entry that waits, the first one first. */
+  /** All waiting entries, oldest first. */
   async entries() {
     return (await this.all()).filter((entry) => !entry.refused);
   }
 
-  /** What a referee said no to, until somebody has read that. */
+  /** Entries rejected by a referee and not read yet. */
   async refused() {
     return (await this.all()).filter((entry) => entry.refused);
   }
@@ -64,7 +64,7 @@ export class Store {
     return this.write("queue", (queue) => queue.delete(id));
   }
 
-  /** Changes an entry, unless it has left the queue or became another meanwhile. */
+  /** Changes an entry, unless it was sent or replaced. */
   change(entry, values) {
     return this.write("queue", (queue) => {
       queue.get(entry.id).onsuccess = (event) => {
@@ -78,7 +78,7 @@ export class Store {
     return done(this.database.transaction("tables").objectStore("tables").get(table));
   }
 
-  /** Remembers which hand comes next by a ledger of so many lines. */
+  /** Records the next hand for a ledger of this length. */
   learn(table, hand, lines) {
     return this.write("tables", (tables) => tables.put({ table, hand, lines }));
   }

@@ -2,15 +2,15 @@
    are shown together or not at all. The stream announces changes with their first and last
    revision; a response under way then may be older and is dropped. */
 
-const CLOSE_TOGETHER = 300; // milliseconds in which several changes are asked for once
-const AGAIN = [1, 2, 4, 8, 15, 30]; // seconds until what failed is asked for again
+const CLOSE_TOGETHER = 300; // milliseconds in which several changes cause one request
+const AGAIN = [1, 2, 4, 8, 15, 30]; // seconds between attempts after failures
 const SLOW = 15_000;
 
-/** Which state the page shows: how many lines the ledger had, at which revision. */
+/** The page's state: length of the ledger, and revision. */
 export const shown = () => document.getElementById("table-now")?.dataset;
 
-/** Whether the page shows these changes already: it was rendered later, or made the only
-    one of them itself. What is to be settled does not come along with what was saved. */
+/** Whether the page already shows these changes: rendered later, or its own only change. Open
+    matters are not part of a save's response. */
 const isShown = ([first, last]) => {
   const toSettle = document.querySelector("#table-state .notice:not(#table-now *)");
   const { revision, own } = shown();
@@ -20,16 +20,16 @@ const isShown = ([first, last]) => {
 export class TableState {
   #timer;
   #saving = false;
-  #heard = null; // the changes that the stream told of while the page was saving
-  #asks = false; // whether to ask when that is over
+  #heard = null; // changes announced while the page was saving
+  #asks = false; // whether to request afterwards
   #failures = 0;
 
-  /** `parameters` are added to what is asked, `taken` is called once the page shows it. */
+  /** `parameters` are added to the request, `taken` is called once the page shows the response. */
   constructor(parameters, taken) {
     this.sheet = document.getElementById("sheet");
     if (!this.sheet) return;
     this.listen(parameters, taken);
-    // What the stream told before this script was there.
+    // Announced by the stream before this script loaded.
     const told = parseInt(document.querySelector("[sse-swap=fragment]")?.textContent);
     if (told) this.news([told, told]);
   }
@@ -54,7 +54,7 @@ export class TableState {
     });
     let last;
     on("htmx:afterSwap", ({ detail }) => {
-      // It is told of every part that was put in.
+      // Called for every swapped part.
       if (detail.target !== this.sheet || detail.xhr === last) return;
       last = detail.xhr;
       this.#failures = 0;
@@ -63,12 +63,12 @@ export class TableState {
     for (const lost of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
       on(lost, (event) => isSheet(event) && this.askLater(event.detail.xhr));
     }
-    // Whoever is told no more of changes still asks why (connection-and-outage-messages.js).
+    // After the end of updates it asks for the reason (connection-and-outage-messages.js).
     on("dismissed", () => this.ask());
     window.addEventListener("online", () => this.#failures && this.ask());
   }
 
-  /** The stream tells of changes. */
+  /** The stream has announced changes. */
   news(changes) {
     if (this.#saving) {
       this.#heard = [this.#heard?.[0] ?? changes[0], changes[1]];
@@ -90,14 +90,14 @@ export class TableState {
     this.ask(1000 * Math.max(wait, Number(xhr.getResponseHeader("Retry-After")) || 0));
   }
 
-  /** The page sends a hand, and will get the state with it in the answer. */
+  /** The page sends a hand; the response will have the state. */
   saves() {
     this.#saving = true;
     clearTimeout(this.#timer);
     window.htmx.trigger(this.sheet, "htmx:abort");
   }
 
-  /** It has its answer, or got none. */
+  /** The response has arrived, or failed. */
   saved() {
     if (!this.#saving) return;
     const [heard, asks] = [this.#heard, this.#asks];
