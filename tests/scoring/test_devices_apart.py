@@ -76,7 +76,7 @@ def test_devices_without_marks_are_not_told_apart(devices, session, at):
     devices[0].post(at(), win(1, "a", points=12), **HTMX)
     devices[1].post(at(), win(1, "b", points=20), **HTMX)
     page = text(devices[0].get(at()))
-    assert "by table 1, " in page
+    assert "Entered by table 1 at " in page
     assert "by this device (" not in page
 
 
