@@ -117,7 +117,7 @@ def test_a_first_start_prepares_and_shows_a_code_and_a_second_does_neither(fresh
     kept = program.data_dir / "first_visit_code"
     assert kept.read_text() == code
     assert kept.stat().st_mode & 0o077 == 0
-    asks = "shows a code"
+    asks = "Enter the code shown"
     assert asks not in program.welcome()
     assert asks in program.welcome(Host="evil.example")
     assert "Create account" in program.welcome(f"{code}/", Host="evil.example")

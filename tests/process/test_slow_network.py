@@ -92,7 +92,7 @@ def test_pages_answer_beside_200_slow_senders_who_are_told_so(program):
     # some page would wait until the senders are told that they were too slow.
     assert attacked[-1] < HEAD_SECONDS / 2
     assert {answer[:13] for answer in answers} == {b"HTTP/1.1 408 "}
-    assert all(answer.endswith(b"please send it again.") for answer in answers[::2])
+    assert all(answer.endswith(b"Send it again.") for answer in answers[::2])
 
 
 def test_pages_answer_beside_readers_who_take_nothing(program):
@@ -188,7 +188,7 @@ def test_who_has_sent_a_part_when_the_server_stops_is_told_so(other):
         answer = whole(sender).decode()
     assert answer.startswith("HTTP/1.1 503 ")
     assert "retry-after: " in answer
-    assert "is being restarted" in answer
+    assert "server is restarting" in answer
 
 
 def test_who_waits_for_a_page_when_the_server_stops_is_told_so(program, other):

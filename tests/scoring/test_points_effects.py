@@ -34,7 +34,7 @@ def fined(table: Table, name: str, **values: object):
 def test_a_chombo_shows_the_final_points_it_takes(director, noon):
     table = table_of(director, noon, "riichi")
     shown = text(table.preview(**CHOMBO))
-    assert "Nobody pays" not in shown
+    assert "No payments." not in shown
     assert rows(shown, "Final points for the standings if the game ended now") == [
         "Player 01 0 · 0",
         "Player 02 0 −20 −20",
@@ -43,7 +43,7 @@ def test_a_chombo_shows_the_final_points_it_takes(director, noon):
     ]
     saved = text(table.enter(**CHOMBO))
     assert "Chombo by Player 02: −20 final points." in saved
-    assert "Nobody pays" not in saved
+    assert "No payments." not in saved
     assert "Player 02 0 −20 −20" in rows(saved, "Final points for the standings")
     sheet = text(table.client.get(table.at()))
     assert "Chombo by Player 02: −20 final points." in sheet
