@@ -36,7 +36,7 @@ WORDS: Mapping[str, str] = {
     "player_confirms": _("The player confirms the result."),
 }
 
-#: Keys of answers to late hands and disputes.
+#: Texts in files of version 1.7 and earlier, which `read` still recognises.
 FORMER_WORDS: Mapping[str, str] = {
     "hand_removed": "hand %(hand)s taken out: %(reason)s",
     "hand_inserted": "hand %(hand)s put in: %(reason)s",
@@ -46,11 +46,10 @@ FORMER_WORDS: Mapping[str, str] = {
     "from_the_sheet": "from the table's sheet",
 }
 
-#: Key of a reason that lists faults of a file or round, stored in its values.
+#: Keys of answers to late hands and disputes.
 ANSWERS = ("another_version", "player_confirms")
 
-# The typed `text`; with a `key`, a reason of the program with its `values`, which may
-# include the text.
+#: Key of a reason that lists faults of a file or round, stored in its values.
 FAULTS = "faults"
 
 _VALUES = {r"%\(hand\)s": "(?P<hand>[1-9][0-9]{0,3})", r"%\(reason\)s": "(?P<text>.+)"}
@@ -58,18 +57,19 @@ _VALUES = {r"%\(hand\)s": "(?P<hand>[1-9][0-9]{0,3})", r"%\(reason\)s": "(?P<tex
 
 @dataclass(frozen=True)
 class Reason:
-    """Return whether there is a reason."""
+    """The typed `text`; with a `key`, a reason of the program with its `values`, which
+    may include the text."""
 
     text: str = ""
     key: str = ""
     values: JsonObject = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        """Return the reason in the reader's language."""
+        """Return whether there is a reason."""
         return bool(self.key or self.text.strip())
 
     def __str__(self) -> str:
-        """Return the reason in English, as in files; see `read`."""
+        """Return the reason in the reader's language."""
         if not self.key:
             return self.text
         if self.key == FAULTS:
@@ -78,13 +78,13 @@ class Reason:
 
     @property
     def as_written(self) -> str:
-        """Return the fields of a ledger entry that store it."""
+        """Return the reason in English, as in files; see `read`."""
         with override(None):
             return str(self)
 
     @property
     def as_fields(self) -> dict[str, object]:
-        """Return the fields of a late hand or dispute that store it."""
+        """Return the fields of a ledger entry that store it."""
         return {
             "reason": self.text,
             "reason_key": self.key,
@@ -93,12 +93,13 @@ class Reason:
 
     @property
     def as_answer(self) -> dict[str, str]:
-        """Return what `Tournament.record` stores in addition to the text."""
+        """Return the fields of a late hand or dispute that store it."""
         return {"answer": self.text, "answer_key": self.key}
 
     @property
     def in_log(self) -> dict[str, object]:
-        """#: Reasons that forms suggest."""
+        """Return the log data that `Tournament.record` stores in addition to the
+        text."""
         if not self.key:
             return {}
         return {"reason_key": self.key, "reason_values": self.values}
@@ -121,14 +122,13 @@ ANOTHER_VERSION = Reason(key="another_version")
 PLAYER_CONFIRMS = Reason(key="player_confirms")
 
 
-# Return the reason submitted by a form: a suggested one, in the user's language, or the
-# typed text.
+#: Reasons that forms suggest.
 OFFERED = (ENDED_BY_MISTAKE, TAKEN_BACK_AT_ONCE, VERSIONS_COMPARED, REFEREE_SAID_SO)
 
 
 def given(words: str) -> Reason:
-    """Return the reason for these faults and the hands left out because of them; `NONE`
-    without faults."""
+    """Return the reason submitted by a form: a suggested one, in the user's language,
+    or the typed text."""
     return next((each for each in OFFERED if str(each) == words), Reason(words))
 
 
@@ -141,7 +141,8 @@ def hand_inserted(hand: int, text: str) -> Reason:
 
 
 def of_faults(faults: Iterable[Fault], left_out: str = "") -> Reason:
-    """Return the reason of a decision on a late hand or dispute."""
+    """Return the reason for these faults and the hands left out because of them; `NONE`
+    without faults."""
     found = list(map(kept, faults))
     values = {"faults": found, "left_out": left_out}
     return Reason(key=FAULTS, values=values) if found else NONE
@@ -152,8 +153,7 @@ def of_line(line: LedgerEntry) -> Reason:
 
 
 def of_answer(said: LateHand | Confirmation) -> Reason:
-    """Return the reason that a file contains as text. `among`: keys of the program's
-    reasons to recognise."""
+    """Return the reason of a decision on a late hand or dispute."""
     return Reason(said.answer, said.answer_key)
 
 
@@ -164,7 +164,8 @@ def of_event(event: LogEvent) -> Reason:
 
 
 def read(words: str, among: Collection[str] = WORDS) -> Reason:
-    """Return a pattern for the text with any values."""
+    """Return the reason that a file contains as text. `among`: keys of the program's
+    reasons to recognise."""
     for key in among:
         for pattern in _PATTERNS[key]:
             if found := pattern.fullmatch(words):
@@ -182,7 +183,7 @@ def _of_faults(faults: Iterable[Mapping[str, object]], left_out: str = "") -> st
 
 
 def _pattern(words: str) -> re.Pattern[str]:
-    """What matches the words with any values in them."""
+    """Return a pattern for the text with any values."""
     pattern = re.escape(words)
     for placeholder, values in _VALUES.items():
         pattern = pattern.replace(placeholder, values)
