@@ -1,5 +1,5 @@
-"""Confirmations and disputes of results, and what tables lack before their round is
-closed. For lists of tables players are known by id only, so no rows are loaded for
+"""Confirmations and disputes of results, and tables that lack them before their round
+is closed. For lists of tables players are known by id only, so no rows are loaded for
 them. Reads only."""
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Said = tuple[Say, Confirmation | None]
 class SignOff:
     """Confirmations and disputes of a table's result after the ledger entry `sequence`.
     `settled`: number of its `players` with a final answer; `disputes`: open ones, also
-    of older results; `is_final`: the round is closed, so no more are accepted."""
+    of older results; `is_final`: the round is closed to further answers."""
 
     needed: ConfirmationNeeded
     sequence: int

@@ -84,8 +84,8 @@ def finish(
 
 
 def _left_out(tournament: Tournament, reason: str) -> list[str]:
-    """Return the codes of what is missing. Raises Refused for what blocks finishing,
-    and for anything that needs a reason without one."""
+    """Return the codes of missing results. Raises Refused for those that block
+    finishing, and for others without a reason."""
     if not tournament.rounds.exists():
         raise refusal(
             "nothing_played",

@@ -1,4 +1,5 @@
-"""What a tournament lacks before it can be finished. Reads only."""
+"""Checks before a tournament is finished: rounds, results and confirmations that are
+missing. Reads only."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def _write(
 
 
 def _line(book: Book, changed: RulesChanged, why: Reason) -> Draft:
-    """Return a draft placed after all entries, even after the end of play."""
+    """Return a draft placed after all entries, including the end of play."""
     return Draft(changed, book.state.position.hand, settles_hand=False, reason=why)
 
 

@@ -98,9 +98,9 @@ def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
 def take_out(
     late_id: int, *, by: str, reason: str, ends_play: bool = False
 ) -> LateHand:
-    """Remove a hand that counts on its table's word because it had not started before
-    the gong; `ends_play`: no hand was in progress then. Raises RuleError if the reason
-    is missing or it was already decided."""
+    """Remove a hand that its table had confirmed, because it had not started before the
+    gong; `ends_play`: no hand was in progress then. Raises RuleError if the reason is
+    missing or it was already decided."""
     late = decide_late_hand.locked(late_id)
     line = late.line
     if late.decision or line is None:

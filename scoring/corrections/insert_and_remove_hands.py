@@ -134,7 +134,7 @@ def insert(
 
 def hand_after(book: Book, sequence: int) -> int:
     """Return the number of a hand inserted after that entry (0: before the first).
-    Raises Refused if the entry does not count any more."""
+    Raises Refused if the entry no longer counts."""
     if sequence == 0:
         return 1
     for line in book.live:

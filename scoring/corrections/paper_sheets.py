@@ -34,7 +34,7 @@ from tournaments.refusals import refusal
 
 
 class Stands(StrEnum):
-    """What counts at a table whose sheet was copied."""
+    """The result that counts at a table whose sheet was copied."""
 
     HANDS = "hands"
     TOTALS = "totals"
@@ -196,8 +196,8 @@ def _scores(totals: LedgerEntry, book: Book) -> Scores:
 
 
 def _by_hands(book: Book) -> Scores:
-    """Return the scores by hands; after the end of play with what the rules add
-    then."""
+    """Return the scores by hands; after the end of play including points added by the
+    rules then."""
     state = book.by_hands()
     if state.over is None:
         return state.scores

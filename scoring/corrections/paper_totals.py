@@ -31,7 +31,7 @@ class Settled(StrEnum):
 
 class Became(StrEnum):
     """Result of typing totals: they count, wait for a second person, or differ from
-    those of another."""
+    another person's."""
 
     COUNT = "count"
     WAIT = "wait"

@@ -58,8 +58,8 @@ class Part:
 @dataclass(frozen=True)
 class TableChange:
     """A table whose result changes. `over`: why play is over (before, after), "" while
-    it goes on; `confirmed`: the old result was confirmed; `closed`: its round is
-    closed."""
+    playing; `confirmed`: the old result was confirmed; `closed`: its round is closed.
+    """
 
     session: Session
     parts: tuple[Part, ...]
@@ -83,8 +83,8 @@ class PlayerChange:
 
 @dataclass(frozen=True)
 class Entered:
-    """How the counted hands were entered. `by_tiles`: recomputed; `by_value`: the
-    entered value stays; `totals`: paper totals stay."""
+    """Counted hands by way of entry. `by_tiles`: recomputed; `by_value`: the entered
+    value stays; `totals`: paper totals stay."""
 
     by_tiles: int = 0
     by_value: int = 0
@@ -128,8 +128,8 @@ class Effect:
 
     @property
     def fingerprint(self) -> str:
-        """Return a hash of what is shown, to detect that the user saw something
-        else."""
+        """Return a hash of the displayed effect, to detect that the user saw another
+        one."""
         shown = [
             self.wanted.as_data(),
             [[change.name, change.before] for change in self.options],

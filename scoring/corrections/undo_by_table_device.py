@@ -1,5 +1,5 @@
-"""Whether a table device may undo an entry: only entries from the table's devices that
-no one else has changed or decided on."""
+"""Limits of undo at a table device: only entries from the table's devices that no one
+else has changed or decided on."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ WIND_ORDER = Case(
 MOST_NAMED = 3
 #: Number of tables from which the list view with smaller cards is the default.
 MANY = 40
-#: Minutes without an entry after which a playing table is reported as silent.
+#: Minutes without an entry until a playing table is reported as silent.
 SILENT = 20
 
 

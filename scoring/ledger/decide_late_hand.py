@@ -38,11 +38,11 @@ def decide(
     """Count a late hand that had started before the gong and enter it, or refuse it
     with a reason.
 
-    `ends_play`: also record that no hand was in progress at the gong. A hand that
-    already counts on the table's word is kept (to remove it see `scoring/corrections`).
-    A refused hand can be accepted later as long as the ledger allows it. Raises
-    RuleError if it is already decided, the reason is missing, or the hand cannot follow
-    the ledger any more.
+    `ends_play`: also record that no hand was in progress at the gong. A hand that the
+    table itself confirmed is kept (to remove it see `scoring/corrections`). A refused
+    hand can be accepted later as long as the ledger allows it. Raises RuleError if it
+    is already decided, the reason is missing, or the hand cannot follow the ledger any
+    more.
     """
     late = locked(late_id)
     if late.decision not in ("", REFUSED) or (late.decision and not counts):
@@ -70,8 +70,8 @@ def decide(
 def taken_out(
     late: LateHand, *, by: str, reason: str, ends_play: bool = False
 ) -> LateHand:
-    """Refuse a hand that counted on the table's word. Called in the transaction that
-    has retracted its entry."""
+    """Refuse a hand that the table had confirmed. Called in the transaction that has
+    retracted its entry."""
     late.line = None
     _decided(late, REFUSED, by=by, answer=Reason(reason))
     record(late, "late_hand_refused", by=by, reason=reason)
@@ -125,7 +125,7 @@ def locked(late_id: int) -> LateHand:
 
 
 def _entered(late: LateHand) -> LedgerEntry:
-    """Return the entry of the hand, made on a referee's word."""
+    """Return the entry of the hand, confirmed by a referee."""
     try:
         receipt = enter_hand.enter(
             late.session_id,

@@ -74,7 +74,7 @@ def enter(
     """Append an entry at a table.
 
     `raw`: the entry in the rules' notation. `hand`: its number according to the device
-    (needed for the outcome of a hand). `before_gong`: the referee's word that the hand
+    (needed for the outcome of a hand). `before_gong`: a referee confirms that the hand
     had started (with `stop_at_once`: ended) before the gong. `seating`: number of
     reseats known to the device. `inspect`: called with the position before a new hand
     is written; may raise to refuse it. `known`: the game as read before (`open_now`).

@@ -1,4 +1,5 @@
-"""Enter a late hand: immediately on the table's word, or waiting for a referee."""
+"""Enter a late hand: immediately if the table may confirm it, otherwise waiting for a
+referee."""
 
 from __future__ import annotations
 
@@ -81,8 +82,8 @@ def enter_or_hold(
 def leave_out(
     session: Session, hand: int | None, raw: Raw | None, visitor: Visitor
 ) -> None:
-    """Log that a hand is not entered because the table says it started (or ended) after
-    the gong; `raw` None: it was unreadable.
+    """Log that a hand is not entered because, at the table, it was reported to have
+    started (or ended) after the gong; `raw` None: it was unreadable.
 
     Logged once only. Does nothing if no confirmation is needed or the visitor may not
     give it.
@@ -113,7 +114,7 @@ def _enter_flagged(
     visitor: Visitor,
     values: Mapping[str, object],
 ) -> Receipt:
-    """Enter the hand; use the table's word only if needed, and flag it then."""
+    """Enter the hand; use the table's confirmation only if needed, and flag it then."""
     try:
         return enter(before_gong=False)
     except RuleError as error:

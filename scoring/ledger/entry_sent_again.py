@@ -111,7 +111,7 @@ def _words_of_sent(book: Book, sent: Sent) -> str:
 
 
 def _words_of_line(book: Book, line: LedgerEntry) -> str:
-    """Return an entry in words, a retraction by what it undoes."""
+    """Return an entry in words; of a retraction, the undone entry."""
     if line.kind != RETRACTION:
         entry = book.entry_of(line)
         said = ledger_entry_wording.of_entry(entry, book.names_for(line, book.names))

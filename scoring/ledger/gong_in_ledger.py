@@ -48,7 +48,7 @@ def require_word_after_time(
     book: Book, before_gong: bool, *, device_key: str, by: str
 ) -> None:
     """Raise Refused if the next hand needs confirmation and has none (`before_gong`).
-    Where the gong stopped play, it moves behind the hand."""
+    If the gong had stopped play, move it behind the hand."""
     word = word_needed(book.state)
     if word is None:
         return

@@ -31,7 +31,7 @@ NO_ENTRIES = (*NOT_ENTERED, PlayEnded.kind)
 
 @dataclass(frozen=True)
 class InWords:
-    """A late hand in words, and what must be confirmed."""
+    """A late hand in words, with the confirmation it needs."""
 
     late: LateHand
     words: str
@@ -50,8 +50,8 @@ def waiting(session: Session, names: Mapping[Wind, str]) -> list[InWords]:
 
 
 def flagged(session: Session, names: Mapping[Wind, str]) -> list[InWords]:
-    """Return the table's hands that count on its own word and that no referee has
-    checked. Reads only."""
+    """Return the table's hands that it confirmed itself and no referee has checked.
+    Reads only."""
     return _in_words(session, _flagged().filter(session=session), names)
 
 
@@ -80,7 +80,7 @@ def waiting_in(tournament: Tournament) -> QuerySet[LateHand]:
 
 
 def unsettled_in(tournament: Tournament) -> QuerySet[LateHand]:
-    """Return the waiting hands and those that count on their table's word."""
+    """Return the waiting hands and the hands confirmed by their tables."""
     either = Q(line=None) | Q(line__superseded_by=None)
     return _in_order(LateHand.objects.filter(either, decision=""), tournament)
 

@@ -1,5 +1,5 @@
-"""What all ledger changes share: one transaction, one receipt, and the scores before
-and after for the log."""
+"""Common parts of all ledger changes: one transaction, one receipt, and the scores
+before and after for the log."""
 
 from __future__ import annotations
 

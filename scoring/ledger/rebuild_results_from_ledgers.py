@@ -22,8 +22,8 @@ def rebuild(tournament: Tournament, *, check: bool = False) -> list[str]:
     """Repair every stored result that differs from its ledger. Return a sentence for
     each difference; with `check` nothing is written.
 
-    All tables are read at once. Those that differ are locked and compared again, so
-    hands entered in between are no difference.
+    First all tables are read. Tables that differ are then locked and compared again, so
+    that hands entered in between are not reported.
     """
     kept = _Kept(
         Sheet.objects.filter(session__round__tournament=tournament),

@@ -69,7 +69,7 @@ def take_up(
 
 
 def renumber(session: Session, first: int, step: int) -> None:
-    """Renumber sticks from hand `first` on by `step`; delete those of a removed
+    """Renumber sticks from hand `first` on by `step`; delete sticks of a removed
     hand."""
     rows = list(
         LaidDeposit.objects.filter(session=session, hand__gte=first + min(step, 0))

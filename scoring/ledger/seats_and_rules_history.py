@@ -42,7 +42,7 @@ class RulesByLedger:
 
     def of(self, line: LedgerEntry) -> Ruleset:
         """Return the rules to read an entry by: the current ones if it counts.
-        Superseded entries are read by those of their time, as others may not accept
+        Superseded entries are read by the rules of their time, as others may not accept
         them."""
         if line.pk in self._superseded:
             return self.after(line.sequence)

@@ -37,7 +37,7 @@ def project_all(tables: Sequence[tuple[Session, TableState, int]]) -> None:
 
 
 def _write(model: type[Model], rows: Sequence[Model], *, key: str) -> None:
-    """Insert the rows; replace those with the same `key`."""
+    """Insert the rows; replace rows with the same `key`."""
     fields = (field.name for field in model._meta.concrete_fields)
     model._default_manager.bulk_create(
         rows,

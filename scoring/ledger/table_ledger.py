@@ -94,10 +94,10 @@ def is_behind(line: LedgerEntry, totals: int) -> bool:
 def in_order(lines: Iterable[LedgerEntry]) -> list[LedgerEntry]:
     """Return the entries in replay order.
 
-    Penalties and false wins of a hand come before its outcome; a correction takes the
-    place of what it corrects. Totals come after everything they stand for and before
-    later entries; the end of play comes right before them, as paper sheets do not
-    record it.
+    Penalties and false wins of a hand come before its outcome; a correction replaces
+    the corrected entry in its position. Totals come after everything they stand for and
+    before later entries; the end of play comes right before them, as paper sheets do
+    not record it.
     """
     lines = list(lines)
     totals = [line.place for line in lines if line.kind == Totals.kind]
@@ -132,7 +132,7 @@ class Book:
         lines: Iterable[LedgerEntry] | None = None,
         rules: Ruleset | None = None,
     ) -> None:
-        """Read the ledger; `lines` and `rules` replace those of the database."""
+        """Read the ledger; `lines` and `rules` override the stored ones."""
         self.session = session
         self.rules: Ruleset = rules or session.rules
         # Newer changes are in the book only if written through it.
@@ -240,8 +240,8 @@ class Book:
         return wins.rows_of(self.session, self.state, self.lines)
 
     def before_correction(self, line: LedgerEntry) -> Entry | None:
-        """Return what the entry corrected; None if nothing. Undoing a correction is no
-        second correction."""
+        """Return what the entry corrected; None if nothing. Undoing a correction does
+        not count as a second one."""
         versions = self.versions(line)
         said = [self.entry_of(version) for version in versions]
         first = max(n for n, entry in enumerate(said) if entry == said[0])
@@ -252,8 +252,8 @@ class Book:
         return replay_seated(self.rules, map(self.entry_of, self.live))
 
     def final_scores(self) -> Scores:
-        """Return the current scores; after the end of play with what the rules add then
-        (such as remaining riichi sticks)."""
+        """Return the current scores; after the end of play including points added by
+        the rules then (such as remaining riichi sticks)."""
         seats = self.state.position.seats
         if self.state.over is None:
             return {seat: self.state.scores[seat] for seat in seats}

@@ -1,5 +1,5 @@
-"""The entries of each game's ledger, and what may become one: riichi sticks, typed
-totals, conflicts and late hands."""
+"""The entries of each game's ledger, and data outside it: riichi sticks, typed totals,
+conflicts and late hands."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Who gets a discard claimed by several players: the question as a form, the answer in
-words, and all possible answers for phones without a network."""
+"""Competing claims for a discard: the question as a form, the answer in words, and all
+possible answers for phones without a network."""
 
 from __future__ import annotations
 

@@ -1,2 +1,2 @@
 """End, extend and close rounds, changing clock and ledgers together:
-`end_and_close_round`, `extra_time`, and `clock_tick` for what is due automatically."""
+`end_and_close_round`, `extra_time`, and `clock_tick` for automatic actions."""

@@ -49,8 +49,8 @@ def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
 
 
 def of_table(session: Session, state: TableState, *, is_last_hand: bool) -> str:
-    """Return what the gong means or meant at one table; "" if nothing any more.
-    `is_last_hand` as in `rules.hands_after_gong`."""
+    """Return the effect of the gong at one table, before or after it; "" if play is
+    over. `is_last_hand` as in `rules.hands_after_gong`."""
     tournament = session.round.tournament
     if word_needed(state) is Word.ENDED:
         return _("Play stopped at the gong. The unfinished hand does not count.")

@@ -30,7 +30,7 @@ def rounds_of(
 ) -> Absences:
     """Return the number of rounds per reason that count a fixed result for a player.
 
-    `there`: the closed rounds the player was present for; `seated`: those with a seat;
+    `there`: closed rounds with the player present; `seated`: rounds with a seat;
     `tables`: games with a result. Reasons that count nothing are left out.
     """
     if entry.is_substitute:

@@ -12,8 +12,8 @@ Mark = Sequence[Value]
 
 
 class Gap(NamedTuple):
-    """What a player lacks (or has too much of, where the lowest ranks first) in the
-    first criterion (`measure`) that differs."""
+    """The difference to a better player in the first criterion (`measure`) that
+    differs: points missing, or too many where the lowest ranks first."""
 
     measure: str
     amount: Value

@@ -159,7 +159,7 @@ def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
 
 
 def _missed(rules: Ruleset, even: Played) -> Played:
-    """Return a result with what a missed round counts."""
+    """Return an even table changed to the result of a missed round."""
     each = absence_score_options.counted(
         rules.options, absence_score_options.Absence.MISSED
     )

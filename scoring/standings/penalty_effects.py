@@ -32,7 +32,7 @@ class PointsChange:
 
 @dataclass(frozen=True)
 class PointsEffect:
-    """What the table contributes to the standings before and after, by one criterion
+    """The table's contribution to the standings before and after, by one criterion
     (`measure`). `over`: play has ended."""
 
     measure: object

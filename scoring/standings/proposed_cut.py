@@ -66,8 +66,8 @@ class ProposedCut:
 def proposed_cut(
     tournament: Tournament, stage: Stage, decided: Collection[int] = ()
 ) -> ProposedCut:
-    """Return the cut by current results. `decided`: players tied at the line whom the
-    director lets in."""
+    """Return the cut by current results. `decided`: tied players at the line chosen by
+    the director."""
     return proposed_cut_in(records_of(tournament), stage, decided)
 
 
@@ -103,8 +103,7 @@ def proposed_cut_in(
 
 def would_differ(tournament: Tournament, stage: Stage) -> tuple[list[int], list[int]]:
     """Return the players who would now qualify for a stage but are not in it, and those
-    in it who would not, after a correction before the cut. Decided ties stay as they
-    were."""
+    in it who would not, after a correction before the cut. Decided ties are kept."""
     return differing(proposed_cut(tournament, stage), stage)
 
 

@@ -30,8 +30,8 @@ def records_of(
 ) -> Records:
     """Return the records of a tournament.
 
-    `results`: those of all tables, with their seats, instead of the stored ones; then
-    it is unknown where hands were entered and whether play goes on.
+    `results`: results of all tables, with their seats, to use instead of the stored
+    ones; then it is unknown which tables have hands and which still play.
     """
     entries = tournament.entries.filter(is_filler=False)
     rounds = {round_.number: round_ for round_ in tournament.rounds.order_by("number")}

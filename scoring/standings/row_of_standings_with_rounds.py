@@ -31,7 +31,7 @@ MOST_CELLS = 9
 
 @dataclass(frozen=True)
 class RoundCell:
-    """What a round counts, written in the points that decide places. `place`: at the
+    """A round's result in the points that decide places, as text. `place`: at the
     table, None if not played; `absent`: why it was not played; `dropped`: part of a
     match day that does not count; `is_evened`: counts as an even table because a player
     there withdrew."""

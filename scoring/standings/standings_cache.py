@@ -24,12 +24,12 @@ T = TypeVar("T")
 
 #: Kinds of log events that change only the results of one table.
 OF_ONE_TABLE = frozenset({"entered", "corrected"})
-#: Number of log events after which a value is computed anew, which costs less by then.
-#: Only one of two processes may have been asked in between.
+#: Maximum number of log events to update a value with; beyond it, computing it again
+#: costs less. A process may miss some requests if another one answers them.
 MOST_HANDS = 100
 #: Maximum number of values of a kind; each tournament and language has its own.
 KEPT = 4
-#: Seconds after which a value is computed anew, for changes without a revision.
+#: Maximum age of a value in seconds, for changes without a revision.
 LONGEST = 300.0
 
 
@@ -62,8 +62,8 @@ class KeptOverHands(Generic[T]):
         """Return the value of `make`, cached.
 
         `again` updates the earlier value with the changes at these tables; None if it
-        cannot. A value that expires within `lasting` seconds is computed anew. Inside a
-        transaction, which may be rolled back, nothing is cached.
+        cannot. A value that expires within `lasting` seconds is computed again. Values
+        computed in a transaction, which may be rolled back, are not cached.
         """
         if connection.in_atomic_block:
             return make()

@@ -1,6 +1,6 @@
-"""Standings of a tournament with stages: points carried over, and players who made a
-cut ranked above those who did not. Where nothing is carried over, all players start at
-0 and moves from earlier places are not shown."""
+"""Standings of a tournament with stages: points are carried over, and players who made
+a cut rank above the others. In stages without carried points all players start at 0, so
+moves from earlier places are not shown."""
 
 from __future__ import annotations
 
@@ -143,8 +143,8 @@ def carry_into(stage: Stage) -> Carry:
 def joined(
     before: Standing, own: Standing, stage: Stage, bonus: Fraction, measure: str
 ) -> Standing:
-    """Return the standing in a stage with what is carried over from the previous one.
-    If everything is carried over, so are firsts, hands and tables."""
+    """Return the standing in a stage with the points carried over from the previous
+    one. If everything is carried over, so are firsts, hands and tables."""
     how = carry_into(stage)
     brought = carried_over_points.carried(
         Figures(before.table_points, Fraction(before.score)), how
@@ -203,7 +203,7 @@ def level_stages(records: Records) -> list[Stage]:
 
 
 def not_begun_in(records: Records, rounds: Collection[int]) -> list[Stage]:
-    """Return those of them with none of these rounds."""
+    """Return the stages of `level_stages` with none of these rounds."""
     return [
         stage
         for stage in level_stages(records)

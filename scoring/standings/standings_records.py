@@ -34,7 +34,7 @@ def exact_points(parts: int) -> Fraction:
 
 class Played(NamedTuple):
     """Result of one seat. `parts` None: nothing counts there (yet); `hands`: number of
-    hands entered; `over`: why play ended, "" while it goes on."""
+    hands entered; `over`: why play ended, "" while playing."""
 
     seat: int
     entry: int

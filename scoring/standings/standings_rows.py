@@ -133,8 +133,8 @@ class Placed(NamedTuple, Generic[T]):
 
 @dataclass(frozen=True)
 class Ranking:
-    """All players in order: those with a place and those without. `marks`: the compared
-    figures by player number, highest first."""
+    """All players in order, with and without a place. `marks`: the compared figures by
+    player number, highest first."""
 
     placed: list[Placed[Standing]]
     unranked: list[Standing]

@@ -1,6 +1,6 @@
-"""The sources of standings: players, the result of each seat, and what the reader may
-see. Lines are cached until the results of their seats change, because a hand changes 4
-of 1,000."""
+"""The sources of standings: players, the result of each seat, and the visible rounds.
+Lines are cached until the results of their seats change, because a hand changes 4 of
+1,000."""
 
 from __future__ import annotations
 

@@ -45,8 +45,8 @@ class StandingsNow:
     def basis(
         self, before: int, counts: str = "", rounds: Collection[int] | None = None
     ) -> Basis:
-        """Return the standings before a round, by the closed rounds or by those that
-        count already. In open rounds only finished tables count."""
+        """Return the standings before a round, by the closed rounds or the given ones.
+        In open rounds only finished tables count."""
         records = self._records.as_after(before)
         open_ = _open_tables(records, before)
         if rounds is None:
@@ -92,7 +92,7 @@ def register() -> None:
 
 
 def uses_standing(stage: Stage) -> bool:
-    """Return whether the standings decide who plays in a stage, with whom or where."""
+    """Return whether the standings decide the players, groups or seats of a stage."""
     if stage.cut in (CutRule.TOP, CutRule.PER_GROUP):
         return True
     if stage.groups and stage.grouping in BY_RANK:

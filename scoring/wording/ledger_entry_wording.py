@@ -33,7 +33,7 @@ from tournaments.web.wind_names import wind_name
 
 def of_hand(entry: Entry, names: Names) -> str | None:
     """Return what happened in a hand; None for entries of other kinds. Each ruleset is
-    tried, as it knows its own entry classes."""
+    tried, as each has its own entry classes."""
     for presenter in PRESENTERS.values():
         if words := presenter.outcome(entry, names):
             return words
@@ -116,7 +116,7 @@ def of_ending(ending: Ending | str) -> str:
 
 def of_payment(reason: str) -> str:
     """Return the reason of a payment, "" for the win itself. Each ruleset is tried, as
-    it knows its own reasons."""
+    each has its own reasons."""
     for known in (SHARED_PAYMENTS, *(p.payment_words for p in PRESENTERS.values())):
         if reason in known:
             return str(known[reason])

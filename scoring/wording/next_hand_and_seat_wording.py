@@ -15,7 +15,7 @@ from tournaments.web.wind_names import wind_name
 
 
 def of_next(position: Position, rules: Ruleset, names: Names) -> str:
-    """Return which hand comes next, and what carries over into it."""
+    """Return which hand comes next, with counters and sticks carried over."""
     words = _("Next: hand %(hand)s, %(wind)s round, dealer %(dealer)s.") % {
         "hand": position.hand,
         "wind": wind_name(position.prevailing),
