@@ -46,7 +46,7 @@ from tournaments.models import Session
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 HAND = {"winner": "E", "source": "S", "points": 12}
-#: Seconds after which the server may close a connection; a browser would retry.
+#: Seconds until the server may close a connection; a browser would retry.
 IDLE = 20.0
 #: Seconds that a page waits after a change before it reads the score sheet.
 PAGE_WAITS = 0.3

@@ -61,7 +61,7 @@ Got = list[dict[str, Any]]
 
 @dataclass(frozen=True)
 class Hand:
-    """When a save began, how long it took, and its revision."""
+    """A save: its start, its duration, and its revision."""
 
     began: float
     milliseconds: float

@@ -88,7 +88,7 @@ class Receipt:
 
 
 class Watch:
-    """What all browsers received: receipts, their times, and what was lost."""
+    """Record of all browsers: receipts, their times, and losses."""
 
     def __init__(self, chance: Random) -> None:
         self.answers: Counter[int] = Counter()

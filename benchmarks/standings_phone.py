@@ -36,7 +36,7 @@ SLOWER = 4
 #: Limits of first paint in seconds, and of elements.
 PAINT, ELEMENTS = 1.5, 3_000
 ELEMENTS_NOW = "document.querySelectorAll('*').length"
-#: Prints the slug of a tournament of this size; all but the last round are closed.
+#: Prints the slug of a tournament of this size; the last round is open, others closed.
 MAKE_EVENT = """
 from tests.scoring.standings_events import event_of
 print(event_of({players}, {rounds}).slug)

@@ -1,4 +1,4 @@
-"""A web process like those of `manage.py serve`: imports come first and are frozen for
+"""A web process as started by `manage.py serve`: imports come first and are frozen for
 the garbage collector.
 """
 

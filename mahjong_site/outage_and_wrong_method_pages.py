@@ -60,7 +60,7 @@ def told_in_a_page(get_response: View) -> View:
 
 log = OutageLog(logging.getLogger(__name__), quiet=5.0)
 
-#: Seconds after which the client may try again.
+#: Seconds until the client may try again.
 RETRY_AFTER = {Outage.AWAY: 5, Outage.BUSY: 2, Outage.BROKER: 5}
 LONG = 30
 
@@ -83,7 +83,7 @@ JSON = {"table:queue", "table:discard", "table:manifest", "director:draw_json"}
 #: Fields that no page may repeat.
 SECRET = ("password",)
 
-#: Statements that the program adds to what was requested.
+#: Statements that the program adds to the requested ones.
 _BESIDE = ('"django_session"', 'UPDATE "auth_user" SET "last_login"')
 #: First words of writing statements; "WITH" begins those that write to several tables,
 #: and no others here.
@@ -91,7 +91,7 @@ WRITES = ("INSERT", "UPDATE", "DELETE", "WITH")
 
 
 class Outcome(Enum):
-    """What is known about a request's save."""
+    """Knowledge about a request's save."""
 
     NOTHING = "nothing"
     MAYBE = "maybe"

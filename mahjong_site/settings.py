@@ -297,7 +297,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=F
 SECURE_HSTS_PRELOAD = HTTPS and env.bool("HSTS_PRELOAD", default=False)
 if SECURE_HSTS_PRELOAD and not SECURE_HSTS_INCLUDE_SUBDOMAINS:
     sys.exit("HSTS_PRELOAD is on: browsers accept it only with HSTS_SUBDOMAINS=1.")
-# `check --deploy` recommends both; not choosing them is no fault.
+# `check --deploy` recommends both; leaving them off is not a fault.
 SILENCED_SYSTEM_CHECKS = [
     check
     for check, chosen in (

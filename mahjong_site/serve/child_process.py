@@ -88,7 +88,7 @@ def _work(queue: str, *, threads: int, purge: bool = False) -> None:
 
     worker_ready.connect(log_redaction.prepare)
     warnings.simplefilter("ignore", SecurityWarning)
-    # Celery warns about one of its own options at each loss of the broker.
+    # Celery warns about one of its options at each loss of the broker.
     warnings.simplefilter("ignore", CPendingDeprecationWarning)
     worker_ready.connect(_say_ready)
     working = app.Worker(

@@ -51,7 +51,7 @@ def older_than_program() -> str:
 
 def misfit() -> str:
     """Return why a process that does not prepare the database must not start; "" if it
-    may. A database that is down is no reason, since it may come back.
+    may. A database that is down may come back, so it does not count.
     """
     try:
         return newer_than_program() or older_than_program()

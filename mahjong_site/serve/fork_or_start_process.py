@@ -39,7 +39,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Process:
-    """A child process, leader of its own session.
+    """A child process, the leader of a session.
 
     `output`: descriptor from which its standard output and error are read. `ending`:
     its exit code, or minus the signal that killed it; None while it runs.

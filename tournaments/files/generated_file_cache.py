@@ -56,7 +56,7 @@ def alone_with(path: Path, must_wait: Callable[[], object]) -> Iterator[None]:
 FOLDER = "made"
 #: Bytes of all kept files.
 KEPT_BYTES = 256 * 1024 * 1024
-#: Seconds after which a file is generated again, for changes that no revision records.
+#: Maximum age in seconds, for changes that no revision records.
 LONGEST = 600.0
 #: Seconds between two attempts to enter a lane.
 A_LOOK = 0.05

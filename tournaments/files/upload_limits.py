@@ -1,7 +1,7 @@
 """All limits for uploaded and pasted content.
 
-docs/director.md lists them. `mahjong_site.request_bodies` applies those of requests;
-the module that reads a file applies those of the file.
+docs/director.md lists them. `mahjong_site.request_bodies` applies the limits of
+requests; the module that reads a file applies the limits of the file.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ RECORD_CELLS: Final = 1_000
 FILE_LINES: Final = 100_000
 #: Tables of all rounds: 99 rounds of 250.
 SEATING_LINES: Final = 25_000
-#: Number of faults after which the rest of a file is not read.
+#: Maximum number of faults recorded for a file.
 FILE_FAULTS: Final = 1_000
 SEATING_CHARACTERS: Final = 1_000_000
 

@@ -17,7 +17,7 @@ from tournaments.upkeep.outage_detection import OutageLog
 #: Minimum time between two heartbeats of a part.
 BETWEEN = timedelta(seconds=2)
 
-#: Silence after which a part counts as not responding. The clock beats every second,
+#: Longest silence of a part that counts as responding. The clock beats every second,
 #: the worker every 20 seconds, but all its threads may be busy.
 AWAY_AFTER: Mapping[str, timedelta] = {
     Part.CLOCK: timedelta(seconds=10),
@@ -83,8 +83,8 @@ log = OutageLog(logging.getLogger(__name__))
 
 @shared_task(name="tournaments.tasks.note_worker")
 def note_worker() -> None:
-    """Record the worker's heartbeat, three times a minute. If the database is down, the
-    log says so and the next beat tries again.
+    """Record the worker's heartbeat, three times a minute. If the database is down,
+    this is logged and the next beat tries again.
     """
     with log.logged_here():
         beat(Part.WORKER, machine_clock.read())

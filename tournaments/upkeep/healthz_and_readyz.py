@@ -46,7 +46,7 @@ KEPT = 0.5
 #: Bytes. With less room the next backup may fill the disk.
 LITTLE_ROOM = 200 * 1024 * 1024
 
-#: Seconds of delay after which the clock counts as late.
+#: Longest delay in seconds of a clock on time.
 LATE = 3.0
 
 #: Result of a check: "ok" and figures, or the reason.
@@ -61,7 +61,7 @@ HEADERS = [
 ]
 
 
-#: Checks without which no page can be shown, each with its message.
+#: Checks that every page needs, each with its message.
 NEEDED = {
     "database": "The database does not answer: %s",
     "pages": "The pages cannot be shown: %s",
@@ -126,7 +126,7 @@ def clock_lag() -> Found:
 
 
 def seconds_late() -> float:
-    """Return the seconds by which the earliest due start or end is late."""
+    """Return the delay in seconds of the earliest due start or end."""
     now = timezone.now()
     oldest = oldest_due(now)
     return 0.0 if oldest is None else round((now - oldest).total_seconds(), 1)

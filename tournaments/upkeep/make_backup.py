@@ -145,7 +145,7 @@ def _manifest(
 
 @contextlib.contextmanager
 def _one_at_a_time() -> Iterator[Path]:
-    """Yield a work folder, emptied of what a killed backup left."""
+    """Yield a work folder, emptied of the remains of a killed backup."""
     try:
         lock = locked_file(folder() / ".lock", fcntl.LOCK_EX)
     except BlockingIOError as error:

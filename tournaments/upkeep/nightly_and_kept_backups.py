@@ -28,7 +28,7 @@ from tournaments.upkeep import make_backup
 from tournaments.upkeep.database_copies import is_empty
 from tournaments.upkeep.retry_while_db_is_down import patiently
 
-#: How far back all backups are kept, then one of each day, then one of each week.
+#: Age up to which all backups are kept, then one a day, then one a week.
 EVERY = timedelta(hours=24)
 DAILY = timedelta(days=14)
 WEEKLY = timedelta(weeks=8)
@@ -221,7 +221,7 @@ def _note_failure(words: str) -> None:
         log.warning("The owner's page cannot be told: the disk is full.")
 
 
-#: Seconds after which a queued backup is dropped.
+#: Maximum age of a queued backup in seconds.
 STALE = 600
 
 

@@ -212,7 +212,7 @@ def _aside() -> Path:
 
 @contextlib.contextmanager
 def _work_folder() -> Iterator[Path]:
-    """Yield a work folder, emptied of what a killed restore left."""
+    """Yield a work folder, emptied of the remains of a killed restore."""
     path = Path(settings.DATA_DIR) / ".restoring"
     shutil.rmtree(path, ignore_errors=True)
     path.mkdir(mode=0o700)

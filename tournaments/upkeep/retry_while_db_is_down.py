@@ -22,8 +22,8 @@ _log = OutageLog(logging.getLogger(__name__))
 
 def patiently(do: Callable[[], Result]) -> Result:
     """Return what `do` returns, repeating it while the database is down. Repeated calls
-    must have the effect of one. Raises its other errors at once, and the outage after
-    ten minutes.
+    must have the effect of one. Raises its other errors immediately, and the outage
+    after ten minutes.
     """
     give_up = time.monotonic() + LONGEST
     while True:
