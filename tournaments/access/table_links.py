@@ -248,8 +248,8 @@ def _locked(session_id: int) -> tuple[Session, TableLink]:
         raise refusal(
             "no_link",
             _(
-                "This table no longer has a link: its round is over, or the link "
-                "was revoked."
+                "This table no longer has a link: its round is over, or its "
+                "seating was replaced."
             ),
         )
     link, _made = TableLink.objects.get_or_create(session=session)
