@@ -7,7 +7,7 @@ const { sayRefused } = await load("drawn-words");
 
 const AGAIN = [2, 4, 8, 15, 30]; // seconds between attempts to send
 
-/** What the server knows: the hand and its riichi sticks. */
+/** What the server knows: the hand and its sticks. */
 const known = () => document.getElementById("laid")?.dataset;
 const boxes = () => all(".r-sticks input[type=checkbox]");
 const hand = () => form().elements.hand.value;
@@ -51,7 +51,7 @@ const forgetOld = () => {
 };
 
 // --- the table ---------------------------------------------------------------
-/** The number of riichi sticks on the table, including those of earlier hands. */
+/** The number of sticks on the table, including those of earlier hands. */
 export const showPot = () => {
   const pot = form()?.querySelector(".deposits");
   if (pot) pot.textContent = Number(pot.dataset.there) + boxes().filter(({ checked }) => checked).length;

@@ -48,7 +48,7 @@ const leftAfter = (entry, outcome, there, field) => {
 };
 
 /** State before a `hand`: its `number` among those the server `told`, the counter `counted`,
-    repetitions `repeated`, riichi sticks `there`; `own`: the server's table of payments. */
+    repetitions `repeated`, sticks `there`; `own`: the server's table of payments. */
 class Place {
   constructor(values) {
     Object.assign(this, values);

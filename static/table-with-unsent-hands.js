@@ -103,7 +103,7 @@ export class Ahead {
     paths.forEach((path, number) => path.setAttribute("d", parts[number].join("")));
   }
 
-  /** Counters, and riichi sticks of earlier hands. */
+  /** Counters, and sticks of earlier hands. */
   drawDeposits(at) {
     const part = this.asItWas("pot");
     if (!part || !at?.sticks) return;
