@@ -23,7 +23,7 @@ def tiles_page(browser, site, screens, accounts):
     # What a page's service worker asks for is not kept away by its routes.
     person = Person(browser, site, screens, **PHONE, service_workers="block")
     page = person.page
-    page.route("**/tile_picker*.js", lambda route: route.abort())
+    page.route("**/tile-picker*.js", lambda route: route.abort())
     page.goto(site.shell(LINK.format(slug=slug, table=1)))
     page.goto(f"/table/{slug}/1/1/tiles/")
     page.evaluate(PREPARE.read_text())
@@ -42,7 +42,7 @@ def test_a_module_does_its_job(tiles_page, script):
 
 def test_where_they_do_not_come_a_hand_is_typed(tiles_page):
     page = tiles_page.context.new_page()
-    page.route("**/tile_picker*.js", lambda route: route.abort())
+    page.route("**/tile-picker*.js", lambda route: route.abort())
     page.goto(tiles_page.url)
     for name, value in (("winner", "E"), ("source", "S")):
         page.locator(f'label:has([name="{name}"][value="{value}"])').tap()

@@ -78,7 +78,7 @@ def won(page: Page, winner: str, source: str, *riichi: str) -> None:
     choose(page, "Discarder", source)
     for name in riichi:
         choose(page, "Players who declared riichi", name)
-    if (on := page.get_by_role("button", name="On to the tiles")).is_visible():
+    if (on := page.get_by_role("button", name="Enter the tiles")).is_visible():
         on.tap()
     expect(page.locator(".tile-grid")).to_be_visible()
 
@@ -169,7 +169,7 @@ def test_a_difference_to_the_announced_value_is_shown_before_saving(open_page):
     page = open_page(address("mcr", 2))
     won(page, "Ed", "Self-draw")
     tap(page, *spelled("123456789mEEECC"))
-    page.get_by_role("button", name="Circumstances").tap()
+    page.get_by_role("button", name="How it was won").tap()
     hand = page.get_by_role("region", name="Hand of Ed")
     assert_sound(page)
     hand.get_by_label("Fan announced").fill("24")
@@ -245,7 +245,7 @@ def test_a_riichi_hand_with_a_stick_a_red_five_and_dora(open_page):
     tap(page, "9p", "8s")
     tab(page, "Dora")
     tap(page, "4s")
-    expect(page.get_by_label("Dora indicators")).to_have_value("4s")
+    expect(page.get_by_label("Dora indicators", exact=True)).to_have_value("4s")
     expect(page.locator("#tiles-worth")).to_contain_text("han")
     assert_one_screen(page)
     save(page)

@@ -127,7 +127,7 @@ def test_another_value_than_was_announced_waits_for_a_look(keeping_phone, site, 
     page.context.set_offline(True)
     page.goto(tiles)
     by_taps(page, "123456789mEEECC")
-    page.get_by_role("button", name="Circumstances").tap()
+    page.get_by_role("button", name="How it was won").tap()
     hand = page.get_by_role("region", name="Hand of Ada")
     hand.get_by_label("Fan announced").fill("8")
     hand.get_by_role("button", name="Close").tap()

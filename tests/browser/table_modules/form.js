@@ -9,7 +9,7 @@ async () => {
     check("filled in", [isBegun(), fieldsOf(form()).filter(([name]) => name !== "seating" && name !== "stage")], [true, fields]);
     check("under its key", [form().elements.hand.value, form().elements.device_key.value], ["3", "k3"]);
     check("of a later hand", [title(), form().hasAttribute("data-behind")], ["Hand 3", true]);
-    check("in words", wordsOf(form()), "Ada Lind, self-drawn · Fan, flowers included: 24");
+    check("in words", wordsOf(form()), "Ada Lind, self-draw · Fan, flowers included: 24");
     check("a player", label(form().querySelector('[name="winner"][value="W"]')), "Chiara Rossi");
     form().elements.points.value = "";
     check("no value", lacks(form()), "Value");
