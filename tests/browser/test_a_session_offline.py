@@ -159,7 +159,7 @@ def test_twelve_hands_go_on_as_the_rules_do(page, site, accounts, ruleset):
     page.context.set_offline(True)
     for number, fields in enumerate(hands, 1):
         page.evaluate(ENTER, fields)
-        expect(strip).to_contain_text(re.compile(rf"\b{number} hands? wait"))
+        expect(strip).to_contain_text(re.compile(rf"\b{number} hands? not sent yet"))
         expect(page.locator("[data-unsent]")).to_have_count(4)
         expect(page.locator("[data-lacking]")).to_have_count(0)
         shown.append(page.evaluate(SHOWN))

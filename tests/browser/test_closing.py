@@ -216,6 +216,6 @@ def test_a_closed_round_asks_nobody_and_a_new_link_ends_the_old(person, cup, lin
     desk.page.goto(f"/director/{cup}/players/5/link/")
     desk.page.get_by_text("Replace link").click()
     desk.page.get_by_role("button", name="Create new link").click()
-    expect(desk.page.get_by_text("The link is a new one")).to_be_visible()
+    expect(desk.page.get_by_text("New link created.")).to_be_visible()
     assert phone.goto(links[4]).status == 410
     expect(phone.get_by_text("Ask the director")).to_be_visible()

@@ -66,7 +66,7 @@ def test_a_director_makes_a_plan_and_changes_it(person, cup, scripts):
     third.get_by_label("Name").fill("Smørrebrød")
     third.get_by_label("Minimum minutes").fill("30")
     new = page.get_by_role("group", name="Line 5, new")
-    new.get_by_label("What").select_option(label="Other")
+    new.get_by_label("Type").select_option(label="Other")
     new.get_by_label("Name").fill("Prizes")
     new.get_by_label("Start").fill("2030-05-04T18:00")
     new.get_by_label("Minutes", exact=True).fill("30")
@@ -85,7 +85,7 @@ def test_of_a_time_that_happens_twice_the_second_is_chosen(person, cup):
     page = director.page
     page.goto(f"/director/{cup}/plan/")
     new = page.get_by_role("group", name=re.compile(", new$")).first
-    new.get_by_label("What").select_option(label="Other")
+    new.get_by_label("Type").select_option(label="Other")
     new.get_by_label("Name").fill("Night of the long hour")
     new.get_by_label("Start").fill("2030-10-27T02:30")
     new.get_by_label("Minutes", exact=True).fill("30")
@@ -124,7 +124,7 @@ def test_seats_published_late_start_no_clock_unasked(person, site, cup):
     page.get_by_label("Start at a new time").check()
     page.get_by_label("New time", exact=True).fill("2099-05-01T14:30")
     publish.click()
-    expect(page.get_by_text("starts on Friday 1 May at 14:30").first).to_be_visible()
+    expect(page.get_by_text("on Friday 1 May at 14:30").first).to_be_visible()
     expect(page.locator("#control-clock .clock.countdown")).to_be_visible()
     site.shell(
         f"{LOOK_UP}clock.call_off_start(t.rounds.get().pk, by='director');"

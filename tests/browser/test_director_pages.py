@@ -106,7 +106,7 @@ def test_the_order_of_places_is_changed_by_keyboard(person, cup):
     assert_sound(page)
     order.get_by_role("button", name="Save ranking").press("Enter")
     expect(order.get_by_text("Ranking saved.")).to_be_visible()
-    expect(order).to_contain_text("decided by the number of first places")
+    expect(order).to_contain_text("Ranked by number of first places")
 
 
 def test_the_group_of_settings_that_is_read_is_marked(person, cup):
@@ -134,7 +134,7 @@ def test_why_a_round_does_not_start_can_be_read_on_the_felt(person, site, accoun
     page.get_by_role("button", name="Publish seating").or_(
         page.get_by_role("button", name="Start round")
     ).first.click()
-    expect(page.locator(".command .errors")).to_contain_text("Not checked in")
+    expect(page.locator(".command .errors")).to_contain_text("not checked in")
     assert_sound(page)
 
 

@@ -48,7 +48,7 @@ def test_72_players_are_drawn_swapped_confirmed_and_published(person, event):
     page = someone.page
 
     page.goto(f"/director/{event}/players/import/")
-    page.get_by_label("or cells and lines").fill(PLAYER_LIST)
+    page.get_by_label("or pasted cells or lines").fill(PLAYER_LIST)
     page.get_by_role("button", name="Preview list").click()
     page.get_by_role("button", name="Import 72 players").click()
     expect(page.get_by_text("72 players imported.")).to_be_visible()

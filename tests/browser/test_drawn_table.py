@@ -84,7 +84,7 @@ def test_a_stick_lies_on_every_device_until_the_hand_is_saved(at):
     for hand in (one, other):
         expect(hand.page.locator('#hand-form [name="hand"]')).to_have_value("2")
         expect(hand.page.locator("[name=riichi]:checked")).to_have_count(0)
-    other.page.get_by_role("button", name="Undo").tap()
+    other.page.get_by_role("button", name="Undo", exact=True).tap()
     expect(stick(one, "S")).to_be_checked()
     # The next page says that it was, in the line that asks, and fits its screen.
     news = other.page.locator(".says > .news")

@@ -125,7 +125,7 @@ def test_the_question_covers_no_button(person, site, accounts, size):
     expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
     begin(page)
     enter_elsewhere(site, slug, 1)
-    expect(news(page)).to_contain_text("Hand 1 is in")
+    expect(news(page)).to_contain_text("Hand 1, already saved")
     page.wait_for_timeout(600)  # the preview
     for button in page.locator("#hand-form :is(button, a.button)").all():
         if not button.is_visible():

@@ -85,7 +85,7 @@ def test_on_a_phone_the_navigation_is_at_the_thumb(person, slug):
     page.get_by_role("button", name="More").tap()
     expect(more).to_be_visible()
     page.keyboard.press("Escape")
-    thumb.get_by_role("link", name="Seats").tap()
+    thumb.get_by_role("link", name="Seating").tap()
     expect(page.get_by_role("heading", name="Seating")).to_be_visible()
 
 

@@ -41,7 +41,7 @@ def test_a_cut_and_a_final_on_a_phone(person, cup):
     page.get_by_role("link", name=re.compile("Select qualifiers")).first.click()
     assert_sound(page)
     page.get_by_role("button", name="Confirm the cut: 8 players qualify").click()
-    expect(page.get_by_role("heading", name="Who plays: Final")).to_be_visible()
+    expect(page.get_by_role("heading", name="Players: Final")).to_be_visible()
     page.goto(f"/director/{cup}/draws/new/")
     page.get_by_role("button", name="Generate the seating").click()
     page.get_by_role("link", name="Confirm seating").click(timeout=DRAWN)

@@ -148,7 +148,9 @@ def test_two_versions_are_seen_by_both_and_a_referee_chooses(phone, person, site
     # It is told once, and what waits behind it does not promise to go by itself.
     expect(halted).to_be_hidden()
     count(late, "1 hand waiting to be sent")
-    expect(late.locator("#waiting")).to_contain_text("entered after hand 1")
+    expect(late.locator("#waiting")).to_contain_text(
+        "Waits on this device until hand 1 is settled."
+    )
     expect(late.get_by_text("network is back")).to_be_hidden()
     assert_sound(late)
     for page, counts, after in (
@@ -200,7 +202,7 @@ def test_a_refused_hand_is_discarded_with_a_referees_word(phone, site, slug):
     page.context.set_offline(False)
     waiting = page.locator("#waiting")
     expect(waiting.get_by_role("alert")).to_be_visible(timeout=SENT)
-    waiting.get_by_text("Discard").click()
+    waiting.get_by_text("Discard", exact=True).click()
     discard = waiting.get_by_role("button", name="Discard this entry")
     discard.click()
     expect(discard).to_be_visible()
@@ -256,7 +258,7 @@ def test_a_device_that_was_shut_out_says_what_still_waits(phone, site, slug):
     shut = page.get_by_text("The server does not accept entries from this device")
     expect(shut).to_be_visible(timeout=SENT)
     page.goto(f"/table/{slug}/1/1/")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("does not count")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("no longer valid")
     count(page, "1 hand waiting to be sent")
     page.goto(site.shell(LINK.format(slug=slug, table=1)))
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=SENT)

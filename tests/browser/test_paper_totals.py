@@ -44,7 +44,7 @@ def test_a_round_of_sheets_takes_less_than_four_minutes(person, site, accounts):
             page.keyboard.type("-10")
             page.keyboard.press("Enter")
         row = page.locator(f"#t{table}")
-        expect(row.locator("[data-sum]")).to_have_text("✓ Right")
+        expect(row.locator("[data-sum]")).to_have_text("✓ Correct")
     expect(page.get_by_role("button", name="Save tables")).to_be_focused()
     keys, presses = page.evaluate("[window.keys, window.presses]")
     page.keyboard.press("Enter")

@@ -76,7 +76,7 @@ def test_players_are_seated_as_they_really_sat(table):
     tap(page, "south", "E")
     tap(page, "follow", "players")
     shown = page.locator("#preview")
-    expect(shown.get_by_text("Changes")).to_be_visible()
+    expect(shown.get_by_role("heading", name="Changes")).to_be_visible()
     rows = shown.locator("tbody tr")
     expect(rows).to_have_count(4)
     expect(rows.nth(0)).to_contain_text("Bo Park")

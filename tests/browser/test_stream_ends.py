@@ -38,7 +38,7 @@ def do(site, slug):
     find = f"t = Tournament.objects.get(slug={slug!r})\n"
     names = "from tournaments.access import staff_accounts as accounts\n"
     names += "from tournaments.tournament_setup"
-    " import create_and_change_tournament as tournament_setup\n"
+    names += " import create_and_change_tournament as tournament_setup\n"
     names += "from tournaments.models import Role, Tournament\n"
     return lambda code: site.shell(names + find + code)
 

@@ -155,7 +155,7 @@ def test_what_was_just_saved_is_taken_back_where_it_stands(person, tables):
     expect(page.locator("#save-hand")).to_have_text("Eve +112 · Save")
     save = page.locator("#save-hand").bounding_box()
     hand.save(1)
-    back = page.get_by_role("button", name="Undo")
+    back = page.get_by_role("button", name="Undo", exact=True)
     box = back.bounding_box()
     assert box["y"] + box["height"] <= save["y"]
     said = re.compile("Hand 1 is saved: Eve wins 88 fan")

@@ -85,7 +85,7 @@ def test_the_hall_sees_the_seats_before_the_web_and_phones_find_them(person, sit
     phone.goto(f"/t/{cup}/")
     expect(wall.get_by_text("No seating published yet.")).to_be_visible()
 
-    phone.get_by_role("link", name="Seats", exact=True).click()
+    phone.get_by_role("link", name="Seating", exact=True).click()
     expect(phone.get_by_text("No seating is published yet.")).to_be_visible()
     do(site, cup, "show_in_hall", 1)
     expect(wall.get_by_text("Your seat in round 1")).to_be_visible(timeout=TICK)
@@ -240,7 +240,7 @@ def test_a_new_link_makes_the_old_screen_dark(person, site, published):
     desk.get_by_text("Replace link").click()
     assert_sound(desk)
     desk.get_by_role("button", name="Create new link").click()
-    expect(desk.get_by_text("The link is a new one")).to_be_visible()
+    expect(desk.get_by_text("New link created.")).to_be_visible()
     assert desk.locator(".hall-link a").first.get_attribute("href") != old
     expect(wall.get_by_text("This link has been replaced")).to_be_visible(timeout=TICK)
     expect(wall.get_by_text("Gómez")).to_have_count(0)

@@ -51,9 +51,9 @@ MOST_MINUTES = 1440
 class ItemForm(forms.Form):
     """A line of the plan. `what` is the number of a round, or a kind."""
 
-    what = forms.ChoiceField(label=_("Change"))
-    title = forms.CharField(label=_("Called"), max_length=80, required=False)
-    start = LocalTimeField(label=_("Begins"))
+    what = forms.ChoiceField(label=_("Type"))
+    title = forms.CharField(label=_("Name"), max_length=80, required=False)
+    start = LocalTimeField(label=_("Start"))
     minutes = whole_number(1, MOST_MINUTES, label=_("Minutes"))
     least_minutes = whole_number(
         0, MOST_MINUTES, label=_("Minimum minutes"), required=False
