@@ -79,7 +79,7 @@ class Desk:
 
     def paste(self, rows: str) -> None:
         self.go("players/import/")
-        self.page.get_by_label("or cells and lines").fill(rows)
+        self.page.get_by_label("Pasted cells or lines").fill(rows)
         self.press("Preview list")
 
     def draw(self, seed: str, number: int) -> None:
@@ -94,7 +94,7 @@ class Desk:
     def confirm(self) -> None:
         self.follow("Confirm seating")
         self.press("Confirm")
-        self.says("is confirmed")
+        self.says(re.compile(r"Seating draft \d+ confirmed\."))
 
     def publish_all(self) -> None:
         self.press("Publish all rounds")

@@ -92,5 +92,5 @@ def test_the_desk_needs_no_scripts(person, link):
     page.get_by_role("button", name="Undo Player Surname13").tap()
     expect(page.locator("#here-13")).not_to_have_attribute("aria-pressed", "true")
     page.goto("/director/lantern-cup/check-in/rounds/?q=Surname13")
-    page.get_by_role("button", name="round 3: there").tap()
-    expect(page.get_by_text("is there in rounds 1 to 2.")).to_be_visible()
+    page.get_by_role("button", name="round 3: present").tap()
+    expect(page.get_by_text("plays in rounds 1 to 2.")).to_be_visible()

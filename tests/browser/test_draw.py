@@ -48,12 +48,12 @@ def test_72_players_are_drawn_swapped_confirmed_and_published(person, event):
     page = someone.page
 
     page.goto(f"/director/{event}/players/import/")
-    page.get_by_label("or pasted cells or lines").fill(PLAYER_LIST)
+    page.get_by_label("Pasted cells or lines").fill(PLAYER_LIST)
     page.get_by_role("button", name="Preview list").click()
     page.get_by_role("button", name="Import 72 players").click()
     expect(page.get_by_text("72 players imported.")).to_be_visible()
 
-    page.get_by_role("link", name="Seating").click()
+    page.get_by_role("link", name=re.compile("^Seating")).click()
     page.get_by_role("link", name="Drafts").click()
     page.get_by_role("link", name="Generate seating").click()
     expect(page.get_by_label("Number of rounds")).to_have_value(str(ROUNDS))
@@ -84,7 +84,7 @@ def test_72_players_are_drawn_swapped_confirmed_and_published(person, event):
     public = person(**PHONE).page
     page.get_by_role("link", name="Confirm seating").click()
     page.get_by_role("button", name="Confirm").click()
-    expect(page.get_by_text("Draw 1 is confirmed")).to_be_visible()
+    expect(page.get_by_text("Seating draft 1 confirmed.")).to_be_visible()
     assert public.goto(f"/t/{event}/rounds/1/").status == 404
     page.get_by_role("button", name="Show all rounds in the hall").click()
     expect(page.get_by_text("The seating is shown in the hall.")).to_be_visible()
@@ -154,7 +154,7 @@ def test_without_scripts_a_draw_can_be_made_too(person, event):
     page.goto(f"/director/{event}/draws/1/")
     page.get_by_role("link", name="Unpublish all rounds").click()
     page.get_by_label("Reason").fill("A player is ill")
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Unpublish").click()
     expect(page.get_by_text("The seating is hidden again.")).to_be_visible()
     page.get_by_role("link", name="Generate seating").or_(
         page.get_by_role("link", name="Drafts")

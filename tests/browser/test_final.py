@@ -43,7 +43,7 @@ def test_a_cut_and_a_final_on_a_phone(person, cup):
     page.get_by_role("button", name="Confirm the cut: 8 players qualify").click()
     expect(page.get_by_role("heading", name="Players: Final")).to_be_visible()
     page.goto(f"/director/{cup}/draws/new/")
-    page.get_by_role("button", name="Generate the seating").click()
+    page.get_by_role("button", name="Generate seating").click()
     page.get_by_role("link", name="Confirm seating").click(timeout=DRAWN)
     page.get_by_role("button", name="Confirm").click()
     page.goto(f"/director/{cup}/rounds/2/ceremony/")

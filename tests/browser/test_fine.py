@@ -119,7 +119,7 @@ def test_another_offence_leaves_what_was_typed(come):
     stands(page, "1", "0")
     page.get_by_label("Points", exact=True).fill("7")
     catalogue.tap()
-    page.get_by_role("link", name=re.compile("^Calling chow.*: a warning")).tap()
+    page.get_by_role("link", name=re.compile("^Empty call of chow.*: a warning")).tap()
     stands(page, "2", "7")
     expect(page.locator("#previewfine")).to_contain_text("loses")
     choose(page, "E")

@@ -165,7 +165,7 @@ def test_an_evening_at_a_table(person, site, accounts, ruleset, size, hand):
     referee.link("Settle the dispute")
     referee.page.get_by_label("Resolution").fill("It was not.")
     referee.button("Resolve dispute")
-    table.reads("The dispute of Chiara Rossi was answered")
+    table.reads("Dispute by Chiara Rossi settled")
 
     referee.page.goto(f"/table/{slug}/1/1/")
     referee.link("Does it count?")

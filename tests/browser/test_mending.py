@@ -88,4 +88,4 @@ def test_a_table_is_mended_on_a_phone_however_it_is_held(
     page.get_by_label("Hana Mori").check()
     page.get_by_label("What is wrong?").fill("It was more.")
     page.get_by_role("button", name="Send dispute").tap()
-    expect(page.get_by_text("Hana Mori says at")).to_be_visible()
+    expect(page.get_by_text("Disputed by Hana Mori")).to_be_visible()

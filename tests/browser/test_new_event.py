@@ -49,6 +49,7 @@ def test_an_event_is_begun_described_and_taken_out_of_the_bin(person, accounts):
     assert_sound_in_every_look(page, "a new event")
     page.get_by_role("button", name="Create tournament").click()
 
+    page.get_by_role("link", name="Settings", exact=True).click()
     page.get_by_role("link", name="Details", exact=True).click()
     logo = {"name": "logo.gif", "mimeType": "image/gif", "buffer": picture(kind="GIF")}
     page.locator("input[type=file]").set_input_files(logo)

@@ -200,7 +200,7 @@ def test_a_page_that_is_kept_knows_what_was_saved_and_told_since(
     assert not [url for url in asked if url.endswith("/1/1/tiles/")]
     page.context.set_offline(True)
     page.reload()
-    expect(page.get_by_text("This is the table as it was at")).to_be_visible()
+    expect(page.get_by_text("No connection. The table at")).to_be_visible()
     expect(page.locator("#table-lines")).to_contain_text("Draw: no winner.")
     expect(page.locator("#table-lines tbody tr")).to_have_count(3)
     expect(page.locator("#table-now")).to_contain_text("Hand 3")

@@ -39,7 +39,7 @@ def test_a_round_of_sheets_takes_less_than_four_minutes(person, site, accounts):
             page.keyboard.press("Enter")
         if table == 7:
             said = page.locator("#t7 [data-sum]")
-            expect(said).to_have_text("! 10 under")
+            expect(said).to_have_text("! 10 too low")
             expect(page.locator('[name="t7-penalties"]')).to_be_focused()
             page.keyboard.type("-10")
             page.keyboard.press("Enter")

@@ -47,10 +47,10 @@ def test_72_players_are_pasted_mended_imported_and_taken_back(person, slugs, scr
     page = someone.page
     page.goto(f"/director/{slugs[screen]}/players/")
     page.get_by_role("link", name="Import list").click()
-    page.get_by_label("or pasted cells or lines").fill(LIST)
+    page.get_by_label("Pasted cells or lines").fill(LIST)
     page.get_by_role("button", name="Preview list").click()
 
-    expect(page.get_by_text("2 rows are not settled")).to_be_visible()
+    expect(page.get_by_text("2 rows need a decision")).to_be_visible()
     importing = page.get_by_role("button", name=re.compile("Import 70 players"))
     expect(importing).to_be_disabled()
     assert not too_wide(page)

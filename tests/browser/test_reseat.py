@@ -91,7 +91,7 @@ def test_players_are_seated_as_they_really_sat(table):
     # It is told, and can be taken back.
     page.goto(page.url + "entries/")
     assert_sound(page)
-    page.get_by_text("Really sat: Ada Lind as South, not East").tap()
+    page.get_by_text("Ada Lind as South instead of East").tap()
     page.get_by_label("Reason").fill("they had not")
     page.get_by_role("button", name="Undo this entry").tap()
     expect(page.get_by_text("Entry undone.")).to_be_visible()
@@ -119,7 +119,7 @@ def test_a_sheet_is_copied_behind_its_totals(table):
     assert_sound(page)
     tap(page, "settle-stands", "hands")
     page.locator('[name="settle-reason"]').fill("the same")
-    page.get_by_role("button", name="Decide").tap()
+    page.get_by_role("button", name="Save decision").tap()
     expect(page.get_by_text("Decision saved.")).to_be_visible()
     expect(page.locator("tfoot")).to_contain_text("+36")
 

@@ -238,7 +238,7 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     expect(page.get_by_text("It counts because the table confirmed it")).to_be_visible()
     page.get_by_text("Dispute result").tap()
     page.get_by_label("What is wrong?").fill("Not twelve")
-    page.get_by_role("button", name="agree? Ada Lind").tap()
+    page.get_by_role("button", name="confirm? Ada Lind").tap()
     expect(page.get_by_role("heading", name="1 of 4 confirmed")).to_be_visible()
     # Whoever taps next has the focus, also once the page has followed the table.
     following = page.locator(".agrees").first

@@ -242,7 +242,7 @@ def test_a_new_link_makes_the_old_screen_dark(person, site, published):
     desk.get_by_role("button", name="Create new link").click()
     expect(desk.get_by_text("New link created.")).to_be_visible()
     assert desk.locator(".hall-link a").first.get_attribute("href") != old
-    expect(wall.get_by_text("This link has been replaced")).to_be_visible(timeout=TICK)
+    expect(wall.get_by_text("This link was replaced")).to_be_visible(timeout=TICK)
     expect(wall.get_by_text("Gómez")).to_have_count(0)
     assert wall.goto(old).status == 404
 
