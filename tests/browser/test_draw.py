@@ -160,7 +160,7 @@ def test_without_scripts_a_draw_can_be_made_too(person, event):
         page.get_by_role("link", name="Drafts")
     ).first.click()
     page.get_by_role("link", name="Generate seating").click()
-    page.get_by_label("First round").fill("1")
+    page.get_by_label("First round", exact=True).fill("1")
     page.get_by_label("Number of rounds").fill("2")
     page.get_by_role("radio", name=re.compile("^Short")).check(force=True)
     page.get_by_role("button", name="Generate seating").click()

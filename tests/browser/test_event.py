@@ -172,7 +172,7 @@ def test_a_hand_is_undone_and_corrected(person, practice, running):
         enter_hand(page, players[0], players[1], 12)
         expect(page.get_by_text(f"Hand {hand} is saved")).to_be_visible()
     page.get_by_role("button", name="Undo the last entry").click()
-    page.locator("#undo-reason").fill("of another table")
+    page.get_by_label("Reason", exact=True).fill("of another table")
     page.get_by_role("button", name="Undo hand 3").click()
     expect(page.get_by_text("Last entry undone.")).to_be_visible()
     expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()

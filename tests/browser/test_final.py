@@ -47,7 +47,7 @@ def test_a_cut_and_a_final_on_a_phone(person, cup):
     page.get_by_role("link", name="Confirm seating").click(timeout=DRAWN)
     page.get_by_role("button", name="Confirm").click()
     page.goto(f"/director/{cup}/rounds/2/ceremony/")
-    page.get_by_role("link", name="Choose (table 1)").click()
+    page.get_by_role("link", name="Choose seats (table 1)").click()
     assert_sound(page)
     for wind in ("West", "South", "North"):
         page.get_by_role("link", name=wind).click()

@@ -263,7 +263,7 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     page.get_by_label("Chiara Rossi").check()
     page.get_by_role("button", name="Send dispute").tap()
     # The form is folded again; what was told is in sight, above it.
-    expect(page.get_by_text("Chiara Rossi says at")).to_be_in_viewport()
+    expect(page.get_by_text("Disputed by Chiara Rossi")).to_be_in_viewport()
     expect(page.get_by_text("It was ten.")).to_be_in_viewport()
     expect(page.locator("#end-title")).to_be_focused()
     assert_sound_in_every_look(page, "trust", (390, 844))

@@ -76,7 +76,7 @@ class SendForm(TextOrFileForm):
         self, data: Sent | None = None, **given: Unpack[FormArguments]
     ) -> None:
         super().__init__(data, **given)
-        self.fields["text"].label = _("or pasted cells or lines")
+        self.fields["text"].label = _("Pasted cells or lines")
 
     @property
     def source(self) -> str:
