@@ -194,7 +194,7 @@ def _(phone: Phone) -> None:
 def _(phone: Phone) -> None:
     STATES["gong-by-a-referees-word"][1](phone)
     phone.save()
-    phone.sees("Hand 7 waits for a referee’s word")
+    phone.sees("Hand 7 waits for a referee")
 
 
 @state("gong-nothing-entered")
