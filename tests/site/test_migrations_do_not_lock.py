@@ -6,9 +6,7 @@ What is refused: an index or a unique key that is built while nobody may write, 
 that every row is rewritten for, a constraint that every row is checked for at once, and
 rows that are changed, unless `atomic=False` marks that they are few. An update is one
 transaction (`mahjong_site/upgrade_database.py`), so that no migration can do these in
-parts:
-a
-command does them after the update.
+parts: a command does them after the update.
 """
 
 from __future__ import annotations
