@@ -1,1 +1,1 @@
-"""A table's pages: HTTP, contents and addresses."""
+"""Pages of a table: HTTP, contents and addresses."""

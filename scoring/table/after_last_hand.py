@@ -1,5 +1,4 @@
-"""What a table's page shows once play is over: the places, what the players say of
-them, and where they go next. Reads only."""
+"""End of play on a table's page: places, confirmations, next round. Reads only."""
 
 from __future__ import annotations
 
@@ -33,9 +32,8 @@ from tournaments.tournament_time.schedule_forecast import planned_ahead, start_a
 
 @dataclass(frozen=True)
 class Next:
-    """The round after this one: when it begins, if that is known, and where each of
-    them sits in it; `seats` empty while that is not public. `cut`: who plays in it,
-    while that is to be decided."""
+    """The next round: its start, None if unknown, and each player's seat; `seats` is
+    empty until they are public. `cut`: who will play in it, while that is undecided."""
 
     number: int
     at: datetime | None
@@ -48,7 +46,7 @@ class Next:
 
 @dataclass(frozen=True)
 class EndRow(ResultRow):
-    """A player's result at the drawn table: `place` is where they sit."""
+    """A player's result in the table diagram; `place` is where they sit."""
 
     place: Wind
 
@@ -63,8 +61,8 @@ class EndRow(ResultRow):
 
 @dataclass(frozen=True)
 class EndOfPlay:
-    """`rows` by place; `next` None after the last round. `speaks`: whether they say on
-    this device whether the result is right."""
+    """The end of a game. `rows` by place; `next` None after the last round; `speaks`:
+    whether players confirm the result on this device."""
 
     closing: Closing
     rows: Sequence[EndRow]
@@ -74,14 +72,14 @@ class EndOfPlay:
 
     @property
     def next_to_speak(self) -> EndRow | None:
-        """The first of those who have said nothing yet."""
+        """Return the first player who has neither confirmed nor disputed."""
         silent = (row for row in self.rows if row.voice.say == "nothing")
         return next(silent, None) if self.speaks else None
 
     @property
     def asked(self) -> str:
-        """Whose word is missing, or that the result is confirmed; "" where nobody is
-        asked."""
+        """Return whose confirmation is missing or that the result is confirmed; "" if
+        none is needed."""
         if self.next_to_speak:
             return _("Is your score right? Tap your seat.")
         if self.closing.disputes:
@@ -96,7 +94,7 @@ class EndOfPlay:
 
     @property
     def agreement(self) -> str:
-        """How many of those at the table say that the result is right."""
+        """Return how many of the table's players have confirmed the result."""
         return _("%(count)s of %(all)s confirmed") % {
             "count": self.closing.settled,
             "all": len(self.rows),
@@ -104,7 +102,7 @@ class EndOfPlay:
 
 
 def end_of_play(book: Book, *, is_device: bool) -> EndOfPlay:
-    """The end of a table whose play is over."""
+    """Return the end of a game whose play is over."""
     session = book.session
     tournament = session.round.tournament
     seats = Prefetch("seats", Seat.objects.select_related("entry__player", "result"))
@@ -125,7 +123,7 @@ def end_of_play(book: Book, *, is_device: bool) -> EndOfPlay:
 
 
 def meaning_of(tournament: Tournament) -> str:
-    """What the points of a table are for, and whether they can still change."""
+    """Return what the table's points count for and whether they can still change."""
     final = _("The scores are final unless corrected.")
     return f"{final} {in_words(tournament)}"
 
@@ -136,8 +134,8 @@ def _at_the_table(book: Book, row: ResultRow) -> EndRow:
 
 
 def next_round(session: Session) -> Next | None:
-    """When the people of a table play again, and where, once that is public. None if
-    this was the last round, or the event is finished."""
+    """Return when and where the table's players play next, once that is public; None
+    after the last round or in a finished tournament."""
     now = timezone.now()
     if there := next_seats(session):
         return Next(there.round.number, start_ahead(there.round, now), there.seats)
@@ -149,7 +147,8 @@ def next_round(session: Session) -> Next | None:
 
 
 def _cut_before(tournament: Tournament, number: int) -> str:
-    """Who goes on to the stage of a round, if there is a cut that is not made yet."""
+    """Return the qualification for the stage of a round whose cut is not made yet, else
+    ""."""
     stage = to_decide(stages_of(tournament), number)
     is_cut = stage and stage.cut in (CutRule.TOP, CutRule.PER_GROUP)
     return cut_in_words(stage) if stage and is_cut else ""

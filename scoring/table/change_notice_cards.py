@@ -1,10 +1,7 @@
-"""What somebody else than the table changed there, as cards that the four at it read
-and put away. Reads only.
+"""Cards for the players about changes that staff made to their table. Reads only.
 
-A device remembers what it put away in a cookie: the last line of the ledger, and the
-last answer to a dispute, of which it has read.
-
-Putting away a card on a table's page: each device remembers for itself.
+A cookie stores for each device what it has dismissed: the last ledger entry and the
+last answer to a dispute.
 """
 
 from __future__ import annotations
@@ -30,15 +27,16 @@ from tournaments.models import Seat, Session
 from tournaments.templatetags.score_figures import signed
 from tournaments.web.request_types_and_form_faults import TableRequest
 
-#: Why lines were written when a hand was taken out or put in; those of the hands after
-#: it were moved along.
+#: Reasons of entries written when a hand is removed or inserted; the entries of later
+#: hands move along.
 REMOVED, INSERTED = "hand_removed", "hand_inserted"
-#: Lines that say nothing of what was played.
+#: Entry kinds that are not about play.
 OF_THE_CLOCK = (Gong.kind, PlayEnded.kind)
 
 
 class PutAway(NamedTuple):
-    """What a device has read: up to a line of the ledger, up to an answer (its id)."""
+    """Limits of what a device has dismissed: a ledger entry (its number) and an answer
+    (its id)."""
 
     line: int = 0
     answer: int = 0
@@ -48,7 +46,7 @@ class PutAway(NamedTuple):
 
     @classmethod
     def read(cls, cookie: str) -> PutAway:
-        """Of what the cookie says; what is no such cookie says nothing."""
+        """Return the contents of the cookie; (0, 0) if it is malformed."""
         parts = cookie.split(".")
         if len(parts) != len(cls._fields):
             return cls()
@@ -57,13 +55,13 @@ class PutAway(NamedTuple):
         return cls(*(int(part[:9]) for part in parts))
 
     def with_(self, card: PutAway) -> PutAway:
-        """Having read one more."""
+        """Return this with one more card dismissed."""
         return PutAway(max(self.line, card.line), max(self.answer, card.answer))
 
 
 @dataclass(frozen=True)
 class Sits:
-    """Where a player sits now, and whether they sat elsewhere before."""
+    """A player's current seat, and whether it changed."""
 
     wind: Wind
     seat: Seat
@@ -72,11 +70,13 @@ class Sits:
 
 @dataclass(frozen=True)
 class Card:
-    """Something that was changed: what it is about, what it was `before` and is `now`
-    (either may be ""), by whom, when and why. `paid`: what each player wins or loses
-    by what is now, in words; `said`: the words that are answered; `mark`: what it takes
-    to put it away; `others`: how many
-    more there are; `sits`: everybody, where people sit otherwise now."""
+    """A change: its title, the state `before` and `now` (either may be ""), author,
+    time and reason.
+
+    `paid`: what each player wins or loses by the new state, in words; `said`: the
+    dispute that is answered; `mark`: what dismisses the card; `others`: number of
+    further cards; `sits`: all players, if seats changed.
+    """
 
     mark: PutAway
     title: str
@@ -92,13 +92,13 @@ class Card:
 
     @property
     def moved(self) -> set[Wind]:
-        """The seats whose player sat elsewhere."""
+        """Return the seats whose player sat elsewhere before."""
         return {player.wind for player in self.sits if player.moved}
 
 
 def first_card(book: Book, put_away: PutAway) -> Card | None:
-    """The oldest card that the device has not put away. Asks the database only where
-    play is over, or may have been before something was changed: only then results are
+    """Return the oldest card the device has not dismissed. Queries disputes only if
+    play is over, or may have been over before a change: only then can results be
     disputed."""
     cards = list(cards_of(book, put_away))
     if not cards:
@@ -107,7 +107,7 @@ def first_card(book: Book, put_away: PutAway) -> Card | None:
 
 
 def cards_of(book: Book, put_away: PutAway) -> Iterator[Card]:
-    """The cards that the device has not put away, the oldest first."""
+    """Yield the cards the device has not dismissed, oldest first."""
     for line in book.lines:
         if line.sequence > put_away.line and _is_a_change(book, line):
             yield _of_line(book, line)
@@ -116,13 +116,13 @@ def cards_of(book: Book, put_away: PutAway) -> Iterator[Card]:
 
 
 def _can_reopen(line: LedgerEntry) -> bool:
-    """Whether play that was over may go on since this line."""
+    """Return whether the entry may resume play that was over."""
     return bool(line.supersedes_id) or line.kind == RulesChanged.kind
 
 
 def _is_a_change(book: Book, line: LedgerEntry) -> bool:
-    """Whether somebody with an account wrote it who did more than to enter the hand
-    that was being played."""
+    """Return whether an account wrote the entry and did more than enter the current
+    hand."""
     if line.moved_from_id or is_device_name(line.by) or line.kind in OF_THE_CLOCK:
         return False
     if line.reason_key == REMOVED:
@@ -171,8 +171,8 @@ def _of_line(book: Book, line: LedgerEntry) -> Card:
 
 
 def _before(book: Book, line: LedgerEntry) -> LedgerEntry | None:
-    """The line that `line` replaced; None if that one had been taken back, or if
-    `line` put a forgotten hand in."""
+    """Return the entry that `line` replaced; None if that was retracted, or if `line`
+    inserts a forgotten hand."""
     if line.reason_key == INSERTED:
         return None
     before = (each for each in book.lines if each.pk == line.supersedes_id)
@@ -185,7 +185,7 @@ def _words(book: Book, line: LedgerEntry) -> str:
 
 
 def _paid(book: Book, line: LedgerEntry) -> str:
-    """Who wins and loses how much by a line; "" where it moves no points."""
+    """Return who wins and loses how much by an entry; "" if it moves no points."""
     if line not in book.live:
         return ""
     changes = book.state.lines[book.live.index(line)].settlement.changes
@@ -198,7 +198,7 @@ def _paid(book: Book, line: LedgerEntry) -> str:
 def _sits(
     book: Book, line: LedgerEntry, before: LedgerEntry | None
 ) -> tuple[Sits, ...]:
-    """Everybody's seat, where people were seated anew."""
+    """Return all players' seats if the change was a reseat, else ()."""
     reseat = next(
         (each for each in (line, before) if each and each.kind == Reseat.kind), None
     )
@@ -235,21 +235,21 @@ def _answers(book: Book, put_away: PutAway) -> Iterator[Card]:
         )
 
 
-#: Written by `static/put-away-notice-cards.js` too, for when there is no network.
+#: Cookie name; `static/put-away-notice-cards.js` writes it too, for use offline.
 COOKIE = "put_away"
-#: As long as a device may be at one table.
+#: Cookie lifetime in seconds: the longest time a device stays at one table.
 MAX_AGE = 14 * 24 * 3600
 
 
 def put_away_by(request: TableRequest) -> PutAway:
-    """What this device has put away at this table."""
+    """Return what this device has dismissed at this table."""
     return PutAway.read(request.COOKIES.get(COOKIE, ""))
 
 
 @require_POST
 @at_table_or_its_device
 def put_away(request: TableRequest, session: Session) -> HttpResponse:
-    """Put away the card that `card` names, on this device."""
+    """Dismiss the card named by `card` on this device."""
     card = PutAway.read(request.POST.get("card", ""))
     address = address_of(session)
     response = redirect(address)

@@ -1,5 +1,4 @@
-"""The end of a table's play, on its device: the four say one after another whether the
-result is right, or what is wrong with it."""
+"""Confirmation on the table device: each player confirms or disputes the result."""
 
 from __future__ import annotations
 
@@ -21,8 +20,8 @@ from tournaments.web.request_types_and_form_faults import TableRequest, add_faul
 
 
 class SaidForm(SawForm):
-    """What the player of the seat `who` says of the result: that it is right or, with
-    `text`, what is wrong."""
+    """Answer of the player in seat `who`: confirms or, with `text`, disputes the
+    result."""
 
     say = forms.ChoiceField(choices=[("confirm", ""), ("dispute", "")])
     who = forms.ChoiceField(
@@ -33,14 +32,14 @@ class SaidForm(SawForm):
 
     @property
     def at_its_head(self) -> list[str]:
-        """What is wrong and is about no field that one sees."""
+        """Return errors that belong to no visible field."""
         return [*self.non_field_errors(), *self["sequence"].errors]
 
 
 @require_POST
 @at_table_or_its_device
 def say(request: TableRequest, session: Session) -> HttpResponseBase:
-    """A player says at the table whether its result is right."""
+    """Save a player's confirmation or dispute at the table."""
     form = SaidForm(request.POST)
     if form.is_valid():
         try:
@@ -79,7 +78,7 @@ def _said(form: SaidForm, session: Session, device: str) -> None:
 def _shown(
     request: TableRequest, session: Session, form: SaidForm | None = None
 ) -> HttpResponse:
-    """The table as it is now; with what was refused."""
+    """Render the current table, with the form if it was refused (422)."""
     if form is None and not request.htmx:
         return redirect(address_of(session))
     status = 422 if form else 200

@@ -1,4 +1,4 @@
-"""Closing a table: its result sheet, a referee's confirmation, and disputes."""
+"""Closing a table: its result sheet, the referee's confirmation, and disputes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ LONGEST_TEXT = 1000
 
 
 class SawForm(forms.Form):
-    """`sequence`: the line of the ledger whose result was looked at."""
+    """A form about a result. `sequence`: the ledger entry up to which the result was
+    shown."""
 
     sequence = forms.IntegerField(
         widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1
@@ -57,14 +58,14 @@ class AnswerForm(forms.Form):
 @require_safe
 @at_table_or_its_device
 def result(request: TableRequest, session: Session) -> HttpResponseBase:
-    """The result sheet, to look at and to print."""
+    """Render the result sheet, for screen and print."""
     return _sheet(request, session)
 
 
 @require_POST
 @at_table(Ability.RULE)
 def confirm(request: TableRequest, session: Session) -> HttpResponseBase:
-    """A referee's confirmation of the result that was looked at."""
+    """Confirm the result shown, as a referee."""
     form = SawForm(request.POST)
     if form.is_valid():
         with faults_in(form):
@@ -81,7 +82,7 @@ def confirm(request: TableRequest, session: Session) -> HttpResponseBase:
 @for_helpers(Ability.RULE)
 @require_safe
 def disputes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Every dispute: those that wait for a referee, then those that are settled."""
+    """Render all disputes: open ones first, then settled ones."""
     found = list(disputes_of(tournament))
     context = {
         "tournament": tournament,
@@ -97,7 +98,7 @@ def disputes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def dispute(
     request: AccountRequest, tournament: Tournament, dispute: int
 ) -> HttpResponse:
-    """One dispute beside the result it is about; POST settles it."""
+    """Render a dispute beside its result; POST settles it."""
     found = get_object_or_404(disputes_of(tournament), pk=dispute)
     form = AnswerForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -127,7 +128,7 @@ def dispute(
 def _sheet(
     request: TableRequest, session: Session, form: SawForm | None = None
 ) -> HttpResponse:
-    """The sheet, with a confirmation that was refused (422)."""
+    """Render the sheet, with a refused confirmation (422)."""
     context = result_sheet(session) | {
         "refused": form,
         "may_confirm": request.visitor.is_referee,

@@ -1,4 +1,4 @@
-"""Undo, and corrections of anything entered before, with a reason."""
+"""Undo, and correction of any earlier entry, with a reason."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from tournaments.web.request_types_and_form_faults import (
 @require_POST
 @at_table_or_its_device
 def undo(request: TableRequest, session: Session) -> HttpResponseBase:
-    """Take back the last thing entered: the one that was seen as the last."""
+    """Undo the last entry, if it is the one the page showed as the last."""
     device = request.visitor.is_device
     form = rulings_false_wins_and_endings.UndoForm(request.POST, device=device)
     if form.is_valid():
@@ -75,7 +75,7 @@ def undo(request: TableRequest, session: Session) -> HttpResponseBase:
 @require_GET
 @at_table(Ability.ENTER)
 def entries(request: AccountRequest, session: Session) -> HttpResponseBase:
-    """Everything entered at the table, the newest first, to be corrected."""
+    """Render all entries of the table for correction, newest first."""
     context = table_page(Book(session))
     lines = [line for line in context["lines"] if line.line.kind not in NOT_ENTERED]
     context["lines"] = lines[::-1]
@@ -87,7 +87,7 @@ def entries(request: AccountRequest, session: Session) -> HttpResponseBase:
 def correct(
     request: AccountRequest, session: Session, sequence: int
 ) -> HttpResponseBase:
-    """Correct what a line says. A line that is only taken back has no form."""
+    """Correct an entry. Entries that can only be undone have no form."""
     line = _line(session, sequence)
     if request.method != "POST":
         if hands_in(line.raw) and "by" not in request.GET:
@@ -117,7 +117,7 @@ def correct(
 def preview(
     request: AccountRequest, session: Session, sequence: int
 ) -> HttpResponseBase:
-    """What the correction would change, up to the newest hand."""
+    """Render what the correction would change, up to the newest hand."""
     line = _line(session, sequence)
     form = _sent(request, session, line)
     return previewed(
@@ -130,7 +130,7 @@ def preview(
 def retract(
     request: AccountRequest, session: Session, sequence: int
 ) -> HttpResponseBase:
-    """Take back one line, with a reason."""
+    """Undo one entry, with a reason."""
     line = _line(session, sequence)
     form = rulings_false_wins_and_endings.ReasonForm(request.POST, prefix="retract")
     if form.is_valid():
@@ -157,7 +157,7 @@ def _sent(request: AccountRequest, session: Session, line: LedgerEntry) -> AtTab
 
 
 def _blank(session: Session, line: LedgerEntry) -> AtTable | None:
-    """The form that corrects the line, filled with what it says now."""
+    """Return the form that corrects the entry, filled with its current values."""
     rules = session.rules
     form_class = rulings_false_wins_and_endings.form_class_for(line, rules)
     if form_class is None:
@@ -177,7 +177,7 @@ def _page(
     form: AtTable | None = None,
     retraction: rulings_false_wins_and_endings.ReasonForm | None = None,
 ) -> HttpResponseBase:
-    """The line's page; with a form that was sent, what is wrong with it (422)."""
+    """Render the page of the entry, with the faults of a refused form (422)."""
     refused = form or retraction
     book = Book(session)
     is_live = line in book.live
@@ -209,7 +209,7 @@ def _page(
 
 
 def _without(line: LedgerEntry, book: Book) -> dict[str, object]:
-    """What taking the line back would do, or why it cannot be."""
+    """Return the effect of undoing the entry, or why it cannot be undone."""
     try:
         if line.kind == Reseat.kind:
             return reseat_shown(reseat_players.preview_back(book, line), book.session)
@@ -224,8 +224,8 @@ def _without(line: LedgerEntry, book: Book) -> dict[str, object]:
 
 
 def _given_back(preview: Preview, line: Line, book: Book) -> list[tuple[Seat, int]]:
-    """What each player gets, or gives, once `line` does not count; for totals from
-    paper, which nobody paid, how the scores change."""
+    """Return what each player gets or pays back once `line` does not count; for paper
+    totals, which no one paid, the change of scores."""
     before, after = preview.before.scores, preview.after.scores
     at = book.state.position.seats
     points = {seat: -change for seat, change in line.settlement.changes.items()}
@@ -236,7 +236,8 @@ def _given_back(preview: Preview, line: Line, book: Book) -> list[tuple[Seat, in
 
 
 def _line(session: Session, sequence: int) -> LedgerEntry:
-    """The line of that number; what only the clock or an undo wrote is no page."""
+    """Return the entry of that number. Raises Http404 for entries of the clock and
+    undos."""
     line = (
         session.ledger.filter(sequence=sequence)
         .exclude(kind__in=[RETRACTION, *NOT_ENTERED])

@@ -1,8 +1,5 @@
-"""Arrows between the sides of a table, on a square of 100.
-
-What an entry does at a table, before it is saved and after: who pays whom, the
-scores, who sits where next. Reads only.
-"""
+"""Effects of an entry before and after saving: payments, scores, next seats; and the
+arrows for them. Reads only."""
 
 from __future__ import annotations
 
@@ -25,8 +22,8 @@ from scoring.table.table_page_contents import Seats, names_of, seats_of
 from scoring.wording import ledger_entry_wording, next_hand_and_seat_wording
 from tournaments.models import Seat, Session
 
-#: Where a place touches the table, East at the bottom and the others after it to the
-#: right, as people sit.
+#: Points at which each place touches the table on a square of 100, East at the bottom,
+#: the others counter-clockwise, as players sit.
 SIDES = {
     Wind.EAST: (50, 84),
     Wind.SOUTH: (84, 50),
@@ -38,8 +35,8 @@ _HEAD = 9
 
 
 def arrow_between(start: Wind, end: Wind) -> str:
-    """The path of an arrow. It bends to its right, so that two players who change
-    places have an arrow each."""
+    """Return the SVG path of an arrow. It bends to its right, so that the arrows of two
+    players who swap places do not overlap."""
     (x, y), (to_x, to_y) = SIDES[start], SIDES[end]
     across, down = to_x - x, to_y - y
     mid_x = (x + to_x) / 2 - down * _BEND
@@ -50,7 +47,7 @@ def arrow_between(start: Wind, end: Wind) -> str:
 
 
 def _head(from_x: float, from_y: float, x: int, y: int) -> str:
-    """The two strokes of an arrow's head at (x, y)."""
+    """Return the two strokes of an arrow's head at (x, y)."""
     across, down = x - from_x, y - from_y
     length = (across**2 + down**2) ** 0.5
     ahead, aside = across / length * _HEAD, down / length * _HEAD
@@ -60,7 +57,7 @@ def _head(from_x: float, from_y: float, x: int, y: int) -> str:
 
 @dataclass(frozen=True)
 class Change:
-    """A player's score before and after; `short` is what the four call them."""
+    """A player's score before and after; `short` is the name used at the table."""
 
     seat: Seat
     short: str
@@ -74,10 +71,12 @@ class Change:
 
 @dataclass(frozen=True)
 class Effect:
-    """What an entry does: who pays whom by it, and each player's score; `then` says
-    what comes next, "" where that is said elsewhere. `points`: what it does to the
-    points that decide places, where scores do not tell; `warning`: that it only
-    warns; `changed`: hands further on that it alters."""
+    """The effect of an entry: payments and each player's score.
+
+    `then`: what comes next, "" if shown elsewhere; `points`: effects on the points that
+    decide places, where scores do not show them; `warning`: that it only warns;
+    `changed`: later hands that it alters.
+    """
 
     payments: tuple[Transfer, ...]
     changes: tuple[Change, ...]
@@ -88,15 +87,14 @@ class Effect:
 
     @property
     def shows_scores(self) -> bool:
-        """Whether the scores are worth showing: not where only points change."""
+        """Return whether scores should be shown: not if only points change."""
         return not self.points or any(change.difference for change in self.changes)
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """A player in the next hand. `place` is where at the table, named by the wind
-    there in the first hand of a round of winds; `moves_from` the place the player
-    leaves for it now."""
+    """A player in the next hand. `place`: where at the table, named by its wind in the
+    first hand of the prevailing wind; `moves_from`: the place the player leaves now."""
 
     wind: Wind
     seat: Seat
@@ -110,8 +108,8 @@ class Sitting:
 
 @dataclass(frozen=True)
 class SavedReceipt:
-    """What was saved. `next` is "" once something newer was entered, or play is
-    over; `sitting` is in the order of the winds of the next hand."""
+    """A saved entry. `next` is "" once something newer is entered or play is over;
+    `sitting` is in the order of the next hand's winds."""
 
     line: LedgerEntry
     words: str
@@ -126,13 +124,13 @@ class SavedReceipt:
 
     @property
     def moved(self) -> set[Wind]:
-        """The seats whose players change places now."""
+        """Return the seats whose players change places now."""
         return {Wind(player.seat.wind) for player in self.sitting if player.moves_from}
 
 
 def effect_of(preview: Preview, session: Session) -> Effect:
-    """What a draft would do: its own payments, the scores in the end, and which hand
-    the table would play then."""
+    """Return the effect of a draft: its own payments, the resulting scores, and the
+    hand the table would play then."""
     seats = seats_of(session)
     payments = preview.line.settlement.payments if preview.line else ()
     after = preview.after
@@ -154,7 +152,7 @@ def effect_of(preview: Preview, session: Session) -> Effect:
 
 
 def _warning(line: Line | None, names: Mapping[Wind, str]) -> str:
-    """The words of a penalty that costs nothing."""
+    """Return the wording of a penalty without deduction, else ""."""
     entry = line.entry if line else None
     if not isinstance(entry, Penalty) or any(entry.amounts.values()):
         return ""
@@ -162,7 +160,7 @@ def _warning(line: Line | None, names: Mapping[Wind, str]) -> str:
 
 
 def receipt_of(book: Book, sequence: int) -> SavedReceipt | None:
-    """The receipt of a line; None if there is none or it no longer counts."""
+    """Return the receipt of an entry; None if it does not exist or no longer counts."""
     line = next((line for line in book.live if line.sequence == sequence), None)
     if line is None or line.kind in NOT_ENTERED:
         return None
@@ -192,7 +190,8 @@ def receipt_of(book: Book, sequence: int) -> SavedReceipt | None:
 
 
 def _points_of(book: Book, index: int, seats: Seats) -> tuple[PointsEffect, ...]:
-    """What the line that counts at `index` did to the points that decide places."""
+    """Return the changes that the entry at `index` made to the points that decide
+    places."""
     if not isinstance(book.state.lines[index].entry, Penalty | FalseWin):
         return ()
     entries = [book.entry_of(line) for line in book.live[: index + 1]]
@@ -202,8 +201,8 @@ def _points_of(book: Book, index: int, seats: Seats) -> tuple[PointsEffect, ...]
 
 
 def _sitting(line: Line, position: Position, seats: Seats) -> tuple[Sitting, ...]:
-    """The players in the next hand; after a hand that ends a round of winds, with
-    the places they change."""
+    """Return the players of the next hand; at the end of a prevailing wind, with the
+    places they leave."""
     players = []
     for seat in sorted(
         position.seats, key=lambda seat: WINDS.index(position.winds[seat])

@@ -1,7 +1,4 @@
-"""Who sat at the wrong table, and in whose place.
-
-Two players who sat down at each other's tables change places.
-"""
+"""Exchange of two players who sat down at each other's tables."""
 
 from __future__ import annotations
 
@@ -39,8 +36,8 @@ NOBODY = ("", gettext_lazy("Choose a player"))
 
 
 class ExchangeForm(forms.Form):
-    """A player of this table, one of another, and why they change places. `since` is
-    asked where something was entered."""
+    """The two players to exchange and the reason. `since` is required once anything is
+    entered."""
 
     who = forms.TypedChoiceField(
         label=_("Player of this table"),
@@ -93,8 +90,8 @@ def _choice(seat: Seat) -> tuple[int, str]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.RULE)
 def exchange(request: AccountRequest, session: Session) -> HttpResponseBase:
-    """The question who changes places with whom; POST does it, or with `preview` shows
-    what that would do."""
+    """Render the form to exchange two players; POST does it or, with `preview`, shows
+    the effect."""
     if request.method != "POST":
         asked = {name: request.GET.get(name) for name in ("who", "whom")}
         return _page(request, session, _form(session, initial=asked))
@@ -133,7 +130,7 @@ def exchange(request: AccountRequest, session: Session) -> HttpResponseBase:
 @require_POST
 @at_table(Ability.RULE)
 def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
-    """What it would do, while the form is filled."""
+    """Render the effect while the form is being filled in."""
     context = _shown(_form(session, request.POST), session)
     context["tournament"] = session.round.tournament
     status = 422 if "faults" in context else 200
@@ -153,7 +150,7 @@ def _form(
 
 
 def _shown(form: ExchangeForm, session: Session) -> Context:
-    """What the form would do, or what is wrong; nothing while players are missing."""
+    """Return the effect of the form or its faults; {} while a player is missing."""
     form.full_clean()
     who, whom = (form.cleaned_data.get(name) for name in ("who", "whom"))
     form.errors.clear()

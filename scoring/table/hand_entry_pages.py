@@ -1,8 +1,5 @@
-"""Where a page that shows a table needs no more than what one hand has changed, and
-what that is.
-
-A table's own page: enter what happens, see what it means before saving.
-"""
+"""A table's page to enter hands, with a preview before saving; and the short answer
+that updates only what one hand changed."""
 
 from __future__ import annotations
 
@@ -50,9 +47,9 @@ from tournaments.web.request_types_and_form_faults import TableRequest, new_devi
 
 
 def went_on(receipt: Receipt, shown: str) -> bool:
-    """Whether what was saved is one more hand of a drawn table that simply goes on, and
-    the page shows all that its ledger had before: so many lines, as it says in
-    `shown`."""
+    """Return whether the saved entry is just one more hand of a game with a table
+    diagram, and the page already shows every earlier ledger entry (`shown`: their
+    number)."""
     book, line = receipt.book, receipt.entry
     if receipt.repeated or line.supersedes_id or book.live[-1] != line:
         return False
@@ -62,8 +59,8 @@ def went_on(receipt: Receipt, shown: str) -> bool:
 
 
 def what_is_new(book: Book) -> dict[str, object]:
-    """What the last hand has changed on the page: how the table stands, the hand's own
-    line, and of the form what the next hand finds otherwise."""
+    """Return the page's changes after the last hand: the table's state, the hand's row,
+    and the changed values of the next hand's form."""
     form = presenter_of(book.rules.id).points_form
     return {
         **sheet_and_entry_part(book),
@@ -78,23 +75,23 @@ def what_is_new(book: Book) -> dict[str, object]:
 
 
 def _is_simple(receipt: Receipt) -> bool:
-    """Whether the table simply plays its next hand."""
+    """Return whether play simply continues with the next hand."""
     state = receipt.state
     before, now = state.lines[-1].before, state.position
     marked = before.dead or now.dead or before.ready or now.ready
     return not (state.over or marked or word_needed(state))
 
 
-#: The event at which the page fetches the sheet again.
+#: Event that makes the page fetch the score sheet.
 RENEW_SHEET = "renew-sheet"
-#: The form on the page is the next hand's only then.
+#: Header for events that must wait until the next hand's form is on the page.
 AFTER_SWAP = "HX-Trigger-After-Swap"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table_or_its_device
 def session(request: TableRequest, session: Session) -> HttpResponseBase:
-    """The page; POST enters the outcome of a hand."""
+    """Render the page; POST enters the outcome of a hand."""
     if request.method != "POST":
         saved = request.GET.get("saved", "")
         return entry_page(request, Book(session), saved=saved)
@@ -121,7 +118,7 @@ def session(request: TableRequest, session: Session) -> HttpResponseBase:
             form.add_faults(error)
         else:
             return _taken(request, session, entered)
-    # The drawn table's script goes there without a jump.
+    # The table diagram's script moves the focus there without scrolling.
     is_drawn = request.htmx and form.keys
     form.focus_first_fault("data-first-fault" if is_drawn else "autofocus")
     return entry_page(request, Book.as_now(session), form, status=422)
@@ -130,7 +127,7 @@ def session(request: TableRequest, session: Session) -> HttpResponseBase:
 @require_POST
 @at_table_or_its_device
 def preview(request: TableRequest, session: Session) -> HttpResponseBase:
-    """What saving would do, while the form is being filled."""
+    """Render the effect of saving while the form is being filled in."""
     form = _sent(request, session)
     previewing = partial(enter_hand.preview, session)
     return previewed(request, session, form, previewing, brief=True)
@@ -139,11 +136,11 @@ def preview(request: TableRequest, session: Session) -> HttpResponseBase:
 @require_GET
 @at_table_or_its_device
 def sheet(request: TableRequest, session: Session) -> HttpResponseBase:
-    """The whole page as the table is now, when anything has changed there: its head,
-    the part where hands are entered, and the hands so far.
+    """Render the current page parts after a change at the table: head, hand entry and
+    score sheet.
 
-    `hand`, `stage` and `ahead` tell of the form on the page (`news_of_form`); `saved`
-    is the line whose receipt it shows, which stays while nothing newer is entered.
+    `hand`, `stage` and `ahead` describe the form on the page (`news_of_form`); `saved`
+    is the entry of the displayed receipt, which stays until something newer is entered.
     """
     book = Book(session)
     newest = book.last_entered
@@ -162,7 +159,7 @@ def _sent(request: TableRequest, session: Session) -> HandForm:
 def _taken(
     request: TableRequest, session: Session, entered: Receipt | LateHand
 ) -> HttpResponseBase:
-    """What was saved; or, without its receipt, that it waits."""
+    """Answer with the saved hand or, without receipt, that it awaits a referee."""
     if isinstance(entered, Receipt):
         return _saved(request, entered)
     if not request.htmx:
@@ -186,7 +183,7 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
 
 
 def _only_what_is_new(request: TableRequest, receipt: Receipt) -> HttpResponse:
-    """What the hand that was saved has changed on a page that shows all before it."""
+    """Render what the saved hand changed, for a page that shows all earlier entries."""
     book = receipt.book
     context = what_is_new(book) | undo_of(book, is_new=True)
     context["receipt"] = receipt_of(book, receipt.entry.sequence)
@@ -199,8 +196,8 @@ def _only_what_is_new(request: TableRequest, receipt: Receipt) -> HttpResponse:
 def _conflict(
     request: TableRequest, session: Session, conflict: HandConflict, form: HandForm
 ) -> HttpResponse:
-    """Both versions of the hand, side by side (409). In the place of a drawn table they
-    bring its clock along."""
+    """Render both versions of the hand side by side (409). For a table diagram, include
+    its clock."""
     context = table_page(Book.as_now(session)) | conflict_in_words(session, conflict)
     context["with_clock"] = request.htmx and form.keys
     template = "table/_conflict.html" if request.htmx else "table/conflict.html"
@@ -218,8 +215,8 @@ def entry_page(
     status: int = 200,
     **more: object,
 ) -> HttpResponse:
-    """The page, or for htmx the part where hands are entered. `saved` is the
-    number of the line whose receipt is shown."""
+    """Render the page or, for htmx, the hand entry part. `saved`: number of the entry
+    whose receipt is shown."""
     part = entry_part if request.htmx else table_page
     context = part(book) | _entering(request, book, form) | more
     if form:
@@ -230,7 +227,7 @@ def entry_page(
     template = "table/_entry.html" if request.htmx else "table/session.html"
     response = render(request, template, context, status=status)
     if status == 422:
-        # The page stays where it is: the first faulty field gets the focus.
+        # The page must not scroll to the top: the first faulty field gets the focus.
         response["HX-Reswap"] = "outerHTML"
     return response
 
@@ -242,8 +239,8 @@ def _entering(
     *,
     is_new: bool = False,
 ) -> dict[str, object]:
-    """The form for the next hand, and what can be taken back: `is_new`, if this request
-    has just written it."""
+    """Return the next hand's form and the entry that can be undone. `is_new`: this
+    request has just written it."""
     laid = riichi_sticks_laid.laid(book)
     form = form or _new_form(book, laid)
     form.last_values = last_values(book)
@@ -258,7 +255,7 @@ def _entering(
 
 
 def _card(request: TableRequest, book: Book) -> Card | None:
-    """What this device is to be told of what somebody else changed here."""
+    """Return the notice for this device about changes that staff made here."""
     if not request.visitor.is_device:
         return None
     return first_card(book, put_away_by(request))

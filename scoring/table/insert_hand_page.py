@@ -1,4 +1,4 @@
-"""A hand that was forgotten, put in between those that were entered."""
+"""Insertion of a forgotten hand between earlier ones."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ from tournaments.web.request_types_and_form_faults import (
 def insert(
     request: AccountRequest, session: Session, sequence: int
 ) -> HttpResponseBase:
-    """The form of a hand after the line of that number (0: before the first hand)."""
+    """Render the form for a hand after the entry of that number (0: before the first
+    hand); POST inserts it."""
     if request.method != "POST":
         return _page(request, session, sequence, _blank(session))
     form = _sent(request, session)
@@ -59,7 +60,7 @@ def insert(
 def preview(
     request: AccountRequest, session: Session, sequence: int
 ) -> HttpResponseBase:
-    """What putting it in would change, up to the newest hand."""
+    """Render what the insertion would change, up to the newest hand."""
     form = _sent(request, session)
     insertion = partial(insert_and_remove_hands.preview_insertion, session, sequence)
     return previewed(request, session, form, insertion)
@@ -77,7 +78,7 @@ def _sent(request: AccountRequest, session: Session) -> AtTable:
 
 def _blank(session: Session) -> AtTable:
     rules = session.rules
-    # The hand's number is the address's; the form of a hand asks for one.
+    # The address gives the hand's position, but the form requires a number.
     initial = {"hand": 1, "device_key": new_device_key()}
     return rulings_false_wins_and_endings.correction_form(
         presenter_of(rules.id).points_form,
@@ -114,7 +115,7 @@ def _page(
 
 
 def _winds_in(book: Book, hand: int) -> list[tuple[Seat, Wind]]:
-    """Each seat with its wind when that hand is played."""
+    """Return each seat with its wind in that hand."""
     seats, position = (
         seats_of(book.session),
         insert_and_remove_hands.position_in(book, hand),

@@ -1,4 +1,4 @@
-"""Hands that wait for a referee's word after time: the word, and taking one back."""
+"""Late hands: the referee's decision, and withdrawal by the table."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ SAY_WHETHER = gettext_lazy("Choose whether the hand counts.")
 
 
 class WordForm(forms.Form):
-    """`word` is "counts", "refused", or "over" if no hand was being played either; a
-    refusal needs its reason."""
+    """A referee's decision: `word` is "counts", "refused", or "over" if no hand was in
+    progress either. A refusal needs a reason."""
 
     word = forms.ChoiceField(
         choices=[("counts", ""), ("refused", ""), ("over", "")],
@@ -51,7 +51,7 @@ class WordForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.RULE)
 def late_hand(request: TableRequest, session: Session, late: int) -> HttpResponseBase:
-    """A hand that waits, what it would change, and the referee's word."""
+    """Render a late hand and its effect; POST saves the referee's decision."""
     hand = _of(session, late)
     if request.method != "POST":
         return _page(request, session, hand, WordForm())
@@ -67,8 +67,8 @@ def late_hand(request: TableRequest, session: Session, late: int) -> HttpRespons
 
 
 def _say(word: str, hand: LateHand, *, by: str, reason: str) -> None:
-    """The referee's word on a hand that waits, or on one that counts on the table's.
-    Raises RuleError."""
+    """Save the decision on a hand that waits, or that counts because the table
+    confirmed it. Raises RuleError."""
     over = word == "over"
     if hand.line_id and not hand.decision and word != "counts":
         correct_and_undo.take_out(hand.pk, by=by, reason=reason, ends_play=over)
@@ -82,7 +82,7 @@ def _say(word: str, hand: LateHand, *, by: str, reason: str) -> None:
 @require_POST
 @at_table_or_its_device
 def take_back(request: TableRequest, session: Session, late: int) -> HttpResponseBase:
-    """Take back a hand that waits: it was entered by mistake."""
+    """Withdraw a late hand that was entered by mistake."""
     hand = _of(session, late)
     try:
         decide_late_hand.take_back(hand.pk, by=request.visitor.by)
@@ -110,7 +110,7 @@ def _from_hall(request: TableRequest) -> bool:
 
 
 def _back(request: TableRequest, session: Session) -> str:
-    """Where the reader came from; in the hall, what waits next is at hand."""
+    """Return the address of the page before; the control room shows what waits next."""
     if not _from_hall(request):
         return address_of(session)
     tournament = session.round.tournament
@@ -119,8 +119,8 @@ def _back(request: TableRequest, session: Session) -> str:
 
 
 def _may_end(session: Session, late: LateHand) -> bool:
-    """Whether the hand would have been the last one, so that play is over without
-    it unless another one was being played."""
+    """Return whether the hand would be the last one, so that without it play is over
+    unless another hand was in progress."""
     book = Book(session)
     if late.line_id:
         return word_of(session.round.end_policy) is Word.BEGUN and (

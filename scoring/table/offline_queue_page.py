@@ -1,5 +1,5 @@
-"""What a table's page needs to work without a network: the queue of what was entered
-meanwhile, the worker that keeps the page, and what makes the page an app."""
+"""Use of a table's page offline: the queue of unsent entries, the service worker that
+caches the page, and the web app manifest."""
 
 from __future__ import annotations
 
@@ -46,21 +46,22 @@ from tournaments.web.request_types_and_form_faults import TableRequest
 
 
 class ToldForm(EntryForm):
-    """What a device tells of an entry that is not entered: `words` are what it said."""
+    """A device's report of an entry that is not saved; `words` describe it."""
 
     hand = forms.IntegerField(min_value=1, max_value=9999)
     words = forms.CharField(max_length=2000)
 
 
 class DiscardedForm(ToldForm):
-    """What a device tells of an entry that somebody discarded there."""
+    """A device's report of a discarded entry."""
 
     reason = forms.CharField(max_length=500)
 
 
 def _queue_when_over(request: TableRequest, session: Session) -> HttpResponseBase:
-    """GET: that the round is closed. POST: an entry that came too late, which is
-    told to the directors; 410 `refused`, or 200 `saved` if it had come before."""
+    """Answer for a closed round. GET: that it is closed. POST: report an entry that
+    came too late to the directors; 410 `refused`, or 200 `saved` if it was already
+    saved."""
     if request.method == "GET":
         return JsonResponse({"token": get_token(request), "closed": True})
     form = ToldForm(request.POST)
@@ -83,7 +84,7 @@ def _queue_when_over(request: TableRequest, session: Session) -> HttpResponseBas
 def _saved_before(
     request: TableRequest, session: Session, device_key: str
 ) -> LedgerEntry | None:
-    """The line that is just what is sent, if it had come before with its key."""
+    """Return the entry saved with this key, if it equals the one sent."""
     book = Book(session)
     line = next((line for line in book.lines if line.device_key == device_key), None)
     if line is None:
@@ -103,17 +104,18 @@ def _saved_before(
 @require_http_methods(["GET", "POST"])
 @partial(at_table_or_its_device, when_over=_queue_when_over)
 def queue(request: TableRequest, session: Session) -> HttpResponseBase:
-    """GET: that the table is open to this device, and the token to send with; with
-    ?next also which hand comes next. POST: one entry that waited, in the fields of the
-    table's form. Answers in JSON:
+    """Return whether the table is open to this device, with a CSRF token and, with
+    ?next, the next hand (GET); or save a queued entry, in the fields of the table's
+    form (POST). Answers in JSON:
 
-    - 200 `saved`: the number of its line, new or not; `kept`: a referee chose the
-      other version of this hand; or `held`: it waits for a referee's word. With the
-      first two, how the table stands (`_standing`).
-    - 409 `conflict`: both versions; 422 `refused`: sentences, `needs_word` if a
-      referee must say that the hand counts after time, `seen`, to be sent along
-      once somebody has seen that the tiles give another value than was announced, and
-      `final` if a referee said no, so that sending it again changes nothing.
+    - 200 `saved`: the entry's number, new or not; `kept`: a referee chose the other
+    version of this hand; `held`: it awaits a referee. The first two include the table's
+    state (`_standing`).
+    - 409 `conflict`: both versions.
+    - 422 `refused`: sentences. `needs_word`: a referee must decide whether the late
+    hand counts. `seen`: to send again once the user has seen that the tiles give
+    another value than announced. `final`: a referee refused it, so that sending it
+    again is useless.
     """
     if request.method == "GET":
         told: dict[str, object] = {"token": get_token(request)}
@@ -149,8 +151,8 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
 
 
 def _discard(request: TableRequest, session: Session) -> HttpResponseBase:
-    """An entry that was discarded on the device: the log keeps it. Answers as `queue`,
-    200 `discarded`."""
+    """Log an entry that was discarded on the device. Answers as `queue`, 200
+    `discarded`."""
     form = DiscardedForm(request.POST)
     if not form.is_valid():
         return _refused(form)
@@ -161,15 +163,15 @@ def _discard(request: TableRequest, session: Session) -> HttpResponseBase:
     return JsonResponse({"discarded": True})
 
 
-#: Also once the round is closed: then nothing else can be done with an entry.
+#: Allowed after the round is closed too: nothing else can be done with an entry then.
 discard = require_POST(at_table_or_its_device(_discard, when_over=_discard))
 
 
 @require_POST
 @partial(at_table_or_its_device, ability=Ability.RULE)
 def settle(request: TableRequest, session: Session, conflict: int) -> HttpResponseBase:
-    """A referee chooses one of two versions of a hand; or the table does, if the
-    director allows it."""
+    """Choose one of two versions of a hand, as a referee; or on the table device, if
+    the director allows it."""
     if request.visitor.is_device and not may_settle(session):
         raise PermissionDenied
     choice = request.POST.get("choice", "")
@@ -191,14 +193,14 @@ def settle(request: TableRequest, session: Session, conflict: int) -> HttpRespon
 
 @require_safe
 def worker(_request: HttpRequest) -> HttpResponse:
-    """The service worker, at an address above all the tables' pages."""
+    """Return the service worker, at an address above all table pages (its scope)."""
     return service_worker("table-pages-service-worker.js")
 
 
 @require_GET
 @at_table_or_its_device
 def manifest(_request: TableRequest, session: Session) -> HttpResponseBase:
-    """What a phone needs to put the table on its home screen."""
+    """Return the manifest for adding the table to a phone's home screen."""
     title = str(session.round.tournament.title)
     table = _("Table %(table)s") % {"table": session.table}
     return web_app_manifest.manifest(
@@ -211,7 +213,7 @@ def manifest(_request: TableRequest, session: Session) -> HttpResponseBase:
 
 
 def _sent(request: TableRequest, session: Session) -> HandForm | TileForm:
-    """The form of the page where the entry was filled in."""
+    """Return the form of the page where the entry was filled in."""
     rules, names = session.rules, names_of(session)
     if request.POST.get("by") == "tiles":
         position = position_now(session)
@@ -231,7 +233,7 @@ def _refused(form: EntryForm, **more: str | bool) -> JsonResponse:
 
 
 def _late(late: LateHand) -> JsonResponse:
-    """What has become of a hand that needs a referee's word."""
+    """Return the state of a hand that needs a referee's decision."""
     if late.decision == LateHand.Decision.REFUSED:
         why = _("A referee decided that this hand does not count: %(reason)s")
         said = [why % {"reason": stored_reasons.of_answer(late)}]
@@ -242,8 +244,8 @@ def _late(late: LateHand) -> JsonResponse:
 
 
 def _standing(book: Book, hand: int) -> dict[str, int]:
-    """The `hand` that it was, the one that comes `next`, and the state of the table
-    that this is of: how many `lines` its ledger has, at which `revision`."""
+    """Return the hand's number, the next hand, and the state of the table they belong
+    to: number of ledger `lines` and tournament `revision`."""
     return {
         "hand": hand,
         "next": book.state.position.hand,
@@ -255,7 +257,7 @@ def _standing(book: Book, hand: int) -> dict[str, int]:
 def _conflict(
     request: TableRequest, session: Session, found: HandConflict, noted: Conflict
 ) -> JsonResponse:
-    """Both versions; or what a referee chose, if that has been done."""
+    """Return both versions, or the one a referee has chosen."""
     line, book = found.existing, Book(session)
     if noted.choice:
         return JsonResponse({"kept": line.sequence, **_standing(book, line.hand)})

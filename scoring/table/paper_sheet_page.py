@@ -1,7 +1,5 @@
-"""The form to choose between the totals from paper and the hands copied later.
-
-Copying the sheet of a table that kept paper, behind the totals that stand.
-"""
+"""Copying a paper score sheet behind its totals, and the choice between totals and
+hands."""
 
 from __future__ import annotations
 
@@ -48,7 +46,7 @@ from tournaments.web.request_types_and_form_faults import (
 
 
 class SettleForm(EntryForm):
-    """The hands or the totals, and why."""
+    """The choice between hands and totals, with the reason."""
 
     stands = forms.ChoiceField(
         label=_("Which counts?"),
@@ -62,15 +60,15 @@ class SettleForm(EntryForm):
     reason = reason_field()
 
 
-#: The rulings that a sheet can hold.
+#: Rulings that a score sheet can contain.
 ON_A_SHEET = (FineForm.key, FalseWinForm.key)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.ENTER)
 def sheet(request: AccountRequest, session: Session) -> HttpResponseBase:
-    """The hands of the sheet so far beside the totals; POST copies one more, or what
-    `kind` names."""
+    """Render the copied hands beside the totals; POST copies one more hand, or the
+    ruling `kind`."""
     if request.method != "POST":
         return _page(request, session)
     form = _sent(request, session)
@@ -99,7 +97,7 @@ def sheet(request: AccountRequest, session: Session) -> HttpResponseBase:
 @require_POST
 @at_table(Ability.ENTER)
 def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
-    """What the hand would do to the scores by the hands."""
+    """Render how the hand would change the scores by hands."""
     form = _sent(request, session)
     return previewed(
         request, session, form, partial(paper_sheets.preview_hand, session)
@@ -109,7 +107,7 @@ def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
 @require_POST
 @at_table(Ability.RULE)
 def settle(request: AccountRequest, session: Session) -> HttpResponseBase:
-    """Say which stands: the hands or the totals."""
+    """Choose what counts: the hands or the totals."""
     form = SettleForm(request.POST, prefix="settle")
     if form.is_valid():
         with faults_in(form):
@@ -126,7 +124,7 @@ def settle(request: AccountRequest, session: Session) -> HttpResponseBase:
 
 
 def _sent(request: AccountRequest, session: Session) -> AtTable:
-    """The form that was sent: a hand, unless `kind` names a ruling of a sheet."""
+    """Return the form sent: a hand, unless `kind` names a ruling of a sheet."""
     if request.POST.get("kind") in ON_A_SHEET:
         ruling = sent_ruling(request, session)
         if ruling:

@@ -1,7 +1,4 @@
-"""Which tables want a referee, as the hall shows it.
-
-“Call a referee”: the table's button, and the referees' answers in the hall.
-"""
+"""Referee calls: the button on a table's page, the answers in the control room."""
 
 from __future__ import annotations
 
@@ -28,14 +25,14 @@ from tournaments.web.request_types_and_form_faults import AccountRequest, TableR
 
 @dataclass(frozen=True)
 class Waiting:
-    """A table that called, and how many minutes ago."""
+    """A referee call and its age in minutes."""
 
     call: RefereeCall
     minutes: int
 
 
 def calls_of(tournament: Tournament) -> Context:
-    """The tables that want a referee; `calls_seen` names all that is shown."""
+    """Return the open calls; `calls_seen` identifies everything shown."""
     now = timezone.now()
     calls = [
         Waiting(call, max(0, int((now - call.called_at).total_seconds() // 60)))
@@ -48,8 +45,7 @@ def calls_of(tournament: Tournament) -> Context:
 @require_POST
 @at_table_or_its_device
 def call(request: TableRequest, session: Session) -> HttpResponseBase:
-    """Call a referee; with `ended`, the number of a call, say that nobody needs to
-    come any more."""
+    """Call a referee; with `ended`, the number of a call, cancel it."""
     ended = _number(request.POST.get("ended", ""))
     try:
         if ended:
@@ -64,7 +60,7 @@ def call(request: TableRequest, session: Session) -> HttpResponseBase:
 @for_helpers(Ability.LOOK)
 @require_safe
 def waiting(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The tables that want a referee; nothing (204) while the reader has seen it."""
+    """Render the open calls; 204 if `seen` shows that nothing changed."""
     context = {"tournament": tournament, **calls_of(tournament)}
     if not request.htmx:
         return redirect("director:hall", tournament.slug)
@@ -78,7 +74,7 @@ def waiting(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def answer(
     request: AccountRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """“I am coming” or “done”, as `answer` says, to the call of that number."""
+    """Answer the call with "I am coming" or "done" (`answer`)."""
     session = Session.objects.filter(
         round__tournament=tournament, round__number=number, table=table
     ).first()
@@ -106,7 +102,7 @@ def answer(
 def _said(
     request: TableRequest, session: Session, errors: list[str]
 ) -> HttpResponseBase:
-    """The button as it is now, with what was refused; without htmx the page."""
+    """Render the button with any errors; without htmx redirect to the page."""
     if not request.htmx:
         for text in errors:
             messages.error(request, text)
@@ -124,5 +120,5 @@ def _said(
 
 
 def _number(text: str) -> int:
-    """The number of a call; 0 is none's."""
+    """Return the number of a call; 0 for anything else, which no call has."""
     return int(text) if text.isdecimal() and len(text) < 16 else 0

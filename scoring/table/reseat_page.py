@@ -1,7 +1,4 @@
-"""Who really sat where.
-
-Seating the players of a table as they really sat.
-"""
+"""Reseating the players of a table as they really sat."""
 
 from __future__ import annotations
 
@@ -54,8 +51,8 @@ FOLLOWS = [
 
 
 class ReseatForm(Ruling):
-    """The wind each player really started with, and which players the hands so far
-    belong to."""
+    """The wind each player really started with, and to which players the earlier hands
+    belong."""
 
     key = "reseat"
     title = _("Reseat players")
@@ -108,8 +105,8 @@ class ReseatForm(Ruling):
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.RULE)
 def reseat(request: AccountRequest, session: Session) -> HttpResponseBase:
-    """The question who really sat where; POST replays everything so, or with
-    `preview` shows what that would do."""
+    """Render the form for the real seats; POST replays the ledger with them or, with
+    `preview`, shows the effect."""
     if request.method != "POST":
         return _page(request, session, _blank(session))
     form = _sent(request, session)
@@ -137,7 +134,7 @@ def reseat(request: AccountRequest, session: Session) -> HttpResponseBase:
 @require_POST
 @at_table(Ability.RULE)
 def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
-    """What seating them so would do to every player, while the form is filled."""
+    """Render the effect on every player while the form is being filled in."""
     context = _shown(_sent(request, session), session)
     context["tournament"] = session.round.tournament
     status = 422 if "faults" in context else 200
@@ -150,8 +147,8 @@ def _sent(request: AccountRequest, session: Session) -> ReseatForm:
 
 
 def _told_of_old_seats(form: ReseatForm, session: Session) -> list[str]:
-    """What the form was refused for, if it was made for seats that are no more: what
-    was chosen in it is of other people now."""
+    """Return the form's errors if it was made for former seats: its choices would mean
+    other players now."""
     now = len(Book.as_now(session).seats.steps)
     is_old = form.cleaned_data.get("seating", now) != now
     return [str(each) for each in form.non_field_errors()] if is_old else []
@@ -171,7 +168,7 @@ def _blank(session: Session, *, reason: str = "") -> ReseatForm:
 
 
 def _shown(form: ReseatForm, session: Session) -> Context:
-    """What the form would do, or what is missing or wrong."""
+    """Return the effect of the form, or what is missing or wrong."""
     form.full_clean()
     form.errors.pop("reason", None)
     if not form.errors:
@@ -185,7 +182,7 @@ def _shown(form: ReseatForm, session: Session) -> Context:
 
 
 def reseat_shown(shown: ReseatPreview, session: Session) -> dict[str, object]:
-    """What a reseat would do, for the page and for its being taken back."""
+    """Return the effect of a reseat, for its page and for undoing it."""
     sits = {player.was: player.sat for player in shown.players}
     names = {player.sat: player.seat.entry for player in shown.players}
     after = shown.after

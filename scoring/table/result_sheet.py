@@ -1,5 +1,5 @@
-"""The result sheet of a table: scores, places, penalties, who entered what, and who
-has confirmed it. Reads only."""
+"""The result sheet of a table: scores, places, penalties, authors and confirmations.
+Reads only."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from scoring.table.score_sheet import SheetLine, session_page
 from tournaments.models import Entry, Seat, Session
 from tournaments.web.form_fields_and_types import Context
 
-#: What stands in a ledger beside hands, and is no ruling about somebody's points.
+#: Entry kinds that are neither a hand nor a ruling on a player's points.
 NO_RULINGS = (*NOT_ENTERED, PlayEnded.kind, Totals.kind)
 
 
 @dataclass(frozen=True)
 class ResultRow:
-    """A player's line of the sheet; `result` None while nothing is played."""
+    """A player's row of the sheet; `result` None before the first entry."""
 
     seat: Seat
     result: Result | None
@@ -36,16 +36,16 @@ class ResultRow:
 
 @dataclass(frozen=True)
 class Author:
-    """Who made how many of the entries that count."""
+    """An author and the number of their entries that count."""
 
     name: str
     entries: int
 
 
 def result_sheet(session: Session, *, reader: Entry | None = None) -> Context:
-    """Everything on the sheet, the players in the order of their places; for one of
-    them (`reader`) on a page of their own, with the others under the names they chose.
-    Raises NotThere while the seats of the round are not public."""
+    """Return the contents of the sheet, players by place. For a player (`reader`), the
+    others appear under the names they chose. Raises NotThere while the round's seating
+    is not public."""
     round_, table = session.round, session.table
     page = session_page(round_.tournament, round_.number, table, reader=reader)
     closing = closing_of(round_.tournament, page["session"])
@@ -70,7 +70,7 @@ def result_sheet(session: Session, *, reader: Entry | None = None) -> Context:
 
 
 def _is_ruling(line: LedgerEntry) -> bool:
-    """Whether the line is about somebody's points and no hand that was played."""
+    """Return whether the entry is about points but not a played hand."""
     if line.kind in false_win_kinds():
         return True
     if line.kind in declaration_kinds():
@@ -79,7 +79,7 @@ def _is_ruling(line: LedgerEntry) -> bool:
 
 
 def _ended(lines: Iterable[SheetLine]) -> LedgerEntry | None:
-    """Where a referee said that play is over, and why."""
+    """Return the entry with which a referee ended play, or None."""
     ends = (item.entered for item in lines if item.line.kind == PlayEnded.kind)
     return next(ends, None)
 

@@ -1,4 +1,4 @@
-"""Penalties, false wins, totals from paper, and the end of play at a table."""
+"""Penalties, false wins, paper totals, and the end of play at a table."""
 
 from __future__ import annotations
 
@@ -42,10 +42,11 @@ from tournaments.web.request_types_and_form_faults import (
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.RULE)
 def ruling(request: TableRequest, session: Session) -> HttpResponseBase:
-    """Every ruling that can be given now; POST gives the one named by `kind`. A
-    penalty of the catalogue is named by `offence` and `times` in the address, and
-    whose it is by `offender`; with `choose` it is filled in around what was typed in
-    the form that is sent."""
+    """Render all rulings possible now; POST enters the one named by `kind`.
+
+    `offence`, `times` and `offender` in the address choose a penalty of the catalogue;
+    with `choose` its values are added to the values typed in the form sent.
+    """
     form = sent_ruling(request, session) if request.method == "POST" else None
     if "choose" in request.POST:
         return _page(request, session, request.GET, typed=_typed(form))
@@ -66,8 +67,8 @@ def _page(
     errors: Sequence[str] = (),
     typed: Mapping[str, object] | None = None,
 ) -> HttpResponseBase:
-    """Every form of a ruling, that of a penalty with what is `asked` for from the
-    catalogue and what was `typed` already; `form` as it was refused (422)."""
+    """Render all ruling forms: the penalty form with its catalogue choice (`asked`) and
+    earlier input (`typed`), and a refused `form` with its faults (422)."""
     book = Book(session)
     chosen = chosen_from(book.rules, asked.get("offence", ""), asked.get("times", ""))
     repeats = _repeats(book, chosen)
@@ -97,7 +98,7 @@ def _page(
 @require_POST
 @at_table(Ability.RULE)
 def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
-    """What the ruling would do, while its form is being filled."""
+    """Render the effect of the ruling while its form is being filled in."""
     form = sent_ruling(request, session)
     if form is None:
         context = {"faults": [_("Choose a ruling.")]}
@@ -106,7 +107,7 @@ def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
 
 
 def sent_ruling(request: AccountRequest, session: Session) -> Ruling | None:
-    """The form that was sent; None if it names no ruling."""
+    """Return the form sent; None if it names no ruling."""
     key = request.POST.get("kind", "")
     rules = session.rules
     form_class = rulings_by(rules).get(key)
@@ -118,7 +119,7 @@ def sent_ruling(request: AccountRequest, session: Session) -> Ruling | None:
 def empty_ruling(
     key: str, book: Book, chosen: dict[str, object] | None = None
 ) -> Ruling:
-    """The form of a ruling, filled in with what is `chosen`."""
+    """Return the form of a ruling, filled with `chosen`."""
     return rulings_by(book.rules)[key](
         names=names_of(book.session),
         rules=book.rules,
@@ -136,13 +137,13 @@ def _typed(form: Ruling | None) -> Mapping[str, object]:
 
 
 def _sent_again(request: AccountRequest) -> Mapping[str, str]:
-    """What is chosen from the catalogue in a form that was sent and is shown again."""
+    """Return the catalogue choices of a form that is shown again."""
     names = ("offence", "times", "offender")
     return {name: request.POST.get(f"{FineForm.key}-{name}", "") for name in names}
 
 
 def _possible(book: Book, chosen: dict[str, object]) -> dict[str, Ruling]:
-    """Empty forms of the rulings that the table's state allows, by key."""
+    """Return empty forms of the rulings that the table's state allows, by key."""
     state = book.state
     keys = list(rulings_by(book.rules))
     if not book.session.round.is_open:
@@ -162,14 +163,14 @@ def _possible(book: Book, chosen: dict[str, object]) -> dict[str, Ruling]:
 
 
 def _repeats(book: Book, chosen: Cleaned) -> list[NextTime]:
-    """Which time the chosen offence would be for each player, where that matters."""
+    """Return the number of the offence for each player, if the rules warn first."""
     offence = book.rules.catalogue.offence(chosen.get("offence", ""))
     return next_times(book, offence) if offence and offence.warned else []
 
 
 def _penalties(book: Book) -> list[tuple[str, str]]:
-    """Penalties and warnings at this table so far, with their reasons: what comes for
-    the second time costs more."""
+    """Return the table's penalties and warnings with their reasons: a repeated offence
+    costs more."""
     names = names_of(book.session)
     return [
         (

@@ -1,5 +1,5 @@
-"""A table's page: its ledger told hand by hand, with who paid whom, the running
-scores, and every version of what was corrected."""
+"""The score sheet: a ledger hand by hand, with payments, running scores, and all
+versions of corrected entries."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ Seats = Mapping[Wind, Seat]
 
 @dataclass(frozen=True)
 class Transfer:
-    """Points from one seat to another; None stands for nobody, or for the table where
-    deposits lie. `why`: in words, unless it is the win itself."""
+    """Points from one seat to another; None stands for no one, or for the table where
+    sticks lie. `why`: in words, "" for the win itself."""
 
     payer: Seat | None
     payee: Seat | None
@@ -50,13 +50,13 @@ class Transfer:
 
     @property
     def by_table(self) -> bool:
-        """Whether the table gives or takes it: nobody else wins or loses."""
+        """Return whether the table pays or receives it, without another player."""
         return self.reason in deposit_reasons()
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A player's part of a line: their wind then, what they won or lost by it,
+    """A player's part of an entry: their wind in that hand, their win or loss, and
     their score after it."""
 
     wind: Wind
@@ -70,8 +70,8 @@ class Cell:
 
 @dataclass(frozen=True)
 class Version:
-    """What a line said before somebody changed it: `line`, in `words`, as it was
-    `entered` first, and the line `changed` that took its place."""
+    """An earlier version of an entry: `line` in `words`, the entry where it was first
+    `entered`, and the one `changed` that replaced it."""
 
     line: LedgerEntry
     words: str
@@ -81,10 +81,13 @@ class Version:
 
 @dataclass(frozen=True)
 class SheetLine:
-    """A line that counts. `entered`: where it was said first, which is another line
-    if it only moved to another hand; `corrected`: whether something else was; `said`:
-    what it said before it moved; `opens_wind`: the first under its prevailing wind;
-    `hands`: those of which it has the tiles."""
+    """An entry that counts.
+
+    `entered`: the original entry, which differs if the hand only moved to another
+    number. `corrected`: whether anything else changed. `said`: its versions before the
+    move. `opens_wind`: whether it is the first under its prevailing wind. `hands`: the
+    hands with known tiles.
+    """
 
     line: LedgerEntry
     entered: LedgerEntry
@@ -100,18 +103,18 @@ class SheetLine:
 
     @property
     def has_figures(self) -> bool:
-        """Whether the line settles a hand or moves points; the gong does neither."""
+        """Return whether the entry settles a hand or moves points, unlike the gong."""
         return self.line.settles_hand or any(cell.change for cell in self.cells)
 
     @property
     def moved(self) -> bool:
-        """Whether the hand has another number now than when it was entered."""
+        """Return whether the hand has another number than when it was entered."""
         return self.entered != self.line
 
 
 @dataclass(frozen=True)
 class TakenBack:
-    """Something that was entered and then taken back, oldest version first."""
+    """An undone entry, oldest version first."""
 
     line: LedgerEntry
     earlier: tuple[Version, ...]
@@ -120,8 +123,8 @@ class TakenBack:
 def session_page(
     tournament: Tournament, number: int, table: int, *, reader: Entry | None = None
 ) -> Context:
-    """A table's whole play; for a player who reads it on a page of their own, with the
-    others under the names they chose. Raises NotThere if the round or table is not."""
+    """Return a table's whole play. For a player (`reader`), the others appear under the
+    names they chose. Raises NotThere if the round or table does not exist."""
     session = _session(tournament, number, table)
     for seat in session.seats.all() if reader else ():
         if seat.entry != reader:
@@ -130,8 +133,8 @@ def session_page(
 
 
 def public_session_page(tournament: Tournament, number: int, table: int) -> Context:
-    """A table's whole play for everybody, players under the names they chose to be
-    shown by. Raises NotThere also while the results of that round are held back."""
+    """Return a table's whole play for the public, players under the names they chose.
+    Raises NotThere also while results of that round are hidden."""
     told = who_sees_hidden_results.visible_to_public(tournament)
     if not told.tells(number):
         raise NotThere(told.words)
@@ -142,7 +145,7 @@ def public_session_page(tournament: Tournament, number: int, table: int) -> Cont
 
 
 def standing_of(book: Book) -> Context:
-    """Where a table's play has come to."""
+    """Return the current state of a table's play."""
     seats, state = _seats(book), book.state
     position = state.position
     facts = next_hand_and_seat_wording.facts(position, book.rules)
@@ -166,7 +169,7 @@ def standing_of(book: Book) -> Context:
 
 
 def _leader(scores: Scores, seats: Seats) -> tuple[Seat, int] | None:
-    """Who is ahead of all others, and by how much."""
+    """Return the leader and the lead in points; None if the first place is tied."""
     best, second, *_rest = sorted(scores.values(), reverse=True)
     if best == second:
         return None
@@ -174,7 +177,7 @@ def _leader(scores: Scores, seats: Seats) -> tuple[Seat, int] | None:
 
 
 def sheet_of(book: Book) -> Context:
-    """A table's whole play."""
+    """Return a table's whole play."""
     session, seats = book.session, _seats(book)
     standing = standing_of(book)
     lacking = lacking_among(session.round.tournament, [session])
@@ -219,12 +222,12 @@ def _lines(book: Book, seats: Seats) -> list[SheetLine]:
 
 
 def last_line(book: Book) -> SheetLine:
-    """The last line that counts, without telling all before it."""
+    """Return the last entry that counts, without preparing those before it."""
     return _line(book, _seats(book), len(book.live) - 1)
 
 
 def _line(book: Book, seats: Seats, number: int) -> SheetLine:
-    """The line that counts with so many before it."""
+    """Return the entry that counts at index `number`."""
     line, replayed = book.live[number], book.state.lines[number]
     before = book.state.lines[number - 1] if number else None
     prevailing, entered = replayed.before.prevailing, book.as_entered(line)
@@ -245,7 +248,8 @@ def _line(book: Book, seats: Seats, number: int) -> SheetLine:
 
 
 def _cells(replayed: Line, before: Scores) -> tuple[Cell, ...]:
-    """Changes are differences of scores, so that totals from paper show too."""
+    """Return the cells of an entry. Changes are differences of scores, to include paper
+    totals."""
     return tuple(
         Cell(
             replayed.before.winds[seat],
@@ -257,7 +261,7 @@ def _cells(replayed: Line, before: Scores) -> tuple[Cell, ...]:
 
 
 def transfers(payments: Iterable[Payment], seats: Seats) -> tuple[Transfer, ...]:
-    """The payments with the people who pay and are paid."""
+    """Return the payments with the players who pay and are paid."""
     return tuple(
         Transfer(
             seats[payment.payer] if payment.payer else None,
@@ -270,7 +274,7 @@ def transfers(payments: Iterable[Payment], seats: Seats) -> tuple[Transfer, ...]
 
 
 def _earlier(book: Book, head: LedgerEntry, seats: Seats) -> tuple[Version, ...]:
-    """The versions that `head` replaced, oldest first."""
+    """Return the versions that `head` replaced, oldest first."""
     by_pk = {line.pk: line for line in book.lines}
     versions = []
     changed = head

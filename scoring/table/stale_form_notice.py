@@ -1,4 +1,4 @@
-"""What was entered at a table since somebody began to fill in a form there."""
+"""Notice of entries made at a table while a form was being filled in."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ _WORD = "-word"
 
 @dataclass(frozen=True)
 class FormNews:
-    """That the form of a `hand` is not what it was filled in for. `entered`: the
-    outcome of that hand which is in by now, in `words`; without one, `goes_on` says
-    whether the table plays another hand, and not only by other rules. `next`: the hand
-    that comes next."""
+    """The news that a form for a `hand` is out of date.
+
+    `entered`: the outcome of that hand entered since then, in `words`. Without one,
+    `goes_on`: whether the table plays another hand (otherwise only the stage differs).
+    `next`: the next hand.
+    """
 
     hand: int
     next: int
@@ -28,8 +30,8 @@ class FormNews:
 
 
 def stage_of(book: Book, *, may_enter: bool, needs_word: bool) -> str:
-    """What the part of the page where hands are entered is for: a page that shows
-    it for another stage is behind."""
+    """Return the state of the hand entry part; a page that shows another stage is out
+    of date."""
     round_ = book.session.round
     phase = "open" if round_.is_open else round_.state
     asks = f"{'enter' if may_enter else 'over'}{_WORD if needs_word else ''}"
@@ -39,10 +41,10 @@ def stage_of(book: Book, *, may_enter: bool, needs_word: bool) -> str:
 def form_news(
     book: Book, hand: str, stage: str, *, now: str, names: Names, ahead: bool = False
 ) -> FormNews | None:
-    """What is to be said of a form for a `hand` that came at a `stage`, where it is
-    `now` another; None if it can be saved as if nothing had happened.
+    """Return the notice for a form for `hand` made at `stage` while the stage is `now`;
+    None if it can be saved as usual.
 
-    `ahead`: the device keeps the hands between, so that a later one is as it should be.
+    `ahead`: the device holds the hands in between, so a later hand is expected.
     """
     if not (hand.isascii() and hand.isdecimal() and len(hand) < 7):
         return None
@@ -60,13 +62,13 @@ def form_news(
 
 
 def _words(book: Book, line: LedgerEntry, state: TableState, names: Names) -> str:
-    """What a line that counts says, as the sheet tells it."""
+    """Return the wording of an entry that counts, as on the score sheet."""
     replayed = state.lines[book.live.index(line)]
     return ledger_entry_wording.of_line(replayed, book.names_for(line, names))
 
 
 def _without_hand(stage: str) -> list[str]:
-    """A stage without its hand, and without the referee's word, which the form asks
-    for by itself."""
+    """Return a stage without its hand and without the referee's decision, which the
+    form asks for itself."""
     parts = stage.replace(_WORD, "").split("-")
     return parts[:-2] + parts[-1:]

@@ -1,10 +1,6 @@
-"""Deposits laid on the table while a hand is played, told by
-static/diagram-riichi-sticks.js.
-
-A false win that does not end its hand, entered at the table as its hands are.
-
-A player declares ready: entered at the table as its hands are.
-"""
+"""Events within a hand, entered at the table: riichi sticks laid (sent by
+static/diagram-riichi-sticks.js), ready declarations, and false wins that do not end the
+hand."""
 
 from __future__ import annotations
 
@@ -40,7 +36,7 @@ from tournaments.web.request_types_and_form_faults import TableRequest, new_devi
 
 
 class DepositForm(forms.Form):
-    """Whose deposit, in which hand, and whether it lies there now."""
+    """The player and the hand of a stick, and whether it is on the table now."""
 
     seat = forms.ChoiceField(choices=[(wind.value, wind.value) for wind in WINDS])
     hand = forms.IntegerField(min_value=1, max_value=9999)
@@ -51,8 +47,9 @@ class DepositForm(forms.Form):
 @require_POST
 @at_table_or_its_device
 def deposit(request: TableRequest, session: Session) -> HttpResponseBase:
-    """Lay a deposit or take it up. Answers in JSON: the `hand` that is played and whose
-    deposits lie there (`laid`); with 422 also why it was `refused`, in sentences."""
+    """Lay a stick or take it up. Answers in JSON: the current `hand` and the players
+    with a stick on the table (`laid`); with 422 also the sentences why it was
+    `refused`."""
     form = DepositForm(request.POST)
     if not form.is_valid():
         said = [
@@ -84,7 +81,7 @@ def _standing(book: Book, refused: list[str] | None = None) -> JsonResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table_or_its_device
 def false_win(request: TableRequest, session: Session) -> HttpResponseBase:
-    """The form; POST enters the false win."""
+    """Render the form; POST enters the false win."""
     form, status = _false_win_form(request, session), 200
     if request.method == "POST":
         status = 422
@@ -104,14 +101,14 @@ def false_win(request: TableRequest, session: Session) -> HttpResponseBase:
 @require_POST
 @at_table_or_its_device
 def preview(request: TableRequest, session: Session) -> HttpResponseBase:
-    """Who pays whom for it, while its form is being filled."""
+    """Render the payments while the form is being filled in."""
     form = _false_win_form(request, session)
     return previewed(request, session, form, partial(enter_hand.preview, session))
 
 
 def _false_win_form(request: TableRequest, session: Session) -> FalseWinForm:
-    """Raises Http404 where a false win is the outcome of its hand: there the form of
-    the hand asks for it."""
+    """Return the form. Raises Http404 where a false win ends its hand: the hand form
+    asks for it there."""
     rules = session.rules
     if false_win_ends_hand(rules):
         raise Http404
@@ -123,8 +120,8 @@ def _false_win_form(request: TableRequest, session: Session) -> FalseWinForm:
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table_or_its_device
 def ready(request: TableRequest, session: Session) -> HttpResponseBase:
-    """The form; POST enters the declaration, for the hand that its page was of. Where
-    nobody declares anything it leads back to the table."""
+    """Render the form; POST enters the declaration for the page's hand. Redirects to
+    the table under rules without declarations."""
     form, status = _ready_form(request, session), 200
     if form is None:
         messages.info(request, _("These rules have no ready declaration."))
@@ -153,7 +150,7 @@ def ready(request: TableRequest, session: Session) -> HttpResponseBase:
 
 
 def _ready_form(request: TableRequest, session: Session) -> Ruling | None:
-    """None where nobody declares anything."""
+    """Return the form; None under rules without declarations."""
     rules = session.rules
     presenter = presenter_of(rules.id)
     if presenter.declaration is None or not presenter.asks_declarations(rules):

@@ -1,5 +1,4 @@
-"""The cards that lie on the tables: a QR code that opens the table, for one round or
-for all of them."""
+"""Table cards: QR codes that open a table, for one round or all rounds."""
 
 from __future__ import annotations
 
@@ -22,7 +21,8 @@ from tournaments.web.qr_codes import svg_of
 
 @dataclass(frozen=True)
 class TableCard:
-    """A card. `round` None: it stays on the table. `address` "": no link counts."""
+    """A table card. `round` None: for all rounds. `address` "": its link is switched
+    off."""
 
     table: int
     round: Round | None
@@ -34,20 +34,20 @@ class TableCard:
 
 
 def card_of(request: HttpRequest, session: Session) -> TableCard:
-    """The card of one table in a round; the session comes with its link."""
+    """Return the card of a table in one round; `session` must include its link."""
     path = reverse("table:link", args=[token_of(session)])
     address = "" if is_switched_off(session) else request.build_absolute_uri(path)
     return TableCard(session.table, session.round, address)
 
 
 def cards_of_round(request: HttpRequest, round_: Round) -> list[TableCard]:
-    """A card for every table of a round."""
+    """Return a card for every table of a round."""
     sessions = sessions_with_links().filter(round=round_).order_by("table")
     return [card_of(request, session) for session in sessions]
 
 
 def lasting_cards(request: HttpRequest, tournament: Tournament) -> list[TableCard]:
-    """For every table the card that leads to whatever round is on there."""
+    """Return for every table the card that opens its current round."""
     return [
         TableCard(
             table,

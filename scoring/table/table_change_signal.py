@@ -1,8 +1,6 @@
-"""Tell a table's page that something changed there; it then asks what it was.
-
-Of what changed the stream tells the clock, which must not wait to be asked for, and
-nothing else. It says nothing while only other tables go on.
-"""
+"""Live signal to a table's page that the table has changed; the page then requests the
+changes. The stream itself contains only the clock, which must not wait, and stays
+silent while only other tables play."""
 
 from __future__ import annotations
 
@@ -20,13 +18,13 @@ from tournaments.web.form_fields_and_types import Context
 Place = tuple[int, int]
 
 NAME = "table_news"
-#: So many tables that are told of something at once are read one by one: where hands
-#: come in by the second, those are few, and to read the whole hall each time is much.
+#: Number of tables read one by one for one message. Hands arrive each second, usually
+#: from few tables; reading the whole hall each time would be slow.
 ONE_BY_ONE = 10
 
 
 def register() -> None:
-    """Tell the live stream what it says to the tables."""
+    """Register the tables' messages with the live stream."""
     kinds[NAME] = Kind(
         _news,
         urgent=True,
@@ -37,15 +35,15 @@ def register() -> None:
 
 
 def url(session: Session, reader: Reader) -> str:
-    """The address of a table's stream."""
+    """Return the address of a table's stream."""
     round_ = session.round
     at = str(round_.number), str(session.table)
     return live_stream.url(NAME, round_.tournament, *at, reader=reader)
 
 
 def of_player(entry: Entry, session: Session | None) -> str:
-    """The address of the stream for a player who sits there next; without a table,
-    of what concerns them all."""
+    """Return the address of the stream for a player who sits there next; without a
+    table, of the stream for all players."""
     reader = player(entry)
     if session:
         return url(session, reader)
@@ -53,7 +51,7 @@ def of_player(entry: Entry, session: Session | None) -> str:
 
 
 def _news(tournament: Tournament, args: tuple[str, ...]) -> str:
-    """The table's clock, where there is a table."""
+    """Return the table's clock; "" without a table."""
     number, table = map(int, args)
     if not table:
         return ""
@@ -61,8 +59,8 @@ def _news(tournament: Tournament, args: tuple[str, ...]) -> str:
 
 
 def _clock(tournament: Tournament, session: Session | None) -> str:
-    """The clock, to be put in the place of the one that a page has: rendered once for
-    all the tables of a round that have no time of their own."""
+    """Return the clock that replaces the page's; rendered once for all tables of a
+    round without extra time."""
     told: dict[object, str] = vars(tournament).setdefault("clocks_told", {})
     apart = session.pk if session and hasattr(session, "extension") else None
     key = (session and session.round_id, apart, get_language())
@@ -83,8 +81,8 @@ def _rendered(tournament: Tournament, session: Session | None) -> str:
 
 
 def _on_the_clock(tournament: Tournament, place: Place) -> Session | None:
-    """The session there, if people follow its clock. A few tables are read one by one;
-    when more are told of something, all are read at once."""
+    """Return the game there if its clock is in use. Reads the first `ONE_BY_ONE` tables
+    singly, then all at once."""
     told: dict[Place, Session | None] = vars(tournament).setdefault("tables_told", {})
     if place not in told and len(told) < ONE_BY_ONE:
         number, table = place

@@ -1,4 +1,4 @@
-"""The table drawn as it is seen from above: who sits where, and how far play is."""
+"""The table diagram, seen from above: players, places and progress of play."""
 
 from __future__ import annotations
 
@@ -18,21 +18,22 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import SELF_DRAWN, HandF
 from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.models import Seat
 
-#: The sides of the page in the order in which people sit: East's place first.
+#: Sides of the page in the order of seats: East's place first.
 SIDES = ("bottom", "right", "top", "left")
-#: The fields of one of several winners, with the class that says when each is asked.
+#: Fields of one of several winners, with the CSS class that shows them when needed.
 Fields = list[tuple[BoundField, str]]
-#: How many letters of a name stand in one line of a seat.
+#: Characters of a name that fit on one line of a seat.
 _ONE_LINE = 14
 
 
 @dataclass(frozen=True)
 class Place:
-    """A player at the drawn table: `seat`, `wind` now, the `side` of the page, what to
-    call them in few words, whether they declared ready. `in_play`: their score less a
-    deposit, which the ledger hears of with the hand. With the buttons of a form that
-    say they won, discarded, laid a deposit or were ready (None where that is not
-    asked)."""
+    """A player in the diagram: `seat`, current `wind`, `side` of the page, short name,
+    and whether they declared ready.
+
+    `in_play`: their score minus a stick that the ledger records only with the hand. The
+    buttons of a form: won, discarded, laid a stick, was ready (None if not asked).
+    """
 
     seat: Seat
     wind: Wind
@@ -61,12 +62,14 @@ class Place:
 
 @dataclass(frozen=True)
 class DrawnTable:
-    """The places, in the order of the seats; how far play is, and which `hand` is
-    asked for; `laid`: the seats whose deposits lie there while the hand is played,
-    beside those that were `left` by hands before; `deposit` is what each is worth.
-    With the buttons of a form for the winner's own tile and for a hand that nobody
-    won, the other endings, and `several`: each place with the box that says it won
-    too, and its hand's fields."""
+    """The diagram: places in the order of seats, progress of play, and the number of
+    the `hand` that the form enters.
+
+    `laid`: seats with a stick on the table in this hand; `left`: number of sticks from
+    earlier hands; `deposit`: points per stick. The buttons of a form: self-draw, no
+    winner, other endings, and `several`: each place with its "also won" box and the
+    fields of its hand.
+    """
 
     places: tuple[Place, ...]
     wall: Wall
@@ -81,7 +84,7 @@ class DrawnTable:
 
     @property
     def deposits(self) -> int:
-        """How many lie on the table."""
+        """Return the number of sticks on the table."""
         return self.left + len(self.laid)
 
     @property
@@ -90,25 +93,25 @@ class DrawnTable:
 
 
 def side_of(place: Wind) -> str:
-    """The side of the page on which a place at the table is."""
+    """Return the side of the page for a place at the table."""
     return SIDES[WINDS.index(place)]
 
 
 def has_long_name(seat: Seat) -> bool:
-    """Whether a player's name takes more than one line of a seat."""
+    """Return whether a player's name needs more than one line of a seat."""
     return len(str(seat.entry)) > _ONE_LINE
 
 
 def place_of(position: Position, seat: Wind) -> Wind:
-    """Where at the table a seat's player sits: the wind they had in the first deal
+    """Return where at the table a seat's player sits: their wind in the first hand
     under this prevailing wind."""
     steps = WINDS.index(position.winds[seat]) + position.deal - 1
     return position.seats[steps % position.players]
 
 
 def table_before_hand(book: Book, laid: tuple[Wind, ...]) -> DrawnTable:
-    """What the drawn table shows, without a form, of the hand that is played now and of
-    the deposits `laid` in it."""
+    """Return the diagram of the current hand without a form, with the sticks `laid` in
+    it."""
     position = book.state.position
     deposit = presenter_of(book.rules.id).deposit
     seats = {Wind(seat.wind): seat for seat in book.session.seats.all()}
@@ -130,8 +133,8 @@ def table_before_hand(book: Book, laid: tuple[Wind, ...]) -> DrawnTable:
 
 
 def drawn_table(book: Book, form: HandForm, laid: tuple[Wind, ...]) -> DrawnTable:
-    """The drawn table with the buttons by which its `form` asks who won and from whom,
-    for the hand that the form asks for."""
+    """Return the diagram with the buttons of `form` (winner and discarder), for the
+    hand the form asks for."""
     wins, discards = _buttons(form, "winner"), _buttons(form, "source")
     lays, ready = _buttons(form, form.laid), _buttons(form, form.ready)
     table = table_before_hand(book, laid)
@@ -161,7 +164,7 @@ def drawn_table(book: Book, form: HandForm, laid: tuple[Wind, ...]) -> DrawnTabl
 
 
 def last_values(book: Book) -> list[int]:
-    """What hands of this table were worth, by the numbers entered, the newest first."""
+    """Return the distinct hand values entered at this table, newest first."""
     value_of = presenter_of(book.rules.id).value_entered
     values = (value_of(line.entry) for line in reversed(book.state.lines))
     return list(dict.fromkeys(value for value in values if value))
@@ -183,14 +186,14 @@ def _cannot_win(button: BoundWidget) -> None:
 
 
 def _buttons(form: HandForm, name: str) -> dict[str, BoundWidget]:
-    """The buttons of a question by what they answer; none without a name."""
+    """Return the buttons of a field by value; {} without a name."""
     if not name:
         return {}
     return {str(button.data["value"]): button for button in form[name].subwidgets}
 
 
 def short_names(seats: list[Seat]) -> dict[Wind, str]:
-    """First names, where they tell the players apart; else the whole name."""
+    """Return first names where they are unique at the table, otherwise full names."""
     firsts = {
         Wind(seat.wind): seat.entry.player.first_name.split(" ")[0] for seat in seats
     }
@@ -203,7 +206,7 @@ def short_names(seats: list[Seat]) -> dict[Wind, str]:
 
 
 def wall_at(position: Position, options: Options) -> Wall:
-    """The wall before the hand at `position`."""
+    """Return the wall before the hand at `position`."""
     rounds = rounds_over(options, position.prevailing)
     deals = rounds * position.players + position.deal - 1
     return IN_THE_MIDDLE.after(deals, position.players)

@@ -1,4 +1,4 @@
-"""Getting to a table without an account: by a link, or by the sign on the table."""
+"""Access to a table without an account: by table link or table card."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from tournaments.web.request_types_and_form_faults import TableRequest
 @require_safe
 @never_cache
 def link(request: TableRequest, token: str) -> HttpResponseBase:
-    """The link of a table in one round: it sets a cookie for the pages of that
-    table, and leads there."""
+    """Open the link of a table in one round: set a cookie for the table's pages and
+    redirect there."""
     claim = read_link(token)
     if claim is None:
         return wrong_key(request)
@@ -40,7 +40,7 @@ def link(request: TableRequest, token: str) -> HttpResponseBase:
 @require_safe
 @never_cache
 def sign(request: TableRequest, slug: str, table: int, key: str) -> HttpResponseBase:
-    """The sign on a table: it leads to whatever round is on there."""
+    """Open a table card: redirect to the current round at the table."""
     there = Tournament.objects.not_in_bin().select_related("table_signs")
     tournament = there.filter(slug=slug).first()
     if tournament is None or not is_sign_key(
@@ -58,8 +58,8 @@ def sign(request: TableRequest, slug: str, table: int, key: str) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.LINKS)
 def manage(request: TableRequest, session: Session) -> HttpResponseBase:
-    """A referee's page of a table's link: to show it, to replace it, to switch it
-    off. POST does what `act` says."""
+    """Render the page of a table link for referees; POST shows, replaces or switches it
+    off (`act`)."""
     if request.method == "POST":
         return _change(request, session)
     session = table_links.sessions_with_links().get(pk=session.pk)
@@ -109,8 +109,8 @@ def _enter(request: TableRequest, session: Session, claim: Claim) -> HttpRespons
 def _nothing_on(
     request: HttpRequest, tournament: Tournament, table: int
 ) -> HttpResponse:
-    """No round is on at the table: which was the last. The address is a key, and
-    goes into nobody's list of where readers come from."""
+    """Render that no round is in progress at the table, with the last one. The address
+    is a secret and must not appear in a Referer header."""
     closed = Round.objects.filter(
         tournament=tournament, state=RoundState.CLOSED
     ).order_by("-number")

@@ -1,7 +1,7 @@
-"""Who may open a table's pages, and the answers that all of them share.
+"""Access to a table's pages, and their shared answers.
 
-A view says whom it is for: `at_table` (accounts whose role has the ability) or
-`at_table_or_its_device`. Both tell it who is there as `request.visitor`.
+`at_table` admits accounts whose role has an ability, `at_table_or_its_device` also the
+table device. Both set `request.visitor`.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ never_from_a_cache = cache_control(private=True, no_cache=True)
 
 
 def at_table(ability: Ability) -> Callable[[View], View]:
-    """A view about one session, given as an argument, for the helpers whose role has
-    the ability."""
+    """Return a decorator for views about one game (passed as an argument), for staff
+    whose role has the ability."""
     return partial(_guarded, ability)
 
 
@@ -82,10 +82,11 @@ def _guarded(ability: Ability, view: View) -> View:
 def at_table_or_its_device(
     view: View, when_over: View | None = None, ability: Ability = Ability.ENTER
 ) -> View:
-    """A view that the device at the table may open as well: one that came in by a
-    link to it. Whoever may do it by their account (`ability`) does so by that.
-    `when_over`: what a device is told once the round is closed, if not the page that
-    says so."""
+    """Return a view that also admits a device with the table's link. Accounts with
+    `ability` use their account.
+
+    `when_over`: answer to a device once the round is closed, instead of the usual page.
+    """
     for_accounts = _guarded(ability, view)
 
     @never_from_a_cache
@@ -114,7 +115,7 @@ def _may_by_account(request: TableRequest, device: DeviceAt, ability: Ability) -
 
 
 def shut(request: TableRequest, device: DeviceAt) -> HttpResponseBase:
-    """Why a link does not open its table now, and where to go from there."""
+    """Render why a link does not open its table now, and where to continue."""
     session = device.session
     round_ = session.round
     tournament = round_.tournament
@@ -152,8 +153,8 @@ def address_of(session: Session) -> str:
 def entered(
     request: TableRequest, session: Session, form: Ruling
 ) -> HttpResponse | None:
-    """Enter what a valid form says and lead back to the table; None where that is
-    refused, with why in the form."""
+    """Enter a valid form and redirect to the table; None if refused, with the faults in
+    the form."""
     with refusals_to(form.add_faults):
         line = enter_hand.enter(
             session.pk,
@@ -175,8 +176,7 @@ def previewed(
     *,
     brief: bool = False,
 ) -> HttpResponse:
-    """The fragment that says what saving the form would do; `brief` where there is
-    little room."""
+    """Render the effect of saving the form; `brief` where there is little room."""
     context = {
         "brief": brief,
         "tournament": session.round.tournament,
@@ -189,7 +189,7 @@ def previewed(
 def preview_of(
     session: Session, form: AtTable, preview: Callable[[Raw], Preview]
 ) -> Context:
-    """The effect of what is in the form, or what is still missing or wrong."""
+    """Return the effect of the form, or what is missing or wrong."""
     form.full_clean()
     form.errors.pop("reason", None)
     if not form.errors:
@@ -201,8 +201,8 @@ def preview_of(
 
 
 def _to_login(request: AccountRequest, address: str) -> HttpResponseBase:
-    """Signed out meanwhile: a page goes to the login; a fragment says so where it
-    destroys nothing."""
+    """Answer a signed-out user: redirect a page to the login; for a fragment show a
+    notice that overwrites no input."""
     if not request.htmx:
         reads = request.method in ("GET", "HEAD")
         return redirect_to_login(request.get_full_path() if reads else address)
@@ -212,7 +212,7 @@ def _to_login(request: AccountRequest, address: str) -> HttpResponseBase:
 def _notice(
     request: AccountRequest, template: str, context: dict[str, object]
 ) -> HttpResponse:
-    """A fragment that is shown above the page, whatever was asked for."""
+    """Render a fragment above the page, whatever was requested."""
     response = render(request, template, context, status=422)
     response["HX-Retarget"] = "#table-notice"
     response["HX-Reswap"] = "innerHTML"
@@ -222,7 +222,7 @@ def _notice(
 def _stays_as_it_is(
     request: AccountRequest, tournament: Tournament
 ) -> HttpResponseBase:
-    """Nothing of an archived event is changed."""
+    """Answer that an archived tournament is read-only (409; 422 for htmx)."""
     context: dict[str, object] = {"tournament": tournament}
     if request.htmx:
         return _notice(request, "table/_archived.html", context)
@@ -232,8 +232,8 @@ def _stays_as_it_is(
 def _session(
     slug: str, number: int, table: int, user: User, ability: Ability
 ) -> tuple[Session, Role]:
-    """The session and the account's role in its tournament. 404 for an account without
-    one; raises PermissionDenied for one that does not have the ability."""
+    """Return the game and the account's role in its tournament. Raises Http404 for
+    accounts without a role, PermissionDenied for those without the ability."""
     session = (
         Session.objects.filter(
             not_in_bin("round__tournament"),
@@ -258,7 +258,7 @@ def _session(
 
 
 def left_out(form: AtTable) -> tuple[int | None, Raw | None]:
-    """The hand of a form that is not entered, and what it says; None for what nobody
-    can read."""
+    """Return the hand's number and raw entry of a form that is not saved; None for
+    unreadable parts."""
     raw = form.raw() if form.is_valid() else None
     return form.cleaned_data.get("hand"), raw

@@ -1,4 +1,4 @@
-"""Contexts of the table's pages, besides the score sheet. Reads only."""
+"""Contexts of the table's pages, except the score sheet. Reads only."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Seats = Mapping[Wind, Seat]
 
 
 def table_page(book: Book) -> Context:
-    """The whole page: the score sheet, and what the entry form needs to know."""
+    """Return the context of the whole page: score sheet and entry form."""
     session = book.session
     return {
         **sheet_and_entry_part(book),
@@ -53,7 +53,7 @@ def table_page(book: Book) -> Context:
 
 
 def sheet_part(book: Book) -> dict[str, object]:
-    """What the hands so far need to be shown."""
+    """Return the context of the score sheet."""
     return {
         **score_sheet.sheet_of(book),
         "newest": book.last_entered,
@@ -64,17 +64,17 @@ def sheet_part(book: Book) -> dict[str, object]:
 
 
 def entry_part(book: Book) -> Context:
-    """What the part of the page where hands are entered needs to know."""
+    """Return the context of the hand entry part."""
     return score_sheet.standing_of(book) | _entry_of(book)
 
 
 def sheet_and_entry_part(book: Book) -> Context:
-    """Both, for an answer that shows both."""
+    """Return the context of both parts, for answers that show both."""
     return sheet_part(book) | _entry_of(book)
 
 
 def _entry_of(book: Book) -> Context:
-    """`entry_part` besides where play has come to."""
+    """Return `entry_part` without the state of play."""
     session, state = book.session, book.state
     round_ = session.round
     word = word_needed(state) if round_.is_open else None
@@ -95,8 +95,8 @@ def _entry_of(book: Book) -> Context:
 def news_of_form(
     book: Book, asked: Mapping[str, object], stage: str
 ) -> dict[str, FormNews | None]:
-    """What the page says beside a form that it was `asked` about: its `hand`, the
-    `stage` it came at, and whether the device is `ahead` of the table."""
+    """Return the notice for a form described by `asked`: its `hand`, its `stage`, and
+    whether the device is `ahead` of the table."""
     return {
         "form_news": form_news(
             book,
@@ -110,8 +110,8 @@ def news_of_form(
 
 
 def undo_of(book: Book, *, is_new: bool = False) -> dict[str, object]:
-    """What an undo would take back, in words, and what would stand again; empty if
-    there is nothing. `is_new`: this request has written it."""
+    """Return what an undo would reverse and restore, in words; {} if nothing. `is_new`:
+    this request has written it."""
     line = book.last_entered
     if line is None:
         return {}
@@ -129,7 +129,7 @@ def undo_of(book: Book, *, is_new: bool = False) -> dict[str, object]:
 
 
 def seats_of(session: Session) -> Seats:
-    """The seats by the wind they started with."""
+    """Return the seats by starting wind."""
     return {Wind(seat.wind): seat for seat in session.seats.all()}
 
 
@@ -138,7 +138,7 @@ def names_of(session: Session) -> dict[Wind, str]:
 
 
 def winds_at(line: LedgerEntry, book: Book) -> list[tuple[Seat, Wind]]:
-    """Each seat with its wind in the hand of a line that counts."""
+    """Return each seat with its wind in the hand of an entry that counts."""
     seats = seats_of(book.session)
     position = book.state.lines[book.live.index(line)].before
     return [(seats[seat], position.winds[seat]) for seat in position.seats]

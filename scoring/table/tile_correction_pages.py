@@ -1,4 +1,4 @@
-"""Correcting a hand by its tiles, and putting in one that was forgotten."""
+"""Correction and insertion of hands by their tiles."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from tournaments.web.request_types_and_form_faults import (
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.ENTER)
 def correct(request: TableRequest, session: Session, sequence: int) -> HttpResponseBase:
-    """Correct a hand by its tiles; it opens with those it has."""
+    """Correct a hand by its tiles; the form shows the current ones."""
     line, book = _line(session, sequence)
     if line not in book.live:
         return redirect(f"{address_at(session, 'correct', sequence)}?by=points")
@@ -74,7 +74,7 @@ def correct(request: TableRequest, session: Session, sequence: int) -> HttpRespo
 def preview_correction(
     request: TableRequest, session: Session, sequence: int
 ) -> HttpResponseBase:
-    """What the tiles are worth so far, and what the correction would change."""
+    """Render the current hand value and the effect of the correction."""
     line, book = _line(session, sequence)
     form = asking_why(sent_form(request, session, position_before(book, line)))
     return previewed(
@@ -85,8 +85,8 @@ def preview_correction(
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.ENTER)
 def insert(request: TableRequest, session: Session, sequence: int) -> HttpResponseBase:
-    """Put in a hand that was forgotten after the line of that number (0: before the
-    first hand)."""
+    """Insert a forgotten hand after the entry of that number (0: before the first
+    hand)."""
     book = Book(session)
     hand = _hand_after(book, sequence)
     shown = partial(page, request, session, mending=_insertion(session, sequence, hand))
@@ -121,7 +121,7 @@ def insert(request: TableRequest, session: Session, sequence: int) -> HttpRespon
 def preview_insertion(
     request: TableRequest, session: Session, sequence: int
 ) -> HttpResponseBase:
-    """What the tiles are worth so far, and what putting the hand in would change."""
+    """Render the current hand value and the effect of the insertion."""
     book = Book(session)
     position = insert_and_remove_hands.position_in(book, _hand_after(book, sequence))
     form = asking_why(sent_form(request, session, position))
@@ -167,7 +167,8 @@ def _line(session: Session, sequence: int) -> tuple[LedgerEntry, Book]:
 
 
 def _hand_after(book: Book, sequence: int) -> int:
-    """The number of the hand to put in; 0 if the line before it counts no longer."""
+    """Return the number of the hand to insert; 0 if the entry before it no longer
+    counts."""
     try:
         return insert_and_remove_hands.hand_after(book, sequence)
     except RuleError:
@@ -175,7 +176,7 @@ def _hand_after(book: Book, sequence: int) -> int:
 
 
 def _filled(book: Book, line: LedgerEntry) -> TileForm:
-    """The form that corrects the line, with what it says now."""
+    """Return the form that corrects the entry, filled with its current values."""
     values = {"hand": line.hand, "device_key": new_device_key()}
     if hands_in(line.raw):
         values |= presenter_of(book.rules.id).tile_form.initial_of(

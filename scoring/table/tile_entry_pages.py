@@ -1,10 +1,8 @@
-"""What the pages share on which a hand is entered by its tiles: its form, the page, and
-the answer while tiles come in.
+"""Entry of the next hand by its tiles, and the form, page and preview that all pages
+for tiles share.
 
-The page is a plain form of notation. `static/tile-picker.js` fills it by taps, and
-the answer of a preview says meanwhile what the tiles are worth.
-
-Entering the next hand by its tiles; the entry is the ledger's as any other.
+The page is a plain form of tile notation. `static/tile-picker.js` fills it in by taps,
+and previews show the hand value.
 """
 
 from __future__ import annotations
@@ -56,8 +54,8 @@ Previewing = Callable[[Raw], Preview]
 
 @dataclass(frozen=True)
 class Mending:
-    """The page's words and addresses where it is not about the next hand: a hand is
-    corrected, or put in between others. `points_*` lead to the form of points."""
+    """Texts and addresses of a page that corrects or inserts a hand instead of entering
+    the next one. `points_*` belong to the points form."""
 
     title: str
     save: str
@@ -69,13 +67,13 @@ class Mending:
 
 
 def position_now(session: Session) -> Position:
-    """Where the table stands. It is read only if somebody looks: what a hand is worth
-    depends on it, what the hand is does not."""
+    """Return the table's current position, read lazily: the hand value depends on it,
+    the hand itself does not."""
     return cast(Position, SimpleLazyObject(lambda: Book(session).state.position))
 
 
 def position_before(book: Book, line: LedgerEntry) -> Position:
-    """Where the table stood before the hand of a line."""
+    """Return the table's position before the hand of an entry."""
     for live, replayed in zip(book.live, book.state.lines, strict=True):
         if live.hand == line.hand and live.settles_hand:
             return replayed.before
@@ -96,7 +94,7 @@ def sent_form(
 def previewed(
     request: AccountRequest, session: Session, form: TileForm, previewing: Previewing
 ) -> HttpResponse:
-    """The fragment that says what the tiles are worth, and what saving would do."""
+    """Render the hand value by tiles and the effect of saving."""
     said = reports(form, previewing, session)
     wrong = said.faults or any(hand.faults for hand in said.hands)
     context = {
@@ -118,8 +116,8 @@ def page(
     mending: Mending | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The page, or for htmx the part with the form; with `previewing` also what a form
-    that was sent would do."""
+    """Render the page or, for htmx, the form part; with `previewing` also the effect of
+    the form sent."""
     book = Book.as_now(session)
     context = table_page(book) | entering(request, session, form)
     if form.is_bound and not mending:
@@ -149,7 +147,7 @@ def page(
 def entering(
     request: TableRequest, session: Session, form: TileForm
 ) -> dict[str, object]:
-    """What the part with the form needs besides the table's page."""
+    """Return the context of the form part, beside the table's page."""
     return {
         "gives_word": late_hands.gives_word(request.visitor, session),
         "form": form,
@@ -160,7 +158,7 @@ def entering(
 
 
 def address_at(session: Session, name: str, *more: int) -> str:
-    """The address of a page of the table."""
+    """Return the address of one of the table's pages."""
     round_ = session.round
     at = [round_.tournament.slug, round_.number, session.table, *more]
     return reverse(f"table:{name}", args=at)
@@ -177,7 +175,7 @@ def gone_to(request: AccountRequest, address: str) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table_or_its_device
 def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
-    """The page; POST enters the hand."""
+    """Render the page; POST enters the hand."""
     previewing = partial(ledger.preview, session)
     if request.method != "POST":
         return page(request, session, _new_form(Book(session)))
@@ -215,7 +213,7 @@ def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
 @require_POST
 @at_table_or_its_device
 def preview(request: TableRequest, session: Session) -> HttpResponseBase:
-    """What the tiles are worth so far, and what saving would do."""
+    """Render the hand value so far and the effect of saving."""
     form = sent_form(request, session, position_now(session))
     return previewed(request, session, form, partial(ledger.preview, session))
 
@@ -223,9 +221,9 @@ def preview(request: TableRequest, session: Session) -> HttpResponseBase:
 @require_GET
 @at_table_or_its_device
 def renew(request: TableRequest, session: Session) -> HttpResponseBase:
-    """The whole page as the table is now, when anything has changed there.
+    """Render the current page after a change at the table.
 
-    `hand`, `stage` and `ahead` tell of the form on the page (`news_of_form`).
+    `hand`, `stage` and `ahead` describe the form on the page (`news_of_form`).
     """
     book = Book(session)
     context = table_page(book) | entering(request, session, _new_form(book))
@@ -251,7 +249,7 @@ def _new_form(book: Book) -> TileForm:
 
 
 def _after(session: Session, entered: Receipt | LateHand) -> str:
-    """The table's page, with the receipt of what was saved."""
+    """Return the address of the table's page, with the receipt of the saved hand."""
     address = address_of(session)
     if isinstance(entered, LateHand):
         return address
@@ -261,7 +259,7 @@ def _after(session: Session, entered: Receipt | LateHand) -> str:
 def _conflict(
     request: AccountRequest, session: Session, conflict: HandConflict
 ) -> HttpResponse:
-    """Both versions of the hand (409)."""
+    """Render both versions of the hand (409)."""
     context = table_page(Book.as_now(session)) | conflict_in_words(session, conflict)
     if not request.htmx:
         return render(request, "table/conflict.html", context, status=409)
@@ -270,7 +268,7 @@ def _conflict(
 
 
 def conflict_in_words(session: Session, conflict: HandConflict) -> dict[str, object]:
-    """Both versions in words, and their tiles, where they have any."""
+    """Return both versions in words, with their tiles if known."""
     existing = conflict.existing
     book, names = Book(existing.session), names_of(session)
     position, offered = position_before(book, existing), conflict.offered

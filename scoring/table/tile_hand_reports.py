@@ -39,12 +39,13 @@ from scoring.table.entry_effects_and_receipts import effect_of
 from tournaments.models import Session
 from tournaments.refusals import sentence
 
-#: What the rules say of every hand that is not complete yet.
+#: Fault codes of every incomplete hand.
 _INCOMPLETE = frozenset(("tile_count", "no_winning_tile", "not_a_win"))
 
 
 class NotSeen(Exception):
-    """The tiles give another value than was announced, and nobody was shown `seen`."""
+    """Raised if the tiles give another value than announced and the user was not shown
+    `seen`."""
 
     def __init__(self, seen: str) -> None:
         super().__init__(seen)
@@ -53,8 +54,8 @@ class NotSeen(Exception):
 
 @dataclass(frozen=True)
 class Wait:
-    """Tiles that complete a hand to one and the same value, in words; `is_enough` says
-    whether that wins."""
+    """Tiles that complete a hand to the same value (in words); `is_enough`: whether
+    that wins."""
 
     tiles: tuple[ShownTile, ...]
     value: str
@@ -63,9 +64,9 @@ class Wait:
 
 @dataclass(frozen=True)
 class HandReport:
-    """A hand so far: how many tiles of how many, what is still missing, what is wrong,
-    what it waits for (the dearest first; none if nothing completes it, None if that
-    cannot be asked); once it is complete, what it is worth and why."""
+    """A hand so far: tiles entered and wanted, missing parts, faults, and the tiles it
+    waits for (highest value first; () if nothing completes it, None if unknown); once
+    complete, its value and why."""
 
     seat: Wind
     name: str
@@ -85,9 +86,8 @@ class HandReport:
 
 @dataclass(frozen=True)
 class Reports:
-    """Everything the preview says. `needed`: what is still to be given besides the
-    tiles that are counted; `seen` tells which differences between announced values and
-    the tiles' it shows."""
+    """The contents of a preview. `needed`: what is missing apart from tiles; `seen`:
+    the differences between announced values and tiles that it shows."""
 
     hands: tuple[HandReport, ...]
     faults: tuple[str, ...] = ()
@@ -99,8 +99,8 @@ class Reports:
 def reports(
     form: TileForm, preview: Callable[[Raw], Preview], session: Session
 ) -> Reports:
-    """What is to be said of a form that is being filled in: of all that is wrong what
-    helps most, one thing at a time."""
+    """Return the reports of a form being filled in: of all faults only the most helpful
+    one."""
     form.full_clean()
     form.errors.pop("reason", None)
     hands = reports_of_hands(form)
@@ -121,7 +121,7 @@ def reports(
 
 
 def _needed(form: TileForm) -> str:
-    """What is not given yet, where every hand that is given can be counted."""
+    """Return what is still missing once every hand entered can be scored."""
     if form.lacking:
         words = ngettext(
             "Still needed: the hand of %(names)s.",
@@ -133,7 +133,8 @@ def _needed(form: TileForm) -> str:
 
 
 def differences(hands: tuple[HandReport, ...]) -> str:
-    """The differences between announced values and the tiles', as one word."""
+    """Return the differences between announced values and tiles, joined by
+    semicolons."""
     return ";".join(
         f"{hand.seat}{hand.announced.words}"
         for hand in hands
@@ -142,8 +143,8 @@ def differences(hands: tuple[HandReport, ...]) -> str:
 
 
 def not_seen(form: TileForm) -> str:
-    """The differences between announced values and the tiles', unless they were shown
-    before saving; what is new is said beside the values."""
+    """Return the differences between announced values and tiles that were not shown
+    before saving, else ""; new ones become form errors beside the values."""
     if not any(form.cleaned_data.get(f"claimed_{seat}") for seat in form.seats):
         return ""
     hands = reports_of_hands(form)
@@ -160,8 +161,8 @@ def not_seen(form: TileForm) -> str:
 
 
 def inspect_with(form: TileForm) -> Callable[[Position], None]:
-    """The `inspect` of `entering.enter` for a hand by its tiles: raises NotSeen if its
-    form has not shown what `not_seen` finds at the table's position."""
+    """Return the `inspect` of `enter_hand.enter` for a hand by its tiles. It raises
+    NotSeen if the form has not shown what `not_seen` finds at the table's position."""
 
     def inspect(position: Position) -> None:
         form.position = position
@@ -178,7 +179,7 @@ def _errors(form: TileForm) -> Iterator[str]:
 
 
 def reports_of_hands(form: TileForm) -> tuple[HandReport, ...]:
-    """A report of each hand of which something is typed; the form must be cleaned."""
+    """Return a report for each hand with input; the form must be cleaned."""
     return tuple(_reports_of_hands(form))
 
 
@@ -238,7 +239,8 @@ def _scored(
 def _unscored(
     report: HandReport, hand: Hand, error: RuleError, rules: Ruleset
 ) -> HandReport:
-    """Of a hand that is not complete yet only what will not mend itself is wrong."""
+    """Return the report of a hand that cannot be scored; an incomplete one shows only
+    faults that more tiles will not fix."""
     incomplete = report.count < report.wanted
     faults = tuple(
         sentence(fault)
@@ -265,7 +267,7 @@ def _missing(report: HandReport, hand: Hand) -> str:
 
 
 def _waits(hand: Hand, rules: Ruleset) -> tuple[Wait, ...] | None:
-    """What 13 tiles wait for, each with its worth; None if that cannot be asked."""
+    """Return what 13 tiles wait for, with each value; None if unknown."""
     if hand.winning_tile is not None or not hand.winner:
         return None
     try:
@@ -281,8 +283,8 @@ def _waits(hand: Hand, rules: Ruleset) -> tuple[Wait, ...] | None:
 
 
 def _worth_with(tile: Tile, hand: Hand, rules: Ruleset) -> tuple[bool, int, str]:
-    """Whether the hand wins with `tile`, its total, and that in words; "" where the
-    rules refuse it for another reason than its tiles."""
+    """Return whether the hand wins with `tile`, its total, and the value in words; ""
+    if the rules refuse it for another reason than its tiles."""
     try:
         score = rules.score(replace(hand, winning_tile=tile))
     except RuleError:

@@ -1,4 +1,4 @@
-"""What referees and table devices do at a table."""
+"""Addresses for referees and table devices at a table."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ urlpatterns: list[URLPattern] = [
     ),
     path("worker.js", offline_queue_page.worker, name="worker"),
     path("link/<secret:token>/", table_link_pages.link, name="link"),
-    # Last, because a tournament may be called "at"; no key looks like "preview".
+    # Must be last: a tournament may be called "at". No key looks like "preview".
     path(
         "at/<slug:slug>/<int:table>/<secret:key>/", table_link_pages.sign, name="sign"
     ),
