@@ -129,7 +129,7 @@ def test_the_page_of_a_table_says_so_and_asks_again(wire, device, at, session):
     connection.close()
     assert page.status_code == 503
     assert "It may have been saved." in text(page)
-    assert "Your download starts automatically" in text(page)
+    assert "The page retries automatically." in text(page)
     assert 'name="device_key" value="key"' in text(page)
     # What its form sends again.
     again = device.post(at(), win(1, "key"))
