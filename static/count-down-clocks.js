@@ -49,7 +49,8 @@
     if (clock.dataset.then && isPast(clock.dataset.until)) begin(clock);
     const { until, warns } = clock.dataset;
     const left = Math.max(Math.ceil(until - serverTime.now() / 1000), 0);
-    const shown = text(left);
+    // Offline, a device that slept and one whose clock was set look the same.
+    const shown = serverTime.isApproximate() ? `\u2248 ${text(left)}` : text(left);
     say(clock, shown);
     if (!clock.classList.contains("running")) return;
     clock.classList.toggle("warning", left > 0 && left <= warns * 60);

@@ -52,6 +52,7 @@ window.serverTime = (() => {
   const heard = new Set();
   let seen = wall();
   let missed = 0; // time asleep, as far as the device's clock can be trusted
+  let isApproximate = false; // the device slept or its clock was set, and the server was not asked
 
   /** A less exact measurement is ignored, unless it contradicts: then the server's clock was
       set. */
@@ -87,8 +88,10 @@ window.serverTime = (() => {
       }
       asked = own();
       reached = true;
+      isApproximate = false;
     } catch {
       reached = false;
+      isApproximate ||= missed !== 0;
       ahead += Math.max(missed, 0);
     }
     missed = 0;
@@ -133,5 +136,14 @@ window.serverTime = (() => {
     window.addEventListener(event, renew);
   }
 
-  return { look, told, stepped, renew, isOld, now: () => own() + ahead, isReached: () => reached };
+  return {
+    look,
+    told,
+    stepped,
+    renew,
+    isOld,
+    now: () => own() + ahead,
+    isReached: () => reached,
+    isApproximate: () => isApproximate,
+  };
 })();
