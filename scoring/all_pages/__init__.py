@@ -1,1 +1,1 @@
-"""What pages of every audience use."""
+"""Code shared by the pages of every audience."""

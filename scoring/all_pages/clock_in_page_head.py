@@ -1,6 +1,9 @@
-"""The event's clock at the head of every page: of the round that is counting down
-or played, until it is closed. Every stream of the event brings it ahead of its own
-fragment; pages without another have a stream for it."""
+"""The tournament clock at the top of every page.
+
+It shows the round that counts down or is being played, until the round is closed.
+Every live stream of the tournament sends the clock before its own fragment. Pages
+without another live fragment have a stream for the clock alone.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,13 @@ from tournaments.live.live_topics import AHEAD, Kind, kinds, no_single_table
 from tournaments.models import OPEN_STATES, Round, RoundState, Session, Tournament
 
 NAME = "event_clock"
-#: So many tables with time of their own are named beside the clock; of more their
-#: number is said.
+#: Largest number of tables with extra time that the clock lists. With more tables, it
+#: shows only how many there are.
 NAMED = 2
 
 
 def register() -> None:
-    """Tell the live stream how to render the clock."""
+    """Register the clock's renderers with the live stream."""
     kinds[AHEAD] = Kind(
         lambda tournament, _args: renewed(tournament), concerns=no_single_table
     )
@@ -27,19 +30,25 @@ def register() -> None:
 
 
 def is_on(round_: Round) -> bool:
-    """Whether the clock of a round shows anything that people follow."""
+    """Return whether the round is open or has a start time, so that its clock shows."""
     return round_.is_open or round_.starts_at is not None
 
 
 def round_on(tournament: Tournament) -> Round | None:
-    """The round whose clock people follow now; one whose time is up comes last."""
+    """Return the round whose clock is shown, or None.
+
+    A round whose time limit has ended comes after all others.
+    """
     on = Q(state__in=OPEN_STATES) | Q(starts_at__isnull=False)
     ended_last = F("ended_at").asc(nulls_first=True)
     return tournament.rounds.filter(on).order_by(ended_last, "number").first()
 
 
 def tables_with_own_time(round_: Round) -> list[Session]:
-    """The tables that still play by a clock of their own, or will."""
+    """Return the tables of an open round that have extra time, by table number.
+
+    After the gong, only those whose extra time has started.
+    """
     if not round_.is_open:
         return []
     extended = round_.sessions.filter(extension__isnull=False)
@@ -52,7 +61,7 @@ def tables_with_own_time(round_: Round) -> list[Session]:
 
 
 def longer_in_words(on: Round | None) -> str:
-    """Which tables have more time than the round: "Table 3: +5 min"; "" if none has."""
+    """Return the tables with extra time, as in "Table 3: +5 min"; "" without any."""
     tables = tables_with_own_time(on) if on else []
     if len(tables) > NAMED:
         words = ngettext(
@@ -71,8 +80,10 @@ def _longer(session: Session) -> str:
 
 
 def renewed(tournament: Tournament) -> str:
-    """The clock, to be put in the place of the one that a page has; the same until
-    something changes it."""
+    """Render the clock that replaces the one on an open page.
+
+    The HTML stays the same until the clock changes.
+    """
     on = round_on(tournament)
     context = {
         "tournament": tournament,

@@ -1,11 +1,12 @@
-"""Rows of long lists and parts of pages, rendered once for as long as they read the
-same: of what is shown again after each hand, all but a little is as before.
+"""Caches of rendered HTML in one process: rows of long lists, and whole public pages.
 
-Pages that are the same for everybody without an account: made once for a revision,
-compressed once, and sent to all.
+After each hand, most rows of a list are unchanged, so they are rendered only once.
 
-Each process keeps those that were asked for last. Two who ask at once for a page that
-is not there wait for one making.
+Pages are the same for everyone without an account. They are rendered and compressed
+once for each revision of the tournament.
+
+Each process keeps the pages that were requested last. Requests that miss the cache
+for the same page at the same time wait for one rendering.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from django.utils.translation import get_language
 from tournaments.tournament_time import page_expiry
 from tournaments.web.etags_and_gzip import gets_shorter, is_known, takes_gzip
 
-#: So many rows a process keeps: those of two hundred tables, or of four large events.
+#: Number of rows that a process keeps: enough for 200 tables, or 4 large tournaments.
 KEPT = 4096
 
 _kept: dict[Hashable, SafeString] = {}
@@ -43,13 +44,16 @@ _kept: dict[Hashable, SafeString] = {}
 def rendered_row(
     template: str, words: Hashable, context: Mapping[str, object]
 ) -> SafeString:
-    """A row by its template. `words`: all that it shows, but for its language; two
-    rows with the same words are one."""
+    """Return a row rendered from its template, from the cache if possible.
+
+    `words` holds everything the row shows except its language: rows with equal
+    `words` share one rendering.
+    """
     return kept((template, words), lambda: render_to_string(template, context))
 
 
 def kept(words: Hashable, make: Callable[[], SafeString]) -> SafeString:
-    """What `make` gives for these words in this language, made once."""
+    """Return the HTML for `words` in the active language, calling `make` only once."""
     key = (get_language(), words)
     html = _kept.get(key)
     if html is None:
@@ -62,20 +66,21 @@ def kept(words: Hashable, make: Callable[[], SafeString]) -> SafeString:
 
 Page = Callable[[HttpRequest], HttpResponseBase]
 
-#: Bytes of pages that a process keeps, as they are.
+#: Size limit of the pages that a process keeps, in bytes before compression.
 KEPT_BYTES = 32 * 1024 * 1024
-#: About what a page takes beside them, however short it is: a thousand addresses of
-#: nearly nothing must not take more than is kept.
+#: Estimated overhead of a cached page, in bytes. It keeps thousands of nearly empty
+#: pages within the limit.
 BESIDE = 2048
-#: Seconds after which a page is made again all the same, for what no revision tells of.
+#: Longest lifetime of a cached page, in seconds: some content is not covered by a
+#: revision.
 LONGEST = 60.0
-#: Less than this is hardly shorter when compressed.
+#: Size in bytes below which compression saves too little.
 WORTH_PACKING = 500
 
 
 @dataclass(frozen=True)
 class Made:
-    """A page, and how long it holds by `time.time()`."""
+    """A rendered page; `until` is its expiry, in seconds as `time.time()` counts."""
 
     headers: tuple[tuple[str, str], ...]
     body: bytes
@@ -96,7 +101,7 @@ class Made:
 
     @property
     def weight(self) -> int:
-        """Bytes that it takes, about."""
+        """Return the approximate memory use in bytes."""
         return len(self.body) + BESIDE
 
     @property
@@ -104,7 +109,7 @@ class Made:
         return time.time() < self.until
 
     def answer(self, request: HttpRequest) -> HttpResponse:
-        """It, or that it is what the reader has."""
+        """Return the page as a response, or 304 if the browser has it already."""
         if is_known(request, self.tag):
             response: HttpResponse = HttpResponseNotModified()
         else:
@@ -123,7 +128,7 @@ class Made:
 
 
 class MadePages:
-    """The pages of a process."""
+    """The cache of pages in one process."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[bytes, Made] = OrderedDict()
@@ -134,8 +139,10 @@ class MadePages:
     def get(
         self, about: Hashable, request: HttpRequest, page: Page
     ) -> HttpResponseBase:
-        """The page that depends on what it is `about`, made now if nobody has asked for
-        it. What may not be shared is only sent."""
+        """Return the page for the key `about`, rendering it if it is not cached.
+
+        A page that must not be shared is returned but not kept.
+        """
         key = blake2b(repr(about).encode(), digest_size=16).digest()
         made = self._known(key)
         if made is None:
@@ -149,7 +156,7 @@ class MadePages:
         return made.answer(request)
 
     def forget(self) -> None:
-        """Everything; for tests."""
+        """Empty the cache; for tests."""
         with self._lock:
             self._made.clear()
             self._size = 0
@@ -174,7 +181,7 @@ class MadePages:
 
     @contextmanager
     def _alone(self, key: bytes) -> Iterator[None]:
-        """As the only one who makes this page."""
+        """Hold the lock of this page, so that only one thread renders it."""
         with self._lock:
             making = self._making.setdefault(key, threading.Lock())
         try:
@@ -195,8 +202,11 @@ def _make(request: HttpRequest, page: Page) -> tuple[HttpResponseBase, Made | No
 
 
 def _may_be_shared(request: HttpRequest, response: HttpResponseBase) -> bool:
-    """Whether there is nothing in it that is one reader's: a form's token, a cookie,
-    or headers that are decided later for this answer."""
+    """Return whether the response contains nothing that belongs to one viewer.
+
+    A form token, a cookie or a header that is decided later for this response rules
+    sharing out.
+    """
     return (
         response.status_code == 200
         and not response.streaming

@@ -1,7 +1,7 @@
-"""The query of an address, reduced to what changes the page.
+"""Normalise the query of an address to the parameters that change the page.
 
-Pages are made once for an address. Without this, a parameter that nobody reads, a value
-that means the usual page, or another order would make them again and again.
+Pages are cached by address. Unknown parameters, default values and a different order
+would otherwise create further copies of the same page.
 """
 
 from __future__ import annotations
@@ -11,37 +11,42 @@ from collections.abc import Callable, Collection, Mapping
 from django.http import HttpRequest, QueryDict
 from django.utils.http import urlencode
 
-#: The one way to write a value; "" if the page is the same without it.
+#: Returns the normal form of a value; "" if the page is the same without it.
 Meaning = Callable[[str], str]
 
-#: Characters of the longest name that can be looked for; the rest is ignored.
+#: Longest search text, in characters; the rest is ignored.
 LONGEST_QUERY = 100
-#: Player numbers and rows have fewer digits.
+#: Player numbers and row numbers have fewer digits than this.
 MOST_DIGITS = 8
 
 
 def keep(request: HttpRequest, **known: Meaning) -> None:
-    """Reduce the request's query to these parameters: each once, by the last value that
-    was sent, written as its meaning says, in one order."""
+    """Reduce the request's query to the `known` parameters, in alphabetical order.
+
+    Of repeated parameters the last value counts. Each value is normalised by its
+    function; an empty result drops the parameter.
+    """
     sent = {name: known[name](request.GET.get(name, "")) for name in known}
     replace(request, {name: word for name, word in sent.items() if word})
 
 
 def replace(request: HttpRequest, asked: Mapping[str, str]) -> None:
-    """Let the request's query be this one."""
+    """Replace the request's query with `asked`."""
     words = urlencode(sorted(asked.items()))
     request.GET = QueryDict(words)
     request.META["QUERY_STRING"] = words
 
 
 def is_number(word: str) -> bool:
-    """Whether this can be the number of a page, a row or a player."""
+    """Return whether `word` can be the number of a page, a row or a player."""
     return word.isascii() and word.isdecimal() and len(word) < MOST_DIGITS
 
 
 def number(usual: int | None = None) -> Meaning:
-    """A whole number; the page is the same without the usual one. What is not a number
-    stays, so that the page can say so."""
+    """Return a normaliser for whole numbers that drops the `usual` number.
+
+    Other text is kept (shortened), so that the page can report it.
+    """
 
     def meaning(word: str) -> str:
         if not is_number(word):
@@ -52,12 +57,12 @@ def number(usual: int | None = None) -> Meaning:
 
 
 def one_of(words: Collection[str]) -> Meaning:
-    """One of these words; any other means the usual page."""
+    """Return a normaliser that keeps one of `words` and drops any other value."""
     return lambda word: word if word in words else ""
 
 
 def numbers(most: int) -> Meaning:
-    """Numbers separated by commas, the first `most` of them."""
+    """Return a normaliser for numbers separated by commas: the first `most` of them."""
 
     def meaning(word: str) -> str:
         found = {int(one) for one in word.split(",")[:most] if is_number(one)}
@@ -67,5 +72,5 @@ def numbers(most: int) -> Meaning:
 
 
 def text(word: str) -> str:
-    """Words to look for."""
+    """Return a search text without surrounding spaces, shortened if too long."""
     return word.strip()[:LONGEST_QUERY]

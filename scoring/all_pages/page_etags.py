@@ -1,9 +1,9 @@
-"""Public pages are sent again only when they would be different.
+"""HTTP caching of public pages: pages are sent again only when they have changed.
 
-Whoever has no account gets what everybody gets, which is made once (`made_pages`). The
-page of an account has a tag that names all it depends on: the revisions of its
-tournaments, the reader, the language, the program itself; and when it was made, because
-some words are made untrue by time alone.
+Viewers without an account all get the same page, which is cached (`page_cache`). The
+page of a signed-in user has an ETag made of everything it depends on: the revisions
+of its tournaments, the user, the language and the program. The ETag also contains the
+time of rendering, because some texts become outdated as time passes.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from tournaments.models import Tournament
 from tournaments.tournament_time import page_expiry
 from tournaments.upkeep import full_disk
 
-#: For how many seconds an account's page may be reused.
+#: Seconds for which a signed-in user's page may be reused.
 REUSED = 3600
 
 A_MINUTE = 60
-#: Digits of the moment in a tag.
+#: Largest number of digits of the rendering time in an ETag (Unix seconds).
 DIGITS = 12
 
 ROOMS = ("rules", "tournaments", "scoring", "templates", "locale")
 
 
 class SharedRequest(HttpRequest):
-    #: Whether the page that is made for it is everybody's: it may name no moment.
+    #: Whether the page is rendered for everyone. Such a page shows no current time.
     shared: bool
 
 
@@ -46,7 +46,10 @@ def respond(
     tournaments: Sequence[Tournament],
     page: Callable[[HttpRequest], HttpResponseBase],
 ) -> HttpResponseBase:
-    """The page; 304 if the reader has it; untagged while a message waits."""
+    """Return the page, or 304 if the browser has it.
+
+    A page that shows a pending message gets no ETag and is not cached.
+    """
     if len(get_messages(request)):
         return page(request)
     if _is_of_everybody(request):
@@ -62,8 +65,10 @@ def respond_by_the_minute(
     tournament: Tournament,
     page: Callable[[HttpRequest], HttpResponseBase],
 ) -> HttpResponseBase:
-    """The page that time alone makes another one every minute: everybody's is made once
-    in it, an account's whenever it is asked for."""
+    """Return a page whose content changes every minute.
+
+    The shared page is rendered once a minute, a signed-in user's at every request.
+    """
     if len(get_messages(request)) or not _is_of_everybody(request):
         return page(request)
 
@@ -75,7 +80,7 @@ def respond_by_the_minute(
 
 
 def _is_of_everybody(request: HttpRequest) -> bool:
-    """Whether the reader gets what everybody without an account gets."""
+    """Return whether the viewer gets the page shared by everyone without an account."""
     return not request.user.is_authenticated and "HX-Request" not in request.headers
 
 
@@ -84,14 +89,13 @@ def for_everybody(
     tournaments: Sequence[Tournament],
     page: Callable[[HttpRequest], HttpResponseBase],
 ) -> HttpResponseBase:
-    """The page that is the same for everybody, whoever asks; 304 if the reader has
-    it."""
+    """Return the page that is the same for every viewer, or 304 if it is unchanged."""
     cast(SharedRequest, request).shared = True
     return page_cache.pages.get(_key(request, tournaments), request, page)
 
 
 def _key(request: HttpRequest, tournaments: Sequence[Tournament]) -> Hashable:
-    """All that a page depends on which is made for everybody."""
+    """Return the cache key of a shared page: everything its content depends on."""
     return (
         request.build_absolute_uri(),
         tuple((tournament.pk, tournament.revision) for tournament in tournaments),
@@ -101,7 +105,7 @@ def _key(request: HttpRequest, tournaments: Sequence[Tournament]) -> Hashable:
 
 
 def _reusable(request: HttpRequest, tournaments: Sequence[Tournament]) -> str | None:
-    """The tag the reader sent, if its page is the same and not too old."""
+    """Return the ETag that the browser sent, if that page is current and recent."""
     tag = request.headers.get("If-None-Match", "").removeprefix("W/")
     digest, _dot, made = tag.strip('"').partition(".")
     if (
@@ -114,7 +118,10 @@ def _reusable(request: HttpRequest, tournaments: Sequence[Tournament]) -> str | 
 
 
 def _digest(request: HttpRequest, tournaments: Sequence[Tournament]) -> str:
-    """The cookie that guards forms counts too: pages carry its token."""
+    """Return a hash of everything that a signed-in user's page depends on.
+
+    It includes the CSRF cookie, because pages carry its token.
+    """
     parts = (
         [(tournament.pk, tournament.revision) for tournament in tournaments],
         request.user.pk,
@@ -132,7 +139,10 @@ def _now() -> int:
 
 @cache
 def release() -> float:
-    """When the program last changed: a new release makes new pages."""
+    """Return when the program's files last changed (Unix seconds).
+
+    A new release therefore makes cached pages outdated.
+    """
     sources = (
         path.stat().st_mtime
         for room in ROOMS

@@ -1,7 +1,8 @@
-"""Long lists in pages. With scripts further rows come as somebody scrolls
-(static/load-rows-while-scrolling.js); without, there are links from page to page.
+"""Pages of long lists, and the search for people by name.
 
-Find people by the beginnings of words, whatever their accents, case and order.
+With scripts, more rows load as the list is scrolled
+(static/load-rows-while-scrolling.js). Without scripts, links lead from page to page.
+The search compares beginnings of words and ignores accents, case and order.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ from tournaments.web.form_fields_and_types import Context
 
 
 def page_of(rows: Sequence[object], number: int, size: int) -> Context:
-    """What a page of a list shows, of which `size` rows are on each, and where it is
-    among the others. Raises NotThere for a page there is not."""
+    """Return the template context of page `number` of a list with `size` rows a page.
+
+    Raises NotThere if the list has no such page.
+    """
     pages = max(1, -(-len(rows) // size))
     if not 1 <= number <= pages:
         raise NotThere(_("This list has no page %(page)s.") % {"page": number})
@@ -33,7 +36,7 @@ def page_of(rows: Sequence[object], number: int, size: int) -> Context:
     }
 
 
-#: Letters that are not a plain letter with a mark, and how people type them.
+#: Letters that do not decompose into a plain letter and a mark, and their usual typing.
 PLAIN = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
 )
@@ -42,7 +45,7 @@ WORD = re.compile(r"\w+")
 
 
 def folded(text: str) -> str:
-    """The text in small plain letters: “Łukasz Gómez” is “lukasz gomez”."""
+    """Return the text in plain lower-case letters: “Łukasz Gómez” is “lukasz gomez”."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in apart if not unicodedata.combining(c)).translate(PLAIN)
 
@@ -52,8 +55,11 @@ def words_of(text: str) -> list[str]:
 
 
 def is_meant(query: str, number: int, name: str, beside: str = "") -> bool:
-    """Whether `query` is the start number, or each of its words begins a word of
-    the name, or of what stands `beside` it. Nothing typed means everybody."""
+    """Return whether a player matches the search text `query`.
+
+    It matches if it is the player number, or if each of its words begins a word of
+    `name` or `beside`. An empty query matches everyone.
+    """
     asked = words_of(query)
     if not asked or asked == [str(number)]:
         return bool(asked) or not query
@@ -62,8 +68,11 @@ def is_meant(query: str, number: int, name: str, beside: str = "") -> bool:
 
 
 def _from_each_word(words: list[str]) -> list[str]:
-    """The words of a name. Where letters have no case, as in Chinese or Korean, people
-    write a name as one word, the family name first: each with the others behind it."""
+    """Return the words of a name that a search may begin with.
+
+    Scripts without case, such as Chinese or Korean, write a name as one word with the
+    family name first. For these, each word is joined with the others after it.
+    """
     if "".join(words).islower():
         return words
     return ["".join((*words[at:], *words[:at])) for at in range(len(words))]

@@ -1,6 +1,8 @@
-"""What every public page of an event has in common: who may see it, when it is sent
-again, what stands around it, what its address may ask, and what says that something is
-not there."""
+"""Shared parts of the public pages of a tournament.
+
+They decide who may see a page, when it is sent again and which parameters it reads.
+They also provide the page frame and the page for missing content.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +27,11 @@ Page = Callable[..., HttpResponseBase]
 
 
 def of_tournament(**known: Meaning) -> Callable[[Page], Page]:
-    """A page of a tournament the reader may see, sent again only when changed.
+    """Return a decorator for pages of a tournament that the viewer may see.
 
-    The view gets the tournament in place of its slug, and of the query the `known`
-    parameters alone. What it does not find becomes a page that says so (404).
+    The view receives the tournament instead of its slug, and a query reduced to the
+    `known` parameters. The page is sent again only when it has changed. If the view
+    raises NotThere, the answer is a page with that sentence (404).
     """
 
     def decorated(page: Page) -> Page:
@@ -58,8 +61,10 @@ def of_tournament(**known: Meaning) -> Callable[[Page], Page]:
 def for_search_engines(
     tournament: Tournament, answer: HttpResponseBase
 ) -> HttpResponseBase:
-    """The answer; where the event wants that, it says that no search engine lists it,
-    also in what has no head to say it in: files and pictures."""
+    """Return the answer, with a `noindex` header if search engines are not allowed.
+
+    The header also covers files and images, which have no HTML head.
+    """
     if not tournament.search_engines:
         answer["X-Robots-Tag"] = "noindex"
     return answer
@@ -68,8 +73,10 @@ def for_search_engines(
 def around(
     request: HttpRequest, tournament: Tournament, *, page: str, title: str
 ) -> Context:
-    """What stands around any page of an event: its name, where one can go, and what the
-    reader may do there. `page` is what the navigation calls it."""
+    """Return the context of the page frame: tournament, navigation, permissions.
+
+    `page` is the key of the page in the navigation.
+    """
     return {
         "tournament": tournament,
         "page": page,
@@ -82,14 +89,14 @@ def around(
 def not_there(
     request: HttpRequest, tournament: Tournament, missing: NotThere
 ) -> HttpResponse:
-    """The page that says what is not there."""
+    """Render the page that explains what is missing (404)."""
     context = around(request, tournament, page="", title=tournament.title)
     context["sentence"] = str(missing)
     return render(request, "public/not_there.html", context, status=404)
 
 
 def whole_number(request: HttpRequest, name: str, default: int) -> int:
-    """A whole number in the address. Raises NotThere for anything else."""
+    """Return a whole number from the query. Raises NotThere for any other value."""
     word = request.GET.get(name, str(default))
     if not page_cache_keys.is_number(word):
         raise NotThere(_("This page does not exist."))
@@ -97,5 +104,5 @@ def whole_number(request: HttpRequest, name: str, default: int) -> int:
 
 
 def looked_for(request: HttpRequest, name: str) -> str:
-    """The name or number that somebody looks for; "" if they look for nobody."""
+    """Return the name or number to search for; "" without a search."""
     return page_cache_keys.text(request.GET.get(name, ""))

@@ -1,6 +1,8 @@
-"""What the public pages show, read with the same few queries for any number of
-players. Each function named for a page returns that page's context. Drafts of
-rounds are never in it."""
+"""Data of the public pages, read with a fixed number of queries for any player count.
+
+Each function named for a page returns that page's context. Rounds that are only
+drafts are never included.
+"""
 
 from __future__ import annotations
 
@@ -28,17 +30,17 @@ from tournaments.models import (
 )
 from tournaments.rounds.tournament_table_sizes import with_sizes
 
-#: The places that the public page shows larger.
+#: Number of top places that the public page shows larger.
 PODIUM = 3
 
 
 class NotThere(Http404):
-    """What an address names is not there, or not yet; str() is the sentence."""
+    """The content at an address does not exist (yet); str() is the sentence to show."""
 
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table of a round. `seats` in the order E S W N."""
+    """A table of a round; `seats` are in the order E S W N."""
 
     session: Session
     progress: Progress
@@ -47,7 +49,7 @@ class TableCard:
 
 @dataclass(frozen=True)
 class Nav:
-    """Where one can go within a tournament."""
+    """The navigation within a tournament."""
 
     rounds: list[Round]
     has_teams: bool
@@ -56,7 +58,7 @@ class Nav:
 
     @property
     def current(self) -> Round | None:
-        """The round whose tables people look at now."""
+        """Return the round whose tables are shown by default."""
         return current_round(self.rounds)
 
 
@@ -78,7 +80,7 @@ def public_rounds(tournament: Tournament) -> QuerySet[Round]:
 
 
 def current_round(rounds: Iterable[Round]) -> Round | None:
-    """The round being played; else the next one; else the last one played."""
+    """Return the round being played, else the next one, else the last one played."""
     by_urgency = {RoundState.PUBLISHED: 1, RoundState.CLOSED: 2}
     ordered = sorted(
         rounds,
@@ -106,8 +108,10 @@ def tables_of(
     with_seats: bool = False,
     numbers: Collection[int] | None = None,
 ) -> list[TableCard]:
-    """The tables of a round by number, or those of these `numbers`, and how far each
-    is."""
+    """Return the tables of a round with their progress, by number.
+
+    With `numbers`, only those tables.
+    """
     chosen = round_.sessions.select_related("sheet", "extension").order_by("table")
     if numbers is not None:
         chosen = chosen.filter(table__in=numbers)
@@ -129,7 +133,7 @@ def tables_of(
 
 
 def seats_shown(entry: Entry) -> list[Seat]:
-    """The player's seats in the order of the rounds, those that are public."""
+    """Return the player's seats in public rounds, in the order of the rounds."""
     neighbours = Seat.objects.select_related("entry__player")
     return list(
         entry.seats.exclude(round__state__in=HIDDEN_STATES)

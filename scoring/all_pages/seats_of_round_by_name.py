@@ -1,5 +1,7 @@
-"""Who sits where in a round, by name: what the pages of the seating, the pages of a
-round and the screen in the hall make of it is up to them."""
+"""The seating of a round by player name.
+
+Used by the seating pages, the round pages and the hall screen.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from tournaments.models import Entry, Round, RoundState, Seat, Tournament
 from tournaments.people.identities import under_public_name
 from tournaments.rounds.stages.table_labels import table_labels
 
-#: States of a round whose seats people are still looking for.
+#: States of a round in which players still look for their seats.
 LOOKED_FOR = (
     RoundState.HALL,
     RoundState.PUBLISHED,
@@ -27,8 +29,10 @@ LOOKED_FOR = (
 
 @dataclass(frozen=True)
 class Place:
-    """A seat: which table, and the wind one starts as; `label`: what is played there,
-    where that is not the same at all tables."""
+    """A seat: its table and the player's wind at the start.
+
+    `label` names what is played at the table, if tables differ in this.
+    """
 
     table: int
     wind: str
@@ -37,8 +41,11 @@ class Place:
 
 @dataclass(frozen=True)
 class Person:
-    """An entry as lists name it. `house`: a chair played by the host's people.
-    `has_namesake`: only the number tells them from somebody else."""
+    """A player as lists show them.
+
+    `house`: a house player. `has_namesake`: another player has the same name, so only
+    the number distinguishes them.
+    """
 
     number: int
     last_name: str
@@ -48,14 +55,16 @@ class Person:
 
     @property
     def name(self) -> str:
-        """As lists that are in order of the last names write it."""
+        """Return "last name, first name", as lists sorted by last name show it."""
         return ", ".join(filter(None, (self.last_name, self.first_name)))
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """A person in a round. `place` None: this round is played without them.
-    `found`: this is somebody who was searched for."""
+    """A player in a round. `place` is None if the player sits the round out.
+
+    `found`: the player matches the search.
+    """
 
     person: Person
     place: Place | None
@@ -63,8 +72,11 @@ class Sitting:
 
 
 def chosen_round(rounds: Sequence[Round], number: int) -> Round | None:
-    """The round of that number; for 0 the first whose seats people are still
-    looking for, else the last; None if there is none. Raises NotThere."""
+    """Return the round with this number, or the usual one for 0.
+
+    The usual round is the first whose seats players still look for, else the last;
+    None without rounds. Raises NotThere for an unknown number.
+    """
     if number:
         for round_ in rounds:
             if round_.number == number:
@@ -79,8 +91,7 @@ def chosen_round(rounds: Sequence[Round], number: int) -> Round | None:
 def sittings(
     tournament: Tournament, round_: Round | None, query: str = ""
 ) -> list[Sitting]:
-    """Everybody of a round in the order of their names, also who is there and
-    rests."""
+    """Return all players of a round by name, including players who sit it out."""
     if round_ is None:
         return []
     labels = table_labels(round_)
@@ -99,8 +110,11 @@ def sittings(
 
 
 def worth_naming(everybody: list[Sitting]) -> list[Sitting]:
-    """The sittings without those who have no seat, if these are more than those
-    who have one: in a final of a few, all the others need no telling."""
+    """Return the sittings worth listing.
+
+    Players without a seat are left out if they outnumber the seated players, as in a
+    small final.
+    """
     seated = [sitting for sitting in everybody if sitting.place]
     return everybody if 2 * len(seated) >= len(everybody) else seated
 
@@ -110,7 +124,7 @@ def is_person_meant(person: Person, query: str) -> bool:
 
 
 def places_in(rounds: Iterable[Round]) -> dict[tuple[int, int], Place]:
-    """Every place of the rounds by (round, entry)."""
+    """Return every place in the rounds by (round id, entry id)."""
     seats = Seat.objects.filter(round__in=list(rounds)).values_list(
         "round_id", "entry_id", "session__table", "wind"
     )
@@ -118,7 +132,7 @@ def places_in(rounds: Iterable[Round]) -> dict[tuple[int, int], Place]:
 
 
 def people_of(tournament: Tournament) -> list[tuple[Entry, Person]]:
-    """The entries in the order of their names, last names first."""
+    """Return the tournament's entries as people, sorted by last name."""
     entries = {
         entry: (folded(entry.player.last_name), folded(entry.player.first_name))
         for entry in map(

@@ -1,6 +1,9 @@
-"""Pictures made on the server, for those who share a link or how they stand: a canvas
-of felt, and text on it in the fonts of the pages. They have Latin (Vietnamese too),
-Cyrillic and Greek; other letters come from a font of the machine, where it has one."""
+"""Images made on the server for sharing links and results.
+
+An image is a felt-coloured canvas with text in the fonts of the pages. Those have
+Latin (including Vietnamese), Cyrillic and Greek letters. Other letters come from a
+font of the system, if it has one.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +20,18 @@ from PIL import Image, ImageDraw, ImageFont
 PROGRAM = "Prevailing Wind"
 SIZE = (1200, 630)
 MARGIN = 72
-#: As static/css/tokens.css has them by day.
+#: Day colours from static/css/tokens.css.
 FELT, ON_FELT, SOFT = "#0b3d2f", "#f8f3e6", "#c0d6cb"
 GOLD, LINE = "#f0cd7c", "#2f6552"
 TILE, SIDE, BACK, GREEN, RED = "#fffdf6", "#dcd2ba", "#1f8a68", "#0d6148", "#a92318"
 FONTS = Path(settings.BASE_DIR, "static", "fonts")
-#: The files of our own font; a letter comes from the first that has it.
+#: Files of the bundled font; the first that has a letter is used.
 OWN = tuple(
     f"inter-{part}.woff2"
     for part in ("latin", "latin-ext", "vietnamese", "cyrillic", "greek")
 )
-#: Fonts with Chinese, Japanese and Korean letters as systems have them; looked for in
-#: the folders where the system keeps its fonts.
+#: System fonts with Chinese, Japanese and Korean letters, searched for in the system's
+#: font folders.
 OF_THE_MACHINE = (
     "NotoSansCJK-Bold.ttc",
     "NotoSansCJK-Regular.ttc",
@@ -37,16 +40,16 @@ OF_THE_MACHINE = (
     "msyhbd.ttc",
     "PingFang.ttc",
 )
-#: What stands for a letter that no font has.
+#: Replacement for a letter that no font has.
 UNKNOWN = "·"
-#: No font has a letter for it.
+#: A character that no font has, to recognise the drawing of a missing letter.
 NO_LETTER = "\U0010ffff"
 
 Font = ImageFont.FreeTypeFont
 
 
 def blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
-    """An empty picture, and what draws on it."""
+    """Return an empty image and its drawing context."""
     image = Image.new("RGB", SIZE, FELT)
     return image, ImageDraw.Draw(image)
 
@@ -59,7 +62,7 @@ def as_png(image: Image.Image) -> bytes:
 
 
 def brand(draw: ImageDraw.ImageDraw, name: str = PROGRAM) -> None:
-    """The mark and a name at the head."""
+    """Draw the logo and a name at the top of the image."""
     x, y = MARGIN, 56
     tile(draw, x, y, 52, 64)
     winds = ImageFont.truetype(FONTS / "winds.woff2", 36)
@@ -75,7 +78,7 @@ def tile(draw: ImageDraw.ImageDraw, x: int, y: int, width: int, height: int) -> 
 
 
 def cut(words: str, size: int, weight: int, room: int) -> str:
-    """The words, shortened to end in “…” where they are wider than `room` pixels."""
+    """Return the words, shortened with “…” if they are wider than `room` pixels."""
     if width(words, size, weight) <= room:
         return words
     while words and width(f"{words}…", size, weight) > room:
@@ -91,7 +94,7 @@ def text(
     weight: int,
     fill: str,
 ) -> float:
-    """The words with their base line from a point on; where they end."""
+    """Draw the words with their baseline at `at` and return the x of their end."""
     x, y = float(at[0]), at[1]
     for font, run in _runs(words, size, weight):
         draw.text((x, y), run, font=font, fill=fill, anchor="ls")
@@ -104,14 +107,14 @@ def width(words: str, size: int, weight: int) -> int:
 
 
 def legible(words: str, otherwise: str) -> str:
-    """The words, or what stands for them where most of their letters have no font."""
+    """Return the words, or `otherwise` if more than half their letters have no font."""
     letters = [letter for letter in normalize("NFC", words) if letter.isalnum()]
     known = sum(_font_with(letter) is not None for letter in letters)
     return words if 2 * known >= len(letters) else otherwise
 
 
 def _runs(words: str, size: int, weight: int) -> Iterator[tuple[Font, str]]:
-    """The words in runs of one font each; a letter that none has is a dot."""
+    """Yield (font, text) runs of the words; missing letters become a dot."""
     shown = (
         letter if _font_with(letter) else UNKNOWN for letter in normalize("NFC", words)
     )
@@ -121,7 +124,7 @@ def _runs(words: str, size: int, weight: int) -> Iterator[tuple[Font, str]]:
 
 @lru_cache(maxsize=8192)
 def _font_with(letter: str) -> str | None:
-    """The first font that has a letter."""
+    """Return the first font that has a letter, or None."""
     names = (*OWN, *_fonts_of_the_machine())
     return next((name for name in names if _has(name, letter)), None)
 
@@ -137,7 +140,7 @@ def _drawn(font: Font, letter: str) -> tuple[bytes, tuple[float, ...]]:
 
 @lru_cache(maxsize=1)
 def _fonts_of_the_machine() -> tuple[str, ...]:
-    """Those that are there; the first is enough."""
+    """Return the first system font found, as a tuple of at most one file name."""
     for name in OF_THE_MACHINE:
         try:
             ImageFont.truetype(name, 16)

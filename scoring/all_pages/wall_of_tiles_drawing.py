@@ -1,7 +1,7 @@
-"""The wall of deals around a table, as a drawing that says how far play is: sixteen,
-or as many as fewer players deal.
+"""The progress of a table: the wall around a table diagram, and a badge.
 
-How far play at a table is, as a badge; no template, since a hall has 250.
+The wall has one brick for each deal: 16 with 4 players, fewer with fewer players. The
+badge is built without a template, because a hall can have 250 of them.
 """
 
 from __future__ import annotations
@@ -23,8 +23,11 @@ from tournaments.models import Session
 
 @dataclass(frozen=True)
 class Wall:
-    """Four rounds of deals around a table, as paths: East's at the bottom, then
-    counter-clockwise, as it is played."""
+    """The wall as three SVG paths: deals played, the current one, and the rest.
+
+    The bricks of East's round are at the bottom; the others follow counter-clockwise,
+    in the order of play.
+    """
 
     done: str
     now: str
@@ -32,7 +35,7 @@ class Wall:
 
 
 class Brick(NamedTuple):
-    """A rectangle: its upper left corner and its size, to a tenth."""
+    """A rectangle by its upper left corner and size, rounded to a tenth of a unit."""
 
     x: float
     y: float
@@ -46,7 +49,7 @@ class Brick(NamedTuple):
 
 @dataclass(frozen=True)
 class Drawing:
-    """A drawing of that size: how thick a brick is and how far from the next."""
+    """The measures of a wall in SVG units; `gap` is the space between two bricks."""
 
     width: float
     height: float
@@ -54,26 +57,27 @@ class Drawing:
     gap: float
 
     def after(self, deals: int, players: int = FOUR) -> Wall:
-        """The wall of so many players when so many deals are over; at most the last is
-        being played."""
+        """Return the wall with `deals` deals over.
+
+        If all are over, the last brick counts as being played.
+        """
         return _after(self, deals, players)
 
     def whole(self, players: int = FOUR) -> Wall:
-        """The wall of so many players when play is over."""
+        """Return the wall of a finished game for this number of players."""
         return _whole(self, players)
 
     def of_table(self, session: Session, *, is_over: bool, tells: bool = True) -> Wall:
-        """The wall of a table, read with its sheet: how far its play is, of what can
-        be played; see `deals_at`."""
+        """Return the wall of a table, which needs its sheet loaded (see `deals_at`)."""
         return self.of_deals(*deals_at(session, tells=tells), is_over=is_over)
 
     def of_deals(self, over: int, deals: int, *, is_over: bool) -> Wall:
-        """The wall of a table where so many of all deals are over, or its play is."""
+        """Return the wall with `over` of `deals` deals played, or the finished wall."""
         players = deals // len(WINDS)
         return self.whole(players) if is_over else self.after(over, players)
 
     def bricks(self, players: int) -> Iterator[Brick]:
-        """One for each deal of so many players, in the order of play."""
+        """Yield one brick for each deal, in the order of play."""
         first = self.thick + self.gap
         gaps = (players - 1) * self.gap
         across = (self.width - 2 * first - gaps) / players
@@ -91,9 +95,12 @@ class Drawing:
 
 
 def deals_at(session: Session, *, tells: bool = True) -> tuple[int, int]:
-    """How many deals are over at a table, of how many that four rounds have; where so
-    many hands are played and no more, as much of them. Where what is scored there is
-    held back (not `tells`), a deal for each hand: who deals again tells who won."""
+    """Return how many deals are over at a table, and the number of deals in 4 rounds.
+
+    If the rules limit the number of hands, the deals are scaled to that limit. If the
+    results are hidden (`tells` is False), each hand counts as one deal: a dealer who
+    stays would reveal who won.
+    """
     rules = session.rules
     deals = len(WINDS) * rules.players
     sheet = getattr(session, "sheet", None)
@@ -108,15 +115,17 @@ def deals_at(session: Session, *, tells: bool = True) -> tuple[int, int]:
 
 
 def rounds_over(options: Options, prevailing: str) -> int:
-    """How many rounds are over while that wind prevails."""
+    """Return how many rounds are over while the wind `prevailing` prevails."""
     order: str = getattr(options, "round_winds", "".join(WINDS))
     return order.index(prevailing)
 
 
 @cache
 def _after(drawing: Drawing, deals: int, players: int) -> Wall:
-    """The wall after so many deals; cached, for a page draws it for hundreds of
-    tables."""
+    """Return the wall after `deals` deals.
+
+    Cached, because a page draws it for hundreds of tables.
+    """
     bricks = list(drawing.bricks(players))
     now = min(deals, len(bricks) - 1)
     done, todo = bricks[:now], bricks[now + 1 :]
@@ -129,8 +138,10 @@ def _whole(drawing: Drawing, players: int) -> Wall:
 
 
 def _path(bricks: Sequence[Brick]) -> str:
-    """The bricks, each from where the one before it began: those of one side then read
-    alike, and hundreds of walls are sent as little."""
+    """Return the bricks as one SVG path, each relative to the start of the previous.
+
+    Bricks of one side then have the same text, so hundreds of walls compress well.
+    """
     parts, x, y = list[str](), 0.0, 0.0
     for brick in bricks:
         begins = f"m{brick.x - x:.4g} {brick.y - y:.4g}"
@@ -139,12 +150,12 @@ def _path(bricks: Sequence[Brick]) -> str:
     return "".join(parts)
 
 
-#: Around the middle of the drawn table, and around a table's number in the hall.
+#: Around the middle of the table diagram, and around a table number on the hall screen.
 IN_THE_MIDDLE = Drawing(104, 124, 5, 2.5)
 AROUND_A_NUMBER = Drawing(48, 48, 4, 1.2)
 
 BADGE = '<span class="badge play-{}">{}</span>'
-#: count-down-clocks.js turns it late.
+#: count-down-clocks.js marks the badge late when `data-late-at` has passed.
 BADGE_UNTIL = (
     '<span class="badge play-{}" data-whole data-late-at="{}" data-late="{}">{}</span>'
 )
@@ -152,8 +163,10 @@ BADGE_UNTIL = (
 
 @lru_cache(maxsize=2048)
 def play_badge(progress: Progress) -> SafeString:
-    """How far play is, in words, and when those will be others. Kept by all that stands
-    in it, and so never an old one."""
+    """Return the badge with the progress in words and the time at which it changes.
+
+    Cached by the whole progress, so a cached badge is never outdated.
+    """
     if progress.late_at is None:
         return format_html(BADGE, progress.key, progress.words)
     at = date_format(progress.late_at, "U.u")

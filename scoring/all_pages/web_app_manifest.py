@@ -1,20 +1,22 @@
-"""What a browser must know to put pages on a phone's home screen."""
+"""The web app manifest, which lets a browser add pages to a phone's home screen."""
 
 from __future__ import annotations
 
 from django.http import JsonResponse
 from django.templatetags.static import static
 
-#: Icons of the program, by how wide they are (tools/draw_icons.py). A screen may cut
-#: their corners off.
+#: Widths of the program's icons in pixels (tools/draw_icons.py). Screens may round
+#: their corners.
 ICONS = (192, 512)
 
 
 def manifest(
     *, name: str, short_name: str, start_url: str, scope: str, display: str
 ) -> JsonResponse:
-    """The web application manifest of what opens at `start_url` and is at home below
-    `scope`."""
+    """Return the web application manifest for pages below `scope`.
+
+    The installed application opens at `start_url`.
+    """
     drawn = {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml"}
     content = {
         "name": name,
