@@ -47,7 +47,7 @@ def round_on(tournament: Tournament) -> Round | None:
 def tables_with_own_time(round_: Round) -> list[Session]:
     """Return the tables of an open round that have extra time, by table number.
 
-    After the gong, only those whose extra time has started.
+    After the gong, only those that are still playing.
     """
     if not round_.is_open:
         return []

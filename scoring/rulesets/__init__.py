@@ -1,2 +1,4 @@
-"""What the pages know of each ruleset: one folder with one presenter for each, found
-through `registry`. Only these folders name a ruleset."""
+"""Presenters of the rulesets for the pages: one folder with one presenter for each.
+
+Pages find them through `presenter_registry`. Only these folders name a ruleset.
+"""

@@ -1,4 +1,4 @@
-"""What a ruleset gives the pages: its forms, words, columns and tables of payments."""
+"""The interface of a ruleset to the pages: forms, words, columns, payment tables."""
 
 from __future__ import annotations
 
@@ -32,67 +32,65 @@ S = TypeVar("S", bound=HandScore)
 
 
 class Presenter(Generic[R, S]):
-    """What the pages know of the ruleset `R`, whose hands have scores of class `S`.
+    """The pages' interface to the ruleset `R`, whose hands have scores of class `S`.
 
-    A ruleset says what it must (the members without a value) and overrides what it
-    has otherwise than most.
+    A ruleset must define the members without a value. It overrides the others where it
+    differs from most rulesets.
     """
 
     #: The ruleset's id, as in `rules.RULESETS`.
     id: ClassVar[str]
-    #: The form of a hand by its points; it names its template.
+    #: The form of a hand by its points; the form names its template.
     points_form: ClassVar[type[HandForm]]
     #: The form of a hand by its tiles.
     tile_form: ClassVar[type[TileForm]]
-    #: The columns in which hands.csv tells how a hand ended.
+    #: The columns of hands.csv that describe how a hand ended.
     columns: ClassVar[Columns]
-    #: What a new tournament may start from, by key.
+    #: The presets for new tournaments, by key.
     presets: ClassVar[Mapping[str, Preset]]
-    #: What decides places, unless the settings change it.
+    #: The criteria that rank players, unless the settings change them.
     tie_breaks: ClassVar[Sequence[str]] = ("table_points", "score")
-    #: Whether everybody starts with points, so that a score has no sign.
+    #: Whether all players start with points, so that a score is shown without a sign.
     starts_with_points: ClassVar[bool] = False
-    #: Whether the points of a table are final points: thousands, with decimals and
-    #: their sign.
+    #: Whether table points are final points: thousands, with decimals and a sign.
     has_final_points: ClassVar[bool] = False
-    #: What the European federation calls the rules; "" if it ranks no such events.
+    #: The European federation's name of the rules; "" if it ranks no such tournaments.
     ema_rules: ClassVar[str] = ""
-    #: Measures of the standings that players of this ruleset call otherwise, by key.
+    #: Names of criteria that differ in this ruleset, by the criterion's key.
     measure_words: ClassVar[Mapping[str, MeasureWords]] = {}
 
-    #: The class of a false win that the rules of this ruleset read.
+    #: The class of a false win that this ruleset's rules read.
     false_win: ClassVar[type[FalseWin]] = FalseWin
-    #: Faults of play: hands.csv tells what they cost as a penalty, also where they
-    #: end the hand.
+    #: Faults of play. hands.csv shows their cost as a penalty, even if the fault ends
+    #: the hand.
     faults_of_play: ClassVar[tuple[type[Entry], ...]] = (FalseWin, Penalty)
-    #: Forms of rulings that only this ruleset has; the key of each is the kind of its
-    #: entry.
+    #: Forms of rulings that only this ruleset has; each form's key is its entry's kind.
     rulings: ClassVar[tuple[type[Ruling], ...]] = ()
-    #: The form of what a player declares while the hand is played, which the table
-    #: enters as it does hands; the key is the kind of its entry. None if nothing is.
+    #: The form of a declaration that the table enters during a hand; its key is its
+    #: entry's kind. None without declarations.
     declaration: ClassVar[type[Ruling] | None] = None
-    #: Whether the rules know what four scores sum to, so that totals name only what
-    #: penalties add to that or take from it.
+    #: Whether the sum of the four scores follows from the rules. Paper totals then only
+    #: need the difference that penalties make.
     sum_is_known: ClassVar[bool] = False
-    #: What no total of a table on paper reaches, in points.
+    #: Upper limit of a player's total on paper, in points.
     most_total: ClassVar[int] = MOST_POINTS
-    #: Where event.json has the options among the tournament's own keys: those that it
-    #: says even where they are as in the preset. None: they have a key of their own.
+    #: The options that event.json stores among the tournament's own keys, even if they
+    #: equal the preset's. None: the options have a separate key.
     options_among_event_keys: ClassVar[Sequence[str] | None] = None
-    #: Why something is paid, where that is not the win itself, by the reason's key;
-    #: what several rulesets know is in `scoring.wording.ledger_entry_wording`.
+    #: Reasons of payments other than the win itself, by the reason's key. Reasons that
+    #: several rulesets share are in `scoring.wording.ledger_entry_wording`.
     payment_words: ClassVar[Mapping[str, Promise]] = {}
     #: Reasons of payments to and from the table.
     deposit_reasons: ClassVar[tuple[str, ...]] = ()
-    #: What a player can lay on the table while a hand is played, in points; 0 where
-    #: nobody does.
+    #: Value of a deposit that a player can lay on the table during a hand, in points;
+    #: 0 without deposits.
     deposit: ClassVar[int] = 0
-    #: The field of the forms that says whose deposits the hand took.
+    #: The form field with the players who laid a deposit in this hand.
     deposit_field: ClassVar[str] = ""
 
-    #: On a score sheet of paper: what is written of a hand besides the four scores, and
-    #: how it is filled in; whether every hand has its number from the start, because no
-    #: deal is repeated.
+    #: Paper score sheets: the columns of a hand other than the four scores, and the
+    #: note on how to fill them in. `hands_are_numbered`: every hand has a printed
+    #: number, because the dealer changes after every hand.
     paper_columns: ClassVar[Sequence[Promise]] = (
         gettext_lazy("Winner"),
         gettext_lazy("From"),
@@ -105,66 +103,83 @@ class Presenter(Generic[R, S]):
     hands_are_numbered: ClassVar[bool] = False
 
     def table_shares(self, _rules: R, /) -> tuple[int, ...] | None:
-        """The table points of the four places, the best first, shared by tied players;
-        None where a table's points have no bounds."""
+        """Return the table points of the four places, best first; tied players share.
+
+        None if table points have no fixed values.
+        """
         return (4, 2, 1, 0)
 
     def asks_declarations(self, rules: R) -> bool:
-        """Whether players have to declare something by these rules."""
+        """Return whether players have to make a declaration under these rules."""
         return False
 
     def initial_of_deposits(self, laid: Sequence[Wind]) -> dict[str, object]:
-        """What a new form says of deposits that lie there already."""
+        """Return a new form's initial values for deposits already on the table."""
         return {self.deposit_field: list(laid)} if self.deposit_field else {}
 
     def sum_words(self, rules: R, start: int) -> str:
-        """What four scores sum to, in words; `start` is what they began with."""
+        """Return the expected sum of the four scores in words.
+
+        `start` is the sum of the starting scores.
+        """
         words = _("%(start)s, unless penalty points were removed from the table.")
         return words % {"start": start}
 
     def asks_what_lacked(self, rules: R) -> bool:
-        """Whether a false win costs more where the hand was not even ready."""
+        """Return whether a false win costs more if the hand was not even ready."""
         return False
 
     def false_win_costing(self, amounts: Scores, rules: R) -> Wind | None:
-        """Whose false win costs just these points by seat; None if nobody's."""
+        """Return the player whose false win costs exactly these points, or None.
+
+        `amounts` are points by seat.
+        """
         return None
 
     def outcome(self, entry: Entry, names: Names) -> str | None:
-        """What happened in a hand, in the active language, for an entry whose class is
-        this ruleset's own; None for others, also for a washout or a false win of which
-        there is no more to say than everywhere."""
+        """Return what happened in a hand, in the active language.
+
+        None for an entry whose class is not this ruleset's own, or for a draw or a
+        false win that has nothing special in this ruleset.
+        """
         return None
 
     def won(self, entry: Entry) -> tuple[Won, ...]:
-        """What everybody who claims to have won by `entry` won, in the active language,
-        once its replay has completed it; nothing for an entry that is no win."""
+        """Return the hand of each player who claims to have won by `entry`.
+
+        The texts are in the active language. The entry must be completed by its
+        replay. Empty for an entry that is not a win.
+        """
         return ()
 
     def value_words(self, score: S) -> str:
-        """The value of a hand as players say it."""
+        """Return the value of a hand in the players' words."""
         return str(score.total)
 
     def short_value(self, score: S) -> str:
-        """The value of a hand in as few words as a line of a list has room for."""
+        """Return the value of a hand in a few words, for a line of a list."""
         return self.value_words(score)
 
     def called_out(self, score: S, said: Sequence[int]) -> list[int]:
-        """The value in ascending numbers, to be compared with those that a player
-        announced (`said`)."""
+        """Return the value as ascending numbers, for comparison with those announced.
+
+        `said` are the numbers that the player announced.
+        """
         return [score.total]
 
     def value_entered(self, entry: Entry) -> int | None:
-        """The number that was entered as the value of a win, where the keys of the
-        table follow what is entered there; else None."""
+        """Return the number entered as the value of a win, else None.
+
+        Only for rulesets whose keys at the table follow the values entered there.
+        """
         return None
 
     def fu_lines(self, score: S) -> list[tuple[str, int]]:
-        """What small points are counted for and how many, where there are any."""
+        """Return a hand's small points (fu) as (reason, fu) pairs, if it has any."""
         return []
 
     def position_facts(self, position: Position) -> Iterator[str]:
-        """What a hand finds on the table besides its winds, in words."""
+        """Yield facts about the table before a hand, other than the winds, in words."""
         if position.repeats:
             yield _("dealer stayed %(number)s×") % {"number": position.repeats}
         if position.carried:
@@ -175,73 +190,84 @@ class Presenter(Generic[R, S]):
             yield _("goulash: no chows")
 
     def counters(self, rules: R, position: Position, /) -> Counters:
-        """What has counted up at `position` that changes who deals next, or what a win
-        pays."""
+        """Return the counters at `position` that change the next dealer or the payment
+        of a win."""
         return Counters()
 
     def changing_values(self, rules: R, counters: Counters, /) -> Counters:
-        """What of it changes what a value is worth; the rest is paid besides."""
+        """Return the counters that change the hand value; others are paid extra."""
         return Counters()
 
     def payment_table(self, rules: R, position: Position, /) -> Table:
-        """What a win pays for each value it can have at `position`, in the form that
-        `scoring.entry_forms.payments_offline` describes; {} where payments do not go by
-        the value of the winner's hand."""
+        """Return the payments of a win for each value it can have at `position`.
+
+        `scoring.entry_forms.payments_offline` describes the form. {} if payments do
+        not depend on the value of the winner's hand.
+        """
         return {}
 
     def deposits(self, position: Position) -> Table:
-        """What the payment table adds for deposits that lie on the table."""
+        """Return what the payment table adds for deposits on the table."""
         return {}
 
     def ordinary_value(self, rules: R, /) -> Raw | None:
-        """What an entry says of the value of some hand that anybody can win; None where
-        no page goes on by itself."""
+        """Return the value part of an entry for an ordinary hand.
+
+        None if the pages cannot continue automatically with an invented hand.
+        """
         return None
 
     def invented_value(self, rules: R, chance: Random, /) -> Raw:
-        """What the entry of an invented win says of its value: for bots."""
+        """Return the value part of an invented win's entry; for bots."""
         return self.ordinary_value(rules) or {}
 
     def invented_draw(self, chance: Random, /) -> Raw:
-        """The entry of an invented hand that nobody won: for bots."""
+        """Return the entry of an invented draw; for bots."""
         return {"kind": Washout.kind}
 
     def value_by_tiles(
         self, rules: R, winner: Wind, hand: Raw, chance: Random, /
     ) -> Raw:
-        """The value of a win by the tiles of `hand` (a row) as an entry has it, with
-        all other values that the table would enter: for bots."""
+        """Return the value part of a win with the tiles of `hand` (a row); for bots.
+
+        It includes all other values that the table would enter.
+        """
         return {"hand": hand}
 
     def won_by(self, winners: Sequence[Wind], value: Raw, /) -> Raw:
-        """What an entry says of several winners whose hands have the same `value`."""
+        """Return the part of an entry for several winners with the same `value`."""
         return {"winners": [{"winner": seat, **value} for seat in winners]}
 
     def drawn_hands(self, rules: R, dealer: Wind, /) -> Mapping[str, Raw]:
-        """A hand that nobody won, by what the form calls it; where it matters to the
-        deal whether the `dealer` was ready, once with + behind that and once with -."""
+        """Return entries of a draw by the form's name for it.
+
+        If the next dealer depends on whether `dealer` was ready, there are two: the
+        name with + (ready) and with - (not ready).
+        """
         return {Washout.kind: {"kind": Washout.kind}}
 
     def draws_by_ready(self) -> Mapping[str, Raw]:
-        """A drawn hand by the seats that were ready, where those who were not pay."""
+        """Return a draw's entries by the ready seats, if other players pay them."""
         return {}
 
     def in_short(self, rules: R, /) -> Iterator[str]:
-        """What everybody at the table should know of the rules, in plain sentences."""
+        """Yield the rules that all players at the table should know, as sentences."""
         return iter(())
 
     def jokers(self, rules: R) -> int:
-        """How many jokers there are to tap."""
+        """Return the number of jokers that can be tapped."""
         return int(getattr(rules.options, "jokers", 0))
 
     def special_tiles(self, rules: R) -> tuple[str, Sequence[int]] | None:
-        """The tiles to tap besides suits and honors, one of each: the name of their
-        row, and the tiles; None if there are none."""
+        """Return the single tiles to tap other than suits and honors.
+
+        The result is the name of their row and the tiles; None if there are none.
+        """
         played = getattr(rules.options, "bonus_tiles", "all")
         if played == "none":
             return None
         return "bonus", FLOWERS if played == "flowers" else FLOWERS + SEASONS
 
 
-#: One of whose ruleset no more is known.
+#: A presenter of an unspecified ruleset.
 AnyPresenter = Presenter[Ruleset, HandScore]

@@ -1,4 +1,4 @@
-"""The presenters of the rulesets, by the ruleset's id."""
+"""Registry of the rulesets' presenters, by ruleset id."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tournaments.tournament_setup.offered_rulesets_and_presets import (
     serve,
 )
 
-#: By the ruleset's id, in the order in which they are offered.
+#: Presenters by ruleset id, in the order in which the rulesets are offered.
 PRESENTERS: dict[str, AnyPresenter] = {}
 
 
 def register(presenter: Presenter[R, S]) -> None:
-    """Let the pages know a ruleset by its presenter, and offer it to tournaments."""
+    """Register a ruleset's presenter and offer the ruleset to tournaments."""
     PRESENTERS[presenter.id] = cast(AnyPresenter, presenter)
     serve(
         ServedRuleset(
@@ -40,27 +40,32 @@ register(RiichiPresenter())
 
 
 def presenter_of(ruleset: str) -> AnyPresenter:
-    """The presenter of the ruleset with this id. Raises KeyError for another id."""
+    """Return the presenter of the ruleset with this id.
+
+    Raises KeyError for an unknown id.
+    """
     return PRESENTERS[ruleset]
 
 
 def false_win_kinds() -> set[str]:
-    """The kinds of entry that are a false win in some ruleset."""
+    """Return the kinds of entry that are a false win in any ruleset."""
     return {FalseWin.kind} | {each.false_win.kind for each in PRESENTERS.values()}
 
 
 def declaration_kinds() -> set[str]:
-    """The kinds of entry that a player declares while a hand is played."""
+    """Return the kinds of entry for declarations that players make during a hand."""
     forms = (each.declaration for each in PRESENTERS.values())
     return {form.key for form in forms if form}
 
 
 def deposit_reasons() -> set[str]:
-    """The reasons of payments to and from the table in some ruleset."""
+    """Return the reasons of payments to and from the table in any ruleset."""
     return {why for each in PRESENTERS.values() for why in each.deposit_reasons}
 
 
 def presenter_or_first(ruleset: str) -> AnyPresenter:
-    """The presenter of the ruleset with this id; the first where the id is none, so
-    that the rest of what somebody sent can still be read."""
+    """Return the presenter of the ruleset with this id, or the first for an unknown id.
+
+    The rest of a form or file can then still be read.
+    """
     return PRESENTERS.get(ruleset) or next(iter(PRESENTERS.values()))

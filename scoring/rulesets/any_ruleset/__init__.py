@@ -1,1 +1,1 @@
-"""What the pages of all rulesets share."""
+"""Code shared by the pages of all rulesets."""

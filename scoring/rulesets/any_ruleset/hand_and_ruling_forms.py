@@ -1,7 +1,7 @@
-"""What the forms of every ruleset share: the key that makes an entry count once, the
-four players, and the outcome of a hand.
+"""Base classes of the forms for hands and rulings, shared by all rulesets.
 
-What the forms of all rulings are.
+They contain the key that makes an entry count only once, the players at the table and
+the outcome of a hand.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tournaments.refusals import sentence
 from tournaments.web.form_fields_and_types import FormArguments, Sent, Words
 from tournaments.web.request_types_and_form_faults import new_device_key
 
-#: What the question "Who won?" may be answered with besides a player.
+#: Answers to "Winner" other than a player.
 WASHOUT = "washout"
 SEVERAL = "several"
 ABORTIVE = "abortive"
@@ -38,7 +38,7 @@ Choices = list[tuple[str, Promise | str]]
 
 
 class EntryForm(forms.Form):
-    """Every entry carries the key that makes it count once."""
+    """A form whose entry carries a key that makes it count only once."""
 
     device_key = forms.CharField(
         max_length=64,
@@ -47,40 +47,44 @@ class EntryForm(forms.Form):
     )
 
     def add_error(self, field: str | None, error: object) -> None:
-        """As in every form. A good key that is refused has saved something else: what
-        is in the form gets another, and counts if it is sent once more."""
+        """Add an error; give the form a new key if its valid key was refused.
+
+        A refused key has already saved another entry. With the new key, the form's
+        content counts if it is sent again.
+        """
         is_used = field == "device_key" and "device_key" in self.cleaned_data
         super().add_error(field, cast(Words, error))
         if is_used:
             self.put("device_key", new_device_key())
 
     def put(self, field: str, value: str) -> None:
-        """Have the form show another value in a field than was sent."""
+        """Replace the sent value of a field in the redisplayed form."""
         data = cast(MutableMapping[str, object], copy(self.data))
         data[self.add_prefix(field)] = value
         self.data = data
 
 
 class OfPlayers(FormArguments):
-    """What a form about players is made with besides what was sent."""
+    """The arguments of a form about players, other than the data sent."""
 
     names: dict[Wind, str]
 
 
 class AtTableArguments(OfPlayers):
-    """The same with the rules that they play by."""
+    """The arguments of a form about players at a table: with the rules they play by."""
 
     rules: Ruleset
 
 
 class AtTable(EntryForm):
-    """A form about the players of a table, `names` by seat, who play by `rules`.
-    `seats` are where somebody sits."""
+    """A form about the players of a table, who play by `rules`.
 
-    #: The rules' names of fields to the form's.
+    `names` are by seat; `seats` are the seats in use.
+    """
+
+    #: The form's field names by the rules' field names.
     fields_of_faults: ClassVar[Mapping[str, str]] = {}
-    #: The field of deposits that were laid while the hand is played; "" where nobody
-    #: lays one.
+    #: The field of deposits laid during the hand; "" in rulesets without deposits.
     laid: ClassVar[str] = ""
 
     def __init__(
@@ -97,7 +101,7 @@ class AtTable(EntryForm):
         self.seats = seats_by(rules)
 
     def full_clean(self) -> None:
-        """As in every form; an answer that is none is not told by its key."""
+        """Clean the form; errors about an unknown choice do not show its key."""
         for field in self.fields.values():
             if isinstance(field, forms.ChoiceField):
                 field.error_messages["invalid_choice"] = NO_ANSWER
@@ -108,22 +112,24 @@ class AtTable(EntryForm):
         return self[self.laid]
 
     def raw(self) -> Raw:
-        """The entry in the rules' notation; the form must be valid."""
+        """Return the entry in the rules' notation. The form must be valid."""
         raise NotImplementedError
 
     @classmethod
     def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
-        """The form's values of an entry that is in the ledger."""
+        """Return the form's initial values for an entry of the ledger."""
         raise NotImplementedError
 
     @property
     def is_begun(self) -> bool:
-        """Whether enough is filled in to say what is still wrong."""
+        """Return whether enough is filled in to show the remaining errors."""
         return True
 
     def add_faults(self, error: RuleError) -> None:
-        """Put every fault beside the field it is about, players by their names; what
-        the form does not ask goes to its top."""
+        """Add every fault to the field it is about, with players by name.
+
+        Faults about a field that the form does not have go to the top of the form.
+        """
         for fault in error.faults:
             name = self.fields_of_faults.get(fault.field, fault.field)
             params = {
@@ -136,8 +142,10 @@ class AtTable(EntryForm):
             )
 
     def focus_first_fault(self, mark: str = "autofocus") -> None:
-        """Let the first visible field with a fault have the focus, or another `mark`
-        by which a script finds it."""
+        """Mark the first visible field with an error for the focus.
+
+        Scripts use another attribute as `mark` to find that field.
+        """
         faulty = [field for field in self.visible_fields() if field.errors]
         for field in faulty[:1]:
             field.field.widget.attrs[mark] = True
@@ -157,38 +165,38 @@ class AtTable(EntryForm):
 
 
 class HandForm(AtTable):
-    """The outcome of a hand by points: nobody won, or one player did.
+    """The outcome of a hand by points: a win by one player, or a draw.
 
-    A ruleset's form adds what its wins are worth, and what else may end a hand.
+    A ruleset's form adds the value of its wins and the other endings of a hand.
     """
 
-    #: The template that asks everything; it is given `form` and `now_winds`.
+    #: The template with all fields; its context has `form` and `now_winds`.
     template: ClassVar[str]
-    #: The template of what lies below the drawn table: the keys that say what a hand
-    #: is worth; "" where the table is not drawn.
+    #: The template below the table diagram, with the keys for the hand value; "" if
+    #: there is no diagram.
     keys: ClassVar[str] = ""
-    #: What the table asks once it is said who won, and from whom.
+    #: The question shown once the winner and the discarder are chosen.
     value_question: ClassVar[Words] = ""
-    #: The template of what is seldom said of a win; "" where that is nothing.
+    #: The template with the rare fields of a win; "" without any.
     rare: ClassVar[str] = ""
-    #: What the fields are called that an ordinary hand is asked.
+    #: Names of the fields of an ordinary hand.
     asked: ClassVar[tuple[str, ...]] = ("winner", "source")
     laid_words: ClassVar[Words] = ""
-    #: The field that says who was ready when nobody won; "" where nobody asks.
+    #: The field of the players who were ready at a draw; "" if it is not needed.
     ready: ClassVar[str] = ""
-    #: What hands of this table were worth that had no key, the newest first.
+    #: Values of this table's hands that had no key, newest first.
     last_values: Sequence[int] = ()
-    #: Whether the keys count one seat's hand after the other.
+    #: Whether the keys enter the hands of all seats, one after the other.
     counts_seats: ClassVar[bool] = False
-    #: The template of the middle of the table.
+    #: The template of the middle of the table diagram.
     centre: ClassVar[str] = "table/drawn/_wall.html"
-    #: The ending that has a button on the table.
+    #: The ending that has a button on the table diagram.
     drawn_hand: ClassVar[str] = WASHOUT
 
     hand = forms.IntegerField(
         widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
     )
-    #: How often the players had been seated again when the page was made.
+    #: Number of reseats when the page was rendered.
     seating = forms.IntegerField(widget=forms.HiddenInput, required=False)
     winner = forms.ChoiceField(
         label=_("Winner"),
@@ -208,7 +216,7 @@ class HandForm(AtTable):
     )
     fields_of_faults = {"from": "source", "kind": "winner", "seat": "offender"}
 
-    #: What "Nobody" is called here.
+    #: The ruleset's name for a hand without a winner.
     nobody: ClassVar[Promise | str] = _("Draw")
     false_win: ClassVar[Promise | str] = _("False win (ends the hand)")
 
@@ -227,31 +235,35 @@ class HandForm(AtTable):
         self._offer("source", [(SELF_DRAWN, _("Self-draw")), *players])
 
     def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
-        """How a hand may end besides by one player's win."""
+        """Yield the endings of a hand other than a win by one player."""
         yield WASHOUT, self.nobody
 
     @classmethod
     def often_after(cls, rules: Ruleset, last_values: Sequence[int]) -> tuple[int, ...]:
-        """Values of a win that have a key of their own, where those depend on what
-        hands of the table were worth (`last_values`)."""
+        """Return the values with a key, if keys depend on the table's earlier values.
+
+        `last_values` are the values of this table's earlier hands.
+        """
         return ()
 
     @classmethod
     def carried_by(cls, rules: Ruleset) -> str:
-        """What a drawn hand leaves to the next winner by these rules; "" where that is
+        """Return what a draw adds to the next win under these rules, in words; "" if
         nothing."""
         return ""
 
     @property
     def keys_class(self) -> str:
-        """How the keys are called in the stylesheet, where they are not three rows of
-        six."""
+        """Return the CSS class of the keys; "" for the usual three rows of six."""
         return ""
 
     @property
     def values_of_several(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
-        """Each seat with the fields of its hand, should several win on one discard, and
-        the class that says when each is asked; none where only one player can."""
+        """Return each seat with its hand's fields for several winners on one discard.
+
+        Each field has a CSS class that decides when it is shown. Empty if only one
+        player can win.
+        """
         return []
 
     @property
@@ -260,18 +272,20 @@ class HandForm(AtTable):
 
     @property
     def typed_faults(self) -> list[str]:
-        """What is wrong with a figure that was typed in the place of the keys, beside
-        which that is said; nothing where none was typed."""
+        """Return the errors of a number typed instead of using the keys.
+
+        They are shown beside that number. Empty if no number was typed.
+        """
         return []
 
     @property
     def asked_fields(self) -> list[forms.BoundField]:
-        """The fields whose faults are shown beside them on the drawn table."""
+        """Return the fields whose errors are shown beside them on the table diagram."""
         return [self[name] for name in self.asked if name in self.fields]
 
     @property
     def outcome(self) -> str:
-        """How the hand ended; "" where a player won, or nothing is chosen yet."""
+        """Return the ending of the hand; "" for a win or without a choice."""
         winner = str(self["winner"].value() or "")
         return "" if winner in tuple(WINDS) else winner
 
@@ -283,7 +297,7 @@ class HandForm(AtTable):
         return bool(winner and self._ending_is_begun(winner))
 
     def _value_is_begun(self) -> bool:
-        """Whether the value of the only winner's hand is given."""
+        """Return whether the value of the only winner's hand is filled in."""
         raise NotImplementedError
 
     def _ending_is_begun(self, ending: str) -> bool:
@@ -294,14 +308,14 @@ class HandForm(AtTable):
         return True
 
     def _several_is_begun(self) -> bool:
-        """Whether the form says on whose discard several players won, and the value of
-        each of their hands."""
+        """Return whether the discarder, the winners and each hand's value are filled
+        in."""
         winners = self["winners"].value()
         told = bool(self.data.get("source") and winners)
         return told and all(map(self._worth_is_told, winners))
 
     def _worth_is_told(self, seat: str) -> bool:
-        """Whether the value of the hand of one of several winners is given."""
+        """Return whether the value of one of several winners' hands is filled in."""
         raise NotImplementedError
 
     def clean(self) -> dict[str, object]:
@@ -317,18 +331,18 @@ class HandForm(AtTable):
         return cleaned
 
     def _clean_win(self, cleaned: dict[str, object]) -> None:
-        """What one player's win lacks."""
+        """Add errors for missing fields of a win by one player."""
 
     def _clean_ending(self, ending: str, cleaned: dict[str, object]) -> None:
-        """What another ending lacks."""
+        """Add errors for missing fields of another ending."""
 
     def _need(self, name: str, sentence: Promise | str) -> None:
-        """An error beside a field that is empty and has none yet."""
+        """Add an error to a field that is empty and has no error yet."""
         if name not in self.errors and self.cleaned_data.get(name) in (None, "", []):
             self.add_error(name, sentence)
 
     def _need_several(self, cleaned: dict[str, object]) -> None:
-        """What lacks of who won on whose discard, where several did."""
+        """Add errors for a missing discarder or winners, if several players won."""
         self._need("source", _("Choose the discarder."))
         if cleaned.get("source") == SELF_DRAWN:
             self.add_error(
@@ -352,11 +366,11 @@ class HandForm(AtTable):
         return self._ending(winner)
 
     def _win(self, winner: str) -> dict[str, object]:
-        """The entry of one player's win, without the discarder."""
+        """Return the entry of a win by one player, without the discarder."""
         raise NotImplementedError
 
     def _ending(self, ending: str) -> Raw:
-        """The entry of another ending."""
+        """Return the entry of another ending."""
         return {"kind": Washout.kind}
 
     @classmethod
@@ -374,28 +388,31 @@ class HandForm(AtTable):
 
 
 def false_win_ends_hand(rules: Ruleset) -> bool:
-    """Whether a false win is the outcome of its hand, by these rules."""
+    """Return whether a false win ends its hand under these rules."""
     raw = {"kind": FalseWin.kind, "seat": Wind.EAST}
     return rules.read_entry(raw).settles_hand
 
 
 def of_several(*names: str) -> dict[str, str]:
-    """Faults of one of several winners, which stand beside who they are."""
+    """Map faults of one of several winners to the field `winners`."""
     return {
         f"winners[{number}].{name}": "winners" for number in range(3) for name in names
     }
 
 
 def seats_field(label: Words) -> forms.MultipleChoiceField:
-    """Any of the four players; the choices are given later."""
+    """Return a field for any number of the players; its choices are set later."""
     return forms.MultipleChoiceField(
         label=label, widget=forms.CheckboxSelectMultiple, required=False
     )
 
 
 class Ruling(AtTable):
-    """Something besides the outcomes of hands. `key` names the form; the ledger may
-    have several kinds of ruling under one of its own. `button` says what it saves."""
+    """A form for an entry other than the outcome of a hand.
+
+    `key` names the form; one kind of ledger entry may cover several forms. `button` is
+    the label of the submit button.
+    """
 
     key: ClassVar[str]
     title: ClassVar[Promise | str]
@@ -404,7 +421,7 @@ class Ruling(AtTable):
 
 
 def reason_field() -> forms.CharField:
-    """The reason that a ruling needs."""
+    """Return the field for a ruling's required reason."""
     return forms.CharField(
         label=_("Reason"),
         max_length=500,
@@ -413,5 +430,5 @@ def reason_field() -> forms.CharField:
 
 
 def remark_field() -> forms.CharField:
-    """An optional remark."""
+    """Return the field for an optional remark."""
     return forms.CharField(label=_("Remark"), max_length=500, required=False)

@@ -1,4 +1,4 @@
-"""The form of a hand entered by its tiles: what all rulesets ask."""
+"""The form of a hand entered by its tiles, shared by all rulesets."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from scoring.rulesets.any_ruleset.typed_hands import (
 from tournaments.refusals import sentence
 from tournaments.web.form_fields_and_types import Sent, Words
 
-#: What is chosen where a player may be named and none is.
+#: The empty choice in a field for an optional player.
 NOBODY = ("", _("None"))
 _SEAT = re.compile(r"(?:hands|values)\.([ESWN])|winners\[(\d)\]")
 
 
 @dataclass(frozen=True)
 class Section:
-    """The fields of one player's hand. `extra` are the ruleset's own."""
+    """The fields of one player's hand; `extra` are the ruleset's own fields."""
 
     seat: Wind
     wind: Wind
@@ -57,38 +57,38 @@ class Section:
 
     @property
     def is_open(self) -> bool:
-        """Whether a field about how it was won, or who pays, is filled in or faulty."""
+        """Return whether a field about the win or the payer is filled in or faulty."""
         asked = (self.flags, *self.extra)
         said = any(field.value() for field in asked[:2])
         return said or any(field.errors for field in asked)
 
 
 class TileArguments(AtTableArguments):
-    """What a form of tiles is made with besides what was sent."""
+    """The arguments of a form of tiles, other than the data sent."""
 
     position: Position
 
 
 class TileForm(AtTable):
-    """A won hand; `position` is where the table stood before it."""
+    """A won hand by its tiles; `position` is the table's position before the hand."""
 
-    #: Whether the hands of those who did not win are asked too.
+    #: Whether the form also has the losers' hands.
     losers_too: ClassVar[bool] = False
-    #: What a value that is called out looks like.
+    #: The label of the value that the player announced.
     claimed_label: ClassVar[Words]
     missing: ClassVar[Promise | str] = _("Enter the tiles of %(name)s's hand.")
 
     hand = forms.IntegerField(
         widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
     )
-    #: How often the players had been seated again when the page was made.
+    #: Number of reseats when the page was rendered.
     seating = forms.IntegerField(widget=forms.HiddenInput, required=False)
     source = forms.ChoiceField(
         label=_("Discarder"),
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose the discarder or self-draw.")},
     )
-    #: The differences between values announced and the tiles' that were shown.
+    #: The differences between announced and calculated values that have been shown.
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
     before_gong = forms.BooleanField(
         label=_("This hand started before the gong"), required=False
@@ -103,9 +103,9 @@ class TileForm(AtTable):
     ) -> None:
         super().__init__(data, **given)
         self.position = position
-        #: The hands that could be read, by seat; filled when the form is cleaned.
+        #: The hands that could be read, by seat; filled during cleaning.
         self.hands: dict[Wind, TypedHand] = {}
-        #: Whose hands are needed and not given; filled likewise.
+        #: Seats whose hand is needed but missing; filled during cleaning.
         self.lacking: list[Wind] = []
         self.fields["winner"] = self._winner_field()
         self._offer("source", [(SELF_DRAWN, _("Self-draw")), *self._players()])
@@ -115,11 +115,11 @@ class TileForm(AtTable):
 
     @classmethod
     def several_may_win(cls, rules: Ruleset) -> bool:
-        """Whether it makes a difference that several claim one discard."""
+        """Return whether several winners on one discard make a difference."""
         return False
 
     def _flags_offered(self) -> Iterable[str]:
-        """The flags a winner's hand may have by these rules."""
+        """Return the flags that a winner's hand may have under these rules."""
         return ()
 
     def _winner_field(self) -> forms.ChoiceField:
@@ -153,7 +153,7 @@ class TileForm(AtTable):
 
     @property
     def sections(self) -> list[Section]:
-        """The fields of each player's hand."""
+        """Return the fields of each player's hand."""
         return [
             Section(
                 seat,
@@ -173,7 +173,7 @@ class TileForm(AtTable):
 
     @property
     def winners(self) -> tuple[Wind, ...]:
-        """The winners chosen so far."""
+        """Return the winners chosen so far."""
         given = self["winner"].value() or ()
         named = given if isinstance(given, list | tuple) else (given,)
         return tuple(seat for seat in self.seats if seat in named)
@@ -184,13 +184,15 @@ class TileForm(AtTable):
 
     @property
     def is_begun(self) -> bool:
-        """Whether enough is filled in to say who pays whom."""
+        """Return whether enough is filled in to calculate the payments."""
         tiles = [self[f"tiles_{seat}"].value() for seat in self.winners]
         return bool(tiles and all(tiles) and self["source"].value())
 
     def at_table(self, seat: Wind) -> Hand:
-        """The hand of `seat` with the winds it has; if it was typed with others, the
-        entry is refused for that."""
+        """Return the hand of `seat` with the winds of the table.
+
+        An entry typed with other winds is rejected by the rules.
+        """
         return replace(
             self.hands[seat].hand,
             seat_wind=self.position.winds[seat],
@@ -210,7 +212,7 @@ class TileForm(AtTable):
         return cleaned
 
     def _lacks(self, seat: Wind) -> bool:
-        """Whether the hand is needed, of which no tiles are given."""
+        """Return whether a hand without tiles is needed."""
         return seat in self.winners
 
     def _read(self, seat: Wind, text: str) -> None:
@@ -240,23 +242,27 @@ class TileForm(AtTable):
         return {"kind": "win", "from": discarder, **self._entry()}
 
     def _entry(self) -> dict[str, object]:
-        """The ruleset's part of the entry."""
+        """Return the ruleset's part of the entry."""
         raise NotImplementedError
 
     def _row(self, seat: Wind) -> dict[str, object]:
         return self.hands[seat].as_row()
 
     def add_faults(self, error: RuleError) -> None:
-        """Put what the rules say beside the fields it is about, players by their
-        names. Of what is wrong with one field only the first is said: mending it
-        often mends the rest."""
+        """Add the rules' faults to the fields they are about, with players by name.
+
+        Each field shows only its first fault: fixing it often fixes the others.
+        """
         for fault in error.faults:
             name = self._field_of(fault)
             if name is None or name not in self.errors:
                 self.add_error(name, sentence(self._named(fault)))
 
     def _named(self, fault: Fault) -> Fault:
-        """Seats by their players; a hand typed with other winds is about winds."""
+        """Return the fault with seats replaced by player names.
+
+        A fault about wrong winds keeps them, because its seats mean winds.
+        """
         if fault.code == "wrong_winds":
             return fault
         params = {
@@ -266,7 +272,7 @@ class TileForm(AtTable):
         return replace(fault, params=params)
 
     def _field_of(self, fault: Fault) -> str | None:
-        """The form's field for the rules'; None for the top of the form."""
+        """Return the form's field for a fault; None for the top of the form."""
         path = fault.field
         found = _SEAT.search(path)
         winners = self.winners
@@ -287,7 +293,7 @@ class TileForm(AtTable):
 
     @classmethod
     def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
-        """The form's values of an entry that has tiles."""
+        """Return the form's initial values for an entry with tiles."""
         initial: dict[str, object] = {"source": raw.get("from") or SELF_DRAWN}
         claims = raw.get("winners") or [raw]
         winners = [claim["winner"] for claim in claims]
@@ -299,7 +305,7 @@ class TileForm(AtTable):
 
 
 def notation_input() -> forms.TextInput:
-    """For what no phone should correct or complete."""
+    """Return an input that phones do not correct or complete."""
     return forms.TextInput(
         attrs={
             "autocomplete": "off",
@@ -311,5 +317,5 @@ def notation_input() -> forms.TextInput:
 
 
 def one_or_several(claims: list[dict[str, object]]) -> dict[str, object]:
-    """A win's part of an entry: one claim, or a list of them."""
+    """Return the winners' part of an entry: one claim, or a list of claims."""
     return claims[0] if len(claims) == 1 else {"winners": claims}

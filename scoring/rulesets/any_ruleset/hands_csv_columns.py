@@ -1,7 +1,7 @@
-"""The columns in which hands.csv tells how a hand ended.
+"""The columns of hands.csv that describe how a hand ended.
 
-They tell an ordinary hand exactly. Of a hand with several winners they show each of
-them, and of one entered by its tiles the value: such hands are in ledger.jsonl.
+They describe an ordinary hand completely. For several winners they list each winner.
+For a hand entered by its tiles they show only the value; ledger.jsonl has the rest.
 """
 
 from __future__ import annotations
@@ -23,16 +23,19 @@ Numbers = Mapping[Wind, int]
 Values = Mapping[str, object]
 
 WIN = "win"
-#: The columns that say who won, and from whom.
+#: The columns with the winners and the discarder.
 WHO = ("winner", "discarder")
 
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of a ruleset's hands. `read` gives the kind of an outcome and its
-    values in the rules' notation, but with start numbers for seats; `write` the cells
-    of an outcome, `unfinished` are those of a hand without one. The `rare` columns are
-    left out where they say nothing of any hand."""
+    """The columns of a ruleset's hands.
+
+    `read` returns the kind of an outcome and its values in the rules' notation, with
+    player numbers instead of seats. `write` returns the cells of an outcome.
+    `unfinished` are the cells of a hand without an outcome. The `rare` columns are
+    left out if they are empty for all hands.
+    """
 
     names: Sequence[str]
     read: Callable[[Row], tuple[str, Values]]
@@ -42,28 +45,28 @@ class Columns:
 
     @property
     def all(self) -> Sequence[str]:
-        """Every column of hands.csv."""
+        """Return every column of hands.csv."""
         penalties = (f"{seat}_penalty" for seat in SEATS.values())
         return ("round", "table", "hand", *self.names, *penalties)
 
 
 def outcome_in(row: Row, known: Sequence[str]) -> str:
-    """How the hand ended; "" if it was not finished."""
+    """Return how the hand ended; "" if it was not finished."""
     return row.one_of("outcome", known) if row.says("outcome") else ""
 
 
-#: 1 where a winner's hand was said to have no chow, which takes the kitty.
+#: 1 if the winner's hand was marked as having no chow, which takes the kitty.
 NO_CHOWS = "no_chows"
 
 
 def no_chows_in(row: Row) -> dict[str, bool]:
-    """A value of the entry where the row marks the winner's hand as one without
-    chows."""
+    """Return the entry's value for a winner's hand that the row marks as having no
+    chow."""
     return {NO_CHOWS: True} if integers(row, [NO_CHOWS]).get(NO_CHOWS) else {}
 
 
 def integers(row: Row, columns: Iterable[str]) -> dict[str, int]:
-    """The numbers in those of the columns that are not empty."""
+    """Return the numbers in the given columns that are not empty."""
     values = {
         column: row.optional_integer(column, -MOST_POINTS, MOST_POINTS)
         for column in columns
@@ -72,7 +75,7 @@ def integers(row: Row, columns: Iterable[str]) -> dict[str, int]:
 
 
 def numbers_in(row: Row, column: str) -> list[int]:
-    """Start numbers with spaces between them."""
+    """Return player numbers that are separated by spaces."""
     given = row.raw(column).split()
     if not all(text.isascii() and text.isdecimal() for text in given):
         message = _("%(column)s is “%(value)s”. Enter player numbers.")
@@ -84,7 +87,7 @@ def numbers_in(row: Row, column: str) -> list[int]:
 def won(
     numbers: Numbers, winners: Iterable[Wind], discarder: Wind | None
 ) -> dict[str, Cell]:
-    """The cells of `WHO`: start numbers of the winners, and of who discarded."""
+    """Return the cells of `WHO`: player numbers of the winners and the discarder."""
     return {
         "winner": joined(numbers[seat] for seat in winners),
         "discarder": numbers[discarder] if discarder else "",
@@ -92,7 +95,7 @@ def won(
 
 
 def seats_of(numbers: Numbers, **named: Iterable[Wind]) -> dict[str, Cell]:
-    """By column, the start numbers of the players in these seats."""
+    """Return, by column, the player numbers of the players in these seats."""
     return {
         name: joined(numbers[seat] for seat in seats) for name, seats in named.items()
     }

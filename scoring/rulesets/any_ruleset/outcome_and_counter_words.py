@@ -1,8 +1,7 @@
-"""What counts from hand to hand at a table, besides the winds.
+"""Words and counters shared by the rulesets.
 
-What a ruleset calls a measure of the standings otherwise than the others do.
-
-What the rulesets' words for an outcome have in common.
+Counters that continue from hand to hand, names of criteria that differ in a ruleset,
+and sentences about the outcome of a hand.
 """
 
 from __future__ import annotations
@@ -21,8 +20,10 @@ from rules.winds import Wind
 
 
 class Counters(NamedTuple):
-    """What of a position changes who deals next, or what a win pays; 0 where it does
-    neither by the rules."""
+    """The parts of a position that change the next dealer or the payment of a win.
+
+    A counter is 0 if it changes neither under the rules.
+    """
 
     repeats: int = 0
     streak: int = 0
@@ -30,27 +31,32 @@ class Counters(NamedTuple):
     goulash: bool = False
 
     def at_opening(self, played: Ruleset) -> Position:
-        """The first deal with these: everybody has the wind of their seat, and where
-        ready must be declared, everybody has."""
+        """Return the position of the first hand with these counters.
+
+        All players have the wind of their seat. If players must declare ready, all
+        have declared it.
+        """
         ready = seats_by(played)
         return replace(played.opening(), ready=ready, **self._asdict())
 
 
 class MeasureWords(NamedTuple):
-    """Its name as a column has it, and how a sentence says what decides places."""
+    """A criterion's name as a column heading, and its words within a sentence."""
 
     name: Promise
     words: Promise
 
 
-#: What the seats are called: a player's name, or anything else that fits.
+#: Names of the seats: player names or anything else that can be printed.
 Names = Mapping[Wind, object]
 
 
 @dataclass(frozen=True)
 class Won:
-    """What one winner of a hand won, on the tile of `discarder` (None: self-drawn).
-    `worth` compares the hands of one ruleset, `value` says it ("": not counted here).
+    """One winner's hand; `discarder` is None for a self-draw.
+
+    `worth` compares hands within a ruleset. `value` is the value in words, "" if it is
+    not calculated here.
     """
 
     seat: Wind
@@ -60,12 +66,15 @@ class Won:
 
 
 def joined(*sentences: str) -> str:
-    """One text of the sentences that say something."""
+    """Join the sentences that are not empty into one text."""
     return " ".join(sentence for sentence in sentences if sentence)
 
 
 def wins(winner: Wind, discarder: Wind | None, value: str, names: Names) -> str:
-    """Who won how much from whom; `value` "": by tiles, not counted yet."""
+    """Return a sentence with winner, value and discarder.
+
+    `value` is "" for a hand of tiles that is not calculated yet.
+    """
     facts = {
         "winner": names[winner],
         "value": value,

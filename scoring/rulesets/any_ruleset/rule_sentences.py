@@ -1,4 +1,4 @@
-"""What several rulesets have to say of their rules in plain sentences."""
+"""Sentences about rules that several rulesets share."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _SACRED = {
 
 
 def claims_in_short(rules: Ruleset) -> Iterator[str]:
-    """Who may claim a discard, and who of several gets it."""
+    """Yield who may claim a discard, and which of several claims counts."""
     claims = rules.claim_rules
     yield str(_SEVERAL[claims.several_winners])
     if claims.three_winners_draw:
@@ -82,7 +82,7 @@ def claims_in_short(rules: Ruleset) -> Iterator[str]:
 
 
 def bonus_tiles_in_short(bonus_tiles: str) -> str:
-    """Which bonus tiles are played with, by the option of that name."""
+    """Return which bonus tiles are used, by the value of the option `bonus_tiles`."""
     if bonus_tiles == "none":
         return _("Flowers and seasons are not used.")
     if bonus_tiles == "flowers":
@@ -99,7 +99,7 @@ class _WithJokers(Protocol):
 
 
 def jokers_in_short(options: _WithJokers) -> Iterator[str]:
-    """How many jokers there are, and what they may not make."""
+    """Yield the number of jokers and their limits."""
     if not options.jokers:
         return
     words = ngettext(
@@ -113,7 +113,7 @@ def jokers_in_short(options: _WithJokers) -> Iterator[str]:
 
 
 def pools_in_short(options: PoolOptions) -> Iterator[str]:
-    """What a winner takes besides what the hand is worth."""
+    """Yield the payments that a winner gets in addition to the hand value."""
     if options.kitty:
         words = _(
             "Kitty: each player stakes %(stake)s in every hand. A winner without a "
@@ -136,7 +136,7 @@ def pools_in_short(options: PoolOptions) -> Iterator[str]:
 
 
 def extra_hands_in_short(bonus: int) -> Iterator[str]:
-    """What a dealer gets more for winning again."""
+    """Yield the bonus of a dealer who wins again, in points for each opponent."""
     if bonus:
         words = _(
             "A winning dealer gets %(more)s more points from each opponent for every "
@@ -146,7 +146,7 @@ def extra_hands_in_short(bonus: int) -> Iterator[str]:
 
 
 def rounds_in_short(rounds: int, order: str = "") -> Iterator[str]:
-    """How long a game is, and in which order the winds prevail."""
+    """Yield the length of a game and the order of the prevailing winds."""
     words = ngettext(
         "A game is %(n)s round of winds.", "A game is %(n)s rounds of winds.", rounds
     )
@@ -157,7 +157,7 @@ def rounds_in_short(rounds: int, order: str = "") -> Iterator[str]:
 
 
 def deal_in_short(*, passes_after_win: bool, passes_after_draw: bool) -> str:
-    """When East deals again."""
+    """Return when the dealer stays and when the dealer changes."""
     if passes_after_win and passes_after_draw:
         return _("The dealer changes after every hand.")
     if passes_after_win:

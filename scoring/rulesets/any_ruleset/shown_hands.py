@@ -1,4 +1,4 @@
-"""Hands of tiles as the pages show them: groups of tiles, each with its name."""
+"""Hands of tiles as pages show them: groups of tiles, each with a label."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.tiles import (
 
 _CLASSES = ("characters", "dots", "bamboos", "honor")
 
-#: What the flags of a hand mean.
+#: The meaning of a hand's flags.
 FLAG_WORDS: Mapping[str, str] = {
     "last_tile": noop("last tile of the wall"),
     "replacement": noop("replacement tile of a kong"),
@@ -46,7 +46,7 @@ FLAG_WORDS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class ShownTile:
-    """A tile: its code, which its face is called by, its suit's class, its name."""
+    """A tile: its code (which names its image), the CSS class of its suit, its name."""
 
     code: str
     suit: str
@@ -55,14 +55,14 @@ class ShownTile:
 
 @dataclass(frozen=True)
 class ShownHand:
-    """A hand in groups of tiles with what each group is, and how it was won."""
+    """A hand in labelled groups of tiles, and words on how it was won."""
 
     groups: Sequence[tuple[str, Sequence[ShownTile]]]
     words: str
 
     @property
     def spoken(self) -> str:
-        """The hand for a screen reader."""
+        """Return the hand as text for a screen reader."""
         parts = (
             f"{label}: {', '.join(tile.name for tile in tiles)}"
             for label, tiles in self.groups
@@ -71,7 +71,7 @@ class ShownHand:
 
 
 def shown_hand(hand: Hand, *, winds: bool = True) -> ShownHand:
-    """`hand` in the active language; `winds`: with its seat and round."""
+    """Return `hand` in the active language; `winds`: with seat and prevailing wind."""
     words = [*(_winds(hand) if winds else ()), *_circumstances(hand)]
     return ShownHand(tuple(_groups(hand)), ", ".join(words))
 
@@ -90,7 +90,7 @@ def shown_tile(tile: Tile) -> ShownTile:
 
 
 def in_unit(number: int, unit: str) -> str:
-    """A pattern's value in its ruleset's unit."""
+    """Return a pattern's value in its ruleset's unit."""
     match unit:
         case "fan":
             return ngettext("%(n)s fan", "%(n)s fan", number) % {"n": number}

@@ -1,4 +1,4 @@
-"""One hand of tiles, from what was typed about it."""
+"""Typed hands of tiles: reading them, completing them and writing them again."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from rules.hand_of_tiles import Hand
 from rules.ledger_entries import Raw
 from rules.tiles import Tile
 
-#: More characters than any hand needs, with every flag said.
+#: Longest input in characters; more than any hand needs, even with every flag.
 MOST_CHARACTERS = 400
 
 
 @dataclass(frozen=True)
 class TypedHand:
-    """A hand as it was typed. `winds_given`: with the winds it thinks it has."""
+    """A hand as it was typed; `winds_given`: the text contained its winds."""
 
     hand: Hand
     winds_given: bool = False
 
     @property
     def size(self) -> int:
-        """How many tiles it has, a kong counted as three."""
+        """Return the number of tiles, a kong counted as 3."""
         won = self.hand.winning_tile is not None
         return len(self.hand.concealed) + 3 * len(self.hand.melds) + won
 
     def as_row(self) -> dict[str, object]:
-        """The hand as entries of the ledger have it."""
+        """Return the hand in the form of ledger entries."""
         row = hand_as_row(self.hand)
         if not self.winds_given:
             del row["seat_wind"], row["prevailing_wind"]
@@ -37,12 +37,12 @@ class TypedHand:
 
 
 def typed_hand(text: str) -> TypedHand:
-    """The hand in notation. Raises RuleError naming the character."""
+    """Read a hand in notation. Raises RuleError naming the wrong character."""
     return TypedHand(parse_hand(text), winds_given="/" in text)
 
 
 def typed_tiles(text: str) -> tuple[Tile, ...]:
-    """Indicators in notation, with or without blanks. Raises RuleError."""
+    """Read indicators in notation, with or without spaces. Raises RuleError."""
     return parse_tiles("".join(text.split()))
 
 
@@ -55,8 +55,11 @@ def with_circumstances(
     ura: tuple[Tile, ...] = (),
     winner: bool = True,
 ) -> TypedHand:
-    """The hand with what was ticked beside it. What was typed with the tiles stands;
-    a hand without a winning tile is drawn if the entry says so."""
+    """Return the hand with the circumstances chosen in the form.
+
+    Circumstances typed with the tiles have precedence. A hand without a winning tile
+    is self-drawn if the entry is a self-draw.
+    """
     hand = typed.hand
     hand = replace(
         hand,
@@ -71,8 +74,7 @@ def with_circumstances(
 
 
 def as_typed(row: dict[str, object]) -> str:
-    """The tiles of a hand in the ledger, as one would type them: without what has
-    fields of its own."""
+    """Return a ledger hand's tiles in notation, without what has its own fields."""
     hand = replace(
         read_hand(row),
         flags=frozenset(),
@@ -87,7 +89,7 @@ def as_typed(row: dict[str, object]) -> str:
 
 
 def hands_in(raw: Raw) -> dict[str, dict[str, object]]:
-    """The hands of tiles in an entry of the ledger, as rows by seat."""
+    """Return the hands of tiles in a ledger entry, as rows by seat."""
     if raw.get("kind") != "win":
         return {}
     by_seat = dict(raw.get("hands") or {})

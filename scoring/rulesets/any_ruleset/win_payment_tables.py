@@ -1,5 +1,4 @@
-"""Tables of what a win pays, worked out by the rules: what the rulesets' own have in
-common."""
+"""Payment tables of wins, calculated by the rules; shared by all rulesets."""
 
 from __future__ import annotations
 
@@ -12,14 +11,17 @@ from rules.winds import Wind
 
 SELF_DRAWN = "self"
 Table = dict[str, object]
-#: What each payer pays, by value.
+#: The payments of each payer, by value.
 PaymentColumns = Mapping[Wind, object]
 
 
 def by_choices(
     played: Ruleset, position: Position, choices: Mapping[str, Raw]
 ) -> Table:
-    """A column has the amount of each choice; None where no hand is worth that."""
+    """Return a payment table with one amount for each choice of value.
+
+    An amount is None if no hand can have that value.
+    """
 
     def columns(winner: Wind, source: Wind | None) -> PaymentColumns:
         won = {"kind": "win", "winner": winner, "from": source}
@@ -37,7 +39,7 @@ def by_choices(
 def by_pairs(
     position: Position, columns_of: Callable[[Wind, Wind | None], PaymentColumns]
 ) -> Table:
-    """Every winner with every source; columns that are the same are kept once."""
+    """Return the payments of every winner and source; equal columns are stored once."""
     kept: list[object] = []
     pays: dict[str, dict[str, dict[Wind, int]]] = {}
     for winner, source in pairs(position.seats):
@@ -51,7 +53,7 @@ def by_pairs(
 
 
 def pairs(seats: Sequence[Wind]) -> Iterator[tuple[Wind, Wind | None]]:
-    """Each winner with each source; None: self-drawn."""
+    """Yield each winner with each source; None is a self-draw."""
     for winner in seats:
         yield winner, None
         yield from ((winner, source) for source in seats if source is not winner)
@@ -71,7 +73,7 @@ def _paid_if_possible(
 
 
 def paid_by(played: Ruleset, position: Position, raw: Raw) -> dict[Wind, int]:
-    """What each pays the winner."""
+    """Return the points that each payer pays the winner."""
     paid: dict[Wind, int] = {}
     for payment in settled(played, position, raw):
         if payment.payer and payment.payee == raw["winner"]:

@@ -1,4 +1,4 @@
-"""What the pages know of Classical Chinese."""
+"""The presenter of Classical Chinese for the pages."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
         return Counters(streak=streak, goulash=position.goulash)
 
     def changing_values(self, rules: Classical, counters: Counters, /) -> Counters:
-        """With the last win in a row East's hand is worth the limit."""
+        """Return the streak if the next win is the last in a row, worth the limit."""
         is_last = counters.streak + 1 == rules.options.east_wins_in_a_row
         return Counters(streak=counters.streak if is_last else 0)
 

@@ -1,7 +1,4 @@
-"""The columns in which hands.csv tells a hand of Classical Chinese.
-
-What a win of Classical Chinese pays, for every value it can have.
-"""
+"""Classical Chinese: the columns of hands.csv, and the payment table of wins."""
 
 from __future__ import annotations
 
@@ -77,8 +74,12 @@ COLUMNS = Columns(
 
 
 def payment_table(played: Classical, position: Position) -> Table:
-    """Everybody pays so many times the winner's value, and the losers so many times
-    the difference of theirs. {} also where who has not declared ready is fined."""
+    """Return the payments of each win as multiples of hand values.
+
+    Each payer pays a multiple of the winner's value. The losers pay each other a
+    multiple of the difference of their values. {} if hands are only added up, or if a
+    win without declaring ready is fined.
+    """
     options = played.options
     fined = options.must_declare_ready and options.win_without_ready == "fined"
     if options.settle_mode == "only_add_up" or fined:
@@ -106,13 +107,13 @@ def payment_table(played: Classical, position: Position) -> Table:
 
 
 def _line(most: int, least: int, limit: int) -> dict[str, int]:
-    """What one pays for a hand of the limit and for one of nothing, as a line."""
+    """Return a payer's line from the payments for a limit hand and a hand worth 0."""
     times, plus = divmod(most, limit)
     return line(plus, times, (least - plus) // times if times else 0)
 
 
 def _between(played: Classical, position: Position, winner: Wind) -> dict[str, int]:
-    """How many times the difference of their values every two losers pay."""
+    """Return the multiple of their difference that each pair of losers pays."""
     losers = [seat for seat in position.seats if seat is not winner]
     times = {}
     for one, other in combinations(losers, 2):

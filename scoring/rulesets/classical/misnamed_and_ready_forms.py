@@ -1,7 +1,4 @@
-"""The form of a discard that was named wrongly.
-
-The form of a player who declares ready.
-"""
+"""Classical Chinese: the forms of a misnamed discard and of declaring ready."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ from tournaments.web.form_fields_and_types import Sent
 
 
 class MisnamedForm(Ruling):
-    """A discard named wrongly and claimed; claimed to win, it ends the hand."""
+    """A misnamed discard that another player claimed; a claim to win ends the hand."""
 
     key = Misnamed.kind
     title = _("Misnamed discard")
@@ -69,7 +66,7 @@ class MisnamedForm(Ruling):
 
 
 class ReadyForm(Ruling):
-    """Who declares that one tile completes the hand."""
+    """A declaration that the player's hand needs only one more tile to win."""
 
     key = DeclaredReady.kind
     title = _("Ready")

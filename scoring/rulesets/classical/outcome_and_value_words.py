@@ -1,9 +1,4 @@
-"""What Classical Chinese calls things, in the reader's language.
-
-Outcomes of Classical Chinese in the reader's language.
-
-What a hand of Classical Chinese is worth, in words.
-"""
+"""Classical Chinese: outcomes and hand values in the active language."""
 
 from __future__ import annotations
 
@@ -28,7 +23,7 @@ from scoring.rulesets.any_ruleset.outcome_and_counter_words import (
 )
 from scoring.rulesets.any_ruleset.shown_hands import in_unit
 
-#: Why a hand is broken off, by its key in `rules.classical.entries`.
+#: Reasons for an abortive draw, by key in `rules.classical.entries`.
 REASONS: Mapping[str, Promise] = {
     "nine_terminals": _("Nine kinds of terminals and honors"),
     "four_winds": _("Four identical winds discarded"),
@@ -38,7 +33,7 @@ REASONS: Mapping[str, Promise] = {
 
 
 def outcome(entry: Entry, names: Names) -> str | None:
-    """What happened in a hand; None for an entry that other rulesets know too."""
+    """Return what happened in a hand; None for an entry shared with other rulesets."""
     match entry:
         case Win():
             return _win(entry, names)
@@ -97,7 +92,7 @@ def _misnamed(entry: Misnamed, names: Names) -> str:
 
 
 def won(entry: Entry) -> tuple[Won, ...]:
-    """What everybody who went out won."""
+    """Return the hand of each winner."""
     if not isinstance(entry, Win):
         return ()
     return tuple(

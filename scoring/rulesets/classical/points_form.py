@@ -1,4 +1,4 @@
-"""A hand of Classical Chinese: who won, and what all four hands are worth."""
+"""A hand of Classical Chinese by points: the winners and the values of all hands."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from tournaments.web.form_fields_and_types import Sent
 
 THE_LIMIT = "limit"
 _MOST_DOUBLES = 12
-#: How many keys say the points of a winner's hand: two rows with the keypad's.
+#: Number of keys for the points of a winner's hand: two rows with the keypad's key.
 _WINNER_KEYS = 11
 
 
 class ClassicalForm(HandForm):
-    """Each hand by its points and doubles, or as the limit; several winners."""
+    """All hands by points and doubles, or as the limit; several winners."""
 
     template = "table/hands/classical.html"
     keys = "table/keys/classical.html"
     rare = "table/keys/classical_rare.html"
-    #: Doubles that have a key of their own.
+    #: Numbers of doubles with a key.
     doubles_keys = range(6)
-    #: Points of a loser's hand that have one: no sets at all, and the usual ones.
+    #: Points of a loser's hand with a key: 0 for no sets, and the usual points.
     loser_keys = (0, 2, 4, 6, 8, 10, 12, 14, 16, 20, 24)
     asked = (*HandForm.asked, "winners")
     counts_seats = True
@@ -108,12 +108,12 @@ class ClassicalForm(HandForm):
 
     @property
     def values_of_several(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
-        """No fields of their own: the list of all hands says what each is worth."""
+        """Return no fields for each seat: the list of all hands has their values."""
         return [(seat.value, []) for seat in self.seats] if self.several_may_win else []
 
     @property
     def losers_count(self) -> bool:
-        """Whether the losers' hands change what is paid."""
+        """Return whether the losers' hands change the payments."""
         mode = self.options.settle_mode
         between = self.options.losers_settle and mode == "between_all"
         return between or mode == "only_add_up"
@@ -124,8 +124,10 @@ class ClassicalForm(HandForm):
 
     @property
     def winner_keys(self) -> range:
-        """Points of a winner's hand that have a key: from those for mahjong upwards, by
-        twos as sets count."""
+        """Return the points of a winner's hand with a key.
+
+        They start with the points for mahjong and rise by 2, as the points of sets do.
+        """
         least = self.options.points["mahjong"]
         return range(least, least + 2 * _WINNER_KEYS, 2)
 
@@ -136,7 +138,7 @@ class ClassicalForm(HandForm):
 
     @property
     def values(self) -> list[tuple[str, str, forms.BoundField, forms.BoundField]]:
-        """Each seat with its player and the fields of its hand."""
+        """Return each seat with its player and the fields of its hand."""
         return [
             (
                 seat.value,
@@ -211,7 +213,7 @@ class ClassicalForm(HandForm):
             )
 
     def _counts(self, seat: Wind) -> bool:
-        """Whether the value of this hand is needed."""
+        """Return whether the value of this hand is needed."""
         if seat in self._winners():
             return True
         alone = self.cleaned_data.get("pays_for_all")
@@ -229,7 +231,7 @@ class ClassicalForm(HandForm):
         return {"winner": winner, **self._worths()}
 
     def _worths(self) -> dict[str, object]:
-        """What the hands are worth that count, and who pays for all."""
+        """Return the needed hand values, the player who pays for all and the kitty."""
         data = self.cleaned_data
         values = {seat.value: self._value(seat) for seat in self.seats}
         raw: dict[str, object] = {
@@ -244,8 +246,10 @@ class ClassicalForm(HandForm):
         return raw
 
     def _value(self, seat: Wind) -> int | None:
-        """The value of the hand after doubling, up to the limit; None if it is not
-        given, or does not matter."""
+        """Return the hand value after doubling, up to the limit.
+
+        None if it is missing or not needed.
+        """
         if not self._counts(seat):
             return None
         points = self.cleaned_data[f"points_{seat}"]
@@ -255,7 +259,7 @@ class ClassicalForm(HandForm):
         if points is None:
             return None
         value: int = points << int(doubles)
-        # What was not doubled is refused above the limit: nobody calculated it.
+        # Points without doubles are final: above the limit, the rules reject them.
         if doubles == "0" or self.options.roof_off:
             return value
         return min(value, self.options.limit)

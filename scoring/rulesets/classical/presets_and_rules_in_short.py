@@ -1,7 +1,4 @@
-"""What a new tournament by these rules may start from.
-
-The rules of a Classical event in plain sentences.
-"""
+"""Classical Chinese: presets for new tournaments, and the rules in short sentences."""
 
 from __future__ import annotations
 
@@ -44,7 +41,7 @@ _FALSE_WINS = {
 
 
 def in_short(rules: Classical) -> Iterator[str]:
-    """What everybody at the table should know."""
+    """Yield the rules that all players at the table should know."""
     options = rules.options
     yield from _payments(options)
     words = (

@@ -19,7 +19,7 @@ from tournaments.web.form_fields_and_types import Sent
 
 
 class ClassicalTiles(TileForm):
-    """All four hands, each by its tiles or its value."""
+    """The hands of all players, each by its tiles or its value."""
 
     losers_too = True
     missing = _("Enter the tiles of %(name)s's hand, or its value.")
@@ -78,7 +78,7 @@ class ClassicalTiles(TileForm):
         return losers_count(self.options) and not alone
 
     def _lacks(self, seat: Wind) -> bool:
-        """The winner's hand may be given by its value as well."""
+        """Return whether neither tiles nor a value are given for a needed hand."""
         if self["value_" + seat].value() not in (None, ""):
             return False
         return seat in self.winners or bool(self.winners and self._losers_count)
@@ -116,6 +116,6 @@ class ClassicalTiles(TileForm):
 
 
 def losers_count(options: ClassicalOptions) -> bool:
-    """Whether the hands of those who did not win change what is paid."""
+    """Return whether the losers' hands change the payments."""
     between = options.losers_settle and options.settle_mode == "between_all"
     return between or options.settle_mode == "only_add_up"

@@ -1,4 +1,4 @@
-"""What the pages know of Hong Kong Old Style."""
+"""The presenter of Hong Kong Old Style for the pages."""
 
 from __future__ import annotations
 

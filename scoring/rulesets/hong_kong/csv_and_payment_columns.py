@@ -1,7 +1,4 @@
-"""The columns in which hands.csv tells a hand of Hong Kong Old Style.
-
-What a win of Hong Kong Old Style pays, for every value it can have.
-"""
+"""Hong Kong Old Style: the columns of hands.csv, and the payment table of wins."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ from scoring.rulesets.hong_kong.points_form import faan_offered
 from tournaments.files.formula_safe_csv_writing import Cell
 from tournaments.files.strict_csv_reader import Row
 
-#: How many of the faan are for bonus tiles; only where somebody said so.
+#: Number of faan for bonus tiles; filled only if it was entered.
 BONUS = "bonus_faan"
 
 

@@ -1,7 +1,4 @@
-"""Wins of Hong Kong Old Style in the reader's language.
-
-What a hand of Hong Kong Old Style is worth, in words.
-"""
+"""Hong Kong Old Style: outcomes and hand values in the active language."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ from scoring.rulesets.any_ruleset.shown_hands import in_unit
 
 
 def outcome(entry: Entry, names: Names) -> str | None:
-    """What happened in a hand, if `entry` is a win of Hong Kong; else None."""
+    """Return what happened in a hand if `entry` is a Hong Kong win; else None."""
     if not isinstance(entry, Win):
         return None
     claims = " ".join(_claim(claim, entry.discarder, names) for claim in entry.claims)
@@ -37,7 +34,7 @@ def _claim(claim: Claim, discarder: Wind | None, names: Names) -> str:
 
 
 def won(entry: Entry) -> tuple[Won, ...]:
-    """What everybody who claimed to win would have won."""
+    """Return the hand of each player who claimed to win."""
     if not isinstance(entry, Win):
         return ()
     return tuple(
@@ -47,7 +44,7 @@ def won(entry: Entry) -> tuple[Won, ...]:
 
 
 def _value(claim: Claim) -> str:
-    """The faan, where they are known: before its replay those of tiles are not."""
+    """Return the faan; "" for a hand of tiles that its replay has not counted yet."""
     known = claim.hand is None or claim.faan > 0
     return _("%(faan)s faan") % {"faan": claim.faan} if known else ""
 

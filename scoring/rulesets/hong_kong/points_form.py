@@ -25,13 +25,13 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
 )
 from tournaments.web.form_fields_and_types import Sent, Words
 
-#: The most faan offered where there is no limit.
+#: Largest number of faan offered if there is no limit.
 _MOST_OFFERED = 30
 
-#: As many keys are higher than others.
+#: Largest number of keys that are shown taller than usual.
 _FEW_KEYS = 12
 
-#: Why one player pays for all, as `rules.hong_kong.payment_options` has it.
+#: Reasons why one player pays for all, by key in `rules.hong_kong.payment_options`.
 GUARANTEES: Mapping[str, Words] = {
     "twelve_piece": _("Gave the 4th exposed set"),
     "nine_piece": _("Gave a tile to 3 exposed sets of a suit"),
@@ -44,7 +44,7 @@ GUARANTEES: Mapping[str, Words] = {
 
 
 class HongKongForm(HandForm):
-    """Who won, from whom, how many faan; who pays for all; several winners."""
+    """Winners, discarder and faan; a player who pays for all; several winners."""
 
     template = "table/hands/hong_kong.html"
     keys = "table/keys/hong_kong.html"
@@ -119,14 +119,13 @@ class HongKongForm(HandForm):
 
     @property
     def _asks_bonus_faan(self) -> bool:
-        """Whether faan for bonus tiles do not help with the minimum."""
+        """Return whether faan for bonus tiles do not count towards the minimum."""
         played = self.options.bonus_tiles != "none" and self.options.min_faan > 0
         return played and not self.options.bonus_counts_for_minimum
 
     @property
     def _robbing_is_paid_for(self) -> bool:
-        """Whether the options pay a win by robbing a kong otherwise than one on a
-        discard."""
+        """Return whether robbing a kong is paid differently from a win on a discard."""
         return self.options.robbing and self.options.rob_kong_payment != "discard"
 
     @property
@@ -148,7 +147,7 @@ class HongKongForm(HandForm):
 
     @property
     def faan_keys(self) -> list[tuple[object, str]]:
-        """Each value's button, with the base points it gives where they are whole."""
+        """Return each value's button with its base points ("" if not whole)."""
         return [(button, self._base(button)) for button in self["faan"].subwidgets]
 
     def _base(self, button: BoundWidget) -> str:
@@ -161,7 +160,7 @@ class HongKongForm(HandForm):
 
     @property
     def has_rare_values(self) -> bool:
-        """Whether a robbed kong or a guarantor is given, or faulty."""
+        """Return whether a rare field, such as a robbed kong, is filled in or wrong."""
         seldom = ("bonus_faan", "robbed_kong", "no_chows", "guarantor", "guarantee")
         asked = [self[name] for name in seldom if name in self.fields]
         return any(
@@ -213,12 +212,12 @@ class HongKongForm(HandForm):
         return raw | said
 
     def _bonus(self, suffix: str = "") -> dict[str, object]:
-        """How many faan are for bonus tiles, from the field that ends with `suffix`."""
+        """Return the faan for bonus tiles, from the field that ends with `suffix`."""
         bonus = self.cleaned_data.get(f"bonus_faan{suffix}")
         return {"bonus_faan": int(bonus)} if bonus else {}
 
     def _guaranteed(self, suffix: str = "") -> dict[str, object]:
-        """Who pays for all and why, from the fields that end with `suffix`."""
+        """Return who pays for all and why, from the fields that end with `suffix`."""
         data = self.cleaned_data
         if not (guarantor := data.get(f"guarantor{suffix}")):
             return {}
@@ -229,7 +228,7 @@ class HongKongForm(HandForm):
         return {"robbed_kong": True} if self.cleaned_data.get("robbed_kong") else {}
 
     def _no_chows(self, suffix: str = "") -> dict[str, object]:
-        """Whether the hand takes the kitty, from the field that ends with `suffix`."""
+        """Return whether the hand takes the kitty, from the field with `suffix`."""
         said = self.cleaned_data.get(f"no_chows{suffix}")
         return {"no_chows": True} if said else {}
 
@@ -297,5 +296,5 @@ class HongKongForm(HandForm):
 
 
 def faan_offered(options: HongKongOptions) -> range:
-    """The faan a win can have by these rules."""
+    """Return the faan that a win can have under these rules."""
     return range(options.lowest_faan, (options.limit_faan or _MOST_OFFERED) + 1)

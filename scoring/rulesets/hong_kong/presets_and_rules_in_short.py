@@ -1,7 +1,4 @@
-"""What a new tournament by these rules may start from.
-
-The rules of a Hong Kong event in plain sentences.
-"""
+"""Hong Kong Old Style: presets for new tournaments, and the rules in short sentences."""
 
 from __future__ import annotations
 
@@ -78,7 +75,7 @@ _FALSE_WINS = {
 
 
 def in_short(rules: HongKong) -> Iterator[str]:
-    """What everybody at the table should know."""
+    """Yield the rules that all players at the table should know."""
     options = rules.options
     yield _minimum(options)
     yield bonus_tiles_in_short(options.bonus_tiles)
@@ -112,7 +109,7 @@ def _minimum(options: HongKongOptions) -> str:
 
 
 def _amounts(options: HongKongOptions) -> Iterator[str]:
-    """What the smallest and the greatest hand are worth."""
+    """Yield the values of the smallest and the largest hand."""
     lowest = options.lowest_faan
     words = gettext("A hand of %(faan)s is worth %(points)s base points.")
     yield words % _worth(lowest, options)

@@ -24,7 +24,7 @@ from tournaments.web.form_fields_and_types import Sent
 
 
 class HongKongTiles(TileForm):
-    """Several winners; one player who pays for all."""
+    """Hands of one or several winners, and the player who pays for all."""
 
     claimed_label = _("Faan announced (optional)")
 
@@ -51,7 +51,7 @@ class HongKongTiles(TileForm):
         return cast(HongKongOptions, rules.options).multiple_winners != "nearest"
 
     def _flags_offered(self) -> Iterable[str]:
-        """Without what is not played."""
+        """Yield the flags of hands that these rules allow."""
         options = cast(HongKongOptions, self.rules.options)
         for flag in FLAGS:
             if flag.startswith("robbing") and not options.robbing:

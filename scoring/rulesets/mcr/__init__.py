@@ -1,4 +1,4 @@
-"""What the pages know of MCR."""
+"""The presenter of MCR for the pages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class McrPresenter(Presenter[Mcr, McrScore]):
     tile_form = McrTiles
     columns = COLUMNS
     presets = PRESETS
-    #: As organisers' files have them.
+    #: As in organisers' files.
     options_among_event_keys = ("false_win",)
     paper_columns = (gettext_lazy("Winner"), gettext_lazy("From"), gettext_lazy("Fan"))
     hands_are_numbered = True

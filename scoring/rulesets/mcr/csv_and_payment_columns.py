@@ -1,7 +1,4 @@
-"""The columns in which hands.csv tells a hand of MCR.
-
-What a win of MCR pays, for every value it can have.
-"""
+"""MCR: the columns of hands.csv, and the payment table of wins."""
 
 from __future__ import annotations
 
@@ -33,7 +30,7 @@ from tournaments.files.strict_csv_reader import Row
 
 
 def _read(row: Row) -> tuple[str, Values]:
-    """A hand that nobody won has 0 points; without points it was not finished."""
+    """Return the outcome in a row: 0 points is a draw, empty points unfinished."""
     points = row.optional_integer("points", -MOST_POINTS, MOST_POINTS)
     chicken = row.optional_integer("chicken_hand", 0, 1)
     values = {} if points is None else {"points": points}
@@ -64,8 +61,10 @@ COLUMNS = Columns(
 
 
 def payment_table(played: Mcr, position: Position) -> Table:
-    """The fan are paid in full: two values tell the rest. The dealer is nobody
-    special."""
+    """Return the payments as lines through two values, because all fan are paid.
+
+    The dealer pays and receives the same as the others.
+    """
     low = played.options.minimum
 
     def columns(winner: Wind, source: Wind | None) -> PaymentColumns:

@@ -24,16 +24,16 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
 )
 from tournaments.web.form_fields_and_types import Sent
 
-#: Fan that have a button of their own: the lowest ones, and some of the others.
+#: Numbers of fan with a button: the lowest `_LOWEST`, and some of the others.
 _LOWEST = 9
 _OFTEN = (18, 20, 24, 28, 32, 48, 64, 88)
 
-#: Those that make room for what was entered at a table, the first one first.
+#: Fan that give way to those entered at a table, in this order.
 _RARELY = (28, 64, 20)
 
 
 class McrForm(HandForm):
-    """Who won, from whom, how many fan; several winners."""
+    """Winners, discarder and fan; several winners."""
 
     template = "table/hands/mcr.html"
     keys = "table/keys/mcr.html"
@@ -73,7 +73,7 @@ class McrForm(HandForm):
 
     @property
     def minimum(self) -> int:
-        """The fewest fan a win can have."""
+        """Return the smallest number of fan that a win can have."""
         return self.options.minimum
 
     @property
@@ -94,7 +94,10 @@ class McrForm(HandForm):
 
     @property
     def asked_fields(self) -> list[forms.BoundField]:
-        """Not that of a figure which was typed: its fault stands beside the figure."""
+        """Return the fields, without `points` if a number was typed.
+
+        The error is then shown beside that number.
+        """
         typed = self.typed_faults
         return [f for f in super().asked_fields if not (typed and f.name == "points")]
 
@@ -105,7 +108,7 @@ class McrForm(HandForm):
 
     @property
     def least_words(self) -> str:
-        """The fewest fan, in words."""
+        """Return the minimum of fan in words."""
         return now("%(fan)s at least") % {"fan": self.minimum}
 
     @property
@@ -114,8 +117,10 @@ class McrForm(HandForm):
 
     @classmethod
     def often_after(cls, rules: Ruleset, last_values: Sequence[int]) -> tuple[int, ...]:
-        """Fan that are one tap away: the lowest, some of the others, and in the place
-        of the rarest what was entered at this table."""
+        """Return the fan with a key: the lowest, some others, and those entered here.
+
+        Fan entered at this table replace the rarest ones.
+        """
         minimum = cast(McrOptions, rules.options).minimum
         lowest = range(minimum, minimum + _LOWEST)
         others = [fan for fan in _OFTEN if fan > lowest[-1]]
@@ -160,7 +165,7 @@ class McrForm(HandForm):
         return self._valued(winner)
 
     def _valued(self, winner: str, suffix: str = "") -> dict[str, object]:
-        """A winner and the fan, from the fields that end with `suffix`."""
+        """Return a winner and the fan, from the fields that end with `suffix`."""
         data = self.cleaned_data
         raw = {"winner": winner, "points": data[f"points{suffix}"]}
         return raw | {"chicken": True} if data[f"chicken{suffix}"] else raw

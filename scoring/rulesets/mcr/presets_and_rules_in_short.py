@@ -1,7 +1,4 @@
-"""What a new tournament by these rules may start from.
-
-The rules of an MCR event in plain sentences.
-"""
+"""MCR: presets for new tournaments, and the rules in short sentences."""
 
 from __future__ import annotations
 
@@ -48,7 +45,7 @@ PRESETS: Mapping[str, Preset] = {
 
 
 def in_short(rules: Mcr) -> Iterator[str]:
-    """What everybody at the table should know."""
+    """Yield the rules that all players at the table should know."""
     options = rules.options
     if options.minimum:
         words = gettext("Minimum to win: %(fan)s, without flowers.")

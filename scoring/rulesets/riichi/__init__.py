@@ -1,4 +1,4 @@
-"""What the pages know of Riichi."""
+"""The presenter of Riichi for the pages."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
         NAGASHI: gettext_lazy("nagashi"),
         CHOMBO: gettext_lazy("chombo"),
     }
-    #: What players declare riichi with.
+    #: Payments of the riichi sticks that players declare with.
     deposit_reasons = (RIICHI, STICKS)
     deposit = DEPOSIT
     deposit_field = RiichiForm.laid
@@ -90,7 +90,7 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
         "with their sign, riichi sticks included. Bring this sheet to the referees’ "
         "desk."
     )
-    #: The points of a table are its final points: score, uma and oka.
+    #: Table points are the final points: score, uma and oka.
     measure_words = {
         "table_points": MeasureWords(
             gettext_lazy("Final points"),

@@ -1,7 +1,4 @@
-"""The columns in which hands.csv tells a hand of Riichi.
-
-What a win of Riichi pays, for every value it can have.
-"""
+"""Riichi: the columns of hands.csv, and the payment table of wins."""
 
 from __future__ import annotations
 
@@ -48,7 +45,7 @@ def _read(row: Row) -> tuple[str, Values]:
         values["limit"] = row.one_of("limit", tuple(LIMITS))
     values |= {name: numbers_in(row, name) for name in _SEATS if row.says(name)}
     if kind == ExhaustiveDraw.kind and "riichi" in values:
-        # Who declared riichi was tenpai: that need not be written twice.
+        # A player who declared riichi was tenpai, so `tenpai` may be left empty.
         values.setdefault("tenpai", values["riichi"])
     if kind in ABORTIVE_REASONS:
         return AbortiveDraw.kind, values | {"reason": kind}
@@ -73,8 +70,10 @@ def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
 
 
 def _riichi_values(values: Sequence[Value]) -> Mapping[str, Cell]:
-    """What the hands are worth; of one entered by its tiles not the points, which
-    would say it twice."""
+    """Return the cells of the winners' hand values.
+
+    A hand entered by its tiles gets no points, which would repeat its value.
+    """
     cells = {}
     for name in ("han", "fu", "limit", "yakuman", "points"):
         by_tiles = name == "points"

@@ -1,10 +1,10 @@
-"""What a Riichi hand can be worth, as choices of one tap each.
+"""The values of a Riichi hand, as choices of one tap each and as a grid.
 
-A value is written "3-40" (han and fu), "mangan" (a limit), "yakuman-2" or, where an
-entry came from elsewhere, "points-8000".
+A value is written "3-40" (han and fu), "mangan" (a limit), "yakuman-2" or, if an entry
+came from elsewhere, "points-8000".
 
-The values of a Riichi hand as a grid: han down, fu across, what the winner gets in
-each cell; what is a limit by these rules says so.
+The grid has a row for each han and a column for each fu. Each cell shows the winner's
+points; values that these rules count as a limit are marked.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rules.riichi.options import RiichiOptions
 from scoring.rulesets.riichi.outcome_and_value_words import LIMIT_NAMES
 from tournaments.web.form_fields_and_types import Words
 
-#: The most yakuman in one hand that are offered.
+#: Largest number of yakuman offered for one hand.
 _MOST_YAKUMAN = 4
 _FU = (20, 25, *range(30, 111, 10))
 _RARE_FU = frozenset(str(fu) for fu in _FU if fu >= 70)
@@ -40,8 +40,10 @@ Groups = Sequence[tuple[Words, Sequence[tuple[str, Words]]]]
 
 
 def groups(options: RiichiOptions) -> Groups:
-    """Every value a hand can have, by han; what is a mangan already is among the
-    limits."""
+    """Return every value a hand can have, by han.
+
+    Values that already count as a mangan are among the limits.
+    """
     below = [
         (
             _("%(han)s han") % {"han": han},
@@ -53,7 +55,7 @@ def groups(options: RiichiOptions) -> Groups:
 
 
 def spelled(options: RiichiOptions) -> Groups:
-    """The values for a list that shows no headings when it is closed."""
+    """Return the values for a list whose closed state shows no group labels."""
     spelled: list[tuple[Words, list[tuple[str, Words]]]] = []
     for label, choices in groups(options):
         names: list[tuple[str, Words]] = []
@@ -87,12 +89,12 @@ def is_of_fu(value: str) -> bool:
 
 
 def is_rare(value: str) -> bool:
-    """Whether it has so many fu that few hands have as many."""
+    """Return whether the value has a rare number of fu (70 or more)."""
     return is_of_fu(value) and value.partition("-")[2] in _RARE_FU
 
 
 def raw_of(value: str) -> dict[str, object]:
-    """The value in the rules' notation."""
+    """Return the value in the rules' notation."""
     first, _dash, second = value.partition("-")
     if first == "points":
         return {"points": int(second)}
@@ -104,7 +106,7 @@ def raw_of(value: str) -> dict[str, object]:
 
 
 def value_of(raw: Raw, options: RiichiOptions) -> str:
-    """The value of an entry in the ledger; "" where it has tiles."""
+    """Return the value of a ledger entry; "" for a hand of tiles."""
     han, fu, number = raw.get("han"), raw.get("fu"), raw.get("yakuman")
     if number or raw.get("limit") == YAKUMAN:
         return f"{YAKUMAN}-{number}" if number and number > 1 else YAKUMAN
@@ -116,7 +118,7 @@ def value_of(raw: Raw, options: RiichiOptions) -> str:
 
 
 def extra_choice(value: str, options: RiichiOptions) -> list[tuple[str, Words]]:
-    """The choice of a value that came from elsewhere; none where it is offered."""
+    """Return the choice for a value from elsewhere; empty if it is offered already."""
     offered = {key for _label, choices in groups(options) for key, _name in choices}
     first, _dash, second = value.partition("-")
     if value in offered or not second.isdecimal() or len(second) > 6:
@@ -126,19 +128,20 @@ def extra_choice(value: str, options: RiichiOptions) -> list[tuple[str, Words]]:
     return []
 
 
-#: The columns: whoever has more fu finds them under "More fu…".
+#: The fu of the grid's columns; more fu are below "More fu…".
 FU = (20, 25, 30, 40, 50, 60, 70)
 HAN = (1, 2, 3, 4)
-#: Wins as a cell tells them, in this order: by somebody's discard or self-drawn, each
-#: of a player who does not deal and of the dealer.
+#: The kinds of win in a cell, as (dealer, self-draw): first both wins on a discard.
 _WINS = [(dealer, self_draw) for self_draw in (False, True) for dealer in (False, True)]
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A place of the grid, `span` columns wide: a value's `button`, or (`limit`) a
-    second way to that of a limit; neither, where no hand has that value. `gains`: what
-    each of the four kinds of win gives."""
+    """A cell of the grid, `span` columns wide.
+
+    It has a value's `button`, or a second `limit` button of a limit, or neither if no
+    hand has that value. `gains`: the winner's points in each of the four kinds of win.
+    """
 
     span: int
     button: BoundWidget | None = None
@@ -158,7 +161,7 @@ class Cell:
 def rows(
     buttons: Mapping[str, BoundWidget], options: RiichiOptions
 ) -> Iterator[tuple[int, list[Cell]]]:
-    """The cells of each number of han."""
+    """Yield each number of han with its cells; equal neighbours are merged."""
     for han in HAN:
         cells: list[Cell] = []
         for fu in FU:
@@ -190,7 +193,7 @@ def _cell(
 
 
 def limits(buttons: Mapping[str, BoundWidget]) -> list[Cell]:
-    """The limits above a mangan, which is in the grid."""
+    """Return the limits above mangan, which is in the grid already."""
     return [
         Cell(1, buttons[key], None, name, gains(limit_worth(key).base))
         for key, name in LIMIT_NAMES.items()
@@ -199,13 +202,13 @@ def limits(buttons: Mapping[str, BoundWidget]) -> list[Cell]:
 
 
 def more(buttons: Mapping[str, BoundWidget]) -> list[BoundWidget]:
-    """The buttons of what the grid has no place for."""
+    """Return the buttons of values outside the grid."""
     shown = {f"{han}-{fu}" for han in HAN for fu in FU} | set(LIMIT_NAMES)
     return [button for key, button in buttons.items() if key not in shown]
 
 
 def gains(base: int) -> tuple[int, ...]:
-    """What a win with this base gives, without counters and deposits, for each kind."""
+    """Return the points for each kind of win, without counters and riichi sticks."""
     return tuple(
         sum(
             amount * (2 if payer == "others" else 3 if payer == "each" else 1)

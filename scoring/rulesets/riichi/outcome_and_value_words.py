@@ -1,9 +1,4 @@
-"""Riichi's limits and abortive draws in the reader's language.
-
-Outcomes of Riichi in the reader's language.
-
-What a hand of Riichi is worth, in words.
-"""
+"""Riichi: limits, abortive draws, outcomes and hand values in the active language."""
 
 from __future__ import annotations
 
@@ -41,7 +36,7 @@ from scoring.rulesets.any_ruleset.shown_hands import in_unit
 from tournaments.templatetags.score_figures import table_points
 from tournaments.web.form_fields_and_types import Words
 
-#: A limit by its key in `rules.riichi.base_points`.
+#: Names of the limits, by key in `rules.riichi.base_points`.
 LIMIT_NAMES: Mapping[str, Words] = {
     MANGAN: _("Mangan"),
     "haneman": _("Haneman"),
@@ -50,7 +45,7 @@ LIMIT_NAMES: Mapping[str, Words] = {
     YAKUMAN: _("Yakuman"),
 }
 
-#: Why a hand is broken off, by its key in `rules.riichi.entries`.
+#: Reasons for an abortive draw, by key in `rules.riichi.entries`.
 ABORTIVE_DRAW_NAMES: Mapping[str, Promise | str] = {
     "nine_terminals": _("Nine kinds of terminals and honors"),
     "four_winds": _("Four identical winds discarded"),
@@ -61,12 +56,12 @@ ABORTIVE_DRAW_NAMES: Mapping[str, Promise | str] = {
 
 
 def three_winners(options: RiichiOptions) -> str:
-    """How a hand ends that three win on one discard, if that is no win; else ""."""
+    """Return the ending of a hand with three winners on one discard; "" if all win."""
     return now("Abortive draw: three winners") if options.multi_ron == "two_max" else ""
 
 
 def outcome(entry: Entry, names: Names) -> str | None:
-    """What happened in a hand; None for an entry that other rulesets know too."""
+    """Return what happened in a hand; None for an entry shared with other rulesets."""
     match entry:
         case Win():
             winners = (
@@ -86,7 +81,7 @@ def outcome(entry: Entry, names: Names) -> str | None:
 
 
 def _chombo(chombo: Chombo, names: Names) -> str:
-    """With the final points it takes, where those are known."""
+    """Return the words for a chombo, with the lost final points if it has any."""
     if not chombo.after_uma:
         return gettext("Chombo by %(name)s.") % {"name": names[chombo.seat]}
     return gettext("Chombo by %(name)s: %(points)s final points.") % {
@@ -135,7 +130,7 @@ def _riichi(seats: Iterable[Wind], names: Names) -> str:
 
 
 def won(entry: Entry) -> tuple[Won, ...]:
-    """What every winner won."""
+    """Return the hand of each winner."""
     if not isinstance(entry, Win):
         return ()
     return tuple(
@@ -173,15 +168,18 @@ def _limit_and_payments(score: RiichiScore) -> Iterator[str]:
 
 
 def fu_lines(score: RiichiScore) -> list[tuple[str, int]]:
-    """What the fu are counted for; a yakuman has none."""
+    """Return the fu of a hand as (reason, fu) pairs; empty for a yakuman."""
     if score.yakuman:
         return []
     return [(gettext(REASONS[each.reason]), each.fu) for each in score.fu_details]
 
 
 def called_out(score: RiichiScore, said: Sequence[int]) -> list[int]:
-    """The value in as many numbers as were announced: one is what the discarder, or
-    each, pays, or the sum; two are what each and the dealer pay."""
+    """Return the value as the numbers that players announce.
+
+    One number is the payment of the discarder or of each player, or the sum. Two
+    numbers are the payments of the other players and of the dealer.
+    """
     each = sorted(score.payments.values())
     if len(said) == len(each) and (len(each) == 2 or said != [score.points]):
         return each

@@ -42,7 +42,7 @@ from tournaments.web.form_fields_and_types import Sent, Words
 
 DRAW = "draw"
 
-#: The fields of one of several winners, and when each is asked.
+#: Fields of one of several winners, with the CSS class that decides when each is shown.
 _OF_SEVERAL = {"value": "", "pao": "of-a-yakuman", "pao_yakuman": "of-several-yakuman"}
 
 _NO_VALUE = _("Enter the hand value.")
@@ -50,8 +50,10 @@ _NO_VALUE = _("Enter the hand value.")
 
 @dataclass(frozen=True)
 class ValueGroup:
-    """The radio buttons of values under one heading; `by_fu`: each is a number of
-    fu."""
+    """The radio buttons of values under one heading.
+
+    `by_fu`: each button is a number of fu.
+    """
 
     label: Promise | str
     radios: list[BoundWidget]
@@ -59,7 +61,7 @@ class ValueGroup:
 
 
 class RiichiForm(HandForm):
-    """Who won, from whom, the value, whose riichi; or how the hand ended else."""
+    """Winners, discarder, value and riichi of a hand, or another ending."""
 
     template = "table/hands/riichi.html"
     keys = "table/keys/riichi.html"
@@ -160,7 +162,7 @@ class RiichiForm(HandForm):
 
     @property
     def several_may_win(self) -> bool:
-        """With a head bump only the next in turn wins: that one is entered."""
+        """Return whether several players can win; with head bump only one can."""
         return self.options.multi_ron != "head_bump"
 
     @property
@@ -193,7 +195,7 @@ class RiichiForm(HandForm):
 
     @property
     def value_rows(self) -> list[tuple[int, list[han_and_fu_choices.Cell]]]:
-        """The values below a limit by han and fu."""
+        """Return the rows of the grid: values below a limit by han and fu."""
         return list(han_and_fu_choices.rows(self._value_buttons, self.options))
 
     @property
@@ -202,7 +204,7 @@ class RiichiForm(HandForm):
 
     @property
     def more_values(self) -> list[tuple[BoundWidget, Words]]:
-        """What the grid has no place for, each with its name."""
+        """Return the buttons of values outside the grid, with their names."""
         names = dict(
             choice
             for _label, choices in han_and_fu_choices.spelled(self.options)
@@ -219,7 +221,7 @@ class RiichiForm(HandForm):
 
     @property
     def rare_values(self) -> list[ValueGroup]:
-        """Those of so many fu that they are folded away."""
+        """Return the values with a rare number of fu, which are hidden at first."""
         return list(self._values_shown(rare=True))
 
     @property
@@ -227,7 +229,7 @@ class RiichiForm(HandForm):
         return han_and_fu_choices.is_rare(str(self["value"].value() or ""))
 
     def _values_shown(self, *, rare: bool) -> Iterator[ValueGroup]:
-        """The values' radio buttons in their groups."""
+        """Yield the radio buttons of the values in their groups."""
         buttons = self._value_buttons
         for label, choices in self.values_offered:
             keys = [
@@ -268,11 +270,11 @@ class RiichiForm(HandForm):
 
     @property
     def three_winners(self) -> str:
-        """How a hand ends that three win on one discard, if that is no win; else ""."""
+        """Return the ending of a hand with three winners on one discard; else ""."""
         return three_winners(self.options)
 
     def _is_broken_off(self) -> bool:
-        """Whether just as many win as make it an abortive draw."""
+        """Return whether three players win, which these rules make an abortive draw."""
         winners = self.cleaned_data.get("winners", [])
         return bool(self.three_winners) and len(winners) == 3
 
@@ -299,8 +301,10 @@ class RiichiForm(HandForm):
         return self._valued(winner)
 
     def _valued(self, winner: str, suffix: str = "") -> dict[str, object]:
-        """A winner with the value of the hand and who is liable for it, from the
-        fields that end with `suffix`."""
+        """Return a winner, the hand value and the liable player, if any.
+
+        They come from the fields that end with `suffix`.
+        """
         data = self.cleaned_data
         value = data[f"value{suffix}"]
         raw = {"winner": winner, **han_and_fu_choices.raw_of(value)}
@@ -360,7 +364,7 @@ class RiichiForm(HandForm):
 
 
 def _initial_value(winner: Raw, options: RiichiOptions) -> dict[str, object]:
-    """What a winner's hand is worth and who is liable, as the form's values."""
+    """Return the form's values for a winner's hand value and the liable player."""
     return {
         "value": han_and_fu_choices.value_of(winner, options),
         "pao": winner.get("pao", ""),
@@ -369,7 +373,7 @@ def _initial_value(winner: Raw, options: RiichiOptions) -> dict[str, object]:
 
 
 def reasons(options: RiichiOptions) -> list[str]:
-    """Why a hand may be broken off by these rules."""
+    """Return the reasons for an abortive draw under these rules."""
     three = options.multi_ron == "two_max"
     return [
         reason

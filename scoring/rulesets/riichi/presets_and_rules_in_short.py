@@ -1,7 +1,4 @@
-"""What a new tournament by these rules may start from.
-
-The rules of a Riichi event in plain sentences.
-"""
+"""Riichi: presets for new tournaments, and the rules in short sentences."""
 
 from __future__ import annotations
 
@@ -61,7 +58,7 @@ _LEFTOVER = {
 
 
 def in_short(rules: Riichi) -> Iterator[str]:
-    """What everybody at the table should know."""
+    """Yield the rules that all players at the table should know."""
     options = rules.options
     words = gettext(
         "Starting score %(start)s. The target of %(target)s is subtracted at the end."

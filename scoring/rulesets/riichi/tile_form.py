@@ -32,10 +32,10 @@ from scoring.rulesets.riichi.outcome_and_value_words import three_winners
 from tournaments.refusals import sentence
 from tournaments.web.form_fields_and_types import Sent
 
-#: Of a riichi, who put a stick on the table says it.
+#: Flags of a riichi declaration. Single riichi is set from the riichi sticks.
 DECLARED = (RIICHI, DOUBLE_RIICHI)
 
-#: For how many yakuman somebody may be liable; the tiles show it where it is not said.
+#: Choices for the number of yakuman with liability; by default, the tiles decide.
 _LIABLE_FOR = (
     ("", _("As the tiles show")),
     *((str(n), str(n)) for n in (1, 2, 3)),
@@ -43,7 +43,7 @@ _LIABLE_FOR = (
 
 
 class RiichiTiles(TileForm):
-    """Who declared riichi, the indicators, who is liable for a yakuman."""
+    """Hands by tiles: riichi declarations, indicators and liability for a yakuman."""
 
     claimed_label = _("Points announced (optional)")
     laid = "riichi"
@@ -109,7 +109,10 @@ class RiichiTiles(TileForm):
         return super().clean()
 
     def _flags(self, seat: Wind, typed: Hand) -> Iterable[str]:
-        """Who put a stick on the table declared riichi, if not double riichi."""
+        """Return the flags of a hand.
+
+        A player who laid a riichi stick gets the riichi flag, except with double riichi.
+        """
         flags = set(super()._flags(seat, typed))
         sticks = self.cleaned_data.get("riichi") or ()
         if seat in sticks and not {*DECLARED} & (flags | typed.flags):
@@ -117,19 +120,19 @@ class RiichiTiles(TileForm):
         return flags
 
     def _indicators(self, seat: Wind, typed: Hand) -> dict[str, tuple[Tile, ...]]:
-        """The ura dora are turned for who declared riichi only."""
+        """Return the indicators; ura dora only for a player who declared riichi."""
         declared = {*DECLARED} & (set(self._flags(seat, typed)) | typed.flags)
         dora, ura = self.indicators.get("dora", ()), self.indicators.get("ura", ())
         return {"dora": dora, "ura": ura if declared else ()}
 
     @property
     def three_winners(self) -> str:
-        """How a hand ends that three win on one discard, if that is no win; else ""."""
+        """Return the ending of a hand with three winners on one discard; else ""."""
         return three_winners(cast(RiichiOptions, self.rules.options))
 
     @property
     def _is_broken_off(self) -> bool:
-        """Whether just as many win as make it an abortive draw."""
+        """Return whether three players win, which these rules make an abortive draw."""
         on_a_discard = self["source"].value() and not self.is_drawn
         return bool(self.three_winners and on_a_discard and len(self.winners) == 3)
 
@@ -141,7 +144,7 @@ class RiichiTiles(TileForm):
         return not self._is_broken_off and super()._lacks(seat)
 
     def raw(self) -> Raw:
-        """The hand; three winners that break it off need no tiles."""
+        """Return the entry; an abortive draw by three winners needs no tiles."""
         if not self._is_broken_off:
             return super().raw()
         riichi = list(self.cleaned_data["riichi"])
