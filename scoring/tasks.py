@@ -1,6 +1,7 @@
-"""The Celery tasks of this app: the clock's tick, and those of its folders.
+"""Celery tasks of this app: the clock tick, practice bots and folder imports.
 
-Celery looks for tasks in this module only."""
+Celery finds tasks in this module only.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +26,15 @@ log = OutageLog(logging.getLogger(__name__))
 
 @shared_task
 def tick() -> None:
-    """Every second: start, warn and end whatever is due, and ask the worker for the
-    bots of practice events. While the database is away the log says so, and the next
-    tick looks again."""
+    """Start, warn and end rounds that are due, every second.
+
+    Then queue the bots of practice tournaments. A database outage is logged; the next
+    tick tries again.
+    """
     reading = machine_clock.read()
     now = reading.wall
     with log.logged_here():
-        # First, so that what a step of the clock ends is known to be ended by it.
+        # Before the sweep: rounds it ends may be due only because the clock was set.
         _notice_step(reading)
         sweep(now)
         clock_and_worker_heartbeats.beat(Part.CLOCK, reading)
@@ -41,8 +44,8 @@ def tick() -> None:
 
 
 def _notice_step(reading: Reading) -> None:
-    """Note a step of the machine's clock; what goes wrong there keeps no round from its
-    end."""
+    """Record a jump of the machine's clock. Errors other than outages are logged only,
+    so that rounds still end."""
     try:
         server_clock_steps.notice(reading)
     except Exception as error:

@@ -1,1 +1,1 @@
-"""The API for programs: addresses, answers and schemas."""
+"""Read-only API for other programs: addresses, answers and schemas."""

@@ -1,5 +1,4 @@
-"""The addresses of the reading API. Each export has one of its own, made from the
-export: a new one is offered as soon as it is in the catalogue."""
+"""Addresses of the read-only API: one for each export in the catalogue."""
 
 from __future__ import annotations
 
@@ -33,8 +32,8 @@ from scoring.exports.export_catalogue_and_log import EXPORTS
 from scoring.exports.export_columns_and_values import Asked, Audience, Export
 from tournaments.seating.files.pasted_tables import MOST_ROUNDS
 
-#: So many units a page, and so many at the most, fewer of what takes long to make (all
-#: tables of a large hall); and the last one that is asked for.
+#: Units per page: default, maximum, and maximum of exports that are slow to make, such
+#: as all tables of a large hall. FURTHEST: highest offset.
 A_PAGE, MOST, MOST_OF_LONG, FURTHEST = 100, 1000, 250, 1_000_000
 
 Slug = Annotated[str, Path(description="The tournament's name in addresses.")]
@@ -54,7 +53,7 @@ RoundAsked = Annotated[
     ),
 ]
 
-#: The parameters that choose a page.
+#: Query parameters that select a page.
 PAGE = ("limit", "offset")
 
 OF_EVENT = {401: Problem, 404: Problem}
@@ -105,7 +104,7 @@ def index(request: HttpRequest) -> HttpResponseBase:
 
 @api.get("/openapi.json", url_name="document", include_in_schema=False)
 def document(request: HttpRequest) -> HttpResponseBase:
-    """What can be asked, and what is answered, in OpenAPI."""
+    """Return the API's description in OpenAPI."""
     return answer(request, "document", api.get_openapi_schema)
 
 
@@ -161,7 +160,7 @@ def stream_address(request: HttpRequest, slug: Slug) -> HttpResponseBase:
 
 
 def _add(export: Export[object]) -> None:
-    """Give an export its address."""
+    """Register the address of an export."""
     responses = {200: rows_schema(export), 403: Problem} | OF_EVENT | PAGES
     operation = api.get(
         f"/events/{{slug}}/{export.key}",
@@ -172,7 +171,7 @@ def _add(export: Export[object]) -> None:
     )
     limit = LongLimit if export.is_long else Limit
     read = _reads_round(export) if export.by_round else _reads(export)
-    # Whoever asks for less at a time waits less, and keeps others waiting less.
+    # Small pages of slow exports keep each request, and those behind it, short.
     read.__annotations__["limit"] = limit
     operation(read)
 
@@ -207,7 +206,8 @@ def _read(
     limit: int,
     offset: int,
 ) -> HttpResponseBase:
-    """A page of an export. Raises NoToken for what is not public."""
+    """Return a page of an export. Raises NoToken if a private export is read without a
+    token."""
     refuse_other_parameters(request, *PAGE, *(("round",) if export.by_round else ()))
     tournament, audience = event_for(request, slug)
     if export.private and audience is Audience.EVERYBODY:
@@ -221,7 +221,7 @@ for each in EXPORTS.values():
 
 
 def unknown(_request: HttpRequest, rest: str) -> HttpResponse:
-    """Whatever else is asked for below /api/."""
+    """Return a 404 problem for any other address below /api/."""
     return api_problems.problem(
         HTTPStatus.NOT_FOUND, _("This address does not exist in the API.")
     )

@@ -1,5 +1,5 @@
-"""Answers that are made once per revision: kept, compressed and tagged as public pages
-are, and not sent again to who has them."""
+"""API answers, made once per revision and cached, compressed and tagged like public
+pages."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ from scoring.exports.export_columns_and_values import Asked, Export, plain
 def answer(
     request: HttpRequest, about: Hashable, make: Callable[[], dict[str, object]]
 ) -> HttpResponseBase:
-    """What `make` gives as JSON, or 304 if the reader has it. `about`: all that the
-    answer depends on besides its path and the program."""
+    """Return the result of `make` as JSON, or 304 if the client has it.
+
+    `about`: everything the answer depends on, except its path, language and release.
+    """
     key = ("api", about, request.path, get_language(), release())
 
     def page(_request: HttpRequest) -> HttpResponse:
@@ -43,7 +45,7 @@ def page_of(
     limit: int,
     offset: int,
 ) -> HttpResponseBase:
-    """A page of an export, from unit `offset` on. Raises Withheld."""
+    """Return a page of an export, starting at unit `offset`. Raises Withheld."""
 
     def make() -> dict[str, object]:
         columns = export.shown_columns(asked.tournament, asked.audience)
@@ -71,7 +73,7 @@ def page_of(
 def next_page(
     request: HttpRequest, count: int, *, limit: int, offset: int, round_number: int = 0
 ) -> str | None:
-    """The address of the next page; None after the last one."""
+    """Return the address of the next page; None after the last one."""
     if offset + limit >= count:
         return None
     query = {"limit": limit, "offset": offset + limit}

@@ -1,8 +1,10 @@
-"""How the API may be asked: GET, HEAD as GET without its body, OPTIONS; other sites'
-scripts too, which ask by OPTIONS before they send a token or a tag.
+"""Methods, cross-origin requests and tokens of the API.
 
-Who reads by the API: anybody what is public, and who has a token of an event
-whatever its directors may read of it.
+The API answers GET, HEAD (GET without a body) and OPTIONS. Scripts of other sites send
+a preflight OPTIONS request before a token or a tag.
+
+Public data needs no token. With a token of a tournament, the client may read whatever
+its directors may read.
 """
 
 from __future__ import annotations
@@ -23,14 +25,14 @@ from tournaments.models import Tournament
 View = Callable[..., HttpResponseBase]
 
 METHODS = "GET, HEAD, OPTIONS"
-#: What scripts of other sites may send, and read of an answer beside its body.
+#: Headers that scripts of other sites may send, and may read in the answer.
 SENT, READ = "Authorization, If-None-Match", "ETag, Retry-After"
-#: Seconds for which they need not ask again what is allowed.
+#: Seconds for which browsers may cache a preflight answer.
 A_DAY = 86_400
 
 
 def by_reading(view: View) -> View:
-    """A view of GET that answers every method."""
+    """Return a view that answers GET, HEAD and OPTIONS, and rejects other methods."""
 
     @wraps(view)
     def wrapped(
@@ -44,7 +46,7 @@ def by_reading(view: View) -> View:
             refused = problem(HTTPStatus.METHOD_NOT_ALLOWED, words)
             refused["Allow"] = METHODS
             return refused
-        # The web server leaves out the body of what HEAD asked for.
+        # The web server removes the body of an answer to HEAD.
         request.method = "GET"
         try:
             response = view(request, *args, **asked)
@@ -71,8 +73,11 @@ BEARER = "bearer "
 
 
 def event_for(request: HttpRequest, slug: str) -> tuple[Tournament, Audience]:
-    """The event, and whom its answer is for. Raises Http404 for what the reader may not
-    see, NoToken for a token that does not count."""
+    """Return the tournament and the audience of the answer.
+
+    Raises Http404 if the client may not see the tournament, NoToken if its token is
+    invalid or revoked.
+    """
     found = Tournament.objects.not_in_bin().filter(slug=slug).first()
     if token := _token_in(request):
         known = api_tokens.read(token)
@@ -86,8 +91,8 @@ def event_for(request: HttpRequest, slug: str) -> tuple[Tournament, Audience]:
 
 
 def refuse_other_parameters(request: HttpRequest, *known: str) -> None:
-    """Raise UnknownParameter for a parameter of the query that is not one of these: a
-    misspelt one would quietly give another answer."""
+    """Raise UnknownParameter for a query parameter that is not in `known`: a misspelt
+    one would silently change the answer."""
     for name in request.GET:
         if name not in known:
             told = {"name": name[:MOST_QUOTED], "known": ", ".join(known) or "–"}

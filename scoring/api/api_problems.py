@@ -1,5 +1,4 @@
-"""What the API answers when it cannot answer: problem details (RFC 9457), each with a
-sentence for people."""
+"""API errors as problem details (RFC 9457), each with a sentence for people."""
 
 from __future__ import annotations
 
@@ -16,16 +15,15 @@ CONTENT_TYPE = "application/problem+json"
 
 
 class NoToken(Exception):
-    """A token was sent that does not count; str() is the sentence."""
+    """An invalid or missing token; str() is the sentence."""
 
 
 class UnknownParameter(Exception):
-    """The query has a parameter that this address does not know; str() is the
-    sentence."""
+    """A query parameter that this address does not have; str() is the sentence."""
 
 
 def problem(status: HTTPStatus, detail: str) -> HttpResponse:
-    """The answer that says what is wrong."""
+    """Return an error answer with problem details."""
     said = {
         "type": "about:blank",
         "title": status.phrase,
@@ -40,7 +38,7 @@ def problem(status: HTTPStatus, detail: str) -> HttpResponse:
 
 
 def handle(api: NinjaAPI) -> None:
-    """Let the API answer every fault of a request with a problem."""
+    """Make the API answer each error of a request with problem details."""
 
     @api.exception_handler(Http404)
     def missing(_request: HttpRequest, fault: Http404) -> HttpResponse:
@@ -67,7 +65,7 @@ def handle(api: NinjaAPI) -> None:
 
 
 def describe(schema: JsonObject) -> None:
-    """Say in an OpenAPI document that faults come as problems."""
+    """Declare in an OpenAPI document that errors are problem details."""
     for operations in schema["paths"].values():
         for operation in operations.values():
             for status, answer in operation["responses"].items():

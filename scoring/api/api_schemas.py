@@ -1,5 +1,5 @@
-"""What the API answers, as types. Rows are made from the columns of their exports, so
-that a new column needs nothing here."""
+"""Types of the API's answers. Row types are generated from the columns of the exports,
+so a new column needs no change here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoring.exports.export_columns_and_values import (
     Export,
 )
 
-#: The type of a value of each kind; that there is none, any value may say.
+#: Type of each kind of value; every value may be null.
 TYPES: dict[ColumnKind, object] = {
     ColumnKind.WHOLE: int | None,
     ColumnKind.NUMBER: float | None,
@@ -27,7 +27,7 @@ TYPES: dict[ColumnKind, object] = {
 
 
 class Problem(Schema):
-    """What was wrong with a request (RFC 9457)."""
+    """An error of a request (RFC 9457)."""
 
     type: str
     title: str
@@ -36,14 +36,15 @@ class Problem(Schema):
 
 
 class Index(Schema):
-    """Where to begin."""
+    """Entry points."""
 
     openapi: str
     events: str
 
 
 class EventRow(Schema):
-    """An event in the list. `state`: planned, running, closed, finished or archived."""
+    """A tournament in the list. `state`: planned, running, closed, finished or
+    archived."""
 
     slug: str
     title: str
@@ -63,8 +64,8 @@ class EventRow(Schema):
 
 
 class RoundRow(Schema):
-    """A round whose seats are shown, with how many tables it has, and how many of them
-    are done."""
+    """A round with public seating. `tables`: number of tables; `done`: number of
+    finished games."""
 
     number: int
     state: str
@@ -73,7 +74,7 @@ class RoundRow(Schema):
 
 
 class EventPage(EventRow):
-    """An event with its rounds, and the addresses of what can be read of it."""
+    """A tournament with its rounds and the addresses of its data."""
 
     rounds: list[RoundRow]
     links: dict[str, str]
@@ -86,15 +87,16 @@ class EventList(Schema):
 
 
 class StreamAddress(Schema):
-    """Where to hear of every new revision, as server-sent events: each `fragment` event
-    has the number as its data and its id. None while the event is not public."""
+    """Address of a stream of server-sent events. Each `fragment` event has the new
+    revision as its data and its id. None while the tournament is not public."""
 
     revision: int
     url: str | None
 
 
 def rows_schema(export: Export[object]) -> type[Schema]:
-    """A page of an export. Columns that only a token's reader gets may be missing."""
+    """Return the schema of a page of an export. Private columns are optional: only
+    clients with a token get them."""
     private = {c.key for c in export.columns(None) if c.private}
     columns = export.shown_columns(None, Audience.DIRECTORS)
     fields: dict[str, Any] = {

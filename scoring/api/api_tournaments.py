@@ -1,4 +1,4 @@
-"""Events, as the API tells of them."""
+"""Tournaments in the API."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tournaments.tournament_setup.tournament_states import WithState, with_state
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
-#: The stream that tells of revisions only.
+#: Live stream topic that sends revision numbers only.
 REVISIONS = "revisions"
 
 
 def register() -> None:
-    """Tell the live stream how to tell of revisions."""
+    """Register the topic that sends revision numbers."""
     kinds[REVISIONS] = Kind(
         lambda tournament, _args: str(tournament.revision), tells_of_changes=False
     )
@@ -37,7 +37,7 @@ class _Counted(WithState):
 
 
 def public() -> QuerySet[WithAnnotations[Tournament, _Counted]]:
-    """The events that everybody may read of."""
+    """Return the public tournaments, newest first."""
     events = Tournament.objects.public()
     return _with_players(events).order_by("-created_at", "-pk")
 
@@ -57,7 +57,7 @@ def page(
     limit: int,
     offset: int,
 ) -> dict[str, object]:
-    """A page of the list."""
+    """Return a page of the list."""
     return {
         "count": count,
         "next": next_page(request, count, limit=limit, offset=offset),
@@ -66,7 +66,7 @@ def page(
 
 
 def one(tournament: Tournament, audience: Audience) -> dict[str, object]:
-    """An event with its rounds, and where the rest is."""
+    """Return a tournament with its rounds and the addresses of its data."""
     told = _with_players(Tournament.objects.filter(pk=tournament.pk)).get()
     rounds = public_rounds(tournament).annotate(
         tables=Count("sessions"),
@@ -93,7 +93,7 @@ def one(tournament: Tournament, audience: Audience) -> dict[str, object]:
 
 
 def stream_address(tournament: Tournament) -> dict[str, object]:
-    """The revision, and the stream that tells of the next ones."""
+    """Return the current revision and the address of the stream of later ones."""
     url = None
     if tournament.is_public:
         url = live_stream.url(REVISIONS, tournament, reader=everybody(tournament))

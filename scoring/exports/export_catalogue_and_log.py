@@ -1,7 +1,4 @@
-"""The log, as an export for directors: every change, the oldest first.
-
-Every export, in the order in which they are offered.
-"""
+"""Catalogue of all exports, in the order offered, and the export of the log."""
 
 from __future__ import annotations
 
@@ -26,12 +23,12 @@ from scoring.exports.standings_export import STANDINGS, TEAMS
 from scoring.tournament_log.log_in_words_and_groups import EventLog, LogLine, group_of
 from tournaments.models import Tournament
 
-#: So many changes are held at a time.
+#: Number of log entries loaded together.
 CHUNK = 500
 
 
 def columns(_tournament: Tournament | None) -> Sequence[Column[LogLine]]:
-    """The columns of the log, for its page's own file too."""
+    """Return the columns of the log; the log page's file uses them too."""
     return [
         Column(
             "revision", _("Revision"), ColumnKind.WHOLE, lambda row: row.event.revision
@@ -79,7 +76,7 @@ LOG = Export(
     is_long=True,
 )
 
-#: By key. What a row is, only the export itself knows.
+#: Exports by key. The type of a row is known only to its export.
 EXPORTS: Mapping[str, Export[object]] = {
     export.key: cast("Export[object]", export)
     for export in (
@@ -90,6 +87,6 @@ EXPORTS: Mapping[str, Export[object]] = {
 
 
 def offered_to(audience: Audience) -> list[Export[object]]:
-    """Those that the audience may take away."""
+    """Return the exports this audience may download."""
     everything = audience is Audience.DIRECTORS
     return [each for each in EXPORTS.values() if everything or not each.private]

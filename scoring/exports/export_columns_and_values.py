@@ -1,8 +1,4 @@
-"""What an export is: its columns, and where its rows come from.
-
-A column says what it is called in files and for programs (`key`), what people read
-above it (`words`), of which kind its values are, and to whom they are shown.
-"""
+"""Columns, audiences and values of exports."""
 
 from __future__ import annotations
 
@@ -28,15 +24,15 @@ from tournaments.people.identities import under_public_name
 
 Row = TypeVar("Row")
 
-#: A value of a column, before it is written anywhere.
+#: Value of a column before it is written.
 Value = str | int | bool | Fraction | datetime | None
-#: One as JSON and CSV have it. Points of shared places are thirds at times: a
-#: number with a fraction is the nearest that a double can be.
+#: The value in JSON and CSV. Shared table points can be thirds; a fraction becomes the
+#: nearest double.
 Plain = str | int | float | bool | None
 
 
 class ColumnKind(Enum):
-    """What the values of a column are, if there is one."""
+    """Kind of a column's values; a value may also be missing."""
 
     WHOLE = "whole"
     NUMBER = "number"
@@ -46,13 +42,13 @@ class ColumnKind(Enum):
 
 
 class Audience(Enum):
-    """Whom a file is for: everybody who may see the event's pages, or its directors."""
+    """Audience of a file: all who may see the tournament's pages, or its directors."""
 
     EVERYBODY = "everybody"
     DIRECTORS = "directors"
 
     def visible(self, tournament: Tournament) -> who_sees_hidden_results.Told:
-        """The rounds whose results they may see."""
+        """Return the rounds whose results the audience may see."""
         if self is Audience.DIRECTORS:
             return who_sees_hidden_results.EVERYTHING
         return who_sees_hidden_results.visible_to_public(tournament)
@@ -60,7 +56,8 @@ class Audience(Enum):
 
 @dataclass(frozen=True)
 class Column(Generic[Row]):
-    """`private`: only directors get it."""
+    """A column: `key` names it in files and for programs, `words` for people.
+    `private`: for directors only."""
 
     key: str
     words: str | Promise
@@ -71,9 +68,11 @@ class Column(Generic[Row]):
 
 @dataclass(frozen=True)
 class Asked:
-    """What of an event is asked for: `round`, where an export is about rounds, is the
-    only one, or for standings the last one that counts; 0 asks for all. Of the
-    export's units those from number `offset` on, and at most `limit`."""
+    """A request for a part of an export.
+
+    `round`: that round only, or for standings the last round counted; 0 means all.
+    `offset` and `limit` select units of the export.
+    """
 
     tournament: Tournament
     audience: Audience
@@ -83,13 +82,13 @@ class Asked:
 
     @property
     def part(self) -> slice:
-        """The requested units, among all."""
+        """Return the slice of requested units."""
         stop = None if self.limit is None else self.offset + self.limit
         return slice(self.offset, stop)
 
 
 def under_known_names(asked: Asked, entries: Iterable[Entry]) -> list[Entry]:
-    """The entries under the names that this audience may know."""
+    """Return the entries with the names that the audience may see."""
     if asked.audience is Audience.EVERYBODY:
         return list(map(under_public_name, entries))
     return list(entries)
@@ -97,17 +96,18 @@ def under_known_names(asked: Asked, entries: Iterable[Entry]) -> list[Entry]:
 
 @dataclass(frozen=True)
 class Export(Generic[Row]):
-    """A table that can be taken away. `columns`: for an event, whose ruleset may have
-    words of its own for a measure; None asks for those of any event, whose keys and
-    kinds are the same. `rows` gives them one after the other, and raises Withheld.
-    `is_sum`: of all rounds up to the one that is asked for. `of_results`: nothing of it
-    is for whom no results are told. `has_places`: places at tables, which may change
-    while their round is played.
+    """A table to download.
 
-    Who reads it page by page gets so many units at a time: rows, or what `counts` how
-    many there are of, which `rows` then reads no more of than are asked for (tables, of
-    which each has several rows; changes of the log). `is_long`: of a large event it
-    takes seconds to make."""
+    `columns` depend on the tournament, because rulesets name criteria differently; None
+    returns those common to all, with the same keys and kinds. `rows` yields the rows
+    and raises Withheld. `is_sum`: cumulative up to a round. `of_results`: empty while
+    no results are public. `has_places`: contains places that may change during the
+    round.
+
+    Pages are counted in units: rows, or what `counts` returns the number of, such as
+    tables or log entries. `rows` then yields only the requested units. `is_long`: takes
+    seconds for a large tournament.
+    """
 
     key: str
     title: str | Promise
@@ -122,21 +122,21 @@ class Export(Generic[Row]):
     is_long: bool = False
 
     def tells(self, told: who_sees_hidden_results.Told, round_: int | None) -> bool:
-        """Whether it says anything, of that round or of all, to whom so much is told;
-        else no page leads to it."""
+        """Return whether the export has any contents for an audience that may see
+        `told`, in this round or in all; otherwise no page links to it."""
         if not self.of_results:
             return True
         return told.tells(round_) if round_ else told.last != 0
 
     def is_provisional(self, asked: Asked) -> bool:
-        """Whether these results may still change. At most one query."""
+        """Return whether these results may still change. At most one query."""
         if self.is_sum:
             return not asked.tournament.is_finished
         return self.has_places and has_open_round(asked.tournament, asked.round)
 
     def provisional_words(self, asked: Asked) -> str:
-        """Return sentences that say why these results may still change; "" where they
-        are final, and of an export without results."""
+        """Return sentences that explain why these results may still change; "" if they
+        are final or there are none."""
         if self.is_sum:
             told = asked.audience.visible(asked.tournament)
             return standings_in_words(asked.tournament, asked.round or told.last)
@@ -145,14 +145,14 @@ class Export(Generic[Row]):
     def shown_columns(
         self, tournament: Tournament | None, audience: Audience
     ) -> list[Column[Row]]:
-        """Those that the audience gets."""
+        """Return the columns the audience may see."""
         everything = audience is Audience.DIRECTORS
         columns = self.columns(tournament)
         return [column for column in columns if everything or not column.private]
 
     def values(self, asked: Asked) -> Iterator[list[Value]]:
-        """The rows, each value in the place of its column, times in the event's zone,
-        to the second. Raises Withheld."""
+        """Yield the rows as values in column order, with times in the tournament's time
+        zone, to the second. Raises Withheld."""
         columns = self.shown_columns(asked.tournament, asked.audience)
         zone = asked.tournament.zone
         rows = self.rows(asked)
@@ -163,14 +163,14 @@ class Export(Generic[Row]):
             yield [_in_zone(value, zone) for value in values]
 
     def total(self, asked: Asked) -> int:
-        """How many units there are. Raises Withheld."""
+        """Return the number of units. Raises Withheld."""
         if self.counts is not None:
             return self.counts(asked)
         return sum(1 for _row in self.rows(asked))
 
 
 def visible_rounds(asked: Asked) -> who_sees_hidden_results.Told:
-    """The rounds whose results are public. Raises Withheld if none are."""
+    """Return the rounds whose results the audience may see. Raises Withheld if none."""
     visible = asked.audience.visible(asked.tournament)
     if visible.last == 0:
         raise Withheld(visible.words)
@@ -178,7 +178,7 @@ def visible_rounds(asked: Asked) -> who_sees_hidden_results.Told:
 
 
 class Withheld(Exception):
-    """The results are still secret; str() is a sentence that says so."""
+    """Results that are not published yet; str() is the sentence."""
 
 
 def _in_zone(value: Value, zone: ZoneInfo) -> Value:
@@ -188,8 +188,8 @@ def _in_zone(value: Value, zone: ZoneInfo) -> Value:
 
 
 def plain(value: Value) -> Plain:
-    """As JSON and CSV have it: a whole number is written as one, a time as ISO 8601
-    with its zone."""
+    """Return the value for JSON and CSV: whole numbers as int, times in ISO 8601 with
+    their time zone."""
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else float(value)
     if isinstance(value, datetime):

@@ -1,11 +1,8 @@
-"""Exports as sheets of an Excel workbook: every value of its own type, no text a
-formula.
+"""Exports as files: CSV, JSON and Excel workbooks.
 
-An export as a file: CSV and JSON piece by piece, so that no file is held in memory;
-XLSX row by row into a file of its own.
-
-Files of exports on the disk: what everybody may have is kept for those who ask next,
-what is for directors is made for the one who asks.
+CSV and JSON are written in pieces and XLSX to a temporary file, so that no file is held
+in memory. In workbooks each value has its type, and text is never a formula. Public
+files are cached on disk; files for directors are made for each request.
 """
 
 from __future__ import annotations
@@ -42,32 +39,32 @@ from tournaments.files.generated_file_cache import Kind, MadeFile, made, made_on
 
 BOLD = Font(bold=True)
 
-#: How wide a column is, in characters, unless its heading is wider.
+#: Column width in characters, unless the heading is wider.
 WIDTHS = {ColumnKind.TEXT: 24, ColumnKind.TIME: 20}
 LEAST_WIDTH = 8
 
-#: What the workbook of a whole event holds, by key.
+#: Sheets of a tournament's workbook, by key.
 WHOLE_EVENT = ("players", "seating", "standings", "teams", "results", "hands")
 
 
 def write_workbook(
     exports: Iterable[Export[object]], asked: Asked, file: IO[bytes]
 ) -> None:
-    """Write a workbook with a sheet for each export. Where results may still change,
-    the name of the sheet and the head of each printed page say so. Raises Withheld."""
+    """Write a workbook with a sheet for each export. Sheet names and page headers mark
+    results that may still change. Raises Withheld."""
     book = Workbook(write_only=True)
     try:
         for export in exports:
             _add_sheet(book, export, asked)
     except BaseException:
-        # A sheet that was begun lies in a file of its own until the book is saved.
+        # Unfinished sheets keep temporary files open until the workbook is saved.
         book.save(io.BytesIO())
         raise
     book.save(file)
 
 
 def _add_sheet(book: Workbook, export: Export[object], asked: Asked) -> None:
-    """A sheet whose first row, in people's words, stays in view."""
+    """Add a sheet whose first row has the headings and stays visible."""
     sheet = book.create_sheet(_title(export, asked))
     if provisional := export.provisional_words(asked):
         sheet.oddHeader.center.text = f"{provisional} {_now(asked)}"
@@ -106,16 +103,16 @@ def _cells(sheet: object, values: Sequence[Value]) -> list[WriteOnlyCell]:
 
 T = TypeVar("T")
 
-#: So many rows of a CSV or JSON file are one piece.
+#: Rows in one piece of a CSV or JSON file.
 PIECE = 200
 
-#: What tells spreadsheets that a CSV file is UTF-8.
+#: Byte order mark: tells spreadsheets that a CSV file is UTF-8.
 MARK = "\ufeff"
 
 
 @dataclass(frozen=True)
 class Format:
-    """A kind of file: its ending, what browsers call it, and its pieces."""
+    """A file format: extension, content type, and a function that yields the file."""
 
     ending: str
     content_type: str
@@ -123,7 +120,7 @@ class Format:
 
 
 def name_of(export: Export[object], asked: Asked, ending: str) -> str:
-    """What the file is called."""
+    """Return the file name."""
     parts = [asked.tournament.slug, export.key]
     if asked.round and export.by_round:
         parts.append(f"round-{asked.round}")
@@ -133,8 +130,7 @@ def name_of(export: Export[object], asked: Asked, ending: str) -> str:
 
 
 def csv_pieces(export: Export[object], asked: Asked) -> Iterator[bytes]:
-    """The CSV file. Its columns have the names that programs know them by, and that the
-    program reads."""
+    """Yield the CSV file. Its headings are the column keys, which imports read."""
     columns = export.shown_columns(asked.tournament, asked.audience)
     heads: list[object] = [column.key for column in columns]
     mark = MARK
@@ -152,8 +148,8 @@ def _csv_cell(value: Value) -> object:
 
 
 def json_pieces(export: Export[object], asked: Asked) -> Iterator[bytes]:
-    """The JSON file: the event, the columns with their words, why its results may still
-    change ("" where they do not), and a list of rows."""
+    """Yield the JSON file: tournament, columns, why results may still change (or ""),
+    and a list of rows."""
     columns = export.shown_columns(asked.tournament, asked.audience)
     keys = [column.key for column in columns]
     head: Mapping[str, object] = {
@@ -179,7 +175,7 @@ def json_pieces(export: Export[object], asked: Asked) -> Iterator[bytes]:
 
 
 def xlsx_pieces(export: Export[object], asked: Asked) -> Iterator[bytes]:
-    """The workbook with one sheet."""
+    """Yield the workbook with one sheet."""
     with tempfile.TemporaryFile() as file:
         write_workbook([export], asked, file)
         file.seek(0)
@@ -207,27 +203,31 @@ FORMATS: Mapping[str, Format] = {
 
 
 def pieces_of(export: Export[object], asked: Asked, ending: str) -> Iterator[bytes]:
-    """The file in that format, piece by piece. The first piece is made at once, so that
+    """Return an iterator over the file's pieces. The first is made immediately, so that
     Withheld is raised here."""
     pieces = iter(FORMATS[ending].pieces(export, asked))
     return chain([next(pieces)], pieces)
 
 
 def write(export: Export[object], asked: Asked, ending: str, file: IO[bytes]) -> None:
-    """Write the file in that format. Raises Withheld."""
+    """Write the file in this format. Raises Withheld."""
     for piece in pieces_of(export, asked, ending):
         file.write(piece)
 
 
-#: Seconds that somebody waits for another file, and a thread of the pages with them.
+#: Maximum wait in seconds while another file is made; it blocks a thread of the web
+#: server.
 PATIENCE = 2.0
 
 
 def file_of(
     export: Export[object], asked: Asked, ending: str, *, release: float
 ) -> MadeFile:
-    """The file in that format, open to be read. `release`: when the program last
-    changed. Raises Withheld; Busy while another one takes long."""
+    """Return the file in this format, open for reading.
+
+    `release`: time of the program's last change. Raises Withheld, and Busy while
+    another file takes long.
+    """
     lane = "long" if export.is_long else "short"
 
     def make(file: IO[bytes]) -> None:
@@ -241,8 +241,8 @@ def file_of(
 
 
 def workbook_of(exports: Iterable[Export[object]], asked: Asked) -> IO[bytes]:
-    """The workbook with a sheet for each export, open to be read. Raises as
-    `file_of` does."""
+    """Return the workbook with a sheet for each export, open for reading. Raises the
+    same errors as `file_of`."""
     return made_once(
         lambda file: write_workbook(exports, asked, file),
         lane="long",
@@ -252,7 +252,7 @@ def workbook_of(exports: Iterable[Export[object]], asked: Asked) -> IO[bytes]:
 
 def _kind(export: Export[object], asked: Asked, ending: str, release: float) -> Kind:
     event = asked.tournament
-    # A database that was begun anew numbers its events again.
+    # A new database uses the same ids again.
     state = (event.slug, event.created_at.isoformat(), event.revision, release)
     return Kind(
         event.pk, f"{name_of(export, asked, ending)} {get_language()}", repr(state)

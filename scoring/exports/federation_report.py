@@ -1,4 +1,4 @@
-"""The report of an event and its players for a federation."""
+"""A tournament's report for a federation, with its players."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from scoring.standings.standings_rows import Standing
 from tournaments.models import Entry, EventDescription, Tournament
 from tournaments.people.countries_and_ema_numbers import code_of, ema_number
 
-#: What stands for a number that a player does not have: readers expect a number.
+#: Replaces a missing EMA number, because federation software expects a number.
 NO_NUMBER = "0"
 
 
 @dataclass(frozen=True)
 class Line:
-    """A player's result. `ema_number`: eight digits, or `NO_NUMBER`; `country`: three
-    letters, "" if it is not known."""
+    """A player's result. `ema_number`: 8 digits or `NO_NUMBER`; `country`: 3 letters,
+    "" if unknown."""
 
     place: int
     entry: Entry
@@ -53,14 +53,14 @@ class Line:
 
     @property
     def is_member(self) -> int:
-        """1 for a member of the federation, 0 for nobody's."""
+        """Return 1 for a member of the federation, otherwise 0."""
         return int(self.ema_number != NO_NUMBER)
 
 
 @dataclass(frozen=True)
 class Report:
-    """The event with its lines in the order of their places. `starts_on` and `country`
-    may be missing, and `days` is 0 then: `check` says so."""
+    """The tournament with its lines in order of place. Missing dates (`days` is 0) or
+    country are reported by `check`."""
 
     tournament: Tournament
     is_final: bool
@@ -68,7 +68,7 @@ class Report:
     ends_on: date | None
     country: str
     city: str
-    #: What the federation calls the rules; "" if it has none of them.
+    #: The federation's name for the rules; "" if it has no such rules.
     rules: str
     tie_breaks: tuple[str, ...]
     lines: tuple[Line, ...]
@@ -86,8 +86,8 @@ class Report:
 
 
 def report_of(tournament: Tournament, *, needed_qualification: bool = False) -> Report:
-    """The report of an event: by its final standings once it is finished, before that
-    as they are. A handful of queries."""
+    """Return the report of a tournament, by its final standings if it is finished,
+    otherwise by the current ones. A fixed number of queries."""
     final = final_standings.final_of(tournament)
     ranking = final.ranking if final else ranking_of(tournament)
     said = EventDescription.objects.filter(tournament=tournament).first()
@@ -128,5 +128,5 @@ def report_of(tournament: Tournament, *, needed_qualification: bool = False) -> 
 
 
 def _days(first: date | None, last: date | None) -> int:
-    """0 if the event has no dates."""
+    """Return the number of days; 0 without dates."""
     return ((last or first) - first).days + 1 if first else 0

@@ -1,5 +1,5 @@
-"""What is wrong with a report: the faults of past files, and what the event lacks.
-Reads only."""
+"""Checks of a report: errors known from past files, and missing information. Reads
+only."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ from tournaments.people.countries_and_ema_numbers import ema_number
 
 @dataclass(frozen=True)
 class Finding:
-    """Something wrong, in a sentence, and where it is mended: at the event itself
-    (`where`: "event" or "finish"), of `entries`, or at the tables of `sessions`.
-    `blocks`: the workbook does not leave with it."""
+    """An error in a report, and where to fix it.
+
+    `where`: "event" or "finish" for the tournament itself; otherwise `entries` or
+    `sessions`. `blocks`: the workbook cannot be downloaded until it is fixed.
+    """
 
     code: str
     message: str
@@ -34,8 +36,8 @@ class Finding:
 
 
 def check(report: Report, *, guests: bool = False) -> list[Finding]:
-    """Everything that is wrong, first what stops the workbook. `guests`: a director
-    confirmed that players without an EMA number are no members."""
+    """Return all findings, blocking ones first. `guests`: a director confirmed that
+    players without an EMA number are non-members."""
     found = [
         *_of_event(report),
         *_of_people(report, guests=guests),
@@ -152,8 +154,8 @@ def _of_figures(report: Report) -> Iterator[Finding]:
 
 
 def _misplaced(report: Report) -> list[Entry]:
-    """Whose place is another by the measures that decided places, among those who made
-    the same cuts."""
+    """Return the players whose place does not match the criteria, compared within the
+    same cuts."""
 
     def mark(line: Line) -> tuple[Value, ...]:
         own = stored_mark(line.standing, report.tie_breaks)
@@ -164,8 +166,8 @@ def _misplaced(report: Report) -> list[Entry]:
 
 
 def _adds_up(tournament: Tournament, results: Sequence[Result]) -> bool:
-    """Whether a table's scores are what four began with and one-sided penalties; where
-    something may stay on the table, less some of that."""
+    """Return whether a table's scores equal the starting scores plus penalties. Where
+    riichi sticks may remain on the table, some of these may be missing."""
     start = sum(tournament.rules.opening_scores().values())
     left = sum(result.score - result.penalties for result in results) - start
     deposit = presenter_of(tournament.ruleset).deposit
@@ -173,8 +175,8 @@ def _adds_up(tournament: Tournament, results: Sequence[Result]) -> bool:
 
 
 def _summed_otherwise(report: Report, results: Sequence[Result]) -> list[Entry]:
-    """Whose score is not the sum of their tables, where nothing else counts in it, as
-    what is carried into a stage does."""
+    """Return the players whose score is not the sum of their tables. Skipped in
+    tournaments with stages, where points may be carried over."""
     if report.tournament.is_staged:
         return []
     sums: Counter[int] = Counter()

@@ -1,12 +1,7 @@
-"""Where a federation's workbook has what: read from `layouts/`, a file for each.
+"""Federation workbook (.xlsx) with a tournament's results, in the federation's layout.
 
-The results of an event as a federation's workbook (.xlsx).
-
-What leaves for a federation when an event is over: its results as the workbook that
-it reads, checked before they leave, and what they will count in its ranking.
-
-`report_of` makes the report, `check` says what is wrong with it, `written` makes the
-file. How the workbook of a federation is laid out is a file in `layouts/`.
+`report_of` makes the report, `check` finds errors in it, and `written` makes the file.
+Each file in `layouts/` describes a federation's workbook.
 """
 
 from __future__ import annotations
@@ -31,9 +26,9 @@ FOLDER = Path(__file__).with_name("layouts")
 
 @dataclass(frozen=True)
 class Layout:
-    """`player` and `event` name what stands in which column (by letter) of a player's
-    row and of the event's; `headings` are those of the first row. Rows count from 1;
-    the event's row is one of the players'."""
+    """Layout of a workbook. `player` and `event` map column letters to fields;
+    `headings` are those of the first row. Rows count from 1; the row of tournament data
+    is also a player's row."""
 
     key: str
     name: str
@@ -43,13 +38,13 @@ class Layout:
     player: Mapping[str, str]
     event_row: int
     event: Mapping[str, str]
-    #: What the twelve months are called in dates.
+    #: Names of the 12 months in dates.
     months: tuple[str, ...]
 
 
 @cache
 def layouts() -> Mapping[str, Layout]:
-    """The layout of every federation that is known, by its key."""
+    """Return all layouts by federation."""
     found = {}
     for file in sorted(FOLDER.glob("*.json")):
         data = json.loads(file.read_text(encoding="utf-8"))
@@ -59,7 +54,7 @@ def layouts() -> Mapping[str, Layout]:
 
 
 def written(report: Report, layout: Layout) -> bytes:
-    """The workbook's bytes: every cell of its own type, no formula."""
+    """Return the workbook's bytes: each cell has its type, no formulas."""
     book = Workbook()
     sheet = book.active
     sheet.title = layout.sheet
@@ -79,7 +74,7 @@ def written(report: Report, layout: Layout) -> bytes:
 
 
 def dates_in_words(report: Report, layout: Layout) -> str:
-    """The days of the event as the federation writes them: 11-12 Jul 2026."""
+    """Return the tournament's dates in the federation's format: 11-12 Jul 2026."""
     first, last = report.starts_on, report.ends_on
     if first is None:
         return ""

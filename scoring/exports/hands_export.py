@@ -1,5 +1,4 @@
-"""The hands as they count, and who paid whom in them, as exports. A few
-tables at a time are held in memory."""
+"""Exports of hands and payments. Only a few tables are in memory at a time."""
 
 from __future__ import annotations
 
@@ -26,13 +25,13 @@ from scoring.models import LedgerEntry
 from scoring.wording import ledger_entry_wording
 from tournaments.models import Entry, Seat, Session, Tournament
 
-#: So many tables are held at a time.
+#: Number of tables loaded together.
 CHUNK = 20
 
 
 @dataclass(frozen=True)
 class PlayedHand:
-    """A line of a ledger that counts, and what it did. `seats`: who sat where."""
+    """A valid ledger entry and its effect. `seats`: players by seat."""
 
     session: Session
     line: LedgerEntry
@@ -47,7 +46,7 @@ class PlayedHand:
 
 @dataclass(frozen=True)
 class HandPayment:
-    """One payment of a hand; `payer` or `payee` None: nobody, or the table."""
+    """A payment of a hand. `payer` or `payee` is None if it is the table or no one."""
 
     hand: PlayedHand
     payment: Payment

@@ -1,6 +1,7 @@
-"""What an event and a place in it count in the European ranking (MERS): the weight of
-an event and the base rank of a player, as
-mahjong-europe.org/ranking/Basicsranking.html has them."""
+"""Weights of the European ranking (MERS): of a tournament, and base rank of a player.
+
+Source: mahjong-europe.org/ranking/Basicsranking.html
+"""
 
 from __future__ import annotations
 
@@ -9,17 +10,17 @@ from fractions import Fraction
 
 HALF = Fraction(1, 2)
 MOST_DAYS = 3
-#: From so many players, and from so many countries, an event counts more.
+#: Minimum numbers of players and countries, with the weight each adds.
 PLAYERS = ((81, Fraction(1)), (41, HALF))
 COUNTRIES = ((10, Fraction(1)), (6, HALF))
-#: Substitutes count as players of the event up to this number.
+#: Maximum number of substitutes that count as players.
 MOST_SUBSTITUTES = 3
 WINNER = 1000
 
 
 @dataclass(frozen=True)
 class Weight:
-    """What an event's weight is the sum of."""
+    """The parts of a tournament's weight."""
 
     days: int
     players: Fraction
@@ -34,8 +35,8 @@ class Weight:
 def weight(
     *, days: int, players: int, countries: int, needed_qualification: bool
 ) -> Weight:
-    """The weight of an event: a point for each of its days up to three, up to one each
-    for its players and their countries, and one if players had to qualify."""
+    """Return the weight of a tournament: 1 for each day up to 3, up to 1 each for
+    players and countries, and 1 if players had to qualify."""
     return Weight(
         min(days, MOST_DAYS),
         _step(players, PLAYERS),
@@ -45,7 +46,8 @@ def weight(
 
 
 def base_rank(place: int, players: int) -> int:
-    """1000 for the winner and 0 for the last of so many players, evenly between."""
+    """Return the base rank: 1000 for the winner, 0 for last place, linear in between.
+    """
     if players < 2:
         return WINNER
     return round(Fraction(WINNER * (players - place), players - 1))

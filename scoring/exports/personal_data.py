@@ -1,4 +1,4 @@
-"""Everything that is stored of one player of an event, for that player."""
+"""All data stored about one player of a tournament, for that player."""
 
 from __future__ import annotations
 
@@ -13,17 +13,19 @@ from scoring.models import FinalPlace, Result, Win
 from tournaments.models import Entry, LogEvent, Player, PlayerList
 from tournaments.people.names_without_accents import plain
 
-#: What lets a browser be written to: it is the key of that browser, not of the person.
+#: Keys of push subscriptions: they belong to the browser and allow sending to it.
 SECRET_FIELDS = {"secret", "public_key"}
 
 Kept = dict[str, list[dict[str, object]]]
 
 
 def kept_of_player(entry: Entry) -> Kept:
-    """Every row that is about the player in the event of `entry`, by its kind, as it is
-    stored: the person, what refers to them, results and wins, places that were made
-    final, lines of the log that name them, and lists with them that wait. Of the people
-    they played with only numbers are in it. Reads only."""
+    """Return all stored rows about the player in this tournament, by model name.
+
+    They include the person and all references to them, results, wins, final places, log
+    entries that name them, and waiting player lists. Other players appear as numbers
+    only. Reads only.
+    """
     kept: Kept = {}
     for rows in _rows(entry):
         if found := [_plain(row) for row in rows.order_by("pk")]:
@@ -61,7 +63,7 @@ def _rows(entry: Entry) -> Iterator[models.QuerySet[models.Model]]:
 
 
 def _log_lines(entry: Entry) -> Iterator[dict[str, object]]:
-    """Those that name the player, without what they tell of others beside."""
+    """Yield the log entries that name the player, without data about others."""
     lines = LogEvent.objects.filter(tournament=entry.tournament)
     for line in lines.order_by("revision").iterator(chunk_size=500):
         if _names(entry.player, [line.by, line.reason, line.data]):
@@ -70,7 +72,7 @@ def _log_lines(entry: Entry) -> Iterator[dict[str, object]]:
 
 
 def _of_player(player: Player, told: object) -> object:
-    """A log line's data without those items of its lists that name other people."""
+    """Return a log entry's data without list items that name others."""
     if isinstance(told, dict):
         return {key: _of_player(player, value) for key, value in told.items()}
     if isinstance(told, list):
@@ -87,7 +89,7 @@ def _list_rows(entry: Entry) -> Iterator[dict[str, object]]:
 
 
 def _names(player: Player, told: object) -> bool:
-    """Whether the names of the player are among the words, in whichever order."""
+    """Return whether all names of the player occur in the data, in any order."""
     words = plain(json.dumps(told, ensure_ascii=False)).split()
     return set(plain(str(player)).split()) <= set(words)
 

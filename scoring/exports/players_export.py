@@ -1,4 +1,4 @@
-"""Players, as an export: one row each, house players and substitutes too."""
+"""Export of players: one row each, including house players and substitutes."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _of_player(field: str) -> Callable[[Entry], str]:
 
 
 def team_of(entry: Entry) -> str:
-    """The name of the player's team, or ""."""
+    """Return the name of the player's team, or ""."""
     return entry.team.name if entry.team else ""
 
 

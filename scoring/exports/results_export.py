@@ -1,4 +1,4 @@
-"""The results of tables, as an export: a row for each seat that has one."""
+"""Export of table results: one row for each seat with a result."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Who sits where, as an export: a row for each table that is published, in the columns
-that `tournaments.seating.files` reads as a plan."""
+"""Export of the published seating: one row for each table, in the columns that
+`tournaments.seating.files` imports."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scoring.wording.next_hand_and_seat_wording import seats_in_order
 from tournaments.models import HIDDEN_STATES, Seat, Session, Tournament
 from tournaments.rounds.stages.table_labels import table_labels
 
-#: The columns of the four seats, in the order E S W N.
+#: Column keys of the 4 seats, in the order E S W N.
 SEATS = ("east", "south", "west", "north")
 
 
@@ -61,7 +61,7 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[SeatedTable]]:
 
 
 def _stage_column() -> Sequence[Column[SeatedTable]]:
-    """What is played at the table, in an event with stages."""
+    """Return the column for the stage or group that plays at the table."""
     return [Column("stage", _("Stage"), ColumnKind.TEXT, lambda row: row.stage)]
 
 
@@ -80,8 +80,8 @@ def _name_at(place: int) -> Callable[[SeatedTable], str]:
 
 
 def tables_of(asked: Asked) -> QuerySet[Session]:
-    """The requested tables, by round and number; for the public only those that are
-    shown."""
+    """Return the requested tables by round and number; for the public without hidden
+    rounds."""
     sessions = Session.objects.filter(round__tournament=asked.tournament)
     if asked.round:
         sessions = sessions.filter(round__number=asked.round)
@@ -91,15 +91,16 @@ def tables_of(asked: Asked) -> QuerySet[Session]:
 
 
 def public_tables_of(asked: Asked) -> QuerySet[Session]:
-    """The requested tables whose results are public. Raises Withheld if none are."""
+    """Return the requested tables whose results are public. Raises Withheld if none
+    are."""
     told = visible_rounds(asked)
     tables = tables_of(asked)
     return tables if told.last is None else tables.filter(round__number__lte=told.last)
 
 
 def seated(tables: QuerySet[Session], asked: Asked) -> Iterator[Session]:
-    """The requested part of these tables, with seats and results, a handful at a
-    time."""
+    """Yield the requested part of these tables with seats and results, loading `CHUNK`
+    at a time."""
     seats = Seat.objects.select_related("entry__player", "result")
     tables = tables.select_related("round__stage").prefetch_related(
         Prefetch("seats", seats)
@@ -109,7 +110,7 @@ def seated(tables: QuerySet[Session], asked: Asked) -> Iterator[Session]:
         yield session
 
 
-#: So many tables are held at a time.
+#: Number of tables loaded together.
 CHUNK = 200
 
 

@@ -1,5 +1,5 @@
-"""The official standings, and those of the teams, as exports: now, or as they were
-after a round by what counts now."""
+"""Exports of the official standings of players and teams: current or after a round,
+always by the current criteria."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tournaments.models import Tournament
 
 
 def words_for(tournament: Tournament | None, measure: str) -> str:
-    """What a measure is called by an event's ruleset."""
+    """Return the name of a criterion under the tournament's ruleset."""
     measures = measures_of(tournament.ruleset) if tournament else MEASURES
     return str(measures[measure].name)
 
@@ -63,7 +63,7 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
             lambda row: row.line.penalties,
         ),
         Column("tables", _("Tables"), ColumnKind.WHOLE, lambda row: row.line.tables),
-        # So many hands are known of: hands won says nothing of the others.
+        # Hands won are only known for these tables.
         Column(
             "logged", _("Tables by hands"), ColumnKind.WHOLE, lambda r: r.line.logged
         ),
@@ -79,12 +79,13 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
 
 
 def _figure(key: str) -> Callable[[Row], Value | None]:
-    """A row's figure by a measure; None where nobody needed it."""
+    """Return a column's function for a criterion; its value is None if not calculated.
+    """
     return lambda row: row.line.value(key)
 
 
 def _stage_columns() -> Sequence[Column[Row]]:
-    """Where somebody stands in an event with stages."""
+    """Return the columns of stage and group."""
     return [
         Column("stage", _("Stage"), ColumnKind.TEXT, lambda row: row.stage),
         Column(
@@ -94,7 +95,7 @@ def _stage_columns() -> Sequence[Column[Row]]:
 
 
 def _league_columns() -> Sequence[Column[Row]]:
-    """On how many match days somebody played, and which of all do not count."""
+    """Return the columns of match days played and match days that do not count."""
     return [
         Column("days", _("Match days"), ColumnKind.WHOLE, lambda row: row.counted.days),
         Column(
@@ -107,8 +108,8 @@ def _league_columns() -> Sequence[Column[Row]]:
 
 
 def board_of(asked: Asked) -> Board:
-    """The requested official standings. Raises Withheld while they are secret, and for
-    a round that does not count yet."""
+    """Return the requested official standings. Raises Withheld if they are hidden or
+    the round does not count yet."""
     after = asked.round or None
     board = live_and_official_standings.official_of(
         asked.tournament, after, told=visible_rounds(asked)
@@ -158,12 +159,13 @@ def _team_columns(
 
 
 def _team_figure(key: str) -> Callable[[Placed[TeamStanding]], Value | None]:
-    """A team's figure by a measure; None where nobody needed it."""
+    """Return a column's function for a team criterion; its value is None if not
+    calculated."""
     return lambda row: row.line.value(key)
 
 
 def _deducted(row: Placed[TeamStanding]) -> str:
-    """What was taken from the team as such, and why."""
+    """Return the team's own deductions with their reasons."""
     return "; ".join(
         f"{each.points} {each.measure}: {each.reason}" for each in row.line.deductions
     )

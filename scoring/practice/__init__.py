@@ -1,1 +1,1 @@
-"""Practice tournaments, their bots and incidents."""
+"""Practice tournaments with bots and incidents."""

@@ -1,4 +1,4 @@
-"""A browser as small as can be, with cookies, over a network that may fail it."""
+"""A minimal HTTP client with cookies, for networks that may fail."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from urllib.parse import urlencode
 from rules.strict_reader import JsonObject
 from scoring.practice.simulated_games import Fields
 
-#: Seconds after which an answer is not waited for.
+#: Default timeout of a request in seconds.
 SENDING = 20.0
-#: Answers after which what was sent may be saved or not, besides all from 500 on.
+#: Statuses that leave open whether the request was saved; so do all from 500.
 UNKNOWN = (0, 408, 429)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """`status` is 0 if no answer came, or not the whole."""
+    """An answer; `status` is 0 if it is missing or incomplete."""
 
     status: int
     text: str = ""
@@ -31,11 +31,11 @@ class Answer:
 
     @property
     def says_nothing(self) -> bool:
-        """Whether what was sent may be saved or not."""
+        """Return whether it is unknown if the request was saved."""
         return self.status >= 500 or self.status in UNKNOWN
 
     def json(self) -> JsonObject:
-        """What an answer in JSON says; nothing where it is none."""
+        """Return the JSON object of the answer, or {} if it has none."""
         try:
             told = json.loads(self.text)
         except ValueError:
@@ -44,8 +44,8 @@ class Answer:
 
 
 class Browser:
-    """One connection that is kept. `headers` go with every request; `seen` counts the
-    answers by their status."""
+    """A client with one persistent connection. `headers` are sent with every request;
+    `seen` counts answers by status."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class Browser:
         response = self._connection.getresponse()
         text = response.read().decode(errors="replace")
         if not response.headers.get("Content-Length"):
-            raise http.client.IncompleteRead(b"")  # cut off in its head
+            raise http.client.IncompleteRead(b"")  # cut off within the headers
         self._keep_cookies(response.headers.get_all("Set-Cookie") or [])
         return Answer(response.status, text, response.headers)
 

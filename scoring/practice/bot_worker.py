@@ -1,10 +1,7 @@
-"""What a worker does for the bots of a practice event: a short slice at a time.
+"""Bots of a practice tournament, played by a Celery worker in short slices.
 
-Between two slices nothing is in memory but counts: a worker that is killed is replaced
-by the next one that is asked.
-
-Celery task of the bots: a slice of their play, and the next one behind whatever else
-waits for the worker.
+All state is in the database between slices, so another worker can continue after a
+crash. Each slice queues the next behind the worker's other tasks.
 """
 
 from __future__ import annotations
@@ -35,17 +32,17 @@ from tournaments.models import Session
 
 T = TypeVar("T")
 
-#: Seconds that a slice takes; and until another worker may think it dead.
+#: SLICE: length of a slice in seconds. DEAD: time until another worker may take over.
 SLICE, DEAD = 1.5, timedelta(seconds=30)
-#: Seconds until it is looked again whether a table has something to do.
+#: Pause before looking again for tables with something to do.
 NEXT_LOOK = timedelta(seconds=1)
-#: Seconds that bots wait for an answer.
+#: Timeout of the bots' requests in seconds.
 PATIENCE = 10.0
-#: How many tables are read at once.
+#: Number of tables loaded together.
 A_HANDFUL = 20
-#: How many of them send at once: the web server works on one hand while others come.
+#: Number of simultaneous requests, so that the web server is never idle.
 AT_ONCE = 4
-#: What a table's row remembers.
+#: Fields of a table's row that are saved.
 KEPT = [
     *("due_at", "retry_at", "waiting", "fails"),
     *("hand", "turn", "sending", "token", "cookies"),
@@ -55,9 +52,11 @@ KEPT = [
 def play_slice(
     tournament_id: int, *, seconds: float = SLICE, browsers: Sequence[Browser] = ()
 ) -> bool:
-    """Let the bots do what is due, for that long; whether more is due at once. Nothing
-    where another worker plays for them, or nobody does any more. `browsers`: those to
-    ask with, at once, where they are not new ones."""
+    """Play all due actions for at most `seconds`; return whether more are due now.
+
+    Does nothing while another worker plays for this tournament, or after the bots were
+    stopped. `browsers`: clients for simultaneous requests, by default new ones.
+    """
     now = timezone.now()
     mine = BotPlay.objects.filter(
         pk=tournament_id, is_running=True, busy_until__lte=now
@@ -100,9 +99,11 @@ def _play(play: BotPlay, until: float, browsers: Sequence[Browser]) -> bool:
 
 
 def _act(tables: Sequence[TableBot], until: float, browsers: Sequence[Browser]) -> None:
-    """Let these tables do what is due. Rows are saved before anything of them is sent,
-    so that a worker that is killed has forgotten nothing, and after it was answered:
-    all of them at once, for on SQLite each saving waits for the hall's."""
+    """Play the due actions of these tables.
+
+    Rows are saved before anything is sent, so that a crash loses nothing, and after the
+    answers. They are saved together: on SQLite each write waits for other writers.
+    """
     due = [table for table in tables if table.is_due()]
     outside = [table for table in due if not table.is_in]
     for _each in _at_once(TableBot.come_in, outside, until, browsers):
@@ -123,8 +124,8 @@ def _at_once(
     until: float,
     browsers: Sequence[Browser],
 ) -> Iterator[tuple[TableBot, T]]:
-    """What each was answered, of those for which there was time: each browser asks for
-    some tables, one after the other."""
+    """Yield the tables that were reached in time with their answers. Each browser
+    handles its share of the tables in sequence."""
 
     def answers(own: Sequence[TableBot], browser: Browser) -> list[T]:
         return [ask(table, browser) for table in own if time.monotonic() < until]
@@ -140,7 +141,8 @@ def _at_once(
 
 
 def _save(tables: Sequence[TableBot]) -> None:
-    """One statement a row: a bulk update costs ten times the time to be written."""
+    """Save the rows, one statement each: a bulk update takes ten times as long to
+    build."""
     with transaction.atomic():
         for table in tables:
             kept = {name: getattr(table.row, name) for name in KEPT}
@@ -148,7 +150,7 @@ def _save(tables: Sequence[TableBot]) -> None:
 
 
 def _is_over(play: BotPlay) -> bool:
-    """Whether no table plays any more, and bots are wanted still."""
+    """Return whether all games are over while the bots are still running."""
     return _goes_on(play) and not playing_tables(play.pk).exists()
 
 
@@ -157,8 +159,8 @@ def _goes_on(play: BotPlay) -> bool:
 
 
 def _seat(play: BotPlay) -> None:
-    """Give every table that plays a device, if it has none; their first hands are not
-    over all at once."""
+    """Create the missing bots of playing tables, with first hands at different times.
+    """
     without = list(playing_tables(play.pk).filter(bot=None))
     now = timezone.now()
     BotTable.objects.bulk_create(
@@ -173,7 +175,7 @@ def _first(play: BotPlay, session: Session) -> timedelta:
 
 
 def _due_tables(play: BotPlay) -> QuerySet[BotTable]:
-    """The tables at which something is to be done now, the longest due first."""
+    """Return the tables with something to do now, longest due first."""
     now = timezone.now()
     over = Q(due_at__lte=now, waiting=0) | Q(waiting__gt=0, retry_at__lte=now)
     return (
@@ -186,7 +188,7 @@ def _due_tables(play: BotPlay) -> QuerySet[BotTable]:
 
 
 def _site() -> tuple[str, int]:
-    """Where the web server listens, seen from here."""
+    """Return host and port of the web server."""
     if settings.PRACTICE_SITE:
         parts = urlsplit(settings.PRACTICE_SITE)
         return parts.hostname or "127.0.0.1", parts.port or 80
@@ -196,7 +198,7 @@ def _site() -> tuple[str, int]:
 
 
 def _browser() -> Browser:
-    """What every device in its turn asks with."""
+    """Return a new client for the site."""
     host, port = _site()
     return Browser(
         port, Counter(), host=host, headers=dict(_headers()), patience=PATIENCE
@@ -204,7 +206,7 @@ def _browser() -> Browser:
 
 
 def _headers() -> Iterator[tuple[str, str]]:
-    """What the site wants to be told, who would come by a proxy else."""
+    """Yield the headers that the site expects from its proxy."""
     hosts = [host for host in settings.ALLOWED_HOSTS if host != "*"]
     host = hosts[0].lstrip(".") if hosts else "localhost"
     yield "Host", host
@@ -215,7 +217,8 @@ def _headers() -> Iterator[tuple[str, str]]:
 
 @shared_task(name="scoring.tasks.play_practice")
 def play_practice(tournament_id: int) -> None:
-    """Let the bots of a practice event play for a moment."""
+    """Play a slice for the bots of a practice tournament, and queue the next if needed.
+    """
     if play_slice(tournament_id):
         play_practice.apply_async(
             (tournament_id,), expires=start_and_stop_bots.ASKED_AGAIN.seconds

@@ -1,9 +1,7 @@
-"""What a director does between the rounds of an event, where bots direct: make the cut
-before a final, and check in who comes to a match day.
+"""Bots as directors: they take a practice tournament through all its rounds.
 
-Bots that direct, too: a round is closed once its tables are over, the cut is made,
-who comes to the match day is checked in, the next round drawn, shown and started, until
-the event is played.
+They close a round whose games are over, make the cut, check in players for a match day,
+generate the next seating, publish it and start the round.
 """
 
 from __future__ import annotations
@@ -29,17 +27,17 @@ from tournaments.seating.seating_request import Method
 from tournaments.seating_drafts import confirm_draft, submit_draft
 from tournaments.seating_drafts.seating_forms import last_request
 
-#: Of the members of a league so many come at least, where there are more than these.
+#: Share of a league's members who come at least, if there are more than SURELY.
 COME, SURELY = 0.7, 8
-#: How likely somebody walks in on a match day.
+#: Probability that a new player comes to a match day.
 WALKS_IN = 0.5
-#: Why bots decide what a director decides.
+#: Reason in the log for the bots' decisions as directors.
 REASON = "the bots play on"
 
 
 def cut(tournament: Tournament, stage: Stage, *, seed: str, by: str) -> None:
-    """Make a cut, or draw the groups by the seed. Of those who are equal at the line
-    the lowest numbers go on, for nobody is there to draw lots."""
+    """Make a cut, or assign the groups at random. Ties at the cut go to the lowest
+    player numbers, because no staff are there to draw lots."""
     decided: list[int] = []
     while ties := proposed_cut(tournament, stage, decided).ties:
         tie = ties[0]
@@ -49,9 +47,11 @@ def cut(tournament: Tournament, stage: Stage, *, seed: str, by: str) -> None:
 
 @transaction.atomic
 def come_to(tournament: Tournament, day: MatchDay, *, seed: str, by: str) -> list[int]:
-    """Check in who comes to a match day: of a team league everybody; else most of the
-    members, in fours, now and then with somebody new, who plays in the last division.
-    Their start numbers."""
+    """Check in players for a match day and return their player numbers.
+
+    In a team league all players come. Otherwise most members come, in fours. Sometimes
+    a new player replaces one of them, and plays in the last group.
+    """
     chance = Random(f"{seed}/{day.number}")
     members = list(tournament.entries.filter(is_filler=False, team=None))
     if not members:
@@ -70,7 +70,7 @@ def come_to(tournament: Tournament, day: MatchDay, *, seed: str, by: str) -> lis
 
 
 def _how_many(members: int, chance: Random) -> int:
-    """A multiple of four, where there are more than surely come."""
+    """Return how many members come: a multiple of 4."""
     if members <= SURELY:
         return members - members % TABLE
     least = max(round(members * COME), SURELY)
@@ -97,13 +97,13 @@ def _walk_in(
     )
 
 
-#: Who directs, in the log.
+#: Author in the log for what bots do as directors.
 BOTS = "bots"
 
 
 def go_on(play: BotPlay) -> bool:
-    """Do the next thing that a director would, once no table plays; whether anything
-    was done. What the program refuses is left to the crew."""
+    """Take the director's next step once no game is in progress; return whether there
+    was one. Steps that the program refuses are left to the staff."""
     if not play.runs_rounds:
         return False
     try:
@@ -141,8 +141,8 @@ def _start(round_: Round) -> None:
 
 
 def _draw(tournament: Tournament, number: int, seed: str) -> None:
-    """Request the draw of a round, by its stage's settings or those of the last
-    draw."""
+    """Request the seating of a round, with the settings of its stage or of the last
+    seating."""
     stage = stage_at(stages_of(tournament), number)
     last = last_request(tournament)
     usual = last.method if tournament.draw_settings else Method.RANDOM

@@ -1,4 +1,4 @@
-"""What the bots of a table do in an incident, by the pages that people would use."""
+"""Bots acting out incidents at a table, through the pages that players use."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scoring.practice.simulated_games import Fields, fields_of
 from tournaments.access import player_links, table_links
 from tournaments.models import Entry, RoundState, Session
 
-#: How long after the gong a late table's hand comes, in seconds of people.
+#: Delay of a late table's hand after the gong, in seconds at normal speed.
 LATE = 240
 _TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 _SEQUENCE = re.compile(r'name="sequence" value="(\d+)"')
@@ -28,7 +28,7 @@ _WRONG = "The score of the second hand is not what we agreed on."
 
 
 def open_incidents(tournament_id: int) -> list[Incident]:
-    """What bots have to act out, or have acted out and nobody has dealt with."""
+    """Return the tournament's incidents that the staff have not dealt with yet."""
     found = Incident.objects.filter(tournament=tournament_id, done_at=None)
     return list(
         found.select_related(
@@ -38,7 +38,7 @@ def open_incidents(tournament_id: int) -> list[Incident]:
 
 
 class Acting:
-    """The incidents in which one table has a part."""
+    """The open incidents that concern one table."""
 
     def __init__(
         self, play: BotPlay, session: Session, incidents: Iterable[Incident]
@@ -51,7 +51,7 @@ class Acting:
         }
 
     def keeps_quiet(self) -> bool:
-        """Whether nothing can come from the table now."""
+        """Return whether the table can send nothing now."""
         now = timezone.now()
         for kind, incident in self._by_kind.items():
             if (
@@ -70,7 +70,7 @@ class Acting:
         return False
 
     def _is_late(self, incident: Incident) -> bool:
-        """Whether the gong rang and the last hand is still to come."""
+        """Return whether the gong has sounded and the late hand is not due yet."""
         ended = self._session.round.ended_at
         if self._session.round.state != RoundState.TIME_UP or ended is None:
             return False
@@ -81,14 +81,15 @@ class Acting:
         return False
 
     def misheard(self, raw: Raw) -> Raw:
-        """What is entered for a hand: the wrong winner, once somebody is to be
-        wrong."""
+        """Return the entry for a hand; with the wrong winner if an incident requires
+        it."""
         if self._waiting(incident_catalogue.WRONG_HAND) is None:
             return raw
         return _other_version(raw) or raw
 
     def before_sending(self, row: BotTable, address: str, browser: Browser) -> None:
-        """What people do at the table besides playing."""
+        """Do what the incidents require before the next hand: call a referee, dispute.
+        """
         incident = self._waiting(incident_catalogue.FALSE_WIN)
         if incident and browser.post(f"{address}call/", {}, row.token).status < 400:
             _begin(incident)
@@ -96,7 +97,7 @@ class Acting:
             self._dispute(incident, browser)
 
     def _dispute(self, incident: Incident, browser: Browser) -> None:
-        """A player says on their own phone that the result is wrong."""
+        """Dispute the result from a player's phone."""
         entry = Entry.objects.select_related("link").get(pk=incident.data["entry"])
         key = player_links.token_of(entry)
         address = reverse("me:table", args=[key, self._session.round.number])
@@ -110,7 +111,8 @@ class Acting:
         browser.cookies = tables
 
     def needs_points(self) -> bool:
-        """Whether the next hand is to be one of which there are two versions."""
+        """Return whether the next hand must be entered by points, for an incident with
+        two versions of it."""
         kinds_of_hands = (
             incident_catalogue.WRONG_HAND,
             incident_catalogue.TWO_VERSIONS,
@@ -120,8 +122,8 @@ class Acting:
     def after_saving(
         self, row: BotTable, address: str, rules: Ruleset, browser: Browser
     ) -> None:
-        """People notice that what was saved is wrong; a second phone enters it
-        otherwise."""
+        """Do what the incidents require after a hand was saved: report it as wrong, or
+        enter another version from a second phone."""
         if row.sending is None:
             return
         hand, raw, true = row.hand, row.sending["raw"], row.sending["true"]
@@ -146,13 +148,13 @@ class Acting:
         browser.cookies = tables
 
     def _waiting(self, kind: str) -> Incident | None:
-        """The incident of that kind whose moment has not come yet."""
+        """Return the incident of this kind that has not started yet, or None."""
         incident = self._by_kind.get(kind)
         return incident if incident and incident.begun_at is None else None
 
 
 def _begin(incident: Incident, **data: object) -> None:
-    """Its moment has come, once."""
+    """Record that the incident has started."""
     incident.data = {**incident.data, **data}
     if incident.begun_at is None:
         incident.begun_at = timezone.now()
@@ -160,7 +162,8 @@ def _begin(incident: Incident, **data: object) -> None:
 
 
 def _other_version(raw: Raw) -> Raw | None:
-    """The same win with another winner; None where that is no simple win by points."""
+    """Return the same win with another winner; None unless it is a single win by
+    points."""
     if raw["kind"] != "win" or "winner" not in raw or "hand" in raw or "hands" in raw:
         return None
     winner, source = raw["winner"], raw.get("from")

@@ -1,5 +1,5 @@
-"""The catalogue of incidents: what happens, what the crew should do, and how it is
-known that it was done."""
+"""Catalogue of incidents: what happens, what the staff should do, and how the program
+detects that it was done."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ NEXT_HAND = _("Starts with the next hand.")
 
 @dataclass(frozen=True)
 class Kind:
-    """One incident. `happens` and `to_do` name `%(table)s`, `%(hand)s`, `%(one)s`,
-    `%(other)s` and `%(truth)s` where they need them; `known` says what of the event
-    shows that it was done. `whole_hall`: it is at no table; `at_once`: it is there as
-    soon as it is asked for, and else waits for its moment, which `waits` tells."""
+    """A kind of incident.
+
+    `happens` and `to_do` may contain `%(table)s`, `%(hand)s`, `%(one)s`, `%(other)s`
+    and `%(truth)s`. `known`: what shows that it was dealt with. `whole_hall`: it
+    concerns no single table. `at_once`: it starts immediately, otherwise as described
+    in `waits`.
+    """
 
     name: Promise
     happens: Promise

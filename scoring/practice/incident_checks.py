@@ -1,4 +1,4 @@
-"""Whether the crew has done what an incident asks, from the state of the event."""
+"""Checks whether the staff have dealt with an incident."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tournaments.models import Entry, Seat, Session
 
 
 def is_done(incident: Incident) -> bool:
-    """Whether what is to be done is done. One that waits for its moment is not."""
+    """Return whether the incident has started and was dealt with."""
     return incident.begun_at is not None and CHECKS[incident.kind](incident)
 
 
 def _table(incident: Incident) -> Session:
-    """Its table; only an incident of the whole hall has none."""
+    """Return the incident's table; only incidents of the whole hall have none."""
     if incident.session is None:
         raise AssertionError(incident.kind)
     return incident.session

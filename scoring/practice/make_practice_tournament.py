@@ -1,7 +1,5 @@
-"""Rehearse an event of one's own: a practice event with its settings.
-
-Make a practice event that stands where a crew wants to rehearse from.
-"""
+"""Creation of practice tournaments, as copies of a tournament or ready-made at a chosen
+round."""
 
 from __future__ import annotations
 
@@ -50,19 +48,21 @@ from tournaments.rounds.stages.stage_settings import stages_of
 from tournaments.tournament_setup import create_and_change_tournament
 from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
 
-#: So many people rehearse an event to which nobody is registered yet.
+#: Number of players for a tournament without registered players.
 USUAL_PEOPLE = 16
 LONGEST_TITLE = 200
 
 
 @transaction.atomic
 def rehearse(tournament: Tournament, *, director: User, seed: int) -> Tournament:
-    """A practice event with the settings, stages and match days of this one, in which
-    invented people have the numbers, teams and groups of those who are registered.
-    Nobody has a seat: to draw is part of what a crew rehearses.
+    """Create a practice tournament with the settings, stages and match days of this
+    one.
 
-    Raises Refused where there are more people than can be invented, and RuleError for
-    settings of the past that the ruleset does not have any more.
+    Invented players take the numbers, teams and groups of the registered ones. There is
+    no seating: generating it is part of the exercise.
+
+    Raises Refused if there are more players than invented names, and RuleError for old
+    settings that the ruleset no longer has.
     """
     rows = _invented(tournament, Random(seed))
     title = gettext("Practice: %(title)s") % {"title": tournament.title}
@@ -76,7 +76,7 @@ def rehearse(tournament: Tournament, *, director: User, seed: int) -> Tournament
 
 
 def _invented(tournament: Tournament, chance: Random) -> list[PlayerRow]:
-    """Invented people in the places of who is there to the end."""
+    """Return invented players in place of those who play to the end."""
     there = tournament.entries.filter(last_round=None, is_substitute=False)
     entries = list(there.select_related("team").order_by("number"))
     people = len(entries) or USUAL_PEOPLE
@@ -110,17 +110,20 @@ def _invented(tournament: Tournament, chance: Random) -> list[PlayerRow]:
     ]
 
 
-#: Whoever enters what was played before anybody looked.
+#: Author of ledger entries that were generated.
 BUILDER = "practice"
-#: Hands that tables have played in the middle of a round.
+#: Least and most hands of a game in progress.
 IN_THE_MIDDLE = (3, 8)
 
 
 @dataclass(frozen=True)
 class PracticePlan:
-    """What a practice event is to be: `round` is the one it stands before or, with
-    `in_the_middle`, in. `players` sit in fours. Before a final nobody has a seat in it
-    yet, and before a match day nobody has come to it."""
+    """Settings of a practice tournament.
+
+    It starts before round `round` or, with `in_the_middle`, during it. `players` is a
+    multiple of 4. Finals are not seated in advance, and players are not checked in for
+    match days.
+    """
 
     preset: Preset
     players: int
@@ -132,8 +135,8 @@ class PracticePlan:
 
 
 def make_practice(plan: PracticePlan, *, director: User, now: datetime) -> Tournament:
-    """A practice event as planned, for `director` alone. What was played before is
-    worked out before the transaction that writes it."""
+    """Create a practice tournament that only `director` sees. Earlier games are
+    simulated outside the transaction that saves them."""
     chance = Random(plan.seed)
     by = director.get_username()
     with transaction.atomic():
@@ -155,7 +158,7 @@ def make_practice(plan: PracticePlan, *, director: User, now: datetime) -> Tourn
 
 
 def _set_up(plan: PracticePlan, chance: Random, *, director: User) -> Tournament:
-    """The event with its people, before anybody has a seat."""
+    """Create the tournament with its players, without seating."""
     preset = plan.preset
     setup = create_and_change_tournament.Plan(
         title=gettext("Practice tournament"),
@@ -181,8 +184,8 @@ def _set_up(plan: PracticePlan, chance: Random, *, director: User) -> Tournament
 
 
 def _seated(tournament: Tournament, plan: PracticePlan, *, by: str) -> list[TableRow]:
-    """Seat the rounds before a cut, as far as it is known who comes; the groups are
-    drawn first."""
+    """Seat all rounds whose players are known: those up to the cut, or up to the
+    current match day. Groups are assigned first."""
     seed = str(plan.seed)
     stages = stages_of(tournament)
     if stages and stages[0].groups:
@@ -204,7 +207,7 @@ def _seated(tournament: Tournament, plan: PracticePlan, *, by: str) -> list[Tabl
 def _final(
     tournament: Tournament, plan: PracticePlan, chance: Random, *, by: str
 ) -> list[TableRow]:
-    """The final with its cut made and its seats."""
+    """Make the cut and the seating of the final."""
     number = stages_of(tournament)[-1].number
     for stage in stages_of(tournament):
         if stage.needs_deciding and not stage.is_decided:
@@ -218,7 +221,7 @@ def _final(
 def _played(
     plan: PracticePlan, rules: Ruleset, seats: Sequence[TableRow], chance: Random
 ) -> Iterator[tuple[Key, TableToWrite]]:
-    """What the tables have played, by round and table."""
+    """Yield the simulated games by round and table."""
     for row in seats:
         if row.round < plan.round:
             yield (row.round, row.table), _table(rules, chance, MOST_HANDS)

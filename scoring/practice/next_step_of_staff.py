@@ -1,5 +1,5 @@
-"""The next step of the crew, once no table plays, read from the event: for people and
-for bots that direct it."""
+"""The staff's next step once no game is in progress, for people and for directing bots.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ from tournaments.rounds.stages.stage_settings import stages_of, to_decide
 
 
 class Step(StrEnum):
-    """WAIT: the worker draws. STUCK: it found no plan. OVER: all rounds are played."""
+    """A step. WAIT: the worker generates the seating. STUCK: it found none. OVER: all
+    rounds are closed."""
 
     CLOSE = "close"
     START = "start"
@@ -42,7 +43,7 @@ class Step(StrEnum):
 
 @dataclass(frozen=True)
 class Next:
-    """A step, with the number of the round it is about and what it is done with."""
+    """A step with its round number and the objects it needs."""
 
     step: Step
     number: int
@@ -53,7 +54,7 @@ class Next:
 
 
 def next_step(tournament: Tournament) -> Next:
-    """What comes next where no table plays any more."""
+    """Return the next step, provided that no game is in progress."""
     rounds = tournament.rounds.exclude(state=RoundState.CLOSED).order_by("number")
     for open_now in rounds:
         if open_now.state in OPEN_STATES:
@@ -85,8 +86,7 @@ def _of_the_draw(tournament: Tournament, number: int) -> Next:
 
 @dataclass(frozen=True)
 class StepInWords:
-    """A step in words, and the page on which it is done; `by_bots`: bots that do the
-    steps of a crew do it, too."""
+    """A step in words with the page for it. `by_bots`: directing bots take it too."""
 
     words: str
     url: str
@@ -94,7 +94,7 @@ class StepInWords:
 
 
 def in_words(tournament: Tournament) -> StepInWords:
-    """The next step as the desk says it."""
+    """Return the next step in words, as the control room shows it."""
     found = next_step(tournament)
     slug, values = tournament.slug, {"round": found.number}
     hall = reverse("director:hall", args=[slug])

@@ -1,9 +1,6 @@
-"""The formats a practice event can have, and the stages or match days of each.
+"""Formats, invented players and simple seating of practice tournaments.
 
-Invented people, whom nobody takes for real ones: what a name is made of is a list of
-our own.
-
-Who sits with whom in a practice event, without a draw.
+The names come from lists of nouns, so that no one mistakes them for real people.
 """
 
 from __future__ import annotations
@@ -23,15 +20,16 @@ from tournaments.rounds.stages.stage_settings import (
     stages_of,
 )
 
-#: So many play the final, and so many where there are only as many.
+#: Players in the final: usually, and in small tournaments.
 FINALISTS, FEW_FINALISTS = 8, 4
 #: Rounds of a match day.
 A_DAY = 2
 
 
 class Format(StrEnum):
-    """ONE: everybody plays every round. FINAL: the last round is a final after a cut.
-    GROUPS: two groups before it. LEAGUE: match days with whoever comes."""
+    """Formats. ONE: all players play every round. FINAL: the last round is a final
+    after a cut. GROUPS: like FINAL, after two groups. LEAGUE: match days with varying
+    players."""
 
     ONE = "one"
     FINAL = "final"
@@ -39,14 +37,14 @@ class Format(StrEnum):
     LEAGUE = "league"
 
 
-#: Formats that end with a final, for which there is a cut.
+#: Formats that have a final after a cut.
 WITH_FINAL = (Format.FINAL, Format.GROUPS)
 
 
 def set_format(
     tournament: Tournament, format_: Format, *, players: int, rounds: int, by: str
 ) -> None:
-    """Let a new practice event of so many players and rounds have this format."""
+    """Set the stages or match days of a new practice tournament."""
     if format_ in WITH_FINAL:
         set_stages(tournament, _stages(format_, players, rounds), by=by)
     elif format_ == Format.LEAGUE:
@@ -57,7 +55,8 @@ def set_format(
 
 
 def _stages(format_: Format, players: int, rounds: int) -> list[StagePlan]:
-    """The final is one round from half the points, East to the first of each table."""
+    """Return the stages: the final is one round, with half the points carried over; the
+    best player of each table starts as East."""
     finalists = FINALISTS if players > FINALISTS else FEW_FINALISTS
     final = StagePlan(
         "final",
@@ -83,7 +82,7 @@ def _stages(format_: Format, players: int, rounds: int) -> list[StagePlan]:
     return [StagePlan("groups", rounds - 1, groups=2), of_group]
 
 
-#: Practice people have the first of these, and the last.
+#: First names, last names and clubs of invented players.
 FIRST_NAMES = (
     *("Abacus", "Acorn", "Biscuit", "Bobbin", "Bramble", "Button", "Clementine"),
     *("Dandelion", "Doodle", "Fizz", "Gingham", "Hopscotch", "Jigsaw", "Kettle"),
@@ -102,12 +101,13 @@ CLUBS = (
 )
 
 
-#: No two have the same names.
+#: No two players have the same first and last name.
 MOST_PEOPLE = len(FIRST_NAMES) * len(LAST_NAMES)
 
 
 def invented_people(number: int, chance: Random) -> list[tuple[str, str, str]]:
-    """First name, last name and club of so many people, no two of one name."""
+    """Return first name, last name and club of `number` players with different names.
+    """
     names = list(product(FIRST_NAMES, LAST_NAMES))
     chosen = chance.sample(names, number)
     return [(first, last, chance.choice(CLUBS)) for first, last in chosen]
@@ -117,7 +117,8 @@ TABLE = 4
 
 
 def pools_of(tournament: Tournament) -> list[list[int]]:
-    """Who is drawn among themselves in the first rounds: the groups, or everybody."""
+    """Return the player numbers of each group, or of all players if there are no
+    groups."""
     stages = stages_of(tournament)
     if stages and stages[0].groups:
         found: dict[int, list[int]] = {}
@@ -132,10 +133,12 @@ def pools_of(tournament: Tournament) -> list[list[int]]:
 
 
 def seats_of(pools: Sequence[Sequence[int]], rounds: range) -> Iterator[TableRow]:
-    """Who sits where in these rounds: in each pool four columns of players, each of
-    which goes on by another number of tables from round to round, and another wind
-    comes first. Nobody meets anybody twice while a pool has at least three times as
-    many tables as there are rounds."""
+    """Yield the tables of these rounds.
+
+    Each pool is divided into 4 columns. From round to round, each column moves by a
+    different number of tables, and the winds rotate. There are no repeat opponents
+    while a pool has at least 3 tables for each round.
+    """
     for round_ in rounds:
         at = round_ - 1
         before = 0
@@ -153,7 +156,7 @@ def seats_of(pools: Sequence[Sequence[int]], rounds: range) -> Iterator[TableRow
 
 
 def seats_by_rank(stage: Stage, chance: Random) -> Iterator[TableRow]:
-    """The final's tables: 1–4, 5–8 …, East to the first of each."""
+    """Yield the final's tables: places 1–4, 5–8 …, with the best of each as East."""
     ranked = [place.entry.number for place in members_of(stage)]
     for table in range(len(ranked) // TABLE):
         first, *others = ranked[table * TABLE :][:TABLE]

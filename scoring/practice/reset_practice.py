@@ -1,5 +1,4 @@
-"""Set a practice event back to before a round: what was played from there on is gone,
-as if it had not been."""
+"""Reset of a practice tournament to an earlier round: later play is deleted."""
 
 from __future__ import annotations
 
@@ -38,10 +37,13 @@ from tournaments.tournament_setup import delete_tournaments
 
 @transaction.atomic
 def reset(tournament: Tournament, number: int, *, by: str) -> Round:
-    """The event as it was before round `number` was started: its seats published, later
-    rounds seated as drafts, nobody gone who went since; bots stop. The log stays.
+    """Reset the tournament to the start of round `number` and return that round.
 
-    Raises Refused for a real event, a finished one, or where there is no such round.
+    Its seating is published, and later rounds keep their seating unpublished. Players
+    who have withdrawn since then play again. Bots stop, and the log is kept.
+
+    Raises Refused if it is no practice tournament, if it is finished, or if there is no
+    such round.
     """
     start_and_stop_bots.refuse_real(tournament)
     current = lock_with_rounds(tournament)
@@ -78,8 +80,8 @@ def reset(tournament: Tournament, number: int, *, by: str) -> Round:
 
 
 def _last_seated(tournament: Tournament, number: int) -> int:
-    """The last round whose players are known before round `number` is played: whoever
-    plays after the next cut, or comes to the next match day, is not."""
+    """Return the last round whose players are known before round `number`: a later cut
+    or match day decides who plays."""
     following = [
         *(each.first_round for each in stages_of(tournament) if each.needs_deciding),
         *(each.first_round for each in days_of(tournament)),
@@ -89,7 +91,7 @@ def _last_seated(tournament: Tournament, number: int) -> int:
 
 
 def _forget_stages(tournament: Tournament, number: int, *, by: str) -> None:
-    """Cuts after that round wait for their players again, the last one first."""
+    """Undo the cuts after that round, the last one first."""
     for stage in reversed(stages_of(tournament)):
         if stage.first_round > number and stage.is_decided and not stage.is_beside:
             stage.tournament = tournament
@@ -97,8 +99,7 @@ def _forget_stages(tournament: Tournament, number: int, *, by: str) -> None:
 
 
 def _forget_days(tournament: Tournament, number: int) -> None:
-    """Nobody has come yet to the match days after that round, and whoever walked in
-    there has not been heard of."""
+    """Undo the check-in of later match days and delete players who joined there."""
     later = [day for day in days_of(tournament) if day.first_round > number]
     if not later:
         return
@@ -118,8 +119,8 @@ def _forget_days(tournament: Tournament, number: int) -> None:
 
 
 def _seats_before(round_: Round) -> list[TableRow]:
-    """Who sat where when the round was seated: as now, unless somebody was seated again
-    or played for somebody else since; then as it was drawn."""
+    """Return the seating as it was generated. This is the current seating, unless
+    players were reseated or substituted since."""
     moved = LedgerEntry.objects.filter(session__round=round_, kind=Reseat.kind).exists()
     stands_in = round_.seats.filter(entry__is_substitute=True).exists()
     if (moved or stands_in) and (drawn := _as_drawn(round_)):
@@ -140,8 +141,8 @@ def _seats_before(round_: Round) -> list[TableRow]:
 
 
 def _as_drawn(round_: Round) -> list[TableRow]:
-    """By its draw, or as the practice event was made; nothing of one that came in as a
-    folder."""
+    """Return the seating from its draft or as the practice tournament was created; []
+    for imported tournaments."""
     if round_.draw:
         first = round_.draw.first_round
         tables = round_.draw.plan[round_.number - first]
@@ -154,7 +155,8 @@ def _as_drawn(round_: Round) -> list[TableRow]:
         return []
     numbers = range(round_.number, round_.number + 1)
     made = list(seats_of(pools_of(round_.tournament), numbers))
-    # Not so of a league, whose players come or do not, or of a final.
+    # The built-in plan does not apply to leagues, where attendance varies, or to
+    # finals.
     here = Seat.objects.filter(round=round_).count()
     return made if len(made) * len(WINDS) == here else []
 
@@ -162,8 +164,8 @@ def _as_drawn(round_: Round) -> list[TableRow]:
 def _have_everybody_back(
     tournament: Tournament, number: int, seated: Collection[int]
 ) -> None:
-    """Undo who left and who came in the deleted rounds: players who left play on,
-    substitutes are gone unless they are still seated."""
+    """Undo withdrawals and substitutions in the deleted rounds. Substitutes who are
+    still seated stay."""
     gone = tournament.entries.filter(last_round__gte=number - 1)
     gone.update(last_round=None)
     came = tournament.entries.filter(is_substitute=True, seats=None)

@@ -1,5 +1,5 @@
-"""Games as tables play them, from a seed: each hand as the form of the table's page
-sends it, and as the ledger has to hold it."""
+"""Simulated games from a random seed: each hand as form fields and as the expected
+ledger entry."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from rules.winds import Wind
 from scoring.rulesets.presenter_registry import presenter_of
 
 Fields = dict[str, str | list[str]]
-#: A table that plays longer than this stops.
+#: Maximum number of hands in a game.
 MOST_HANDS = 60
-#: How many hands of tiles are looked at for one that is worth enough.
+#: Number of invented tile hands tried to find one with a sufficient value.
 MOST_TRIES = 60
 DRAWN, SELF_DRAWN = 0.15, 0.3
 
 
 @dataclass(frozen=True)
 class Hand:
-    """`fields` of the table's form, and the entry it must become."""
+    """A hand: `fields` for the table's form, and the expected entry."""
 
     number: int
     fields: Fields
@@ -39,8 +39,7 @@ class Hand:
 def game(
     rules: Ruleset, chance: Random, *, most: int = MOST_HANDS
 ) -> tuple[list[Hand], TableState]:
-    """The hands of one table until its play is over, or there are `most`; and where
-    they lead."""
+    """Return the hands of one game, at most `most`, and the state after them."""
     state = TableState(rules.opening(), rules.opening_scores())
     hands: list[Hand] = []
     while not state.over and len(hands) < most:
@@ -48,14 +47,14 @@ def game(
         try:
             state = follow(rules, state, rules.read_entry(raw))
         except RuleError:
-            continue  # such a hand cannot be here
+            continue  # impossible in this state
         hands.append(Hand(len(hands) + 1, fields_of(rules, raw), raw))
     return hands, state
 
 
 def invented(rules: Ruleset, chance: Random) -> Raw:
-    """The entry of some hand by its points. It may be one that cannot be entered where
-    the table stands."""
+    """Return a random entry by points. It may be impossible in the table's current
+    state."""
     presenter = presenter_of(rules.id)
     if chance.random() < DRAWN:
         return presenter.invented_draw(chance)
@@ -63,8 +62,8 @@ def invented(rules: Ruleset, chance: Random) -> Raw:
 
 
 def invented_by_tiles(rules: Ruleset, state: TableState, chance: Random) -> Raw:
-    """The entry of a hand by its tiles that can be entered where the table stands; by
-    points if chance finds none."""
+    """Return a random entry by tiles that is possible in this state, or one by points
+    if none is found."""
     if chance.random() < DRAWN:
         return invented(rules, chance)
     presenter = presenter_of(rules.id)
@@ -78,20 +77,20 @@ def invented_by_tiles(rules: Ruleset, state: TableState, chance: Random) -> Raw:
         try:
             follow(rules, state, rules.read_entry(raw))
         except RuleError:
-            continue  # too cheap, or no hand by these rules
+            continue  # too cheap, or not a hand under these rules
         return raw
     return invented(rules, chance)
 
 
 def _row_without_winds(hand: Tiles) -> dict[str, object]:
-    """The hand without winds: it has those of its seat."""
+    """Return the hand without winds, so that its seat decides them."""
     row = hand_as_row(hand)
     del row["seat_wind"], row["prevailing_wind"]
     return row
 
 
 def _who(rules: Ruleset, chance: Random) -> dict[str, str | None]:
-    """The winner, and the discarder."""
+    """Return a random winner with a discarder or a self-draw."""
     seats = [seat.value for seat in seats_by(rules)]
     winner, discarder = chance.sample(seats, 2)
     source = None if chance.random() < SELF_DRAWN else discarder
@@ -99,7 +98,7 @@ def _who(rules: Ruleset, chance: Random) -> dict[str, str | None]:
 
 
 def fields_of(rules: Ruleset, raw: Raw) -> Fields:
-    """The fields of the table's form with which `raw` is entered."""
+    """Return the fields of the table's form that enter `raw`."""
     presenter = presenter_of(rules.id)
     if not ("hand" in raw or "hands" in raw):
         return _as_sent(presenter.points_form.initial_of(raw, rules))
@@ -107,7 +106,7 @@ def fields_of(rules: Ruleset, raw: Raw) -> Fields:
 
 
 def _as_sent(initial: Mapping[str, object]) -> Fields:
-    """What a browser sends of a form: nothing of what is empty or not ticked."""
+    """Return the fields a browser sends: without empty values and unticked boxes."""
     sent: Fields = {}
     for name, value in initial.items():
         if isinstance(value, list | tuple):

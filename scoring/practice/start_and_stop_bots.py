@@ -1,7 +1,4 @@
-"""Start and stop the bots of a practice event, and ask the worker for them.
-
-The tables of an event at which something is to be entered still.
-"""
+"""Starting and stopping the bots of a practice tournament, and the tables they play."""
 
 from __future__ import annotations
 
@@ -19,9 +16,9 @@ from tournaments.models import OPEN_STATES, Session, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.start_checks import refuse_put_away
 
-#: How many times as fast as people bots may play.
+#: Speeds, as multiples of normal play.
 SPEEDS = (1, 2, 5, 10, 20, 50, 100)
-#: How long after it was asked for them a worker is asked again, if it did not come.
+#: Time after which the worker is asked again if it has not started.
 ASKED_AGAIN = timedelta(seconds=10)
 
 
@@ -35,9 +32,11 @@ def start(
     runs_rounds: bool = False,
     by: str,
 ) -> BotPlay:
-    """Let bots play whatever round is on, with `incidents` by chance; with
-    `runs_rounds` they go on to the next round, to the end of the event. Who play
-    already go on so. Raises Refused for an event that is no practice event."""
+    """Start the bots, or change the settings of running ones.
+
+    `incidents`: they happen at random. `runs_rounds`: bots also direct the tournament
+    to its end. Raises Refused unless it is a practice tournament.
+    """
     refuse_real(tournament)
     refuse_put_away(tournament)
     seed = {"seed": secrets.randbelow(2**31)}
@@ -45,7 +44,7 @@ def start(
         tournament=tournament, defaults=seed
     )
     if play.speed != speed:
-        # Nobody waits for hands that were to take as long as before.
+        # Pending hands at the old speed could be minutes away.
         _rows(tournament).update(due_at=timezone.now())
     play.is_running, play.speed, play.by_tiles = True, speed, by_tiles
     play.incidents, play.incident_at = incidents, None
@@ -58,7 +57,7 @@ def start(
 
 @transaction.atomic
 def stop(tournament: Tournament, *, by: str) -> None:
-    """Let the bots do nothing more; what waits at a table is sent when they go on."""
+    """Stop the bots. Unsent hands are sent when they start again."""
     refuse_real(tournament)
     if BotPlay.objects.filter(tournament=tournament, is_running=True).update(
         is_running=False
@@ -67,8 +66,8 @@ def stop(tournament: Tournament, *, by: str) -> None:
 
 
 def due(now: datetime) -> list[int]:
-    """The tournaments whose bots are due to play, each claimed so that it is sent to
-    one worker."""
+    """Return the tournaments whose bots are due. Each is claimed, so that it is sent to
+    one worker only."""
     waiting = BotPlay.objects.filter(
         is_running=True, next_at__lte=now, busy_until__lte=now
     )
@@ -82,7 +81,7 @@ def _claimed(pk: int, now: datetime) -> bool:
 
 
 def refuse_real(tournament: Tournament) -> None:
-    """Raises Refused unless it is a practice event."""
+    """Raise Refused unless it is a practice tournament."""
     if not tournament.is_practice:
         raise refusal("no_practice_event", _("Bots only play in practice tournaments."))
 
@@ -92,7 +91,8 @@ def _rows(tournament: Tournament) -> QuerySet[BotTable]:
 
 
 def playing_tables(tournament_id: int) -> QuerySet[Session]:
-    """The tables that play still, with all that says who may open them."""
+    """Return the tables whose game is in progress, with everything their access depends
+    on."""
     over = Sheet.objects.filter(session=OuterRef("pk")).exclude(over="")
     return (
         table_links.sessions_with_links()

@@ -1,4 +1,4 @@
-"""Let an incident happen, on request or by chance, and what the director sees of it."""
+"""Incidents: started on request or at random, and shown to the director."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from tournaments.access.table_links import link_version
 from tournaments.models import RoundState, Session, Tournament
 from tournaments.refusals import refusal
 
-#: How long the network of the hall is away, in seconds of people.
+#: Length of a network outage in the hall, in seconds at normal speed.
 AWAY = 300
-#: Seconds of people between two incidents by chance, on average.
+#: Average time between random incidents, in seconds at normal speed.
 BETWEEN = 900
-#: How many incidents a page shows, the newest first.
+#: Number of incidents on a page, newest first.
 MOST_SHOWN = 40
 
 
 @dataclass(frozen=True)
 class Shown:
-    """An incident as the director sees it. `is_missed`: the round was closed before
-    anybody did what was to be done."""
+    """An incident for the director. `is_missed`: the round was closed before it was
+    dealt with."""
 
     incident: Incident
     kind: Kind
@@ -54,8 +54,8 @@ def begin(
     table: int | None = None,
     chance: Random,
 ) -> Incident:
-    """Let it happen at a table that plays, or at any. Raises Refused for a real event,
-    an unknown incident, or where no such table is free for it."""
+    """Start an incident at this table, or at a random one. Raises Refused if it is no
+    practice tournament, the incident is unknown, or no table is free."""
     refuse_real(tournament)
     if key not in KINDS:
         raise refusal("no_incident", _("This incident does not exist."), "kind")
@@ -82,7 +82,7 @@ def begin(
 
 
 def by_chance(play: BotPlay) -> None:
-    """Begin an incident now and then, if the director wants that."""
+    """Start an incident from time to time, if the director has turned this on."""
     now = timezone.now()
     if not play.incidents or (play.incident_at and play.incident_at > now):
         return
@@ -101,7 +101,7 @@ def by_chance(play: BotPlay) -> None:
 
 
 def note_done(tournament_id: int) -> None:
-    """Keep of every incident since when what was to be done is done."""
+    """Record which incidents have been dealt with."""
     for incident in _unsettled(tournament_id):
         if is_done(incident):
             Incident.objects.filter(pk=incident.pk, done_at=None).update(
@@ -110,7 +110,7 @@ def note_done(tournament_id: int) -> None:
 
 
 def shown(tournament: Tournament) -> list[Shown]:
-    """The incidents of an event, the newest first."""
+    """Return the incidents of a tournament, newest first."""
     found = Incident.objects.filter(tournament=tournament).select_related(
         "tournament", "session__round__tournament", "session__link"
     )
@@ -134,7 +134,7 @@ def _shown(incident: Incident) -> Shown:
 
 
 def _words(incident: Incident) -> dict[str, object]:
-    """What the sentences of an incident name."""
+    """Return the values for the sentences of an incident."""
     data, session = incident.data, incident.session
     if session is None:
         return {}
@@ -183,7 +183,7 @@ def _free_table(tournament: Tournament, table: int | None, chance: Random) -> Se
 
 
 def _people(session: Session, *winds: str) -> list[tuple[int, str]]:
-    """Who sits there: the key of the entry, and what to call the player."""
+    """Return key of the entry and name with number, for each seat."""
     seats = session.seats.filter(wind__in=winds).select_related("entry__player")
     by_wind = {seat.wind: seat.entry for seat in seats}
     return [

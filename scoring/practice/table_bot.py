@@ -1,6 +1,8 @@
-"""The device of one table at which bots play: it comes in by the table's link, enters
-each hand under a key of its own and sends it again until there is a receipt
-(`static/resend-unsent-hands.js` does so in a browser)."""
+"""The device of a table with bots.
+
+It opens the table link, enters each hand under a unique key, and resends it until it is
+confirmed, like `static/resend-unsent-hands.js` in a browser.
+"""
 
 from __future__ import annotations
 
@@ -20,19 +22,20 @@ from scoring.practice.simulated_games import fields_of, invented, invented_by_ti
 from tournaments.access import table_links
 from tournaments.models import RoundState, Session
 
-#: Seconds from one hand to the next where people play, and how much that varies.
+#: Seconds between hands in normal play, and their variation as a fraction.
 PACE, VARIES = 300, 0.5
-#: Hands that a table goes on with while none of them can be sent.
+#: Number of unsent hands after which the table stops playing.
 MOST_WAITING = 10
-#: Seconds until it is tried again: after no answer, or while somebody has to decide.
+#: Seconds between attempts: without an answer, or while a conflict is unresolved.
 AGAIN = (1, 2, 4, 8, 15)
-#: After so many hands that were refused, a table waits as long as after no answer.
+#: Number of rejected hands after which the table waits as if there was no answer.
 MOST_REFUSED = 6
 
 
 class TableBot:
-    """What `row` remembers, and a browser to act with. Whatever must survive a worker
-    is in the row before it is sent: whoever has it composed saves the row then."""
+    """A table's device: `row` is its stored state, `browser` its client. Everything
+    that must survive a crash is in the row; the caller of `compose` saves it before
+    sending."""
 
     def __init__(
         self, play: BotPlay, row: BotTable, acting: Acting, browser: Browser
@@ -46,7 +49,7 @@ class TableBot:
         self._rules = row.session.rules
 
     def is_due(self) -> bool:
-        """Let what is over at the table be over; whether a hand is to be sent now."""
+        """Play the hands that are due; return whether one has to be sent now."""
         now = timezone.now()
         if self.row.due_at <= now and self.row.waiting < MOST_WAITING:
             self._play_hand(now)
@@ -59,12 +62,12 @@ class TableBot:
 
     @property
     def is_in(self) -> bool:
-        """Whether the device knows what it has to, to send a hand."""
+        """Return whether the device has the hand number and token it needs to send a
+        hand."""
         return bool(self.row.hand and self.row.token)
 
     def compose(self) -> None:
-        """What people do at the table, and a hand that can be sent, which the row says
-        then."""
+        """Act out incidents and compose a hand to send, and store it in the row."""
         self._browser.cookies = dict(self.row.cookies)
         self._acting.before_sending(self.row, self._address, self._browser)
         if not self.row.sending:
@@ -72,8 +75,8 @@ class TableBot:
         self.row.cookies = self._browser.cookies
 
     def send(self, browser: Browser) -> Answer:
-        """Send what was composed; asks nothing of the database, so that several tables
-        can do so at once, each with a browser of its own."""
+        """Send the composed hand. Uses no database, so that several tables can send at
+        the same time, each with its own browser."""
         browser.cookies = dict(self.row.cookies)
         fields = self.row.sending["fields"] if self.row.sending else {}
         answer = browser.post(self._queue, fields, self.row.token)
@@ -81,13 +84,13 @@ class TableBot:
         return answer
 
     def receive(self, answer: Answer) -> None:
-        """Note in the row what was answered."""
+        """Store the result of the answer in the row."""
         self._browser.cookies = dict(self.row.cookies)
         self._received(answer)
         self.row.cookies = self._browser.cookies
 
     def _play_hand(self, now: datetime) -> None:
-        """Another hand is over at the table, unless it pauses."""
+        """Count another finished hand at the table, unless the round is paused."""
         which = f"pause/{self.row.hand}/{self.row.turn}/{self.row.waiting}"
         pause = timedelta(seconds=pause_of(self._play, self._chance(which)))
         self.row.due_at = max(now, self.row.due_at) + pause
@@ -95,8 +98,8 @@ class TableBot:
             self.row.waiting += 1
 
     def come_in(self, browser: Browser) -> None:
-        """Learn which hand is next and the token to send with, by the table's link
-        where need be. Like `send`."""
+        """Get the next hand number and a token, opening the table link if necessary.
+        Uses no database, like `send`."""
         browser.cookies = dict(self.row.cookies)
         told = self._token_and_hand(browser) if browser.cookies else None
         if told is None:
@@ -114,7 +117,7 @@ class TableBot:
         self.row.turn += 1
 
     def _token_and_hand(self, browser: Browser) -> tuple[str, int] | None:
-        """The token and the next hand, if the device may come in."""
+        """Return the token and the next hand number, or None without access."""
         answer = browser.get(f"{self._queue}?next")
         told = answer.json()
         if answer.status != 200 or not told.get("token") or not told.get("next"):
@@ -131,7 +134,8 @@ class TableBot:
         return f"{self._address}queue/"
 
     def _compose(self) -> None:
-        """An invented hand; the row keeps it, and its key, until there is a receipt."""
+        """Compose an invented hand. The row keeps it and its key until it is confirmed.
+        """
         chance = self._chance(f"{self.row.hand}/{self.row.turn}")
         rules = self._rules
         by_points = self.row.fails > 1 or self._acting.needs_points()
@@ -159,7 +163,7 @@ class TableBot:
             self._next_hand(told.get("next", 0))
         elif answer.says_nothing:
             self._fail()
-        elif answer.status == 409:  # Somebody chooses between two versions.
+        elif answer.status == 409:  # Staff must resolve a conflict first.
             self._later(AGAIN[2])
         else:
             self._refused(answer.status, told)
@@ -170,7 +174,7 @@ class TableBot:
         self.row.fails = 0
 
     def _refused(self, status: int, told: JsonObject) -> None:
-        """Try another hand, or read from the table's page what comes next."""
+        """Try another hand, or get the next hand number from the server."""
         sending = self.row.sending
         fields = sending["fields"] if sending else {}
         if sending and told.get("needs_word") and "before_gong" not in fields:
@@ -193,8 +197,7 @@ class TableBot:
         self.row.retry_at = timezone.now() + timedelta(seconds=seconds)
 
     def _new_key(self) -> str:
-        """A key that no other entry has, not even of this table before it was set
-        back."""
+        """Return a key that no other entry has, even after the tournament was reset."""
         row = self.row
         words = f"{self._play.seed}/{self._session.pk}/{row.hand}/{row.turn}"
         return str(uuid.uuid5(uuid.NAMESPACE_OID, words))
@@ -204,11 +207,12 @@ class TableBot:
 
 
 def chance_of(play: BotPlay, session: Session, what: str) -> Random:
-    """Chance at a table by the bots' seed: the same where the same is played again."""
+    """Return a random generator for the table that depends only on the seed and `what`.
+    """
     words = f"{play.seed}/{session.round.number}/{session.table}/{what}"
     return Random(words)
 
 
 def pause_of(play: BotPlay, chance: Random) -> float:
-    """Seconds until the next hand is over."""
+    """Return the seconds until the next hand is over."""
     return PACE * chance.uniform(1 - VARIES, 1 + VARIES) / play.speed

@@ -1,4 +1,4 @@
-"""`manage.py export_event SLUG FOLDER`: a tournament becomes an event folder."""
+"""`manage.py export_event SLUG FOLDER`: export a tournament folder."""
 
 from __future__ import annotations
 

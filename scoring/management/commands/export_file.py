@@ -1,4 +1,4 @@
-"""`manage.py export_file SLUG WHAT`: one table of an event as CSV, XLSX or JSON."""
+"""`manage.py export_file SLUG WHAT`: export one table as CSV, XLSX or JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py import_event FOLDER`: an event folder becomes a tournament."""
+"""`manage.py import_event FOLDER`: import a tournament folder."""
 
 from __future__ import annotations
 
@@ -71,7 +71,8 @@ class Command(DataCommand):
 
 
 def account(username: str | None) -> User | None:
-    """The account of that name, or else the installation's first superuser."""
+    """Return the account with this name, or the first superuser for None. Raises
+    CommandError."""
     if username is None:
         return User.objects.filter(is_superuser=True).order_by("pk").first()
     try:

@@ -1,4 +1,5 @@
-"""`manage.py move_event take|bring FILE [SLUG]`: from one installation to another."""
+"""`manage.py move_event take|bring FILE [SLUG]`: move tournaments to another
+installation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py rebuild_results [--check]`: stored results against their ledgers."""
+"""`manage.py rebuild_results [--check]`: compare stored results with their ledgers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Command(DataCommand):
         )
 
     def _left(self, tournaments: list[Tournament], found: list[str]) -> list[str]:
-        """What mending could not mend."""
+        """Return the differences that remain after fixing."""
         if not found:
             return []
         return [line for each in tournaments for line in rebuild(each, check=True)]
