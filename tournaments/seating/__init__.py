@@ -1,4 +1,4 @@
-"""The command line, `python -m tournaments.seating`: draw, judge, verify."""
+"""The seating engine and its command line, `python -m tournaments.seating`."""
 
 from tournaments.seating.seating_command import main, run
 

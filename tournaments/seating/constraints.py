@@ -1,4 +1,4 @@
-"""Who is to be seated, and what a director asks of the plan."""
+"""Players to seat, and the constraints on their plan."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tournaments.seating.seating_plan import CHAIRS, Pair
 
 @dataclass(frozen=True)
 class Entrant:
-    """One who is to be seated. Empty words mean: has none, or is unknown.
+    """A player to seat. Empty texts mean none or unknown.
 
-    `group`: the area of which every table is to have one. `table`: the only
-    table this entrant can sit at. `first` and `last`: the rounds played, for
-    those who come late or leave early (`last` None: to the end), but for the rounds
-    `away` in between. `house`: one of
-    the host's people, who plays only where somebody is wanted.
+    `group`: with the constraint `groups`, each table has at most one player of a group.
+    `table`: the only table where this player can sit. `first` and `last`: the first and
+    last round played, for late arrivals and early departures (`last` None: until the
+    end). `away`: rounds missed in between. `house`: a house player, who plays only
+    where a seat is empty.
     """
 
     number: int
@@ -41,7 +41,7 @@ class Entrant:
         )
 
     def plays_all(self, rounds: int) -> bool:
-        """Whether this entrant is there in so many rounds from the first on."""
+        """Return whether the player plays in each of the first `rounds` rounds."""
         return all(self.plays(round_) for round_ in range(1, rounds + 1))
 
 
@@ -53,8 +53,10 @@ class Strictness(StrEnum):
 
 @dataclass(frozen=True)
 class Apart:
-    """Whether entrants with the same word (team, country, club) stay apart, and
-    in which rounds: the first `rounds`, or all (None)."""
+    """A constraint to keep players with the same team, country or club apart.
+
+    It applies in the first `rounds` rounds, or in all (None).
+    """
 
     strictness: Strictness = Strictness.SOFT
     rounds: int | None = None
@@ -66,8 +68,10 @@ class Apart:
 
 
 class Uneven(StrEnum):
-    """What to do when the players cannot be divided by four: house players, some sit
-    out, tables of three, or also a table of two where tables of three are not enough.
+    """The choice for player counts that are not a multiple of 4.
+
+    House players, byes, tables of 3, or also tables of 2 where tables of 3 are not
+    enough.
     """
 
     FILLERS = "fillers"
@@ -77,16 +81,16 @@ class Uneven(StrEnum):
 
     @property
     def fewest(self) -> int:
-        """The fewest at a table."""
+        """Return the smallest number of players at a table."""
         return {Uneven.THREES: 3, Uneven.TWOS: 2}.get(self, CHAIRS)
 
     @property
     def shortens(self) -> bool:
-        """Whether tables may have fewer than four."""
+        """Return whether tables may have fewer than 4 players."""
         return self.fewest < CHAIRS
 
     def seats(self, players: int) -> bool:
-        """Whether so many can be seated."""
+        """Return whether this number of players can be seated."""
         if not self.shortens:
             return players >= CHAIRS
         tables = -(-players // CHAIRS)
@@ -95,15 +99,16 @@ class Uneven(StrEnum):
 
 @dataclass(frozen=True)
 class Weights:
-    """What each shortcoming costs; a plan's cost is their sum.
+    """The costs of the shortcomings; the cost of a plan is their sum.
 
-    A pair that meets m times costs repeat * m * (m - 1) / 2, and `at_once` more
-    for each time it meets in two rounds running. `hard` is for whatever a
-    director calls hard: forbidden pairs, fixed tables, hard teams, countries,
-    clubs. `table` is for coming to a table again, v * (v - 1) / 2 times for v
-    visits; `revisit` more for each visit beyond rounds / tables rounded up.
-    `group`: for two of one group at a table. `moved`: for each seat a repair
-    changes. `indirect`: for two who never meet and share no opponent.
+    `repeat`: a pair that meets m times costs repeat * m * (m - 1) / 2. `at_once`: added
+    each time a pair meets in two consecutive rounds. `hard`: for all hard constraints:
+    players to keep apart, fixed tables, hard teams, countries and clubs.
+
+    `table`: for returning to a table, v * (v - 1) / 2 times for v visits. `revisit`:
+    added for each visit beyond rounds / tables rounded up. `group`: for two players of
+    one group at a table. `moved`: for each seat that a repair changes. `indirect`: for
+    two players who never meet and have no opponent in common.
     """
 
     hard: int = 10_000
@@ -120,10 +125,10 @@ class Weights:
 
 @dataclass(frozen=True)
 class Demands:
-    """What the plan must be (hard) and should be (soft).
+    """The hard and soft constraints on a plan.
 
-    `never`: pairs who may not meet. `groups`: every table has at most one of
-    each group. `moves`: the budget of the search.
+    `never`: pairs to keep apart. `groups`: every table has at most one player of each
+    group. `moves`: the budget of the search, in moves.
     """
 
     teams: Apart = Apart(Strictness.HARD)
@@ -136,5 +141,5 @@ class Demands:
     moves: int = MOVES
 
     def words(self) -> Mapping[str, Apart]:
-        """The demands to stay apart, by the entrant's attribute they are about."""
+        """Return the constraints to keep apart by the player attribute they use."""
         return {"team": self.teams, "country": self.countries, "club": self.clubs}

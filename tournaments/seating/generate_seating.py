@@ -1,4 +1,4 @@
-"""A draw: from a request to a plan with its report."""
+"""Generation of seating: from a request to a plan with its report."""
 
 from __future__ import annotations
 
@@ -21,14 +21,17 @@ from tournaments.seating.uneven.who_plays_or_sits_out import known
 
 @dataclass(frozen=True)
 class Draw:
-    """A drawn plan. `plan` has the drawn rounds only.
+    """A generated plan.
 
-    `fillers`: start numbers of nobody, to be played by the host's people.
-    `notes`: what no plan could avoid, said before the search. `source`: where
-    the plan comes from. `moves`: the moves the search made; if it was stopped,
-    the request names them as `stop_after`, so that it repeats the draw. `report`:
-    of played and drawn rounds together. `changed`: what a repair changed of the
-    rounds to come.
+    `plan` contains the generated rounds only. `fillers` are the player numbers of the
+    house players. `notes` are shortcomings of every possible plan, known before the
+    search. `source` describes how the plan was made.
+
+    `moves` is the number of moves of the search. If a watcher stopped it, the request
+    contains them as `stop_after`, so that it generates the same plan again.
+
+    `report` covers the played and the generated rounds. `changed` lists the changes of
+    a repair to the remaining rounds.
     """
 
     request: Request
@@ -42,7 +45,7 @@ class Draw:
     changed: Disturbance | None = None
 
     def as_data(self) -> dict[str, object]:
-        """The draw as JSON values, as it is published."""
+        """Return the generated plan as JSON values, in the published format."""
         data = {
             "rounds": seating_plan.as_data(self.plan),
             "report": self.report.as_data(),
@@ -60,11 +63,11 @@ class Draw:
 
 
 def draw(request: Request, watcher: Watcher | None = None) -> Draw:
-    """Draw what `request` asks for: the same request, the same draw.
+    """Generate the seating for `request`; equal requests give equal seating.
 
-    `watcher` sees the progress and may stop the search. Raises RuleError for
-    demands that make no sense or contradict each other; demands that cannot be
-    met altogether are met as well as can be, and `notes` and `report` say so.
+    `watcher` receives the progress and may stop the search. Raises RuleError if
+    constraints are meaningless or contradict each other. Constraints that cannot all be
+    met are met as far as possible; `notes` and `report` list the rest.
     """
     check(request)
     if request.pools:
@@ -89,8 +92,10 @@ def draw(request: Request, watcher: Watcher | None = None) -> Draw:
 
 
 def _in_pools(request: Request, watcher: Watcher | None) -> Draw:
-    """The draw of each pool by itself, and all of them as one. Whoever stops it stops
-    the pool that is being drawn and those after it."""
+    """Generate the seating of each pool separately and combine the results.
+
+    Stopping the search stops the current pool and all later ones.
+    """
     found: list[Plan] = []
     fillers: set[int] = set()
     notes: list[Fault] = []
@@ -134,7 +139,7 @@ def _notes(
 
 
 def _changed(request: Request, plan: Plan) -> Disturbance:
-    """What a repair of all pools changed."""
+    """Return the changes that a repair made in all pools."""
     past = len(request.played)
     there = {
         number: [each.number for each in request.entrants if each.plays(number)]

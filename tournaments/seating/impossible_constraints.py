@@ -1,8 +1,8 @@
-"""Demands that make no sense, and what no plan can avoid.
+"""Meaningless constraints, and shortcomings that no plan can avoid.
 
-Both are found before any search: nonsense is refused with every fault at once;
-what cannot be avoided is said with its figures, and the plan is made as well as
-can be.
+Both are found before the search. Meaningless constraints are rejected, with all faults
+together. Unavoidable shortcomings are reported with their figures, and the plan meets
+the constraints as far as possible.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ __all__ = [
     "unavoidable",
 ]
 
-#: What is asked beyond these is a slip of the keyboard, not a tournament.
+#: Limits in players and rounds. Larger numbers are typing mistakes.
 MOST_PLAYERS = 10_000
 MOST_ROUNDS = 200
 
 
 def tables_for(players: int, uneven: Uneven) -> int:
-    """How many tables so many players need."""
+    """Return the number of tables needed for `players` players."""
     full, more = divmod(players, CHAIRS)
     return full + (more > 0 and uneven != Uneven.BYES)
 
 
 def refuse(entrants: Sequence[Entrant], rounds: int, demands: Demands) -> None:
-    """Raises RuleError, with every fault at once, for demands that make no sense
-    or contradict each other.
+    """Check the constraints.
 
-    Hard demands to keep team mates, clubs or countries apart are no contradiction
-    even if they cannot hold: they are broken as little as possible.
+    Raises RuleError, with all faults together, if they are meaningless or contradict
+    each other. Hard constraints to keep teams, clubs or countries apart are not
+    contradictory even if they cannot be met. They are broken as little as possible.
     """
     faults = [
         *_size(entrants, rounds, demands.uneven.fewest),
@@ -146,7 +146,7 @@ def _never(entrants: Sequence[Entrant], demands: Demands) -> Iterator[Fault]:
 
 
 def _share_a_table(one: Entrant, other: Entrant) -> bool:
-    """Whether two are fixed at one table in a round that both play."""
+    """Return whether two players are fixed at one table in a round that both play."""
     if one.table is None or one.table != other.table:
         return False
     rounds = range(1, MOST_ROUNDS + 1)

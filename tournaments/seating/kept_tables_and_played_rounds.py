@@ -1,11 +1,10 @@
-"""Rounds drawn when something stands already: rounds played, or tables kept.
+"""Generation of rounds when rounds were already played or tables are kept.
 
-A plan for the rounds to come, made as if nothing stood, is a good start; a search
-over it takes back what repeats the rounds played. Where tables of a draft are
-kept, the others start from lots.
+The remaining rounds are first planned without the played rounds. A search then reduces
+repeats of the played rounds. If tables of a draft are kept, the other tables start from
+a random order.
 
-Tables of a draft that stay while the rest of their round is drawn again by
-another method than a plan for all rounds.
+`Kept` serves the methods that seat one round at a time.
 """
 
 from __future__ import annotations
@@ -22,15 +21,17 @@ from tournaments.seating.search_budget import Budget
 from tournaments.seating.seating_plan import Chair, Table, everybody, seated
 from tournaments.seating.seating_request import Request
 
-#: Rounds of tables of start numbers, winds not chosen.
+#: Rounds of tables of player numbers, before winds are assigned.
 Rounds = list[list[list[Chair]]]
 
 
 def continued(
     request: Request, start: Sequence[Sequence[Sequence[Chair]]], budget: Budget
 ) -> Rounds:
-    """The rounds of `start`, which come after those played, improved by search
-    with the played rounds in mind; the locked tables stay."""
+    """Return the rounds of `start` improved by a search that knows the played rounds.
+
+    The rounds of `start` follow the played ones. Locked tables are unchanged.
+    """
     people = _people(request, start)
     index = {entrant.number: place for place, entrant in enumerate(people)}
     past = len(request.played)
@@ -45,8 +46,8 @@ def continued(
         budget=budget,
         kept={(round_ - 1, table - 1) for round_, table in request.locked},
         first=past,
-        # Tables that are kept have their places; otherwise those come last,
-        # which leaves the search for who meets whom more room.
+        # Kept tables have fixed numbers. Otherwise tables are numbered last, which
+        # gives the search for meetings more freedom.
         numbered=bool(request.locked),
         moves=budget.left if request.locked else budget.left * 3 // 4,
     )
@@ -76,8 +77,7 @@ def _numbered(request: Request, rounds: Rounds, budget: Budget) -> Rounds:
 
 
 def redrawn(request: Request) -> Rounds:
-    """The draft with everybody who is not at a locked table dealt anew, in every
-    round, by lot."""
+    """Return the draft with players at unlocked tables shuffled within each round."""
     chance = Chance(request.seed, "redrawn")
     locked = set(request.locked)
     rounds: Rounds = []
@@ -96,7 +96,9 @@ def redrawn(request: Request) -> Rounds:
 def _people(
     request: Request, start: Sequence[Sequence[Sequence[Chair]]]
 ) -> list[Entrant]:
-    """The entrants, and whoever else has a seat: house players, those who left."""
+    """Return the players, and all others with a seat: house players and withdrawn
+    players.
+    """
     known = {entrant.number for entrant in request.entrants}
     others = set(everybody(request.played)) | {
         who for tables in start for table in tables for who in seated(table)
@@ -118,8 +120,10 @@ class Kept:
         return frozenset(who for table in self.tables.values() for who in seated(table))
 
     def others(self, entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:
-        """The entrants, with their fixed tables counted among those that are free.
-        Whoever is fixed at a table that is kept can sit anywhere."""
+        """Return the players with fixed tables renumbered among the free tables.
+
+        Players fixed at a kept table can sit anywhere.
+        """
         return tuple(
             entrant
             if entrant.table is None
@@ -128,8 +132,11 @@ class Kept:
         )
 
     def with_free(self, tables: Sequence[Sequence[Chair]]) -> list[Sequence[Chair]]:
-        """The whole round: the kept tables at their places, `tables` in between.
-        If these are too few by now, tables before a kept one are closed."""
+        """Return the whole round: the kept tables at their numbers, `tables` in
+        between.
+
+        If there are too few `tables`, empty tables fill the places before a kept table.
+        """
         round_ = list(tables)
         for number, table in sorted(self.tables.items()):
             round_ += [CLOSED] * (number - 1 - len(round_))
@@ -143,7 +150,7 @@ class Kept:
 
 
 def kept_tables(request: Request) -> Kept:
-    """What stays of the next round, which is the first of the request's draft."""
+    """Return the kept tables of the next round, the first round of the draft."""
     number = len(request.played) + 1
     places = [table for round_, table in request.locked if round_ == number]
     return Kept({place: request.draft[0][place - 1] for place in places})

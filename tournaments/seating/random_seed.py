@@ -1,11 +1,12 @@
-"""Chance that anybody can repeat.
+"""Randomness that anyone can repeat.
 
-Two kinds, both made from the seed alone. *Lots* decide who becomes whom: they
-are drawn with SHA-256 so that a sceptical player can repeat them in any
-language. *Chance* drives the searches, where millions of numbers are needed: it
-is Python's Mersenne Twister, of which only `random()` is used, the one method
-whose sequence Python promises never to change. No result depends on the time,
-the machine, hash order or a function of the C library.
+There are two kinds, both made from the seed alone. `lots` decides which player gets
+which place. It uses SHA-256, so that players can check it in any programming language.
+`Chance` supplies the searches with millions of numbers. It is Python's Mersenne
+Twister; only `random()` is used, because Python guarantees the sequence of that method
+only.
+
+No result depends on the time, the machine, hash order or a function of the C library.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ NOT_WRITABLE = _("This seed contains invalid characters.")
 
 
 class Chance:
-    """The numbers of one search. `purpose` keeps searches with one seed apart.
+    """The random numbers of one search.
 
-    `unit()` is a number in [0, 1).
+    `purpose` makes searches with the same seed independent. `unit()` returns a number
+    in [0, 1).
     """
 
     unit: Callable[[], float]
@@ -35,35 +37,40 @@ class Chance:
         self.unit = Random(int.from_bytes(digest, "big")).random
 
     def below(self, count: int) -> int:
-        """A whole number from 0 to count - 1."""
+        """Return a whole number from 0 to count - 1."""
         return int(self.unit() * count)
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
-        """The items in an order of chance."""
+        """Return the items in random order."""
         return _fisher_yates(items, self.below)
 
 
 def lots(seed: str, items: Sequence[Item], purpose: str = "lots") -> list[Item]:
-    """The items in the order in which they are drawn from an urn with `seed`.
+    """Return the items in the random order that belongs to `seed`.
 
-    The numbers are SHA-256 of "purpose:seed:0", "purpose:seed:1" ... (UTF-8),
-    read as whole numbers, high byte first. For place i from the last down to 1
-    the next number modulo i + 1 says which place it changes with. (2^256 is so
-    large that the remainder favours nobody.)
+    The random numbers are SHA-256 of "purpose:seed:0", "purpose:seed:1" ... (UTF-8),
+    read as whole numbers, high byte first. For each place i from the last to 1, the
+    next number modulo i + 1 is the place to exchange it with. The remainder has no
+    noticeable bias, because 2^256 is so large.
     """
     numbers = _numbers(f"{purpose}:{seed}")
     return _fisher_yates(items, lambda count: next(numbers) % count)
 
 
 def commitment(seed: str) -> str:
-    """What is published before the draw, so that the seed cannot be changed
-    later: SHA-256 of the seed (UTF-8), in hexadecimal."""
+    """Return the SHA-256 of the seed (UTF-8), in hexadecimal.
+
+    It is published before the seating is generated, so that the seed cannot be changed
+    later.
+    """
     return sha256(seed.encode()).hexdigest()
 
 
 def writable(seed: str) -> bool:
-    """Whether a seed can be written as UTF-8, which is what is hashed: half of a
-    surrogate pair cannot."""
+    """Return whether a seed can be encoded as UTF-8 for hashing.
+
+    A single half of a surrogate pair cannot.
+    """
     try:
         seed.encode()
     except UnicodeEncodeError:
@@ -72,8 +79,10 @@ def writable(seed: str) -> bool:
 
 
 def combined(seed: str, thrown: str) -> str:
-    """The seed of a draw whose secret half was committed to before and whose
-    other half was thrown in the hall: both, parted by a slash."""
+    """Return the complete seed: the secret part and the part thrown in the hall.
+
+    A slash separates them. The hash of the secret part was published before.
+    """
     return f"{seed}/{thrown}" if thrown else seed
 
 

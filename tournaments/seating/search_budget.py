@@ -1,21 +1,23 @@
-"""What a search may cost, counted in moves and never in seconds, so that the same
-seed gives the same plan on every machine."""
+"""The budget of a search, counted in moves.
+
+Moves rather than seconds, so that the same seed gives the same plan on every machine.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-#: About ten seconds of search on one core of a laptop.
+#: Default budget in moves: about 10 seconds on one core of a laptop.
 MOVES = 1_000_000
 
-#: A search tells of itself after this many moves.
+#: Moves between two progress reports of a search.
 STRIDE = 1_000
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search is. `best`: the cost of the best plan so far."""
+    """The progress of a search. `best` is the cost of the best plan so far."""
 
     stage: str
     best: int
@@ -23,14 +25,14 @@ class Progress:
     of: int
 
 
-#: Somebody who looks on; False = stop with the best so far.
+#: Function that receives the progress. It returns False to stop with the best plan.
 Watcher = Callable[[Progress], bool]
 
 
 class Budget:
-    """The moves that all stages of one draw share.
+    """The moves shared by all stages of one search.
 
-    `stop_after` repeats a draw that somebody stopped after so many moves.
+    `stop_after` is a number of moves. It repeats a search that was stopped after them.
     """
 
     def __init__(
@@ -51,10 +53,11 @@ class Budget:
         return 0 if self.stopped else max(self.moves - self.spent, 0)
 
     def go_on(self, stage: str, moves: int, best: int) -> bool:
-        """Count `moves` made since the last call; whether the search may go on.
+        """Count `moves` made since the last call and return whether the search may
+        continue.
 
-        A search calls it at least every STRIDE moves, and after False returns
-        its best so far. Once stopped, every later stage gets False at once.
+        A search calls this at least every STRIDE moves. When it gets False, it returns
+        its best plan so far. After a stop, all later stages get False immediately.
         """
         if self.stopped:
             return False

@@ -1,4 +1,4 @@
-"""Doing what the command line says."""
+"""Execution of the command line."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from tournaments.seating.winds.wind_balance import balanced
 
 
 def main() -> int:
-    """Run the program; its exit status."""
+    """Run the program and return its exit status."""
     return run_in_shell(lambda: run(sys.argv[1:]))
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Do what the arguments say; the exit status."""
+    """Run the command in the arguments and return the exit status."""
     chosen = build_parser().parse_args(arguments)
     try:
         return _COMMANDS[chosen.command](chosen)

@@ -1,4 +1,4 @@
-"""What the command line understands, and what `--help` says about it."""
+"""Arguments of the command line and their help texts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ COMMANDS = {
 
 
 def build_parser() -> ArgumentParser:
-    """The parser of `python -m tournaments.seating`."""
+    """Return the parser of `python -m tournaments.seating`."""
     parser = ArgumentParser(
         prog="python -m tournaments.seating",
         description=PROGRAM,

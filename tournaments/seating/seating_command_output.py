@@ -8,8 +8,7 @@ from tournaments.seating.seating_plan import Chair, Plan
 
 
 def plan_page(plan: Plan, report: Report, *, first: int = 1) -> str:
-    """The seats of every round, numbered from `first`, and what is to be said
-    of them."""
+    """Return the seats of every round, numbered from `first`, and the report."""
     lines = []
     for number, round_ in enumerate(plan, first):
         lines += [f"Round {number}", "table     E    S    W    N"]
@@ -23,7 +22,7 @@ def plan_page(plan: Plan, report: Report, *, first: int = 1) -> str:
 
 
 def draw_page(drawn: Draw) -> str:
-    """The same for a draw, with what was known before the search."""
+    """Return the same for generated seating, with the notes from before the search."""
     first = len(drawn.request.played) + 1
     page = plan_page(drawn.plan, drawn.report, first=first)
     notes = [note.sentence for note in drawn.notes]

@@ -1,8 +1,7 @@
-"""A plan: who sits where in every round, as plain tuples.
+"""Seating plans as plain tuples.
 
-A table is four start numbers in the order E S W N, a round its tables with
-table 1 first, a plan its rounds. A chair that stays empty is None. Whoever
-stands at no table of a round sits out.
+A table is 4 player numbers in the order E S W N. A round is its tables, table 1 first.
+A plan is its rounds. An empty seat is None. Players at no table of a round sit out.
 """
 
 from __future__ import annotations
@@ -20,20 +19,21 @@ Table: TypeAlias = tuple[Chair, Chair, Chair, Chair]
 Round: TypeAlias = tuple[Table, ...]
 Plan: TypeAlias = tuple[Round, ...]
 
-#: Two start numbers, the lower one first.
+#: Two player numbers, the lower one first.
 Pair: TypeAlias = tuple[int, int]
 
 CHAIRS = 4
 
 
 def seated(table: Iterable[Chair]) -> list[int]:
-    """The start numbers at a table, without empty chairs."""
+    """Return the player numbers at a table, without empty seats."""
     return [number for number in table if number is not None]
 
 
 def closed_up(table: Iterable[Chair]) -> Table:
-    """The same people from East on: where fewer than four sit, the last seats are
-    empty."""
+    """Return the table with its players moved up from East, so that empty seats are
+    last.
+    """
     chairs: list[Chair] = [*seated(table), *[None] * CHAIRS]
     return chairs[0], chairs[1], chairs[2], chairs[3]
 
@@ -43,19 +43,21 @@ def pair(one: int, other: int) -> Pair:
 
 
 def pairs(table: Iterable[Chair]) -> Iterator[Pair]:
-    """Every two who meet at a table."""
+    """Return all pairs of players at a table."""
     return combinations(sorted(seated(table)), 2)
 
 
 def everybody(plan: Plan) -> list[int]:
-    """The start numbers anywhere in a plan, in their order."""
+    """Return all player numbers in a plan, in ascending order."""
     return sorted(
         {number for round_ in plan for table in round_ for number in seated(table)}
     )
 
 
 def meetings(plan: Plan) -> dict[Pair, list[int]]:
-    """The rounds (from 1) in which each two meet, for those who meet at all."""
+    """Return the rounds (from 1) in which each pair meets; pairs that never meet are
+    absent.
+    """
     met: dict[Pair, list[int]] = {}
     for number, round_ in enumerate(plan, 1):
         for table in round_:
@@ -65,15 +67,15 @@ def meetings(plan: Plan) -> dict[Pair, list[int]]:
 
 
 def as_data(plan: Plan) -> list[list[list[Chair]]]:
-    """The plan as JSON writes it: rounds of tables of four start numbers."""
+    """Return the plan as JSON values: rounds of tables of 4 player numbers."""
     return [[list(table) for table in round_] for round_ in plan]
 
 
 def from_data(data: object) -> Plan:
-    """A plan out of JSON.
+    """Return the plan from JSON values.
 
-    Raises RuleError, with every fault by round and table, for anything that is
-    not rounds of tables of four start numbers, or seats somebody twice.
+    Raises RuleError, with every fault by round and table, if the data are not rounds of
+    tables of 4 player numbers or if a round seats a player twice.
     """
     faults: list[Fault] = []
     if not isinstance(data, list) or not data:

@@ -1,6 +1,6 @@
-"""Everything a draw depends on, as one value that JSON can carry.
+"""The request for seating, as one value that can be stored as JSON.
 
-A plan is a function of its request: whoever has the request has the plan.
+A plan is a function of its request: equal requests give equal plans.
 """
 
 from __future__ import annotations
@@ -24,13 +24,16 @@ from tournaments.seating.constraints import (
 )
 from tournaments.seating.seating_plan import Plan
 
-#: Changes whenever the same request would give another plan than before.
+#: Version of the engine. Change it when the same request would give another plan.
 VERSION = "1"
 
 
 class Method(StrEnum):
-    """How rounds are drawn. REPAIR mends the `draft` of the rounds to come; the
-    methods in RANKED follow a standing."""
+    """The methods of generating rounds.
+
+    REPAIR changes the `draft` of the remaining rounds. The methods in RANKED follow
+    standings.
+    """
 
     PLAN = "plan"
     RANDOM = "random"
@@ -42,25 +45,28 @@ class Method(StrEnum):
 
 
 class Seats(StrEnum):
-    """Who of a pool's tables sits where: as winds are balanced; by rank, the first
-    East, the second South …; or East to the first and the others by lot."""
+    """The choice of winds at the tables of a pool.
+
+    Balanced winds; by rank, the best player East, the next South …; or the best player
+    East and the others at random.
+    """
 
     BALANCED = "balanced"
     RANK = "rank"
     EAST = "east"
 
 
-#: Methods that draw one round from the standing before it.
+#: Methods that generate one round from the standings before it.
 RANKED = (Method.SWISS, Method.SNAKE, Method.INTERVALS, Method.RANKS)
 
 
 @dataclass(frozen=True)
 class Options:
-    """What single methods may be told.
+    """Settings of single methods.
 
-    `block`: Swiss treats so many tables as one score group. `order`: who sits
-    with whom inside a block (see swiss). `interval`: the distance of ranks at a
-    table. `template`: the ranks of each table, for RANKS; empty = 1-4, 5-8 ...
+    `block`: for Swiss, the number of tables in one score group. `order`: how tables are
+    formed inside a block (see swiss). `interval`: the distance in rank between players
+    of a table. `template`: for RANKS, the ranks of each table; empty means 1-4, 5-8 ...
     """
 
     block: int = 1
@@ -71,8 +77,10 @@ class Options:
 
 @dataclass(frozen=True)
 class Pool:
-    """Start numbers that are drawn among themselves, the best first: a group, a final,
-    a consolation. `name` is part of its seed."""
+    """Player numbers seated among themselves, the best first.
+
+    A group, a final or a consolation. `name` is part of its random seed.
+    """
 
     name: str
     numbers: tuple[int, ...]
@@ -81,15 +89,17 @@ class Pool:
 
 @dataclass(frozen=True)
 class Request:
-    """What is to be drawn.
+    """The complete input for generating seating.
 
-    `rounds` rounds are drawn after the `played` ones, which stand. `standing`:
-    start numbers, best first. `fillers`: start numbers that house players already
-    have, the first to be given to new ones. `draft`: an earlier plan of the same
-    rounds, to be repaired, or of which the `locked` tables stay, named as (round of
-    the tournament, table).
-    `stop_after`: the moves after which somebody stopped the search. `pools`: none:
-    everybody is drawn together; else everybody is in one of them.
+    `rounds`: the number of rounds to generate after the `played` ones, which do not
+    change. `standing`: player numbers, best first. `fillers`: player numbers of
+    existing house players, which are used before new ones.
+
+    `draft`: an earlier plan of the same rounds, either for repair or for its `locked`
+    tables. These are kept and are given as (round of the tournament, table).
+
+    `stop_after`: the number of moves after which the search was stopped. `pools`: empty
+    if all players are seated together; otherwise each player is in exactly one pool.
     """
 
     entrants: tuple[Entrant, ...]
@@ -108,7 +118,7 @@ class Request:
     pools: tuple[Pool, ...] = ()
 
     def as_data(self) -> dict[str, object]:
-        """The request as JSON values; `read_request` gives it back."""
+        """Return the request as JSON values, which `read_request` reads."""
         values = {name: _plain(value) for name, value in asdict(self).items()}
         if not self.pools:
             del values["pools"]
@@ -116,7 +126,9 @@ class Request:
 
 
 def read_request(data: object) -> Request:
-    """The request in JSON values. Raises RuleError naming what is not understood."""
+    """Return the request from JSON values. Raises RuleError with the field not
+    understood.
+    """
     given = _mapping(data, Request, "request")
     entrants = given.pop("entrants", [])
     if not isinstance(entrants, list):
@@ -149,7 +161,7 @@ def read_request(data: object) -> Request:
 
 
 def _plain(value: object) -> object:
-    """Tuples as lists, as JSON has them."""
+    """Return the value with tuples as lists, for JSON."""
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
@@ -172,7 +184,9 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 def _mapping(data: object, kind: type, where: str) -> dict[str, Json]:
-    """A copy of the mapping, whose keys are fields of `kind`."""
+    """Return a copy of the mapping. Raises RuleError unless all keys are fields of
+    `kind`.
+    """
     if not isinstance(data, Mapping):
         raise _bad(where)
     known = {field_.name for field_ in fields(kind)}

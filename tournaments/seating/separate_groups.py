@@ -1,5 +1,8 @@
-"""Groups, finals and consolations of the same rounds: each pool is drawn by itself, and
-the plan is all their tables one after the other."""
+"""Seating of groups, finals and consolations that play the same rounds.
+
+The seating of each pool is generated separately. The plan contains the tables of all
+pools, one pool after the other.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +17,17 @@ from tournaments.seating.seating_request import Pool, Request, Seats
 
 @dataclass(frozen=True)
 class Part:
-    """A pool with the request of its own draw."""
+    """A pool with its own request."""
 
     pool: Pool
     request: Request
 
 
 def parts(request: Request) -> list[Part]:
-    """The draws that a request with pools consists of; their seeds, house players and
-    shares of the budget are their own."""
+    """Return the requests of the pools in a request.
+
+    Each part has its own random seed, house players and share of the budget.
+    """
     drafts = [_shared_out(request, round_) for round_ in request.draft]
     house = _house_players(request, drafts)
     found, offset = [], 0
@@ -57,7 +62,7 @@ def parts(request: Request) -> list[Part]:
 
 
 def together(plans: Sequence[Plan]) -> Plan:
-    """One plan of the plans of all pools: the first one's tables come first."""
+    """Return one plan from the plans of all pools, in the order of the pools."""
     return tuple(
         tuple(table for round_ in rounds for table in round_)
         for rounds in zip(*plans, strict=True)
@@ -65,8 +70,10 @@ def together(plans: Sequence[Plan]) -> Plan:
 
 
 def seated_by_rank(part: Part, plan: Plan) -> Plan:
-    """The part's plan with everybody at the wind that their rank gives them, as the
-    pool says; as it is where winds are balanced."""
+    """Return the part's plan with winds by rank, as the pool requires.
+
+    The plan is unchanged if the pool has balanced winds.
+    """
     if part.pool.seats == Seats.BALANCED:
         return plan
     ranks = part.request.standing or part.pool.numbers
@@ -92,8 +99,10 @@ def _seats(part: Part, table: Table, rank: dict[int, int], where: str) -> Table:
 
 
 def _with_table(entrant: Entrant, offset: int, tables: int) -> Entrant:
-    """The entrant with the only table they can sit at as their pool counts it; none if
-    another pool has it."""
+    """Return the player with the fixed table as numbered in the player's pool.
+
+    The player has no fixed table if that table belongs to another pool.
+    """
     if entrant.table is None:
         return entrant
     own = entrant.table - offset
@@ -101,8 +110,10 @@ def _with_table(entrant: Entrant, offset: int, tables: int) -> Entrant:
 
 
 def _shared_out(request: Request, round_: Round) -> list[list[tuple[int, Table]]]:
-    """The tables of a draft's round, with their numbers, by pool. A table at which
-    nobody of any pool sits is of the pool before it."""
+    """Return the tables of a draft's round with their numbers, by pool.
+
+    A table without players of any pool belongs to the pool of the table before it.
+    """
     pool_of = {who: at for at, pool in enumerate(request.pools) for who in pool.numbers}
     shared: list[list[tuple[int, Table]]] = [[] for _pool in request.pools]
     last = 0
@@ -125,8 +136,11 @@ def _own_locks(
 def _house_players(
     request: Request, drafts: Sequence[list[list[tuple[int, Table]]]]
 ) -> list[tuple[int, ...]]:
-    """The start numbers that the house players of each pool may have: those that sit in
-    its draft, then others that no other pool has."""
+    """Return the player numbers available to the house players of each pool.
+
+    These are the house players in the pool's draft, then numbers that no other pool
+    has.
+    """
     taken = {
         *(entrant.number for entrant in request.entrants),
         *request.fillers,

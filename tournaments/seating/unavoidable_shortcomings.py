@@ -1,4 +1,4 @@
-"""What no plan can avoid, by counting alone: the pigeonhole principle."""
+"""Shortcomings that no plan can avoid, found by counting (the pigeonhole principle)."""
 
 from __future__ import annotations
 
@@ -21,12 +21,14 @@ from tournaments.seating.least_possible_repeats import (
 from tournaments.seating.search.keep_apart import Aversions
 from tournaments.seating.seating_plan import CHAIRS
 
-#: A sentence names so many people at most.
+#: Most player numbers named in one sentence.
 _MOST_NAMED = 10
 
 
 class _Words(NamedTuple):
-    """What is said of one pair a round, of more, and if rounds differ."""
+    """Sentences for one pair per round, for several pairs, and for rounds that
+    differ.
+    """
 
     demand: str
     pair: str
@@ -80,10 +82,10 @@ _WORDS = {
 def unavoidable(
     entrants: Sequence[Entrant], rounds: int, demands: Demands, tables: int
 ) -> list[Fault]:
-    """What every plan for so many rounds and tables must have, with figures.
+    """Return the shortcomings of every plan for these rounds and tables, with figures.
 
-    `entrants`: with house players, if there are any. `demands`: such as `refuse`
-    accepts. `tables`: those of the largest round.
+    `entrants` includes house players. `demands` must have passed `refuse`. `tables` is
+    the number of tables in the largest round.
     """
     event = _Event(entrants, rounds, demands, tables)
     return [
@@ -99,7 +101,7 @@ def unavoidable(
 
 @dataclass(frozen=True)
 class _Event:
-    """What is to be planned."""
+    """The players, rounds, constraints and tables to plan for."""
 
     entrants: Sequence[Entrant]
     rounds: int
@@ -108,19 +110,19 @@ class _Event:
 
     @property
     def always(self) -> bool:
-        """Whether everybody plays every round."""
+        """Return whether all players play in every round."""
         return all(one.plays_all(self.rounds) for one in self.entrants)
 
     @property
     def full(self) -> bool:
-        """Whether everybody sits at a table of four in every round."""
+        """Return whether all players sit at a table of 4 in every round."""
         return self.always and len(self.entrants) == CHAIRS * self.tables
 
     def present(self, round_: int) -> list[Entrant]:
         return [one for one in self.entrants if one.plays(round_)]
 
     def sitting_out(self, present: int) -> int:
-        """How many of so many have no chair."""
+        """Return how many of `present` players sit out."""
         byes = self.demands.uneven == Uneven.BYES
         return max(present - CHAIRS * self.tables, present % CHAIRS if byes else 0)
 
@@ -129,8 +131,10 @@ class _Event:
 
 
 class _Crowd(NamedTuple):
-    """A team, club or country with more members than a round has tables, and the
-    pairs that meet."""
+    """A team, club or country with more members than tables in a round.
+
+    `pairs` is the number of its pairs that must meet.
+    """
 
     pairs: int
     members: int
@@ -138,7 +142,7 @@ class _Crowd(NamedTuple):
 
 
 def _house(event: _Event) -> Iterator[Fault]:
-    """Who is counted with the players in all that follows."""
+    """Yield a note on house players, because all later figures include them."""
     house = sum(one.house for one in event.entrants)
     if house:
         message = (
@@ -162,7 +166,10 @@ def _mates(event: _Event) -> Iterator[Fault]:
 
 
 def _crowds(event: _Event, word: str, round_: int) -> Iterator[tuple[str, _Crowd]]:
-    """At one table everybody meets, which needs no counting."""
+    """Yield the crowds of a round by name.
+
+    A single table is left out, because all its players meet in any case.
+    """
     present = event.present(round_)
     out, tables = event.sitting_out(len(present)), event.tables_for(len(present))
     count = Counter(said for one in present if (said := getattr(one, word)))
@@ -175,7 +182,7 @@ def _crowds(event: _Event, word: str, round_: int) -> Iterator[tuple[str, _Crowd
 def _mates_fault(word: str, said: str, found: Sequence[_Crowd], rounds: int) -> Fault:
     words = _WORDS[word]
     first = found[0]
-    # "Team 1" is not to become "Team Team 1".
+    # Avoid "Team Team 1".
     name = said[len(word) + 1 :] if said.lower().startswith(f"{word} ") else said
     params = {"word": name, "members": first.members, "tables": first.tables}
     if len(found) == rounds and len(set(found)) == 1:
@@ -188,7 +195,7 @@ def _mates_fault(word: str, said: str, found: Sequence[_Crowd], rounds: int) -> 
 
 
 def _fixed_together(event: _Event) -> Iterator[Fault]:
-    """Two at one fixed table meet whenever both play."""
+    """Yield a fault for players fixed at one table, who meet whenever both play."""
     fixed = [one for one in event.entrants if one.table is not None]
     for one, other in combinations(fixed, 2):
         rounds = range(1, event.rounds + 1)
@@ -238,8 +245,10 @@ def _repeats_words(repeats: int) -> str:
 
 
 def _other_repeats(event: _Event) -> Iterator[Fault]:
-    """Where not everybody sits at a full table in every round: all meetings
-    against all pairs that ever play together."""
+    """Yield unavoidable repeats if some players have no full table in some round.
+
+    Compares the number of meetings with the number of pairs that ever play together.
+    """
     meetings = 0
     for round_ in range(1, event.rounds + 1):
         present = len(event.present(round_))
@@ -262,7 +271,7 @@ def _other_repeats(event: _Event) -> Iterator[Fault]:
 
 
 def _pairs(event: _Event) -> int:
-    """The pairs of players who both play some round."""
+    """Return the number of pairs of players who both play in some round."""
     rounds = range(1, event.rounds + 1)
     stays = Counter(
         frozenset(round_ for round_ in rounds if one.plays(round_))
@@ -276,8 +285,10 @@ def _pairs(event: _Event) -> int:
 
 
 def _fewest_opponents(event: _Event) -> tuple[int, int]:
-    """How many the worst off may meet, and his start number, by what is hard in
-    all rounds."""
+    """Return the fewest possible opponents of any player, and that player's number.
+
+    Counts constraints that are hard in all rounds.
+    """
     forbidden = _hard_aversions(event)
     opponents = [len(event.entrants) - 1 - len(others) for others in forbidden]
     return min(zip(opponents, (one.number for one in event.entrants), strict=True))
@@ -300,7 +311,7 @@ def _hard_aversions(event: _Event) -> list[dict[int, int]]:
 
 
 def _forbidden(event: _Event) -> Iterator[Fault]:
-    """Who may meet fewer than a table has chairs for."""
+    """Yield a fault for players with fewer possible opponents than a table has."""
     if not event.full:
         return
     numbers = [

@@ -1,4 +1,4 @@
-"""Drawing a published draw again, to see whether it is what it says."""
+"""Verification of published seating by generating it again."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tournaments.seating.seating_request import VERSION, Request, read_request
 
 
 def verify(published: object) -> list[Fault]:
-    """What differs between a published draw and the same draw made again; empty
-    if they are identical.
+    """Return the differences between published seating and the same seating generated
+    again.
 
-    `published` is the JSON of `Draw.as_data`. If it also has "secret", "thrown"
-    and "commitment", the seed is checked against what was promised. Changes made
-    by hand afterwards are not part of it. Raises RuleError if it is no draw.
+    `published` is the JSON of `Draw.as_data`. If it also contains "secret", "thrown"
+    and "commitment", the seed is checked against the published hash. Later edits by
+    hand are not included. Raises RuleError if the data are not generated seating.
     """
     if not isinstance(published, Mapping) or "request" not in published:
         raise RuleError(

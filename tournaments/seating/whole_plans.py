@@ -1,9 +1,9 @@
-"""A whole plan for people who all play every round, four at every table.
+"""A whole plan for players who all play every round at tables of 4.
 
-First who meets whom: a construction, the catalogue, or, beyond the longest plan
-without repeats, a search. Then who is who: by lot, and so that those who should
-not meet do not. Then which table is which. If demands that are hard cannot hold
-that way, a search over everything gives up what is soft for them.
+Steps: first the meetings, from a construction, the catalogue or, beyond the longest
+plan without repeats, a search. Then players are assigned at random, so that players to
+keep apart do not meet. Then the tables are numbered. If hard constraints cannot be met
+this way, a search over the whole plan gives up soft ones.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tournaments.seating.search.table_numbering import number_tables
 from tournaments.seating.search_budget import Budget
 from tournaments.seating.seating_plan import CHAIRS
 
-#: Rounds of tables of indices into the entrants.
+#: Rounds of tables of indices into the players.
 Indices = list[list[list[int | None]]]
 
 
@@ -43,8 +43,11 @@ def whole_plan(
     seed: str,
     budget: Budget,
 ) -> tuple[Indices, str]:
-    """Rounds of tables in order, as indices into `entrants` (a multiple of four,
-    at least eight), and where the plan comes from in a few words."""
+    """Return rounds of tables as indices into `entrants`, and a short source
+    description.
+
+    The number of `entrants` must be a multiple of 4 and at least 8.
+    """
     tried: list[tuple[int, Indices, Structure]] = []
     for structure in _structures(len(entrants), rounds, seed, budget):
         seated = _placed(structure, entrants, demands, seed, budget)
@@ -63,9 +66,13 @@ def whole_plan(
 def _structures(
     players: int, rounds: int, seed: str, budget: Budget
 ) -> Iterator[Structure]:
-    """The best structure, and, where that is too tight for hard demands, longer ones
-    with a round to spare, whose tables are places for teams that never meet. If
-    nothing is that long, rounds of it come again."""
+    """Yield the best structure, then structures that leave more room for hard
+    constraints.
+
+    These are longer by at least one round. The tables of the spare round are places for
+    teams that never meet. If no structure is long enough, rounds of the longest are
+    repeated.
+    """
     yield structure_of(players, rounds, seed, budget)
     longer = perfect(players, rounds + 1)
     if longer is not None:
@@ -92,8 +99,10 @@ def _placed(
 
 
 def structure_of(players: int, rounds: int, seed: str, budget: Budget) -> Structure:
-    """The best structure for so many players and rounds, its tables and (where
-    nobody meets twice) its rounds in an order by lot."""
+    """Return the best structure for this number of players and rounds.
+
+    Its tables are in random order, and so are its rounds if no pair meets twice.
+    """
     found = perfect(players, rounds)
     if found is None or not found.numbered:
         found = small(players, rounds) or found
@@ -110,7 +119,7 @@ def structure_of(players: int, rounds: int, seed: str, budget: Budget) -> Struct
 def hard_shortcomings(
     seated: Indices, entrants: Sequence[Entrant], demands: Demands
 ) -> int:
-    """How many meetings that may not be could be avoided by another plan."""
+    """Return how many forbidden meetings another plan could avoid."""
     hard = demands.weights.hard
     aversions = Aversions(entrants, only_hard(demands), len(seated), tables_apart=True)
     cost = least = 0
@@ -128,7 +137,7 @@ def hard_shortcomings(
 
 
 def only_hard(demands: Demands) -> Demands:
-    """The demands without what is soft."""
+    """Return the constraints without the soft ones."""
 
     def hardened(apart: Apart) -> Apart:
         hard = apart.strictness == Strictness.HARD
@@ -165,8 +174,11 @@ def _numbered(
 
 
 def _extended(players: int, rounds: int, seed: str, budget: Budget) -> Structure:
-    """More rounds than any plan at hand has: the longest of them as often as it
-    fits, and the rest of the rounds by search."""
+    """Return a structure with more rounds than any known plan.
+
+    The longest known plan is repeated as often as it fits. A search makes the remaining
+    rounds.
+    """
     longest = _longest(players, rounds)
     cycles, rest = divmod(rounds, len(longest))
     known = longest * cycles
@@ -203,7 +215,7 @@ def _full(tables: list[list[int | None]]) -> tuple[Four, ...]:
 
 
 def _longest(players: int, rounds: int) -> Labels:
-    """The rounds of the longest plan at hand that is shorter than `rounds`."""
+    """Return the rounds of the longest known plan that is shorter than `rounds`."""
     for shorter in range(rounds - 1, 0, -1):
         found = perfect(players, shorter) or small(players, shorter)
         if found is not None:
