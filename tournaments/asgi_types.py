@@ -1,5 +1,5 @@
-"""What the server, the pages and the live stream give each other (ASGI): the scope of a
-request, and the messages of its body and of its answer."""
+"""Types of the ASGI interface between server, pages and live stream: a request's scope,
+and the messages of its body and response."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 from threading import Event
 from typing import IO, Final, TypedDict
 
-#: Where the scope holds the whole body of a request, as a file.
+#: Scope key of the whole request body, as a file.
 WHOLE_BODY: Final = "prevailing_wind.body"
-#: Where the scope of an upload says that it has waited for the others in vain.
+#: Scope key set when an upload waited for other uploads until it timed out.
 WAITED: Final = "prevailing_wind.waited"
-#: Where the scope holds whether the reader of a page has left.
+#: Scope key of the event that is set once the client has disconnected.
 LEFT: Final = "prevailing_wind.left"
 
 Headers = list[tuple[bytes, bytes]]
@@ -34,7 +34,7 @@ Scope = TypedDict(
 
 
 class Message(TypedDict, total=False):
-    """`type` says what it is, and so what else it has."""
+    """An ASGI message; `type` decides which other keys it has."""
 
     type: str
     body: bytes

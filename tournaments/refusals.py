@@ -1,4 +1,5 @@
-"""Refusals of a change, as faults with sentences, like those of the rules."""
+"""Refusals of a change, as faults with translatable sentences like those of the
+rules."""
 
 from __future__ import annotations
 
@@ -8,15 +9,16 @@ from rules.faults import Fault, RuleError
 
 
 class Refused(RuleError):
-    """A change that cannot be made as things are. Nothing was changed."""
+    """Raised when a change is not possible in the current state. Nothing was
+    changed."""
 
 
 def refusal(code: str, message: str, field: str = "", **params: object) -> Refused:
-    """A refusal for one reason; `message` is marked with gettext_noop."""
+    """Return a refusal with one fault; `message` is marked with gettext_noop."""
     return Refused(Fault(code, message, field, params))
 
 
 def sentence(fault: Fault) -> str:
-    """What the fault says, in the reader's language."""
+    """Return the fault's message in the active language."""
     message = gettext(fault.message)
     return message % fault.params if fault.params else message

@@ -1,4 +1,4 @@
-"""The Celery tasks of this app; Celery looks for them in this module only."""
+"""The Celery tasks of this app. Celery discovers tasks in this module only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tournament is made of. Invariants are constraints of the database."""
+"""The tournament's models. Invariants are database constraints."""
 
 from tournaments.models.accounts_invitations_presets import (
     AccountAct,

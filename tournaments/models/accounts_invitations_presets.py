@@ -1,11 +1,7 @@
-"""What was done to accounts, which are of no event and so in no event's log.
+"""Models of accounts: their log, invitations to join the staff, saved presets and
+two-factor authentication.
 
-Invitations to help with a tournament, by a link that gives a role.
-
-Presets that people keep for themselves: ways to play from which their next
-tournaments start.
-
-What an account proves at sign-in besides its password.
+Accounts belong to no tournament, so their changes are in no tournament's log.
 """
 
 from __future__ import annotations
@@ -31,9 +27,9 @@ class ActKind(models.TextChoices):
 
 
 class AccountAct(models.Model):
-    """One change of an account: who, when, what and why. The database refuses to alter
-    it. Accounts are named, as in the logs of events: a line stays when its account is
-    gone."""
+    """A change of an account: who, when, what and why. The database rejects updates.
+    Account names are stored as text, as in tournament logs, so that a row outlives its
+    account."""
 
     at = models.DateTimeField(default=timezone.now)
     by = models.CharField(max_length=150)
@@ -46,8 +42,9 @@ class AccountAct(models.Model):
 
 
 class Invitation(models.Model):
-    """A link by which anybody who opens it becomes a helper. `most_uses` None: any
-    number; `expires_at` None: never. Nothing of the link is stored: it is signed."""
+    """A link that adds the account that opens it to the staff. `most_uses` None: no
+    limit; `expires_at` None: never expires. The link itself is not stored: it is
+    signed."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="invitations"
@@ -73,7 +70,8 @@ class Invitation(models.Model):
         ]
 
     def is_open(self, now: datetime) -> bool:
-        """Whether it still makes somebody a helper; of an archived event none."""
+        """Return whether the invitation can still be used; never in an archived
+        tournament."""
         return (
             self.revoked_at is None
             and self.tournament.archived_at is None
@@ -83,8 +81,8 @@ class Invitation(models.Model):
 
 
 class OwnPreset(models.Model):
-    """A way to play that an account keeps under a name: the `options` of a ruleset that
-    differ from those of its preset, as JSON, and how long a round is."""
+    """A preset saved by an account: as JSON the `options` that differ from the
+    ruleset's preset, and the round length."""
 
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="own_presets"
@@ -108,9 +106,9 @@ class OwnPreset(models.Model):
 
 
 class SecondFactor(models.Model):
-    """The secret that a phone shares with the program, encrypted
-    (`tournaments/access/second_factor_and_totp.py`); the step of time of the last code
-    that counted; and the hashes of the recovery codes that are left."""
+    """The secret of two-factor authentication, encrypted
+    (`tournaments/access/second_factor_and_totp.py`); the time step of the last accepted
+    code; the hashes of the unused recovery codes."""
 
     account = models.OneToOneField(
         settings.AUTH_USER_MODEL,

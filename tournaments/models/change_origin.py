@@ -1,4 +1,5 @@
-"""From where a change came: not by which network, but by which door."""
+"""The kind of access through which a change was made, such as an account or a table
+link."""
 
 from __future__ import annotations
 
@@ -11,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Origin(models.TextChoices):
-    """UNKNOWN: the clock, a worker or a command did it, or it was logged before origins
-    were."""
+    """The kind of access. UNKNOWN: changes made by the clock, a worker or a command, or
+    logged before origins were recorded."""
 
     UNKNOWN = "", _("program")
     DESK = "desk", _("signed in")
@@ -26,19 +27,18 @@ _now: ContextVar[Origin] = ContextVar("origin", default=Origin.UNKNOWN)
 
 
 def current() -> Origin:
-    """From where what happens now comes."""
+    """Return the origin of changes made now."""
     return _now.get()
 
 
 def come_from(origin: Origin) -> None:
-    """From here to the end of the request, changes come from there."""
+    """Set the origin of changes until the end of the request."""
     _now.set(origin)
 
 
 @contextmanager
 def afresh() -> Iterator[None]:
-    """Within the block nothing is known of an origin until somebody says it; after it
-    everything is as before."""
+    """Reset the origin to UNKNOWN within the block, and restore it afterwards."""
     token = _now.set(Origin.UNKNOWN)
     try:
         yield

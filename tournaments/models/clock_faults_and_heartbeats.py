@@ -1,7 +1,4 @@
-"""What the clock could not do.
-
-What keeps the program going beside its pages.
-"""
+"""Failed tasks of the clock, and signs of life of the background processes."""
 
 from __future__ import annotations
 
@@ -20,9 +17,9 @@ class ClockTask(models.TextChoices):
 
 
 class ClockFault(models.Model):
-    """What the clock could not do for a round, or for one `table` of it (else 0), and
-    when it tries again. It counts only while the round's clock is `clock_version`:
-    whoever changes the clock begins anew."""
+    """A failed clock task of a round, or of one `table` of it (else 0), and the time of
+    the next try. It counts only while the round's clock is at `clock_version`: a change
+    of the clock starts afresh."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="clock_faults")
     task = models.CharField(max_length=20, choices=ClockTask)
@@ -50,10 +47,12 @@ class Part(models.TextChoices):
 
 
 class Heartbeat(models.Model):
-    """When a part of the program last did something that beat had sent it: by the wall
-    clock (`at`) and by the `uptime` of its machine, in seconds, which no setting of the
-    clock changes; `boot` names that run of the machine. `booted_at` is when it began by
-    the clock as it was last known to be set (`rounds.clock_steps`)."""
+    """The last time a background process handled a message of beat.
+
+    `at` is the wall clock; `uptime` is the machine's, in seconds, which setting the
+    clock does not change. `boot` identifies the machine's current run. `booted_at` is
+    its start by the wall clock as last known to be set (`rounds.clock_steps`).
+    """
 
     part = models.CharField(max_length=20, primary_key=True, choices=Part)
     at = models.DateTimeField()

@@ -1,12 +1,9 @@
-"""What lets a player's name be taken out of rows that nobody alters otherwise.
+"""Triggers for rules that constraints cannot express, on SQLite and PostgreSQL, and the
+rows that permit exceptions for anonymisation and deletion.
 
-What lets the worker delete rows that stay otherwise.
-
-Triggers that hold what constraints cannot, on SQLite and PostgreSQL alike.
-
-A guard refuses a change while its condition holds. Migrations install guards.
-On SQLite a migration that alters a guarded table rebuilds it and loses its
-triggers: such a migration installs the guards again (a test counts them).
+A guard rejects a change while its condition holds. Migrations install guards. On
+SQLite, a migration that alters a guarded table rebuilds it and loses its triggers. Such
+a migration installs the guards again (a test counts them).
 """
 
 from __future__ import annotations
@@ -23,13 +20,13 @@ from django.db.models import Q
 
 
 class Anonymisation(models.Model):
-    """An event in which a name is being taken out, and each of its sessions
+    """A tournament in which a name is being removed, and each of its games
     (`session_id`).
 
-    The guards of the log, of ledgers, of what was said at tables and of final standings
-    let words of a row change, never its figures, only while its event or session is
-    named here: within the one transaction that takes the name out and these rows away
-    again. Like `Deletion` they name no row of another table.
+    While a tournament or game is listed here, guards allow changes to words, never to
+    numbers. They protect the log, ledgers, confirmations and disputes, and final
+    standings. Rows exist only within the transaction that removes the name. Like
+    `Deletion`, they have no foreign key.
     """
 
     tournament_id = models.PositiveBigIntegerField()
@@ -46,12 +43,13 @@ class Anonymisation(models.Model):
 
 
 class Deletion(models.Model):
-    """An event that is being deleted for good, and each of its sessions (`session_id`).
+    """A tournament that is being deleted for good, and each of its games
+    (`session_id`).
 
-    The guards of the log, of ledgers and of what was said at tables let a row go only
-    while its event or session is named here: within the one transaction that deletes
-    the event and takes these rows away again. They name no row of another table, so
-    that the guards ask for nothing that a migration may rebuild.
+    While a tournament or game is listed here, guards allow deletions from the log,
+    ledgers, and confirmations and disputes. Rows exist only within the transaction that
+    deletes the tournament. They have no foreign key, so that guards query no table that
+    a migration may rebuild.
     """
 
     tournament_id = models.PositiveBigIntegerField()
@@ -72,8 +70,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Guard:
-    """Refuse `event` ("INSERT", "UPDATE", "UPDATE OF state", "DELETE") on `table`
-    with `message` when `condition` (SQL over NEW and OLD) is true."""
+    """A trigger that rejects `event` ("INSERT", "UPDATE", "UPDATE OF state", "DELETE")
+    on `table` with `message` when `condition` (SQL over NEW and OLD) is true."""
 
     name: str
     table: str
@@ -111,7 +109,7 @@ class Guard:
 
 
 def append_only(table: str) -> tuple[Guard, Guard]:
-    """Guards that refuse to change or delete any row of `table`."""
+    """Return guards that reject every update and deletion in `table`."""
     return (
         Guard(f"{table}_no_update", table, "UPDATE", f"{table} is append-only"),
         Guard(f"{table}_no_delete", table, "DELETE", f"{table} is append-only"),
@@ -119,7 +117,7 @@ def append_only(table: str) -> tuple[Guard, Guard]:
 
 
 class Trigger(Protocol):
-    """What a migration installs and drops: a guard, or a trigger that does more."""
+    """A trigger that migrations install and drop: a guard, or one that does more."""
 
     def create(self, vendor: str) -> list[str]: ...
 
@@ -127,19 +125,20 @@ class Trigger(Protocol):
 
 
 def install(*triggers: Trigger) -> RunPython:
-    """The migration operation that installs `triggers`, and drops them in reverse."""
+    """Return the migration operation that installs `triggers`; its reverse drops
+    them."""
     return RunPython(_each(triggers, _create), _each(triggers, _drop))
 
 
 def uninstall(*triggers: Trigger) -> RunPython:
-    """The migration operation that drops `guards`, and installs them in reverse: for a
-    migration that changes guarded rows, or rebuilds a table that guards of others ask.
-    It ends with `install`."""
+    """Return the migration operation that drops `triggers`; its reverse installs them.
+    It is for migrations that change guarded rows, or rebuild a table that other guards
+    query. Such a migration ends with `install`."""
     return RunPython(_each(triggers, _drop), _each(triggers, _create))
 
 
 def reinstall(*guards: Guard) -> RunPython:
-    """The migration operation that installs `guards` again after their table was
+    """Return the migration operation that installs `guards` again after their table was
     rebuilt. It belongs at both ends of a migration, for both directions."""
     again = _each(guards, Guard.create_again)
     return RunPython(again, again)

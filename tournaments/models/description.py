@@ -1,4 +1,4 @@
-"""What an event says of itself: when and where it is, and who is behind it."""
+"""A tournament's description: dates, venue, organiser."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from tournaments.models.tournament import Tournament
 
 
 class EventDescription(models.Model):
-    """The event's description on its public page; empty fields were never filled in.
-    `logo` names a file of `tournaments.files.stored_logos`."""
+    """The description on a tournament's public page; unknown fields are empty. `logo`
+    names a file of `tournaments.files.stored_logos`."""
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="description", primary_key=True
     )
     starts_on = models.DateField(null=True, blank=True)
-    #: None: it has one day.
+    #: None for a tournament of one day.
     ends_on = models.DateField(null=True, blank=True)
     venue = models.CharField(max_length=200, blank=True)
     city = models.CharField(max_length=100, blank=True)
@@ -47,16 +47,16 @@ class EventDescription(models.Model):
 
     @property
     def says_where(self) -> str:
-        """Venue, city and country, as far as they are known."""
+        """Return venue, city and country, as far as they are known."""
         return ", ".join(filter(None, (self.venue, self.city, self.country)))
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to show."""
+        """Return whether there is nothing to show."""
         return not any(getattr(self, name) for name in SAID)
 
 
-#: What it says, by field.
+#: Fields with content to show.
 SAID = (
     "starts_on",
     "ends_on",

@@ -1,4 +1,4 @@
-"""What the screens in the hall show besides what is played."""
+"""Settings of hall screens: the views they show in turn, and announcements."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.models.tournament import Tournament
 
 
 class HallView(models.TextChoices):
-    """What can be shown in turn, in its order."""
+    """Views that a hall screen can show in turn, in their order."""
 
     SEATS = "seats", _("Seating, until the round starts")
     CLOCK = "clock", _("Clock")
@@ -19,15 +19,15 @@ class HallView(models.TextChoices):
     HANDS = "hands", _("Latest hands")
 
 
-#: Seconds of a turn where nobody chose any, and that nobody looks at one thing for
-#: any longer.
+#: Seconds each view is shown: default and maximum.
 USUAL_SECONDS, MOST_SECONDS = 12, 600
 
 LONGEST_NAME = 40
 
 
 def usual_turns() -> dict[str, int]:
-    """The seconds of each view by its name: of the standings once."""
+    """Return the default seconds of each view by its name; only one of the two views of
+    the standings is included."""
     shown = [view for view in HallView.values if view != HallView.LEADERS]
     return dict.fromkeys(shown, USUAL_SECONDS)
 
@@ -38,8 +38,8 @@ def _ends_what_it_announces(name: str) -> models.CheckConstraint:
 
 
 class _Screen(models.Model):
-    """What a director lets screens show. `turns`: the seconds of each view that is
-    shown in turn; `announcement`: shown up to `announced_until`, if there is one."""
+    """Settings of hall screens. `turns`: seconds of each view shown in turn;
+    `announcement`: a text shown until `announced_until`, if that is set."""
 
     turns = models.JSONField(default=usual_turns)
     announcement = models.CharField(max_length=200, blank=True)
@@ -50,13 +50,13 @@ class _Screen(models.Model):
 
 
 class HallScreen(_Screen):
-    """The screens that are opened by the hall's link alone. What they announce, every
-    screen of the hall does."""
+    """The main hall screen, opened by the hall link alone. All hall screens show its
+    announcement."""
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="hall_screen", primary_key=True
     )
-    #: As a further screen has them.
+    #: A further screen has these as fields.
     name = slug = ""
 
     class Meta:
@@ -64,9 +64,9 @@ class HallScreen(_Screen):
 
 
 class FurtherScreen(_Screen):
-    """A screen with a name, an address and turns of its own, as at the entrance. Its
-    address stays when it is named otherwise. What it announces itself stands in the
-    place of what every screen does."""
+    """An additional screen with its name, address and views, for example at the
+    entrance. Renaming it keeps its address. Its announcement replaces the one for all
+    screens."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="further_screens"

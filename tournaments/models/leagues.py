@@ -1,5 +1,5 @@
-"""Leagues: rounds on match days over weeks, of which each player's best count. An event
-without a row here is none."""
+"""Leagues: rounds on match days over weeks. Each player's best days count. A tournament
+without a row here is not a league."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tournaments.models.tournament import Tournament
 
 
 class League(models.Model):
-    """How an event counts as a league. `best_days`: of how many match days each
-    player's best count, 0: of all; `least_days`: how many somebody plays to have a
-    place. `late_points`, `forfeit_points`: what it usually costs to come late and not
-    to come, in the points a referee names."""
+    """The league settings of a tournament. `best_days`: number of each player's best
+    match days that count, 0 for all. `least_days`: match days a player needs to be
+    ranked. `late_points`, `forfeit_points`: default deductions for lateness and
+    no-show, in the points referees use."""
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="league", primary_key=True
@@ -42,9 +42,9 @@ class League(models.Model):
 
 
 class MatchDay(RoundSpan):
-    """A day of a league: `rounds` rounds from `first_round` on. Rounds in no day (a
-    final after the season) always count. `opened_at`: since when attendance of that day
-    is taken."""
+    """A match day of a league: `rounds` rounds from `first_round` on. Rounds outside
+    match days, such as a final after the season, always count. `opened_at`: when
+    check-in for this day was opened."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="match_days"
@@ -84,9 +84,9 @@ class FineKind(models.TextChoices):
 
 
 class LeagueFine(models.Model):
-    """What a player lost on a match day by coming late or not at all: so many points,
-    in the points a referee names, of what places are decided by. It counts whether the
-    day does or not. Everybody sees it with its reason."""
+    """A deduction for coming late to a match day or missing it, in the points referees
+    use. It is taken from the points that decide places. It counts whether or not the
+    day is among the player's best. It is public, with its reason."""
 
     day = models.ForeignKey(MatchDay, models.CASCADE, related_name="fines")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="league_fines")

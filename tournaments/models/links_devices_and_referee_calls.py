@@ -1,16 +1,8 @@
-"""What opens a table without an account, and the calls for a referee from there.
+"""Links to tables and personal pages, referee calls, push subscriptions and API tokens.
 
-Nothing here is secret: links are signed, and these rows only say which of those
-that were signed still count. A table without a row has its first link.
-
-What opens a player's own page without an account.
-
-Nothing here is secret: links are signed, and a row only says which of those that
-were signed still counts. A player without a row has their first link.
-
-Devices that players want messages on, and the messages they got.
-
-Tokens with which other programs read an event.
+Links and tokens are not stored, because they are signed: rows only record which are
+valid. A table or player without a row has their first link. Only push subscriptions
+contain secrets.
 """
 
 from __future__ import annotations
@@ -26,8 +18,8 @@ from tournaments.models.tournament import Tournament
 
 
 class TableLink(models.Model):
-    """Which links of a table in a round count: those of this `version`, unless
-    they were `revoked`."""
+    """The valid links of a table in a round: links with this `version`, unless
+    `revoked`."""
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="link")
     version = models.PositiveIntegerField(default=1)
@@ -42,7 +34,8 @@ class TableLink(models.Model):
 
 
 class TableSigns(models.Model):
-    """Which of the signs that stay on a tournament's tables count."""
+    """The valid table cards of a tournament, which stay on its tables: cards with this
+    `version`."""
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="table_signs"
@@ -58,8 +51,8 @@ class TableSigns(models.Model):
 
 
 class RefereeCall(models.Model):
-    """A table that wants a referee. `answered`: one is on the way; `ended`: nobody
-    needs to come any more. A table has one open call at most."""
+    """A table's call for a referee. `answered`: a referee is on the way; `ended`: the
+    call is settled or cancelled. A table has at most one open call."""
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="calls")
     called_at = models.DateTimeField(default=timezone.now)
@@ -91,7 +84,7 @@ class RefereeCall(models.Model):
 
 
 class PlayerLink(models.Model):
-    """Which links of a player in a tournament count: those of this `version`."""
+    """The valid links of a player in a tournament: links with this `version`."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="link")
     version = models.PositiveIntegerField(default=1)
@@ -110,9 +103,9 @@ class PushKind(models.TextChoices):
 
 
 class PushSubscription(models.Model):
-    """A browser that is told what concerns one player. `endpoint` is where its push
-    service takes messages for it, `public_key` and `secret` what encrypts them, in
-    base64url. `site` is the address it came from, `language` what it reads."""
+    """A browser that receives push messages about one player. `endpoint`: address of
+    its push service; `public_key` and `secret`: encryption keys, in base64url; `site`:
+    the address it subscribed from; `language`: language of its messages."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="push_subscriptions")
     endpoint = models.CharField(max_length=1000, unique=True)
@@ -132,7 +125,8 @@ class PushSubscription(models.Model):
 
 
 class PushSent(models.Model):
-    """A message that is sent, or was: each is sent once, whatever becomes of it."""
+    """A push message, sent or being sent. Each is sent once, whether or not it
+    arrives."""
 
     subscription = models.ForeignKey(
         PushSubscription, models.CASCADE, related_name="sent"
@@ -153,8 +147,9 @@ class PushSent(models.Model):
 
 
 class ReadingToken(models.Model):
-    """Lets a program read of an event whatever its directors may read, until it is
-    revoked. `name`: what it is for. Nothing of the token is stored: it is signed."""
+    """A token with which a program may read everything that the directors of a
+    tournament can read, until it is revoked. `name`: its purpose. The token itself is
+    not stored: it is signed."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="reading_tokens"

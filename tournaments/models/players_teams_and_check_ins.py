@@ -1,7 +1,4 @@
-"""Players, and what they are in a tournament.
-
-Who is there on the day, as the desk at the door knows it.
-"""
+"""Persons, players of a tournament, teams, and check-in."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ from tournaments.models.uploaded_player_lists import PlayerImport
 
 
 class ShownAs(models.TextChoices):
-    """How a player who asks for it is named to everybody; the strictest last."""
+    """A player's choice of their public name; the strictest last."""
 
     FULL = "full", _("Full name")
     INITIALS = "initials", _("Initials")
@@ -35,11 +32,11 @@ _FROM_MOST_TO_LEAST = tuple(ShownAs.values)
 
 
 class Player(models.Model):
-    """A person who plays, in any number of tournaments.
+    """A person, who can be registered in any number of tournaments.
 
-    `shown_as`: the strictest choice of all their registrations. Triggers of the
-    database keep it (`tournaments.models.public_name_triggers`); nothing else writes
-    it."""
+    `shown_as`: the strictest choice of all their registrations. Only database triggers
+    write it (`tournaments.models.public_name_triggers`).
+    """
 
     first_name = models.CharField(max_length=100, blank=True)
     last_name = models.CharField(max_length=100)
@@ -78,8 +75,8 @@ class Team(models.Model):
 
 
 class TeamDeduction(models.Model):
-    """What a director took from a team as such: so many points of its table points, in
-    the points a referee names, or of its score. Everybody sees it with its reason."""
+    """A deduction from a team itself: from its table points, in the points referees
+    use, or from its score. It is public, with its reason."""
 
     class Measure(models.TextChoices):
         TABLE_POINTS = "table_points", _("table points")
@@ -110,17 +107,19 @@ class TeamDeduction(models.Model):
 
 
 class Entry(models.Model):
-    """A player in a tournament, with a start number.
+    """A player of a tournament, with a player number.
 
-    `group`: the area of which every table is to have one. `fixed_table`: the
-    only table this player can sit at. `first_round` and `last_round`: those
-    played by somebody who comes late or leaves early (0: none at all), but for the
-    `away_rounds` in between; who did not make a cut plays no round after `cut_after`.
-    A filler
-    is a chair played by the host's people: it is never ranked. Nor is a substitute, who
-    plays for somebody who left. `player_import`: the list with which the player came.
-    `fee_paid`: as a director noted. `shown_as`: how they asked here to be named;
-    `publicly_shown_as` is what holds.
+    - `group`: category; every table must have one player of each.
+    - `fixed_table`: the only table where this player can sit.
+    - `first_round`, `last_round`: limits for players who come late or leave early (0:
+      no rounds at all); `away_rounds`: rounds missed in between.
+    - `cut_after`: the last round of a player who did not qualify.
+    - `is_filler`: a house player, never ranked.
+    - `is_substitute`: plays for a withdrawn player, never ranked.
+    - `player_import`: the import that added the player.
+    - `fee_paid`: as a director noted.
+    - `shown_as`: the choice in this tournament; `publicly_shown_as` is the one in
+      force.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
@@ -134,9 +133,9 @@ class Entry(models.Model):
     fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
     first_round = models.PositiveSmallIntegerField(default=1)
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
-    #: Their numbers, with commas.
+    #: Round numbers, separated by commas.
     away_rounds = models.CharField(max_length=300, blank=True)
-    #: The last round before a cut that the player did not make.
+    #: Last round before the cut for which the player did not qualify.
     cut_after = models.PositiveSmallIntegerField(null=True, blank=True)
     is_filler = models.BooleanField(default=False)
     is_substitute = models.BooleanField(default=False)
@@ -184,25 +183,26 @@ class Entry(models.Model):
 
     @property
     def publicly_shown_as(self) -> ShownAs:
-        """How everybody reads the player: the strictest choice, here or elsewhere."""
+        """Return how the player's name appears in public: the strictest choice in any
+        tournament."""
         return ShownAs.strictest(self.shown_as, self.player.shown_as)
 
     @property
     def public_name(self) -> str:
-        """The name for everybody, which can be less than the full name: what is shown,
-        sent or written for the public takes it from here
+        """Return the public name, which may be less than the full name. Everything
+        shown, sent or written for the public uses it
         (`tournaments.people.identities`)."""
         shown_as = self.publicly_shown_as
         if shown_as == ShownAs.FULL:
             return str(self.player)
         names = str(self.player).split()
-        # A Chinese name may be no more than its initials.
+        # A Chinese name can consist of its initials alone.
         if shown_as == ShownAs.INITIALS and any(len(name) > 1 for name in names):
             return " ".join(f"{name[0]}." for name in names)
         return gettext("Player %(number)s") % {"number": self.number}
 
     def plays(self, round_: int) -> bool:
-        """Whether the player is there in the round of that number."""
+        """Return whether the player takes part in the round of that number."""
         return (
             self.first_round <= round_
             and (self.last_round is None or round_ <= self.last_round)
@@ -211,12 +211,13 @@ class Entry(models.Model):
         )
 
     def is_cut(self, round_: int) -> bool:
-        """Whether the player had not made a cut before the round of that number."""
+        """Return whether the player failed to qualify before the round of that
+        number."""
         return self.cut_after is not None and round_ > self.cut_after
 
     @property
     def away(self) -> tuple[int, ...]:
-        """The rounds between the first and the last that the player is not there."""
+        """Return the rounds between the first and the last that the player misses."""
         return tuple(map(int, filter(None, self.away_rounds.split(","))))
 
     @away.setter
@@ -225,7 +226,7 @@ class Entry(models.Model):
 
 
 class NeverMeet(models.Model):
-    """Two who may not meet at a table, in whichever order they are named."""
+    """Two players to keep apart, in either order."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="never_meet"
@@ -256,8 +257,8 @@ class CheckInState(models.TextChoices):
 
 
 class CheckIn(models.Model):
-    """What the desk knows of a player. One without a row is not here yet. Check-in is
-    in use as soon as anybody is marked at all."""
+    """A player's check-in status. Players without a row are not checked in yet.
+    Check-in is in use as soon as any player has a row."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="check_in")
     state = models.CharField(max_length=20, choices=CheckInState)

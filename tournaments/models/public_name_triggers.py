@@ -1,9 +1,9 @@
-"""Triggers that keep the strictest choice of a person: `Player.shown_as`.
+"""Triggers that keep `Player.shown_as`, a person's strictest choice, up to date.
 
-How a person is named publicly holds in every tournament. Registrations change in many
-ways (lists, folders, the player's own page, deletion), so the database follows them.
+A person's public name is the same in every tournament. Registrations change in many
+ways (lists, tournament folders, the personal page, deletion), so the database keeps it.
 A migration that rebuilds the table of entries or of players on SQLite uninstalls the
-triggers first and installs them again
+triggers first and then installs them again
 (`tournaments.models.database_triggers_and_exceptions`).
 """
 
@@ -25,7 +25,8 @@ def _follow(person: str) -> str:
 
 @dataclass(frozen=True)
 class Follower:
-    """After `event`, where `condition` holds, the persons in `people` are looked at."""
+    """A trigger that updates the persons in `people` after `event` where `condition`
+    holds."""
 
     name: str
     event: str
@@ -39,8 +40,8 @@ class Follower:
         if vendor == "sqlite":
             body = " ".join(map(_follow, self.people))
             return [f"{head} WHEN {self.condition} BEGIN {body} END"]
-        # Without the lock, two registrations that commit at the same time would not
-        # see each other. It must let the keys of registrations refer to the person.
+        # Without the lock, two registrations that commit at the same time would not see
+        # each other. It must still allow foreign keys to the person.
         body = " ".join(
             f"PERFORM 1 FROM tournaments_player WHERE id = {person} "
             f"FOR NO KEY UPDATE; {_follow(person)}"

@@ -1,4 +1,4 @@
-"""Which kinds of rows are of an event, or of any other row."""
+"""Lookup of all models whose rows belong to a given model."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ Model = type[models.Model]
 
 
 def rows_of(root: Model) -> Iterator[tuple[Model, str]]:
-    """Every kind of row that one of `root`, an event say, has, with the way from it to
-    that: first the event itself, then whatever refers to it, and so on. What refers to
-    the event is of it; of the others, what cannot be without the row it refers to."""
+    """Yield every model whose rows belong to `root`, such as Tournament, with the
+    lookup path to it. The order is breadth first, starting with `root`. A model belongs
+    to `root` if it refers to it, or if it refers to another one found by a foreign key
+    that cannot be null."""
     found: dict[Model, str] = {root: "pk"}
     waiting: list[Model] = [root]
     while waiting:

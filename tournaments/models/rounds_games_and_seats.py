@@ -1,4 +1,4 @@
-"""Rounds and their clock, sessions (a table's play in a round), seats."""
+"""Rounds with their clock, games and seats."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ class RoundState(models.TextChoices):
     CLOSED = "closed", _("Closed")
 
 
-#: States in which the seats are no business of the public's.
+#: States in which the seating is hidden from the public.
 HIDDEN_STATES = (RoundState.DRAFT, RoundState.HALL)
 
-#: States in which a round has not begun, so that its seats can still change.
+#: States before the start of a round, in which its seating can still change.
 NOT_BEGUN = (*HIDDEN_STATES, RoundState.PUBLISHED)
 
-#: States in which people sit at the tables of a round.
+#: States in which a round is being played.
 OPEN_STATES = (RoundState.RUNNING, RoundState.PAUSED, RoundState.TIME_UP)
 
-#: States in which time is left on the clock of a round.
+#: States in which a round's clock has time left.
 CLOCK_STATES = (RoundState.RUNNING, RoundState.PAUSED)
 
 
 class Round(models.Model):
-    """One round. Its clock is a deadline (`ends_at`) while it runs and what is
-    left (`remaining`) while it is paused; `clock_version` counts changes of it.
+    """A round. Its clock is a deadline (`ends_at`) while it runs, and the time left
+    (`remaining`) while it is paused; `clock_version` counts its changes.
 
-    `starts_at`: when the clock of a published round starts by itself, if it does.
-    `mark_at`: when the next warning is due while it runs. `ended_at`: when its time
-    was up; `left_at_end`: what the clock still showed then, if somebody ended it.
-    `step`: how far the server's clock was moved under this clock, last at `stepped_at`,
-    as long as no director has decided what follows from it.
-    `draw`: the draw its seats come from, if any. `stage`: the one it belongs to, where
-    the event has stages; of two in the same rounds the first.
+    - `starts_at`: when the clock of a published round starts automatically, if it does.
+    - `mark_at`: when the next warning is due while the clock runs.
+    - `ended_at`: when time was up; `left_at_end`: time left if staff ended it early.
+    - `step`: how far the server's clock was moved during this round, last at
+      `stepped_at`, until a director has decided about it.
+    - `draw`: the seating draft its seats come from, if any.
+    - `stage`: its stage, in a tournament with stages; the first if two share the round.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
@@ -116,7 +116,7 @@ class Round(models.Model):
                 name="round_left_only_when_ended",
             ),
         ]
-        # For the sweep of every second: only what a clock can find due.
+        # For the sweep that runs every second: only rounds whose clock can be due.
         indexes = [
             models.Index(
                 fields=["ends_at"],
@@ -144,18 +144,20 @@ class Round(models.Model):
 
     @property
     def minutes(self) -> int:
-        """How long its clock runs: as its stage says, or else the event."""
+        """Return the length of the round in minutes: its stage's, else the
+        tournament's."""
         own = self.stage.minutes if self.stage else None
         return self.tournament.minutes if own is None else own
 
     @property
     def end_policy(self) -> str:
-        """What its time's end means: as its stage says, or else the event."""
+        """Return what the gong means for the current hand: the stage's rule, else the
+        tournament's."""
         own = self.stage.end_policy if self.stage else ""
         return own or self.tournament.end_policy
 
     def time_left(self, now: datetime) -> timedelta:
-        """What the clock shows at `now`; never below zero."""
+        """Return the time left on the round's clock at `now`; never below zero."""
         if self.remaining is not None:
             return self.remaining
         if self.ends_at is not None:
@@ -167,14 +169,14 @@ class Round(models.Model):
     def record(
         self, kind: str, *, by: str, reason: str = "", **data: object
     ) -> LogEvent:
-        """`Tournament.record`, with the number of this round in the data."""
+        """Call `Tournament.record` with the number of this round in the data."""
         return self.tournament.record(
             kind, by=by, reason=reason, round=self.number, **data
         )
 
 
 class Session(models.Model):
-    """A table's play in a round. Entering a hand locks this row."""
+    """A game: one table in one round. Entering a hand locks this row."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="sessions")
     table = models.PositiveSmallIntegerField()
@@ -192,7 +194,7 @@ class Session(models.Model):
 
     @property
     def rules(self) -> Ruleset:
-        """The event's rules for as many as sit at this table."""
+        """Return the tournament's rules for the number of players at this table."""
         tournament = self.round.tournament
         at_four = tournament.rules
         if at_four.fewest_players == FOUR:
@@ -203,23 +205,24 @@ class Session(models.Model):
 
     @cached_property
     def players(self) -> int:
-        """How many sit at this table."""
+        """Return the number of players at this table."""
         return len(self.seats.all())
 
     @property
     def has_own_time(self) -> bool:
-        """Whether this table still plays though the round's time is up."""
+        """Return whether this table still plays in its extra time after the round's
+        gong."""
         own = getattr(self, "extension", None)
         return own is not None and own.ends_at is not None
 
     @property
     def time_is_up(self) -> bool:
-        """Whether this table has no time left, and its round is not closed."""
+        """Return whether this table has no time left, and its round is not closed."""
         return self.round.state == RoundState.TIME_UP and not self.has_own_time
 
     def is_due(self, now: datetime) -> bool:
-        """Whether this table's time is over at `now`, and the clock has not ended it
-        yet."""
+        """Return whether this table's time is over at `now` but the clock has not ended
+        it yet."""
         own: Extension | None = getattr(self, "extension", None)
         if own is not None and own.ends_at is not None:
             return own.ends_at <= now
@@ -228,7 +231,7 @@ class Session(models.Model):
         return self.round.ends_at + (own.extra if own else timedelta()) <= now
 
     def time_left(self, now: datetime) -> timedelta:
-        """What this table's clock shows at `now`; never below zero."""
+        """Return the time left on this table's clock at `now`; never below zero."""
         own: Extension | None = getattr(self, "extension", None)
         left = self.round.time_left(now)
         if own is None:
@@ -240,14 +243,14 @@ class Session(models.Model):
     def record(
         self, kind: str, *, by: str, reason: str = "", **data: object
     ) -> LogEvent:
-        """`Tournament.record`, with the numbers of the round and of this table in the
+        """Call `Tournament.record` with the round number and table number in the
         data."""
         return self.round.record(kind, by=by, reason=reason, table=self.table, **data)
 
 
 class Extension(models.Model):
-    """The time one table has beyond its round's. `ends_at` is its own deadline,
-    once the round's time is up and the table's is not."""
+    """Extra time of one table. `ends_at`: its deadline, once the round's time is up and
+    the table's is not."""
 
     session = models.OneToOneField(
         Session, models.CASCADE, related_name="extension", primary_key=True
@@ -271,11 +274,11 @@ class Extension(models.Model):
 
 
 class Seat(models.Model):
-    """Who started a session in which seat.
+    """A player's seat at the start of a game.
 
-    `round` repeats the session's, so that one seat per entry and round is a
-    constraint. `playing` names the player while the round is open: it is unique,
-    so nobody sits at two open tables, in this tournament or another.
+    `round` repeats the game's round, so that one seat per player and round can be a
+    constraint. `playing` is the person while the round is open. It is unique, so no one
+    sits at two open tables, in this tournament or another.
     """
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="seats")

@@ -1,4 +1,4 @@
-"""The plan of the day: what is to happen when."""
+"""The schedule: times of rounds and breaks."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class PlanKind(models.TextChoices):
 
 
 class PlanItem(models.Model):
-    """One thing in the plan of the day. A round is named by its number, long before
-    it is seated; everything else by its title. A break that can be cut short has
+    """An item of the schedule. A round has its number, possibly long before it is
+    seated; every other item has a title. A break that can be shortened has
     `least_minutes`."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="day_plan")

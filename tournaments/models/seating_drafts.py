@@ -1,7 +1,4 @@
-"""Rounds that follow on each other, as a stage, a match day and a draw have them.
-
-Draws: plans of seats in the making, and what came of them.
-"""
+"""Spans of consecutive rounds, and seating drafts."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from tournaments.models.tournament import Tournament
 
 
 class RoundSpan(models.Model):
-    """`rounds` rounds from `first_round` on."""
+    """A span of `rounds` rounds from `first_round` on."""
 
     first_round = models.PositiveSmallIntegerField()
     rounds = models.PositiveSmallIntegerField()
@@ -34,7 +31,7 @@ class RoundSpan(models.Model):
 
 
 class DrawMethod(models.TextChoices):
-    """How a draw's plan comes to be: the engine's methods, and two more."""
+    """The way a seating draft is made: the engine's methods, import and repair."""
 
     PLAN = "plan", _("Plan for all rounds")
     RANDOM = "random", _("Random")
@@ -47,7 +44,8 @@ class DrawMethod(models.TextChoices):
 
 
 class DrawState(models.TextChoices):
-    """PROMISED: the hash of the seed is published, a throw is waited for."""
+    """The state of a seating draft. PROMISED: the hash of the random seed is published,
+    and the draft waits for a dice throw."""
 
     PROMISED = "promised", _("Seed hash published")
     WAITING = "waiting", _("Waiting")
@@ -58,21 +56,22 @@ class DrawState(models.TextChoices):
     DISCARDED = "discarded", _("Discarded")
 
 
-#: States in which a worker has the draw, or is about to.
+#: States in which a worker generates the seating, or is about to.
 AT_WORK = (DrawState.WAITING, DrawState.DRAWING)
 
 
 class Draw(RoundSpan):
-    """One draw of `rounds` rounds from `first_round` on.
+    """A seating draft of `rounds` rounds from `first_round` on.
 
-    `request` is everything the plan depends on, as the engine reads it; with the
-    `plan` (rounds of tables of start numbers) and its `report` it stays even when
-    rounds are replaced. `drawn` is both, and the `fillers`, as they were before
-    `edits` by hand. `version` counts changes of the draft; `attempt` counts how
-    often a worker was given the draw, so that one believed lost cannot answer any
-    more; `heard_at` is when the worker was last heard of. `basis` is the standing
-    it used and `kept` why it is kept although that has changed since; both empty where
-    it used none.
+    - `request`: all input of the engine. With `plan` (rounds of tables of player
+      numbers) and `report` it is kept even when rounds are replaced.
+    - `drawn`: plan, report and `fillers` before the manual `edits`.
+    - `version`: number of changes of the draft.
+    - `attempt`: how often a worker was given the draft; results of an earlier attempt
+      are rejected.
+    - `heard_at`: when the worker last reported.
+    - `basis`: the standings used, empty if none; `kept`: why they are kept although
+      they have changed since.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="draws")
@@ -140,7 +139,7 @@ class Draw(RoundSpan):
         return self.state in AT_WORK
 
     def seconds(self, now: datetime) -> float:
-        """How long the drawing took, or has taken until `now`."""
+        """Return how long generating took, or has taken until `now`, in seconds."""
         if self.started_at is None:
             return 0.0
         return ((self.finished_at or now) - self.started_at).total_seconds()

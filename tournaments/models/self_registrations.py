@@ -1,4 +1,4 @@
-"""Registration by the players themselves: the page where they do it, and who did."""
+"""Registration by players: settings of the public page, and registrations."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tournaments.models.tournament import Tournament
 
 
 class SignUpPage(models.Model):
-    """What the public page of registration says, and when it takes anybody. `places`
-    None: as many as come; `fee` in words; `privacy` "": the usual text."""
+    """The settings of the public registration page, and when it is open. `places` None:
+    no limit; `fee` in words; `privacy` "": the default text."""
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="sign_up_page", primary_key=True
@@ -35,11 +35,14 @@ class SignUpPage(models.Model):
 
 
 class SignUp(models.Model):
-    """Somebody who registered on the page: in with an `entry`, waiting for a place, or
-    neither since they ended it or somebody took them off. `version`: that of their own
-    link that counts; nothing of a link is stored. `device_key`: that of the form it
-    came by, so that what is sent once more is the same; "" for those before there were
-    such keys."""
+    """A registration made on the public page.
+
+    Registered players have an `entry`; on the waiting list, `waits` is true. Neither
+    holds if the player cancelled or staff removed them. `version`: version of the valid
+    player link; the link itself is not stored. `device_key`: key of the form, so that
+    sending it twice registers only once; "" for registrations made before these keys
+    existed.
+    """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="sign_ups")
     entry = models.OneToOneField(

@@ -1,5 +1,5 @@
-"""Stages: an event's rounds in parts, each with its players, groups and what is carried
-in. An event without rows here is one stage."""
+"""Stages: parts of a tournament with their players, groups and points carried over. A
+tournament without rows here has one stage."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.models.players_teams_and_check_ins import Entry
 from tournaments.models.seating_drafts import DrawMethod, RoundSpan
 from tournaments.models.tournament import EndPolicy, Tournament
 
-#: So many play a series.
+#: Number of players in a series.
 TABLE = 4
 
 
@@ -27,8 +27,8 @@ class StageKind(models.TextChoices):
 
 
 class CutRule(models.TextChoices):
-    """Who plays in a stage, of those who played in the one before. REST: whoever the
-    stage in the same rounds leaves out."""
+    """Qualification from the previous stage. REST: the players who did not qualify for
+    the stage in the same rounds."""
 
     EVERYBODY = "everybody", _("All players")
     TOP = "top", _("Best overall")
@@ -44,9 +44,13 @@ class CarryRule(models.TextChoices):
 
 
 class GroupingRule(models.TextChoices):
-    """How groups are made. HAND: as the snake has them, then changed by hand.
-    DIVISIONS: the best of all in the first; where the stage before had divisions, some
-    go up and some down. TEAMS: each group is a match of four teams."""
+    """Ways to make groups.
+
+    - HAND: starts from the snake order, then edited.
+    - DIVISIONS: the best players are in the first; if the previous stage had divisions,
+      players are promoted and relegated.
+    - TEAMS: each group is a match of four teams.
+    """
 
     SNAKE = "snake", _("By strength: 1-8-9-16, 2-7-10-15 …")
     LOT = "lot", _("Random")
@@ -66,7 +70,7 @@ class KeptApart(models.TextChoices):
 
 
 class FinalSeats(models.TextChoices):
-    """Which wind players of a stage sit at."""
+    """Ways to seat the players of a stage."""
 
     BALANCED = "", _("As balanced by the seating")
     RANK = "rank", _("By rank: 1st as East, 2nd as South …")
@@ -75,9 +79,9 @@ class FinalSeats(models.TextChoices):
 
 
 class LeaverTables(models.TextChoices):
-    """What the others keep who sat at a table with somebody who left before the stage
-    was over. HALF: they keep it unless the leaver played less than half of the stage,
-    as in round robins of other games."""
+    """Effect of a withdrawal before the end of the stage on the games of the player's
+    opponents. HALF: the games count unless the player played less than half of the
+    stage, as in round robins of other games."""
 
     KEPT = "", _("Games played count")
     EVEN = "even", _("Each of these tables counts as a four-way tie")
@@ -88,18 +92,23 @@ class LeaverTables(models.TextChoices):
 
 
 class Stage(RoundSpan):
-    """One part of an event: `rounds` rounds from `first_round` on. A consolation is
-    played in the rounds of the stage before it. `minutes`, `end_policy` and `method`
-    that are not given are the event's, or what the director asks of a draw.
+    """A stage: `rounds` rounds from `first_round` on.
 
-    `cut`: who plays, of those of the stage before; `cut_size` of them (of each group),
-    and `cut_rest` of the others. `carry`: what they take along; `bonuses`: what the
-    first, second … place of the stage before gets on top, as written ("3", "3/2").
-    `groups`: how many, 0 for none; of divisions `movers` go up and as many down.
-    `series`: its rounds are the games of a series of four, and whoever has won so many
-    of them has won it; 0: it is none. `leavers`: what counts for those who sat with
-    somebody who left. `is_decided`: its players are known. `basis` and `kept`: the
-    standing of its cut, as of a draw.
+    A consolation uses the rounds of the stage before it. Empty `minutes` and
+    `end_policy` mean the tournament's; an empty `method` is chosen when seating is
+    generated.
+
+    - `cut`: which players of the previous stage qualify; `cut_size`: how many (per
+      group); `cut_rest`: how many of the others.
+    - `carry`: points carried over; `bonuses`: extra points for the first, second …
+      place of the previous stage, as written ("3", "3/2").
+    - `groups`: number of groups, 0 for none; in divisions `movers` players are promoted
+      and as many relegated.
+    - `series`: games of a series of four that a player must win to win the series; 0
+      for no series.
+    - `leavers`: how games count for opponents of withdrawn players.
+    - `is_decided`: whether its players are known.
+    - `basis`, `kept`: the standings used for its cut, as in `Draw`.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
@@ -222,12 +231,12 @@ class Stage(RoundSpan):
 
     @property
     def is_beside(self) -> bool:
-        """Whether it is played in the rounds of the stage before."""
+        """Return whether the stage is played in the rounds of the previous one."""
         return self.kind == StageKind.CONSOLATION
 
     @property
     def needs_deciding(self) -> bool:
-        """Whether somebody must say who plays, or in which group."""
+        """Return whether a director must decide its players or groups."""
         return self.number > 1 or self.groups > 0
 
     @property
@@ -240,8 +249,7 @@ class Stage(RoundSpan):
 
 
 class StagePlace(models.Model):
-    """A player of a stage: in which group (0: it has none), and with which rank they
-    came in."""
+    """A player of a stage: their group (0 for none) and their place on qualifying."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="places")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="stage_places")

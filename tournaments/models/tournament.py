@@ -1,4 +1,4 @@
-"""The tournament, who may change it, and the log of everything that changed."""
+"""The tournament, its staff, and the log of all changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOTIFY_CHANNEL = "tournament_revision"
 
 
 class EndPolicy(models.TextChoices):
-    """What the end of a round's time means for the hand being played."""
+    """Effect of the gong on the current hand."""
 
     FINISH_HAND = "finish_hand", _("Finish the current hand")
     FINISH_HAND_PLUS_ONE = (
@@ -39,7 +39,7 @@ class EndPolicy(models.TextChoices):
 
 
 class StartMode(models.TextChoices):
-    """What starts the clock of a round."""
+    """Ways to start the clock of a round."""
 
     BY_HAND = "by_hand", _("A director starts it")
     PUBLISHED = (
@@ -50,7 +50,7 @@ class StartMode(models.TextChoices):
 
 
 class LateWord(models.TextChoices):
-    """Whose word lets a hand count that a table enters after its time."""
+    """The person who decides whether a hand entered after the gong counts."""
 
     TABLE = (
         "table",
@@ -60,7 +60,7 @@ class LateWord(models.TextChoices):
 
 
 class ConfirmationNeeded(models.TextChoices):
-    """Whose word a round needs at every table before it is closed."""
+    """Confirmation that every table's result needs before a round can be closed."""
 
     NONE = "none", _("No confirmation needed")
     REFEREE = "referee", _("A referee who did not make the last entry")
@@ -84,18 +84,19 @@ def default_time_zone() -> str:
 
 
 def new_lot_seed() -> str:
-    """What lots are drawn from unless a director draws something in public."""
+    """Return a new random seed for tie-breaks, used unless a director enters one drawn
+    in public."""
     return secrets.token_hex(4)
 
 
 def new_hall_key() -> str:
-    """What nobody guesses: it opens the hall's screen without an account."""
+    """Return the secret key that opens the hall screen without an account."""
     return secrets.token_urlsafe(16)
 
 
 def not_in_bin(tournament: str = "") -> Q:
-    """That a tournament is not in the bin. Of other rows it asks this of theirs, which
-    the lookup `tournament` leads to."""
+    """Return the condition that a tournament is not in the bin. `tournament`: lookup
+    from another model to its tournament."""
     path = f"{tournament}__binned_at" if tournament else "binned_at"
     return Q((path, None))
 
@@ -105,16 +106,20 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(not_in_bin())
 
     def public(self) -> Self:
-        """Those that everybody may see."""
+        """Return the public tournaments that are not in the bin."""
         return self.not_in_bin().filter(is_public=True)
 
 
 class Tournament(models.Model):
-    """One event. `options` are the ruleset's, as JSON; `tie_breaks` is the order
-    of measures that decides places; `revision` counts every visible change;
-    `draw_settings` is what the director last asked of a draw. `countdown` is how
-    many minutes people have to build the walls before a round's clock starts,
-    `warning_marks` at how many minutes left they are warned, the earliest first."""
+    """A tournament.
+
+    - `options`: the ruleset's options, as JSON.
+    - `tie_breaks`: order of the criteria that decide places.
+    - `revision`: number of visible changes.
+    - `draw_settings`: the director's last settings for generating seating.
+    - `countdown`: minutes to build the walls before a round's clock starts.
+    - `warning_marks`: minutes left at which a warning is given, the earliest first.
+    """
 
     slug = models.SlugField(max_length=80, unique=True)
     title = models.CharField(max_length=200)
@@ -129,47 +134,47 @@ class Tournament(models.Model):
     countdown = models.PositiveSmallIntegerField(default=0)
     warning_marks = models.JSONField(default=default_warning_marks)
     tie_breaks = models.JSONField(default=default_tie_breaks)
-    #: The order of measures that decides places of teams; none: points and scores.
+    #: Criteria that decide places of teams, in order; empty for points and scores.
     team_tie_breaks = models.JSONField(default=list)
-    #: What lots are drawn from, where places are decided by lot.
+    #: Random seed for random tie-breaks.
     lot_seed = models.CharField(max_length=40, default=new_lot_seed)
     confirmation = models.CharField(
         max_length=20, choices=ConfirmationNeeded, default=ConfirmationNeeded.NONE
     )
-    #: Whether a table's device may choose between two versions of a hand.
+    #: Whether a table device may settle a conflict, two versions of one hand.
     table_settles_conflicts = models.BooleanField(default=False)
     late_word = models.CharField(
         max_length=20, choices=LateWord, default=LateWord.TABLE
     )
-    #: Whether totals from paper count only once two people have typed the same.
+    #: Whether paper totals count only once two people have entered the same.
     totals_twice = models.BooleanField(default=False)
-    #: How many of the last rounds' results wait until a director tells the standings.
+    #: Number of last rounds whose results are hidden until a director publishes the
+    #: standings.
     secret_rounds = models.PositiveSmallIntegerField(default=0)
-    #: Since when they are told.
+    #: When they were published.
     told_at = models.DateTimeField(null=True, blank=True)
-    #: Whether its rounds are in stages (`Stage`); otherwise it is one.
+    #: Whether it has several stages (`Stage`).
     is_staged = models.BooleanField(default=False)
     #: Whether its rounds are on match days (`League`).
     is_league = models.BooleanField(default=False)
     is_public = models.BooleanField(default=False)
-    #: Whether it is there to rehearse with: its people are invented, nobody but its
-    #: helpers is told of it, and it goes by itself
+    #: Whether it is a practice tournament: its players are invented, only its staff can
+    #: see it, and it is deleted automatically
     #: (`tournaments.tournament_setup.delete_tournaments`).
     is_practice = models.BooleanField(default=False)
     #: Whether search engines may list its pages.
     search_engines = models.BooleanField(default=True)
     revision = models.PositiveBigIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
-    #: The IANA name of the zone that all times of the event are told in.
+    #: IANA name of the time zone in which all its times are shown.
     time_zone = models.CharField(max_length=64, default=default_time_zone)
     hall_key = models.CharField(max_length=40, default=new_hall_key)
     draw_settings = models.JSONField(default=dict)
-    #: Since when it is out of the way, and nothing of it changes.
+    #: When it was archived; it is read-only since then.
     archived_at = models.DateTimeField(null=True, blank=True)
-    #: Since when it is in the bin: for everybody else it is not there.
+    #: When it was moved to the bin; it is hidden from everyone else since then.
     binned_at = models.DateTimeField(null=True, blank=True)
-    #: When its results were made final. Nothing is played or changed then, unless it
-    #: is opened again.
+    #: When it was finished. Nothing can be played or changed unless it is reopened.
     finished_at = models.DateTimeField(null=True, blank=True)
 
     objects = TournamentQuerySet.as_manager()
@@ -218,8 +223,8 @@ class Tournament(models.Model):
 
     @property
     def rules(self) -> Ruleset:
-        """The ruleset with this tournament's options filled in: the same for as long
-        as the options are."""
+        """Return the ruleset with this tournament's options. The same object is
+        returned while the options are the same."""
         return rules.shared_ruleset(self.ruleset, self.options)
 
     @property
@@ -236,17 +241,19 @@ class Tournament(models.Model):
 
     @property
     def ruleset_short(self) -> str:
-        """The name without what it explains in brackets, where there is little room."""
+        """Return the ruleset's name without its explanation in brackets, for small
+        spaces."""
         return self.ruleset_name.partition(" (")[0]
 
     def record(
         self, kind: str, *, by: str, reason: str = "", **data: object
     ) -> LogEvent:
-        """Log a change and give it the next revision, inside its transaction.
+        """Log a change and assign it the next revision, inside its transaction.
 
-        The row of the tournament stays locked until the transaction ends, so
-        revisions become visible in their order. On PostgreSQL listeners are told
-        when it commits; on SQLite they watch the file.
+        The row of the tournament stays locked until the transaction ends, so revisions
+        become visible in their order. On PostgreSQL listeners are notified on commit;
+        on SQLite they watch the file. Raises TransactionManagementError outside a
+        transaction.
         """
         if not connection.in_atomic_block:
             raise transaction.TransactionManagementError("record() needs a transaction")
@@ -266,14 +273,14 @@ class Tournament(models.Model):
         return event
 
     def _count(self, event: LogEvent) -> None:
-        """Write the event with the next revision."""
+        """Save the event with the next revision."""
         with connection.cursor() as cursor:
             cursor.execute(_COUNT, [self.pk])
             [(event.revision,)] = cursor.fetchall()
         event.save(force_insert=True)
 
     def _count_and_tell(self, event: LogEvent) -> None:
-        """The same in a single statement, because every table waits for it."""
+        """Save and notify in a single statement, because every table waits for it."""
         data = LogEvent._meta.get_field("data").get_db_prep_save(event.data, connection)
         said = [event.at, event.by, event.origin, event.kind, event.reason, data]
         with connection.cursor() as cursor:
@@ -289,7 +296,7 @@ class Tournament(models.Model):
         event._state.adding, event._state.db = False, connection.alias
 
 
-#: Counts one change.
+#: Increments the revision by one.
 _COUNT = (
     "UPDATE tournaments_tournament SET revision = revision + 1 "
     "WHERE id = %s RETURNING revision"
@@ -305,8 +312,8 @@ class Role(models.TextChoices):
 
 
 class Membership(models.Model):
-    """The role of an account in a tournament:
-    `tournaments/access/roles_and_permissions.py` says what it may do."""
+    """An account's role in a tournament. `tournaments/access/roles_and_permissions.py`
+    defines what each role may do."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships"
@@ -328,8 +335,8 @@ class Membership(models.Model):
 
 
 class LogEvent(models.Model):
-    """One change: who, from where, when, what and why. The database refuses to alter
-    it."""
+    """A logged change: who, from where, when, what and why. The database rejects
+    updates."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="log")
     revision = models.PositiveBigIntegerField()

@@ -1,4 +1,4 @@
-"""Lists of players that come in, and the imports that came of them."""
+"""Uploaded player lists, and the imports made from them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tournaments.models.tournament import Tournament
 
 
 class PlayerList(models.Model):
-    """A list that one director has sent and not imported yet.
+    """A player list that one director has uploaded and not imported yet.
 
-    `rows` are [line, cells]; `fields` says what each column is ("" for nothing),
-    `heading` which line names them (0: none), `name_order` how whole names are taken
-    apart. By line: `mended` holds fields written anew, `choices` what was chosen
-    for a doubtful row. `countries` says what unknown spellings mean ("" for: stays).
+    `rows` are [line, cells]; `fields` is the meaning of each column ("" for none).
+    `heading`: line with the headings (0 for none); `name_order`: how whole names are
+    split. By line: `mended` has corrected fields, `choices` the decisions on doubtful
+    rows. `countries` maps unknown spellings to countries ("": unchanged).
     """
 
     tournament = models.ForeignKey(
@@ -40,8 +40,8 @@ class PlayerList(models.Model):
 
 
 class PlayerImport(models.Model):
-    """A list that was imported; its entries name it. `made` are the ids of the people
-    it brought, `added` what it added to people known before: {id: {field: value}}."""
+    """An imported list; the players it added refer to it. `made`: ids of the persons it
+    created; `added`: what it added to persons known before, as {id: {field: value}}."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="player_imports"

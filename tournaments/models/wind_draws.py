@@ -1,6 +1,5 @@
-"""Winds drawn by lot in front of people, for one table or for a whole round. Both keep
-their seed from the moment its hash is shown, so that every device shows the same
-draw."""
+"""Wind draws held in public, for one table or a whole round. Both keep their random
+seed from the moment its hash is shown, so that every device shows the same draw."""
 
 from __future__ import annotations
 
@@ -13,14 +12,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.rounds_games_and_seats import Round, Session
 
-#: How far a draw at a table was shown:
+#: First and last step shown in a wind draw at a table, as in
 #: `tournaments.seating.winds.wind_draw_procedure.Step`.
 FIRST_STEP, LAST_STEP = 0, 7
 
 
 class CeremonyOutcome(models.TextChoices):
-    """SEATED: the seats are as they were drawn. OVERRULED: others were entered by
-    hand after the draw had begun."""
+    """SEATED: the seats are as drawn. OVERRULED: other seats were entered by hand after
+    the draw had started."""
 
     SEATED = "seated", _("Drawn")
     OVERRULED = "overruled", _("Entered by hand")
@@ -31,8 +30,8 @@ def no_dice() -> list[list[int] | None]:
 
 
 class Drawing(models.Model):
-    """What both have in common. `attempt` counts how often it was begun: a new seed
-    needs a reason."""
+    """Common fields of wind draws. `attempt` counts how often it was started: a new
+    random seed needs a reason."""
 
     seed = models.CharField(max_length=64)
     attempt = models.PositiveIntegerField(default=1)
@@ -45,16 +44,16 @@ class Drawing(models.Model):
 
     @property
     def commitment(self) -> str:
-        """The hash that is shown from the beginning, as the engine has it
-        (`tournaments.seating.random_seed.commitment`)."""
+        """Return the hash shown from the start, as in
+        `tournaments.seating.random_seed.commitment`."""
         return sha256(self.seed.encode()).hexdigest()
 
 
 class Ceremony(Drawing):
-    """The draw for seats at one table, as far as it has been shown.
+    """The wind draw at one table, as far as it has been shown.
 
-    `numbers` are the start numbers of the four who draw; `dice` are the two throws
-    where real dice were thrown, None where the program throws.
+    `numbers` are the player numbers of the four players; `dice` are the two throws of
+    real dice, None where the program throws.
     """
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="ceremony")
@@ -78,10 +77,10 @@ class Ceremony(Drawing):
 
 
 class WindLots(Drawing):
-    """The winds of all tables of a round, drawn with one seed.
+    """The winds of all tables of a round, drawn with one random seed.
 
-    `thrown` is what was thrown in the hall after the hash was shown. `tables` are
-    the tables it was drawn for, with the start numbers of their four people.
+    `thrown`: the dice thrown in the hall after the hash was shown. `tables`: the tables
+    included, with their four player numbers.
     """
 
     round = models.OneToOneField(Round, models.CASCADE, related_name="wind_lots")
@@ -89,5 +88,5 @@ class WindLots(Drawing):
     tables = models.JSONField(default=list)
 
     def covers(self, table: int) -> bool:
-        """Whether the winds of that table were drawn with these lots."""
+        """Return whether the winds of that table were drawn here."""
         return any(drawn["table"] == table for drawn in self.tables)

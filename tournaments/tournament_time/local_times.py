@@ -1,5 +1,5 @@
-"""Local times as people type them, and the moments they mean: none where the clocks
-skip them, two where they happen twice. Pure: no database, no clock."""
+"""Conversion between local times as typed and moments. A local time has no moment where
+the clocks skip it, and two where it happens twice. Pure: no database, no clock."""
 
 from __future__ import annotations
 
@@ -89,9 +89,9 @@ def moment_of(
 
 @dataclass(frozen=True)
 class Move:
-    """A move that keeps local times: from the zone `before` to the zone
-    `after`, and `later` by that much. `which` (a value of `Which`) chooses between two
-    moments. Refusals are about `field`, or about "which"."""
+    """A move that keeps local times: from the zone `before` to the zone `after`, and by
+    `later`. `which` (a value of `Which`) chooses between two moments. Refusals are
+    about `field`, or about "which"."""
 
     before: tzinfo
     after: tzinfo
@@ -120,8 +120,8 @@ def _moment(local: datetime, zone: tzinfo, fold: int) -> datetime:
 
 
 def _change_at(local: datetime, zone: tzinfo) -> tuple[datetime, datetime]:
-    """Return what clocks in `zone` show before and after the change because of which
-    `local` does not exist there, or happens twice."""
+    """Return the local times in `zone` just before and just after the clock change that
+    makes `local` missing or repeated."""
     early, late = sorted(_moment(local, zone, fold) for fold in (0, 1))
     offset_after = late.astimezone(zone).utcoffset()
     seconds = bisect_left(

@@ -1,7 +1,8 @@
-"""For how long what is being made stays true, when nothing of its event changes.
+"""Expiry of page content that becomes wrong with time alone, without a change in its
+tournament.
 
-Whatever puts words into a page that time alone makes untrue says so here; a page that
-holds none of them is made once for a revision.
+Code that writes such content calls `holds_for`. A page without such content is rendered
+once per revision.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 
 @dataclass
 class Lasts:
-    """So many seconds; None: for ever."""
+    """Lifetime of content in seconds; None means without limit."""
 
     seconds: float | None = None
 
@@ -24,7 +25,8 @@ _noted: ContextVar[Lasts | None] = ContextVar("lasts", default=None)
 
 @contextmanager
 def noted() -> Iterator[Lasts]:
-    """Note for how long that holds which is made meanwhile."""
+    """Yield a `Lasts` that collects the expiry of all content rendered within the
+    block."""
     lasts = Lasts()
     before = _noted.set(lasts)
     try:
@@ -34,7 +36,7 @@ def noted() -> Iterator[Lasts]:
 
 
 def holds_for(seconds: float) -> None:
-    """What is made now holds no longer than this."""
+    """Limit the expiry of the content being rendered to at most `seconds`."""
     lasts = _noted.get()
     if lasts is not None and (lasts.seconds is None or seconds < lasts.seconds):
         lasts.seconds = seconds

@@ -1,12 +1,9 @@
-"""Forecast of the rest of the plan from the delay so far. Pure: no database, no
-clock.
+"""Forecast of the remaining schedule from the current delay. Reads only.
 
-A delay is carried on from one item to the next. Breaks that may be shortened take up
-what they can of it, and a new day starts afresh, unless the day before lasts into it.
-Nothing happens earlier than planned; what should have happened by now and has not is
-expected now.
-
-The plan of the day with when each item is to be expected now. Reads only.
+A delay carries over from one item to the next. Breaks that may be shortened absorb as
+much of it as they can. A new day starts without delay, unless the day before runs into
+it. Nothing is expected before its planned time; overdue items are expected now.
+`forecast` is pure: no database, no clock.
 """
 
 from __future__ import annotations
@@ -32,8 +29,8 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True)
 class Planned:
-    """An item of the plan, in order. `shrinks`: by how much it can be cut short;
-    `new_day`: nothing comes before it on its day."""
+    """A schedule item, in order. `shrinks`: by how much it can be shortened; `new_day`:
+    whether it is the first item of its day."""
 
     start: datetime
     length: timedelta
@@ -47,9 +44,9 @@ class Planned:
 
 @dataclass(frozen=True)
 class Real:
-    """What is known of a round. `starts`: when it began, or is to begin by itself;
-    `ends`: when it is over, as its clock stands, None before it has begun.
-    `is_over`: its time was up."""
+    """Actual times of a round. `starts`: when it started, or will start automatically;
+    `ends`: its end by its current clock, None before the start; `is_over`: whether its
+    time is up."""
 
     starts: datetime | None = None
     ends: datetime | None = None
@@ -71,8 +68,8 @@ class Expected:
 def forecast(
     plan: Iterable[tuple[Planned, Real | None]], now: datetime
 ) -> list[Expected]:
-    """When each item is to be expected. Items without a `Real` begin and end by
-    themselves, as breaks do."""
+    """Return the expected times of each item. Items without a `Real` start and end
+    automatically, as breaks do."""
     return list(_expected(plan, now))
 
 
@@ -114,15 +111,16 @@ def _by_itself(planned: Planned, delay: timedelta, now: datetime) -> Expected:
     return Expected(start, end, stage, delay)
 
 
-#: So long after its plan an event that nobody finished is not believed to go on.
+#: Time after the end of its schedule at which an unfinished tournament is treated as
+#: over.
 GIVEN_UP = timedelta(days=2)
-#: Less than this is no delay worth telling.
+#: Shortest delay worth showing, in minutes.
 WORTH_TELLING = 2
 
 
 @dataclass(frozen=True)
 class Line:
-    """An item with when it is to be expected."""
+    """A schedule item with its expected times."""
 
     item: PlanItem
     expected: Expected
@@ -143,9 +141,9 @@ class Line:
 def lines_now(
     tournament: Tournament, now: datetime, *, unarranged: Round | None = None
 ) -> list[Line]:
-    """The whole plan in the order of time, by two queries; as if the countdown of
-    the round `unarranged` were not there. Of an event that goes on no more without the
-    rounds that nobody played: they would be expected for ever."""
+    """Return the whole schedule in order of time, with two queries. The countdown of
+    the round `unarranged` is ignored. A finished or archived tournament leaves out
+    rounds that were never played: they would be expected for ever."""
     items = list(tournament.day_plan.order_by("start"))
     if not items:
         return []
@@ -172,9 +170,9 @@ def lines_now(
 
 
 def lines_of_minute(tournament: Tournament) -> list[Line]:
-    """The whole plan as it stands in this minute, which is the same whenever a page is
-    made in it: what is overdue is expected now, and counts as over once all of the
-    plan is long past."""
+    """Return the whole schedule as of the current minute, so that all pages rendered in
+    one minute agree. Overdue items are expected now. Once the schedule ended more than
+    `GIVEN_UP` ago, they count as over."""
     now = timezone.now().replace(second=0, microsecond=0)
     lines = lines_now(tournament, now)
     if lines and lines[-1].item.end < now - GIVEN_UP:
@@ -183,21 +181,21 @@ def lines_of_minute(tournament: Tournament) -> list[Line]:
 
 
 def _as_planned(line: Line) -> Line:
-    """One that was to come, as over when it was planned to be."""
+    """Return a future item as over at its planned time; return others unchanged."""
     if line.expected.stage is not Stage.TO_COME:
         return line
     return Line(line.item, Expected(line.item.start, line.item.end, Stage.OVER, NONE))
 
 
 def next_line(lines: Iterable[Line]) -> Line | None:
-    """What comes next."""
+    """Return the first item that has not started; None if there is none."""
     to_come = (line for line in lines if line.expected.stage is Stage.TO_COME)
     return next(to_come, None)
 
 
 def next_up(tournament: Tournament, *, shown: Round | None = None) -> Line | None:
-    """What comes next in the plan, for screens that have no room for more; if they
-    say themselves when the round `shown` begins, what else."""
+    """Return the next schedule item, for screens with room for only one. The round
+    `shown` is skipped while the screen already shows its start."""
     now = timezone.now()
 
     def is_told(line: Line) -> bool:
@@ -209,20 +207,21 @@ def next_up(tournament: Tournament, *, shown: Round | None = None) -> Line | Non
 
 
 def expected_start(round_: Round, now: datetime) -> datetime | None:
-    """When a round that has not begun is to begin: by its countdown, else by the plan
-    as things stand; None if nobody knows."""
+    """Return when a round that has not started is expected: by its countdown, else by
+    the forecast; None if unknown."""
     return round_.starts_at or start_by_plan(round_, now)
 
 
 def start_ahead(round_: Round, now: datetime) -> datetime | None:
-    """The same, as long as it is to come: by the plan it may be overdue."""
+    """Return `expected_start` while it is in the future, else None. By the schedule
+    alone a start may be overdue."""
     start = expected_start(round_, now)
     return start if start and (round_.starts_at or start > now) else None
 
 
 def start_by_plan(round_: Round, now: datetime) -> datetime | None:
-    """When the plan as things stand has a round begin that has not begun: now, if
-    that is past; None if the round is not in the plan."""
+    """Return the forecast start of a round that has not started: now if it is overdue,
+    None if the round is not in the schedule."""
     for line in lines_now(round_.tournament, now, unarranged=round_):
         if line.item.number == round_.number:
             return line.expected.start
@@ -232,8 +231,8 @@ def start_by_plan(round_: Round, now: datetime) -> datetime | None:
 def planned_ahead(
     tournament: Tournament, number: int, now: datetime
 ) -> datetime | None:
-    """When the plan as things stand has a round begin, be it seated yet or not; None
-    if that is not to come, or not in the plan."""
+    """Return the forecast start of a round, seated or not; None if it is not in the
+    future or not in the schedule."""
     rounds = (line for line in lines_now(tournament, now) if line.item.number == number)
     start = next((line.expected.start for line in rounds), None)
     return start if start and start > now else None
@@ -253,8 +252,8 @@ def _planned(item: PlanItem, new_day: bool) -> Planned:
 def _real(
     item: PlanItem, round_: Round | None, tournament: Tournament, now: datetime
 ) -> Real | None:
-    """What is known of a round. What the plan gives it beyond its clock is for last
-    hands, and comes after its time."""
+    """Return the actual times of a round; None for other items. Scheduled minutes
+    beyond the round's clock are for last hands and are added after the gong."""
     if item.kind != PlanKind.ROUND:
         return None
     if round_ is None:
@@ -273,7 +272,7 @@ def _real(
 
 
 def _time_up(round_: Round, now: datetime) -> datetime | None:
-    """When the time of a round that has begun was up, or will be."""
+    """Return when the time of a started round was or will be up; None if unknown."""
     if round_.remaining is not None:
         return now + round_.remaining
     return round_.ends_at or round_.ended_at

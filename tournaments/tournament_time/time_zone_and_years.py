@@ -1,7 +1,6 @@
-"""The years that an event can be in: what is far from them was mistyped, and no
-calendar reaches beyond its own ends.
+"""Valid years of a tournament, and the time zone in which its pages show times.
 
-The time zone in which an event's pages tell the time.
+Years far from today are typing errors, and calendars fail near their limits.
 """
 
 from __future__ import annotations
@@ -23,12 +22,13 @@ YEARS = range(1900, 3000)
 
 
 def is_in_years(day: date) -> bool:
-    """Whether an event can be on that day, or at that time."""
+    """Return whether the year of a day or time is valid for a tournament."""
     return day.year in YEARS
 
 
 def refuse_other_years(day: date) -> None:
-    """Raises ValidationError for a day, or a time, on which no event can be."""
+    """Raise ValidationError for a day or time whose year is not valid for a
+    tournament."""
     if not is_in_years(day):
         raise ValidationError(
             _("Enter a year from %(first)s to %(last)s."),
@@ -41,13 +41,13 @@ Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
 def follow(tournament: Tournament) -> None:
-    """From here to the end of the request, times are those of the event."""
+    """Use the tournament's time zone until the end of the request."""
     timezone.activate(tournament.zone)
 
 
 def only_for_this_request(respond: Respond) -> Respond:
-    """Middleware: the next request of this thread may be about another event, and
-    come from elsewhere."""
+    """Wrap a view as middleware that resets time zone and change origin: the thread's
+    next request may have others."""
 
     def respond_in_a_zone(request: HttpRequest) -> HttpResponseBase:
         with timezone.override(None), change_origin.afresh():
@@ -57,13 +57,13 @@ def only_for_this_request(respond: Respond) -> Respond:
 
 
 def zone_names() -> list[str]:
-    """The zones of places, by name, and UTC."""
+    """Return the names of all zones of places, sorted, then UTC."""
     places = (name for name in available_timezones() if "/" in name)
     return [*sorted(name for name in places if not name.startswith("Etc/")), "UTC"]
 
 
 def zones_near(text: str) -> list[str]:
-    """The three zones whose name, or whose city's name, is the most like `text`."""
+    """Return the three zones whose name, or whose city's name, is most like `text`."""
     matcher = SequenceMatcher(autojunk=False)
     matcher.set_seq2(_plain(text))
 
