@@ -1,1 +1,1 @@
-"""The director's pages for results and files: HTTP, contents and addresses."""
+"""Director's pages for results, files and settings: HTTP, contents and addresses."""

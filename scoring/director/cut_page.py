@@ -1,8 +1,4 @@
-"""What the director's page of a cut shows: who goes on and who does not, what is to be
-decided first, and who plays once that is settled.
-
-The cut of a stage: who goes on, ties to decide, groups, and all that taken back.
-"""
+"""The page of a stage's cut: who qualifies, ties to decide, groups, and undo."""
 
 from __future__ import annotations
 
@@ -59,8 +55,8 @@ from tournaments.web.request_types_and_form_faults import (
 
 @dataclass(frozen=True)
 class CutLine:
-    """A candidate; `fate`: "through", "out", "tied", or "gone" who does not play on.
-    `is_last`: the line is drawn below."""
+    """A candidate. `fate`: "through", "out", "tied", or "gone" if withdrawn; `is_last`:
+    the last one who qualifies."""
 
     candidate: Candidate
     fate: str
@@ -69,19 +65,20 @@ class CutLine:
 
 @dataclass(frozen=True)
 class Group:
-    """The players of a group in the order of their ranks; `number` 0: of all."""
+    """The players of a group in order of rank; `number` 0: all players."""
 
     number: int
     entries: tuple[Entry, ...]
 
 
 def stage_page(tournament: Tournament, stage: Stage) -> Context:
-    """`cut` and `lines` while it waits for its players, `groups` once it has them."""
+    """Return the page's context: `cut` and `lines` until the cut is made, then
+    `groups`."""
     stages = stages_of(tournament)
     waits = not stage.is_decided
     cut = proposed_cut(tournament, stage) if waits else None
     consolation = beside(stages, stage)
-    # A cut from before standings were kept says only who would play now.
+    # Old cuts have no stored standings, so only the players can be compared.
     is_old = not waits and not stage.basis
     more, fewer = would_differ(tournament, stage) if is_old else ([], [])
     seated = tournament.rounds.filter(number__in=stage.round_numbers)
@@ -147,8 +144,8 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 
 class CutForm(forms.Form):
-    """`seen`: what the reader was shown; `decided`: who of those equal at the line goes
-    on; `seed`: where the lots of groups come from."""
+    """`seen`: fingerprint of the cut that was shown; `decided`: players chosen from a
+    tie; `seed`: random seed of the groups."""
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=20)
     decided = forms.TypedMultipleChoiceField(
@@ -209,8 +206,7 @@ class GroupsForm(forms.Form):
 @for_helpers(Ability.ROUNDS)
 @PAGE
 def stage(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Who goes on to a stage by the standings, or who plays in it; POST makes the
-    cut."""
+    """Show the cut or the stage's players; POST makes the cut."""
     chosen = _stage(tournament, number)
     if request.method != "POST":
         return render(request, TEMPLATE, _page(tournament, chosen))
@@ -229,7 +225,7 @@ def stage(request: AccountRequest, tournament: Tournament, number: int) -> HttpR
             words = _("The players of “%(stage)s” are decided.")
             messages.success(request, words % {"stage": chosen})
             return redirect("director:stage", tournament.slug, number)
-    # This answer shows what is there now.
+    # The page now shows the current state, so the form must refer to it.
     form.data = request.POST.copy()
     form.data["seen"] = proposed_cut(tournament, chosen).fingerprint
     return refused(request, TEMPLATE, _page(tournament, chosen, form=form))
@@ -240,7 +236,7 @@ def stage(request: AccountRequest, tournament: Tournament, number: int) -> HttpR
 def groups(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Players put into groups by hand."""
+    """Assign players to groups."""
     chosen = _stage(tournament, number)
     if request.method != "POST" or not chosen.groups:
         return redirect("director:stage", tournament.slug, number)
@@ -260,7 +256,7 @@ def groups(
 def take_back(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """The cut taken back, with a reason."""
+    """Undo the cut, with a reason."""
     chosen = _stage(tournament, number)
     if request.method != "POST":
         return redirect("director:stage", tournament.slug, number)
@@ -281,7 +277,8 @@ def take_back(
 @for_helpers(Ability.ROUNDS)
 @PAGE
 def keep(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The players kept although the standing of the cut has changed, with a reason."""
+    """Keep the players although the standings behind the cut have changed, with a
+    reason."""
     chosen = _stage(tournament, number)
     if request.method != "POST":
         return redirect("director:stage", tournament.slug, number)
@@ -301,7 +298,8 @@ def keep(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
 
 
 def _stage(tournament: Tournament, number: int) -> Stage:
-    """A stage of which somebody must say who plays. Raises Http404."""
+    """Return a stage whose players are decided by a cut or by groups. Raises
+    Http404."""
     for each in stages_of(tournament):
         if each.number == number and each.needs_deciding and not each.is_beside:
             each.tournament = tournament
@@ -310,7 +308,7 @@ def _stage(tournament: Tournament, number: int) -> Stage:
 
 
 def _tied(tournament: Tournament, stage: Stage) -> dict[int, str]:
-    """The names of those who are equal at the line, by start number."""
+    """Return the names of players tied at the cut, by player number."""
     cut = proposed_cut(tournament, stage)
     return _names(cut.ties, {c.entry.number: str(c.entry) for c in cut.candidates})
 

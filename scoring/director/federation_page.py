@@ -1,8 +1,5 @@
-"""The page on which an event's results are checked before a federation gets them, with
-what they will count in its ranking. Reads only.
-
-The results of an event for a federation: checked, looked at, and taken away.
-"""
+"""The page that checks a tournament's results for a federation and offers its workbook.
+Reads only."""
 
 from __future__ import annotations
 
@@ -37,7 +34,7 @@ from tournaments.web.request_types_and_form_faults import AccountRequest
 
 @dataclass(frozen=True)
 class Shown:
-    """A finding in words, with the ways to mend it; `more`: how many more there are."""
+    """A finding in words, with links for fixing it; `more`: number of further links."""
 
     words: str
     blocks: bool
@@ -46,8 +43,10 @@ class Shown:
 
 
 def federation_page(report: Report, layout: Layout, *, guests: bool) -> Context:
-    """What is wrong, whether the workbook may leave, and the preview of what counts.
-    `guests`: who has no number is no member of the federation."""
+    """Return the findings, whether the workbook can be downloaded, and the preview.
+
+    `guests`: players without an EMA number are reported as non-members.
+    """
     lines = {
         line.entry.number: row
         for row, line in enumerate(report.lines, layout.first_player_row)
@@ -102,7 +101,7 @@ TEMPLATE = "director/federation.html"
 
 
 class QualificationForm(forms.Form):
-    """What the program cannot know of an event."""
+    """Information about the tournament that only the director has."""
 
     qualification = forms.BooleanField(
         label=gettext_lazy("Qualification was required"), required=False
@@ -118,7 +117,7 @@ class QualificationForm(forms.Form):
 def page(
     request: AccountRequest, tournament: Tournament, federation: str
 ) -> HttpResponse:
-    """What is wrong with the results, and what they will count."""
+    """Show findings and preview."""
     layout, form = _layout(federation), _form(request)
     context = _page(_report(tournament, form), layout, form)
     return render(request, TEMPLATE, context | {"form": form})
@@ -129,7 +128,7 @@ def page(
 def workbook(
     request: AccountRequest, tournament: Tournament, federation: str
 ) -> HttpResponse:
-    """The workbook; while something is wrong with it, the page that says what."""
+    """Download the workbook, or show the page with status 422 if findings block it."""
     layout, form = _layout(federation), _form(request)
     report = _report(tournament, form)
     context = _page(report, layout, form)

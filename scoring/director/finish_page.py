@@ -1,8 +1,4 @@
-"""The page on which an event is finished: what lacks and where it is mended, then the
-podium and the final standings. Reads only.
-
-Finish an event, look at its final standings, open it again.
-"""
+"""The page that finishes or reopens a tournament and shows its final standings."""
 
 from __future__ import annotations
 
@@ -45,13 +41,13 @@ from tournaments.web.request_types_and_form_faults import (
     refused,
 )
 
-#: So many links of one kind are shown; the others are counted.
+#: Maximum number of links for one finding; the others are only counted.
 MOST_LINKS = 40
 
 
 @dataclass(frozen=True)
 class Link:
-    """Where something is mended."""
+    """A link to a page where something can be fixed."""
 
     words: str
     url: str
@@ -59,8 +55,8 @@ class Link:
 
 @dataclass(frozen=True)
 class Lack:
-    """Something that lacks, in words, with the ways to mend it; `more`: how many more
-    there are."""
+    """Something missing, in words, with links for fixing it; `more`: number of further
+    links."""
 
     missing: Missing
     words: str
@@ -70,7 +66,7 @@ class Lack:
 
 @dataclass(frozen=True)
 class Change:
-    """A line of the final standings as it was, and as it would be now."""
+    """A row of the final standings, as stored and as it would be now."""
 
     number: int
     was: str
@@ -78,8 +74,8 @@ class Change:
 
 
 def finish_page(tournament: Tournament) -> Context:
-    """What lacks of an event that goes on, with its standings as they are; of a
-    finished one its final standings, and what would be another now."""
+    """Return the page's context: of a running tournament what is missing and the
+    current standings; of a finished one the final standings and later changes."""
     final = final_standings.final_of(tournament)
     ranking = final.ranking if final else ranking_of(tournament)
     lacks = [] if final else [_lack(each, tournament) for each in missing(tournament)]
@@ -100,7 +96,7 @@ def finish_page(tournament: Tournament) -> Context:
 
 
 def _podium(placed: Sequence[Placed[Standing]]) -> list[Placed[Standing]]:
-    """The first places, where anybody is ahead of anybody."""
+    """Return the first places; [] if all players are tied."""
     if not placed or placed[-1].place == 1:
         return []
     return [row for row in placed if row.place <= PODIUM]
@@ -149,7 +145,7 @@ def _changes(final: final_standings.Final, tournament: Tournament) -> list[Chang
 
 
 def _in_words(row: FinalPlace | None, ruleset: str) -> str:
-    """Place, name and points of a line."""
+    """Return place, name and points of a row."""
     if row is None:
         return "–"
     line = final_standings.standing_in(row)
@@ -162,7 +158,7 @@ TEMPLATE = "director/finish.html"
 
 
 class FinishForm(forms.Form):
-    """`revision`: of the event that was looked at."""
+    """`revision`: revision of the tournament that was shown."""
 
     revision = forms.IntegerField(
         widget=forms.HiddenInput, min_value=0, max_value=2**63 - 1
@@ -187,7 +183,7 @@ class FinishForm(forms.Form):
 @for_helpers(Ability.ROUNDS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def finish(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """What lacks, and the standings; POST makes them final."""
+    """Show what is missing and the standings; POST finishes the tournament."""
     if request.method != "POST":
         form = FinishForm(initial={"revision": tournament.revision})
         return render(request, TEMPLATE, _page(tournament, form))
@@ -202,7 +198,7 @@ def finish(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             )
             messages.success(request, _("Tournament finished."))
             return redirect("director:finish", tournament.slug)
-    # This answer shows what is there now.
+    # The page now shows the current state, so the form must refer to it.
     form.data = request.POST.copy()
     form.data["revision"] = str(tournament.revision)
     return refused(request, TEMPLATE, _page(tournament, form))
@@ -211,8 +207,7 @@ def finish(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.ROUNDS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def reopen(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Open a finished event again, with a reason. Opened as a page, it shows the
-    final standings."""
+    """Reopen a finished tournament, with a reason. GET shows the final standings."""
     if request.method != "POST":
         return redirect("director:finish", tournament.slug)
     form = ReasonForm(request.POST)
@@ -232,7 +227,7 @@ def reopen(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.DRAW)
 @require_POST
 def leave_out(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Take the seats back of the rounds that nobody has seen: the event ends before
+    """Delete the seating of unpublished rounds, so that the tournament ends before
     them."""
     with faults_shown(request):
         confirm_draft.leave_out(tournament, by=request.user.get_username())
@@ -243,7 +238,7 @@ def leave_out(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def show_everybody(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Let everybody see the final standings that waited for the prize giving."""
+    """Publish the final standings that were hidden until the prize giving."""
     with faults_shown(request):
         prize_giving.show_everybody(tournament, by=request.user.get_username())
         in_hall = _("Hall screens now show the final standings.")

@@ -1,4 +1,4 @@
-"""Importing an event from the browser: the upload, the job's page."""
+"""Import of a tournament folder: upload and progress."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 
 class ImportForm(forms.Form):
-    """An event folder as a zip."""
+    """A tournament folder as a zip file."""
 
     archive = forms.FileField(
         label=_("Zip file of the folder"),
@@ -43,10 +43,10 @@ class ImportForm(forms.Form):
     )
 
     def clean_archive(self) -> bytes:
-        """The zip, if it holds an event folder at all."""
+        """Return the zip file, if it contains a tournament folder."""
         file: UploadedFile[bytes] = self.cleaned_data["archive"]
         try:
-            # One byte more than allowed is enough to be refused.
+            # One byte over the limit is enough to reject the file.
             data: bytes = file.read(FOLDER_BYTES + 1)
             refuse_unusable_zip(data)
         except RuleError as error:
@@ -57,7 +57,7 @@ class ImportForm(forms.Form):
 @for_beginners_of_events
 @PAGE
 def upload(request: AccountRequest) -> HttpResponse:
-    """Send an event folder; the worker imports it."""
+    """Accept a tournament folder; the worker imports it."""
     context: dict[str, object] = {"needed": NEEDED, "optional": KNOWN[len(NEEDED) :]}
     if request.method != "POST":
         context["form"] = ImportForm()
@@ -77,7 +77,7 @@ def upload(request: AccountRequest) -> HttpResponse:
 @never_cache
 @PAGE
 def job(request: AccountRequest, pk: int) -> HttpResponse:
-    """How far an import is, and what came of it; POST tries it once more."""
+    """Show progress and result of an import; POST tries it again."""
     job = get_object_or_404(
         ImportJob.objects.select_related("tournament").defer("archive"),
         pk=pk,

@@ -25,9 +25,11 @@ EVENTS_PER_PAGE = 50
 @for_helpers(Ability.LOG)
 @require_safe
 def log(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Everything that changed, the latest first, page by page (?page=), or what is
-    looked for: ?by= whom, at which ?table=, which ?player=, what ?kind=, the words ?q=;
-    with ?hands=no without the hands as they were entered."""
+    """Show the log, newest entries first, in pages (?page=).
+
+    Filters: ?by= author, ?table=, ?player=, ?kind=, ?q= text; ?hands=no leaves out
+    hands as they were entered.
+    """
     looked, event_log = Looked.of(request.GET), EventLog(tournament)
     found = event_log.found(looked)
     page = Paginator(found, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
@@ -45,11 +47,11 @@ def log(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.LOG)
 @require_safe
 def log_csv(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The same, all pages of it, as a file for spreadsheets."""
+    """Download the log with the same filters, all pages, as CSV."""
     event_log = EventLog(tournament)
     found = event_log.found(Looked.of(request.GET))
     text = written_csv(csv_rows(event_log.lines(found)))
-    # The mark at its begin tells spreadsheets that it is UTF-8.
+    # The byte order mark tells spreadsheets that the file is UTF-8.
     response = HttpResponse("\ufeff" + text, content_type="text/csv; charset=utf-8")
     name = f"{tournament.slug}-log.csv"
     response["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -1,4 +1,4 @@
-"""A new draw: what a director asks for, and the standings it may follow."""
+"""The page that generates a seating: settings, and the standings it may use."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments.web.request_types_and_form_faults import (
 @for_helpers(Ability.DRAW)
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Ask for a draw; the worker makes it. ?method= is offered first."""
+    """Request a seating; the worker generates it. ?method= preselects a method."""
     if request.method != "POST":
         asked = request.GET.get("method", "")
         context = _context(tournament, _empty(tournament, asked))
@@ -62,8 +62,8 @@ def _context(tournament: Tournament, form: NewDrawForm) -> dict[str, object]:
 
 
 def _empty(tournament: Tournament, asked: str) -> NewDrawForm:
-    """What was asked last, for all rounds that have no seats yet; of a league those of
-    its day."""
+    """Return the form with the last settings, for all rounds of the stage that are not
+    seated; in a league, of the match day."""
     last = last_request(tournament)
     first_round = first_round_to_draw(tournament)
     stage = stage_at(stages_of(tournament), first_round)
@@ -88,7 +88,7 @@ def _empty(tournament: Tournament, asked: str) -> NewDrawForm:
 
 
 def _first_round(tournament: Tournament, form: NewDrawForm) -> int:
-    """The first round that the form names, or the one to be drawn next."""
+    """Return the first round named in the form, or the next one to seat."""
     named = form["first_round"].value()
     try:
         return int(named)

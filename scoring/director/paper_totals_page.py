@@ -1,7 +1,4 @@
-"""The grid of a round's totals from paper. Reads only.
-
-The totals of a round's tables, typed from their sheets on one page.
-"""
+"""The page for entering the paper totals of all tables of a round."""
 
 from __future__ import annotations
 
@@ -37,8 +34,8 @@ from tournaments.web.request_types_and_form_faults import (
 
 @dataclass(frozen=True)
 class Typed:
-    """Totals that wait: who typed them, and each score with whether it differs from
-    what somebody else typed."""
+    """Totals that await a second entry: author, and each score with whether another
+    entry differs."""
 
     by: str
     scores: tuple[tuple[int, bool], ...]
@@ -46,10 +43,12 @@ class Typed:
 
 @dataclass(frozen=True)
 class PaperRow:
-    """A table of the round. `settled`: what it has its result by, else "", and `form`
-    takes its totals; `hands` were entered before. `waits` is what was typed once: to
-    others than who typed it only that somebody did (`by_others`), until they typed
-    too."""
+    """A table of the round.
+
+    `settled`: how its result was entered; if "", `form` accepts its totals. `hands`:
+    number of hands entered. `waits`: unconfirmed totals, shown to their authors only;
+    others see only that there are some (`by_others`) until they have entered theirs.
+    """
 
     session: Session
     seats: Sequence[Seat]
@@ -66,7 +65,8 @@ class PaperRow:
 
 
 def rows_of(round_: Round, *, by: str, sent: QueryDict | None = None) -> list[PaperRow]:
-    """Every table of the round, in a handful of queries; with what was `sent`."""
+    """Return all tables of the round with the data `sent`, in a fixed number of
+    queries."""
     books = Book.all_named(round_)
     typed: dict[int, list[TypedTotals]] = {}
     for one in TypedTotals.objects.filter(session__round=round_):
@@ -117,8 +117,8 @@ def _waiting(typed: Sequence[TypedTotals], seats: Sequence[Wind]) -> tuple[Typed
 def totals(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Every table of the round in the order of the sheets; POST saves the rows that are
-    right and shows the others again as they were typed."""
+    """Show all tables in the order of the sheets; POST saves the valid rows and shows
+    the others again as entered."""
     round_ = _round(tournament, number)
     by = request.user.get_username()
     if request.method != "POST":
@@ -140,7 +140,8 @@ def totals(
 
 
 def _saved(row: PaperRow, by: str) -> Became | None:
-    """What became of a row; None if it is wrong, which it says then itself."""
+    """Save a row and return the outcome; None if it has errors, which its form
+    shows."""
     form = row.form
     if form.is_valid():
         with refusals_to(form.add_faults):

@@ -1,5 +1,4 @@
-"""The director's pages about the players' links: a list to print, and a new link
-for one player."""
+"""Player links: cards to print, and a new link for a player."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ from tournaments.web.request_types_and_form_faults import AccountRequest
 
 @dataclass(frozen=True)
 class Card:
-    """What a player is given to open their own page."""
+    """A card with a player's link."""
 
     entry: Entry
     address: str
@@ -33,7 +32,7 @@ class Card:
 @for_helpers(Ability.PLAYERS)
 @require_safe
 def links(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """A card for every player, to print and cut."""
+    """Show a card for each player, to print and cut."""
     entries = player_links.with_links().filter(tournament=tournament)
     context = {
         "tournament": tournament,
@@ -47,7 +46,7 @@ def links(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.PLAYERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """One player's card; POST makes them a new link."""
+    """Show a player's card; POST creates a new link."""
     entry = player_links.with_links().filter(tournament=tournament, number=number)
     found = entry.first()
     if found is None:

@@ -1,7 +1,4 @@
-"""The forms of a practice event.
-
-A practice event: make one, and the desk from which a director rehearses with it.
-"""
+"""Practice tournaments: creating one, bots, incidents and reset."""
 
 from __future__ import annotations
 
@@ -56,7 +53,7 @@ MOST_ROUNDS = 20
 BEFORE, MIDDLE, LAST, FINAL = "before", "middle", "last", "final"
 POINTS, TILES = "points", "tiles"
 USUAL_SPEED = 10
-#: What somebody gets who asks for nothing.
+#: Default values of the form.
 USUAL: Mapping[str, object] = {
     "players": 72,
     "rounds": 5,
@@ -67,7 +64,7 @@ USUAL: Mapping[str, object] = {
 
 
 class PracticeForm(forms.Form):
-    """Ruleset, people, rounds, and where the event stands."""
+    """Rules, players, rounds, and the state to start in."""
 
     players = forms.IntegerField(
         label=_("Players"),
@@ -101,7 +98,7 @@ class PracticeForm(forms.Form):
     round = forms.IntegerField(label=_("Round"), min_value=1, max_value=MOST_ROUNDS)
 
     def __init__(self, data: Mapping[str, object] | None = None) -> None:
-        """What `data` does not say is as usual."""
+        """Fill missing values of `data` with the defaults."""
         offered = {key: str(preset.name) for key, preset in presets().items()}
         usual = {"preset": next(iter(offered)), **USUAL}
         given = None if data is None else {**usual, **data}
@@ -134,7 +131,7 @@ class PracticeForm(forms.Form):
         return data
 
     def plan(self, seed: int) -> PracticePlan:
-        """What a valid form asks for."""
+        """Return the plan of a valid form."""
         data = self.cleaned_data
         rounds = data["rounds"]
         return PracticePlan(
@@ -149,7 +146,7 @@ class PracticeForm(forms.Form):
 
 
 class BotsForm(forms.Form):
-    """How fast bots play, and what they send."""
+    """Speed of the bots, and how they enter hands."""
 
     speed = forms.TypedChoiceField(
         label=_("Speed"),
@@ -172,7 +169,7 @@ class BotsForm(forms.Form):
 
     @classmethod
     def of(cls, play: BotPlay | None) -> BotsForm:
-        """The form filled in with how the bots play now, or played last."""
+        """Return the form with the current or last settings of the bots."""
         if play is None:
             return cls(initial={"speed": USUAL_SPEED, "hands": POINTS})
         hands = TILES if play.by_tiles else POINTS
@@ -180,7 +177,7 @@ class BotsForm(forms.Form):
         return cls(initial=said | {"runs_rounds": play.runs_rounds})
 
     def asked(self) -> Cleaned:
-        """What a valid form asks of `bots.start`."""
+        """Return the arguments of a valid form for `start_and_stop_bots.start`."""
         data = self.cleaned_data
         return {
             "speed": data["speed"],
@@ -191,7 +188,7 @@ class BotsForm(forms.Form):
 
 
 class IncidentForm(forms.Form):
-    """What is to happen, and where."""
+    """Kind and table of an incident."""
 
     kind = forms.ChoiceField(
         label=_("Incident"),
@@ -207,7 +204,7 @@ class IncidentForm(forms.Form):
 
 
 class ResetForm(forms.Form):
-    """Before which round the event is to stand."""
+    """The round to go back to."""
 
     round = forms.IntegerField(
         label=_("Before round"), min_value=1, max_value=MOST_ROUNDS
@@ -223,7 +220,7 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 @for_beginners_of_events
 @PAGE
 def new(request: AccountRequest) -> HttpResponse:
-    """Make a practice event of one's own; what is not asked for is as usual."""
+    """Create a practice tournament; missing values get their defaults."""
     template = "director/practice_new.html"
     if request.method != "POST":
         return render(request, template, {"form": PracticeForm()})
@@ -238,7 +235,8 @@ def new(request: AccountRequest) -> HttpResponse:
 @for_helpers(Ability.SETUP)
 @PAGE
 def rehearse_event(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Make a practice event after this one. Opened as a page, it shows the event."""
+    """Create a practice tournament from this tournament. GET redirects to its
+    details."""
     if request.method != "POST":
         return redirect("director:event", tournament.slug)
     with faults_shown(request):
@@ -257,14 +255,14 @@ def rehearse_event(request: AccountRequest, tournament: Tournament) -> HttpRespo
 @for_helpers(Ability.ROUNDS)
 @require_safe
 def desk(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """What is practised, and what may be done with it."""
+    """Show the page of a practice tournament."""
     return render(request, "director/practice.html", _desk(tournament))
 
 
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def let_bots_play(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Let bots play (`act` = start), which leads to the hall, or stop them."""
+    """Start the bots (`act` = start) and open the control room, or stop them."""
     form = BotsForm(request.POST)
     context = _desk(tournament, bots=form)
     by = request.user.get_username()
@@ -283,7 +281,7 @@ def let_bots_play(request: AccountRequest, tournament: Tournament) -> HttpRespon
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def begin_incident(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Let something happen, at a table or in the hall."""
+    """Start an incident at a table or in the hall."""
     form = IncidentForm(request.POST)
     context = _desk(tournament, incident=form)
     if form.is_valid():
@@ -304,7 +302,7 @@ def begin_incident(request: AccountRequest, tournament: Tournament) -> HttpRespo
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def set_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Set the event back to before a round."""
+    """Reset the tournament to the start of a round."""
     form = ResetForm(request.POST)
     context = _desk(tournament, reset=form)
     if form.is_valid():
@@ -319,7 +317,7 @@ def set_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _what_comes(incident: Incident) -> str:
-    """When something that was asked for happens: bots act most of it out."""
+    """Return when the incident happens: most incidents are acted out by bots."""
     if incident.begun_at:
         return gettext("Incident started. See below.")
     playing = BotPlay.objects.filter(tournament=incident.tournament_id)
@@ -329,8 +327,8 @@ def _what_comes(incident: Incident) -> str:
 
 
 def _desk(tournament: Tournament, **forms: Form) -> dict[str, object]:
-    """What the desk shows, with `forms` that were refused; 404 for an event that is no
-    practice event."""
+    """Return the page's context, with rejected `forms`. Raises Http404 unless it is a
+    practice tournament."""
     if not tournament.is_practice:
         raise Http404
     play = BotPlay.objects.filter(tournament=tournament).first()

@@ -1,8 +1,7 @@
-"""Rows dealt out to sheets of paper.
+"""Printed lists and slips: seating, results, standings, badges and diplomas.
 
-Lists for the wall and slips for players: where everybody sits, what a round
-brought, how it ended. Each function returns the sheets of one print. A list for the
-wall has the names that players chose for the public.
+Each function returns the sheets of one printout. Lists on display have the players'
+public names.
 """
 
 from __future__ import annotations
@@ -31,15 +30,16 @@ from tournaments.people.identities import under_public_name
 
 T = TypeVar("T")
 
-#: So many rows of a list has a sheet, on A4 and on Letter; and the last one at least so
-#: many, which the one before it gives away.
+#: Rows on a sheet, to fit A4 and Letter, and the fewest on the last sheet; the sheet
+#: before it gives up the missing ones.
 ROWS = 45
 LEAST = 5
 
 
 def dealt(rows: Sequence[T], most: int = ROWS, least: int = LEAST) -> list[list[T]]:
-    """The rows on as few sheets as hold them, `most` on each. The last one takes some
-    from the sheet before it, rather than have fewer than `least`. Of none none."""
+    """Return the rows distributed over as few sheets as possible, `most` on each. The
+    last sheet has at least `least`, taken from the sheet before. No rows give no
+    sheets."""
     sheets = [list(rows[start : start + most]) for start in range(0, len(rows), most)]
     if len(sheets) > 1 and (lacking := min(least, most) - len(sheets[-1])) > 0:
         sheets[-1] = [*sheets[-2][-lacking:], *sheets[-1]]
@@ -48,23 +48,24 @@ def dealt(rows: Sequence[T], most: int = ROWS, least: int = LEAST) -> list[list[
 
 
 def in_columns(rows: Sequence[T], number: int) -> list[list[T]]:
-    """The rows in so many columns of about the same length, read downwards."""
+    """Return the rows in `number` columns of similar length, filled from top to
+    bottom."""
     height = -(-len(rows) // number) if rows else 0
     return [list(rows[n * height : (n + 1) * height]) for n in range(number)]
 
 
-#: Names in so many columns; tables and slips on a sheet.
+#: Columns of names, tables and slips on a sheet.
 COLUMNS = 2
 TABLES = 24
 SLIPS = 8
-#: Of many rounds a slip is as high as two.
+#: With more rounds than this, a slip is twice as high.
 LONG_SLIP = 8
 BADGES = 10
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet of paper: what is on it, in the form that its template knows."""
+    """A sheet of paper with its template and contents."""
 
     template: str
     content: object
@@ -73,20 +74,20 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Slip:
-    """Where a player sits in each round; None where they sit nowhere yet."""
+    """A player's seat in each round; None if not seated."""
 
     entry: Entry
     seats: tuple[tuple[int, Seat | None], ...]
 
     @property
     def is_long(self) -> bool:
-        """Whether its rounds need the height of two."""
+        """Return whether the slip has double height."""
         return len(self.seats) > LONG_SLIP
 
 
 @dataclass(frozen=True)
 class PlaceOfPlayer:
-    """A line of a round's results. `opens`: the first of its table."""
+    """A row of a round's results. `opens`: the first of its table."""
 
     seat: Seat
     result: Result | None
@@ -95,7 +96,7 @@ class PlaceOfPlayer:
 
 @dataclass(frozen=True)
 class WallStandings:
-    """A sheet of the standings: rows, and the measures of their columns."""
+    """A sheet of the standings: rows, and the criteria in their columns."""
 
     rows: list[Row]
     measures: list[Column]
@@ -103,7 +104,7 @@ class WallStandings:
 
 
 def seating_by_name(round_: Round) -> list[Sheet]:
-    """Everybody by family name, with table and wind."""
+    """Return all players by last name, with table and wind."""
     seats = sorted(_seats_of(round_), key=_by_name)
     return [
         Sheet("paper/_names.html", in_columns(part, COLUMNS))
@@ -112,13 +113,13 @@ def seating_by_name(round_: Round) -> list[Sheet]:
 
 
 def seating_by_table(round_: Round) -> list[Sheet]:
-    """The tables with the four who sit there."""
+    """Return the tables with their players."""
     tables = [(each, seats_in_order(each)) for each in _sessions_of(round_)]
     return [Sheet("paper/_tables.html", part) for part in dealt(tables, TABLES, 1)]
 
 
 def schedules(tournament: Tournament) -> list[Sheet]:
-    """A slip for each player with all their tables, to be cut."""
+    """Return a slip for each player with all their tables, to cut out."""
     numbers = list(
         tournament.rounds.order_by("number").values_list("number", flat=True)
     )
@@ -133,7 +134,7 @@ def schedules(tournament: Tournament) -> list[Sheet]:
 
 
 def results_of(round_: Round) -> list[Sheet]:
-    """What each player reached at each table of a round; tables are not torn apart."""
+    """Return the results of a round by table; tables are not split across sheets."""
     tables = [list(_lines(session)) for session in _sessions_of(round_)]
     longest = max(map(len, tables), default=0) or 1
     parts = dealt(tables, ROWS // longest, 2)
@@ -149,7 +150,7 @@ def _lines(session: Session) -> Iterator[PlaceOfPlayer]:
 
 
 def standings(tournament: Tournament, after: int | None = None) -> list[Sheet]:
-    """The official standings, after a round or as they are, everybody in them."""
+    """Return the official standings with all players, after a round or now."""
     source = source_read(tournament, who_sees_hidden_results.EVERYTHING, is_public=True)
     board = live_and_official_standings.official(source, after)
     known = columns_of(tournament.ruleset, board.tie_breaks)
@@ -167,14 +168,14 @@ def standings(tournament: Tournament, after: int | None = None) -> list[Sheet]:
 
 
 def badges(tournament: Tournament) -> list[Sheet]:
-    """A badge for each player, to be cut."""
+    """Return a badge for each player, to cut out."""
     entries = tournament.entries.filter(is_filler=False)
     people = list(entries.select_related("player", "team").order_by("number"))
     return [Sheet("paper/_badges.html", part) for part in dealt(people, BADGES, 1)]
 
 
 def diplomas(tournament: Tournament, places: int) -> list[Sheet]:
-    """A diploma for everybody on the first places, the winner's first."""
+    """Return a diploma for each player in the first places, winner first."""
     board = live_and_official_standings.official_of(
         tournament, told=who_sees_hidden_results.EVERYTHING
     )

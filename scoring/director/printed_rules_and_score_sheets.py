@@ -1,7 +1,7 @@
-"""The rules of an event on paper: every option in its sentence, with what is chosen.
+"""Printed rules and score sheets.
 
-Score sheets to lay on the tables of a round: names and winds printed, lines for a
-pencil, and the code that opens the same table on a phone.
+Rule sheets list each option with its value. Score sheets have names, winds, empty
+lines, and the QR code of the table's page.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from scoring.wording.next_hand_and_seat_wording import seats_in_order
 from tournaments.models import Round, Seat, Session, Tournament
 from tournaments.tournament_setup.rule_option_groups import shown
 
-#: Sentences on a sheet: some take two lines.
+#: Sentences on a sheet; some take two lines.
 SENTENCES = 26
 
 
 @dataclass(frozen=True)
 class RuleLine:
-    """`changed`: not as the preset has it."""
+    """An option and its value. `changed`: differs from the preset."""
 
     sentence: str
     value: str
@@ -37,8 +37,8 @@ class RuleLine:
 
 
 def rule_sheets(tournament: Tournament) -> list[Sheet]:
-    """What this event plays, first what is not as its preset has it. Values of
-    patterns stand on the pages of rules."""
+    """Return the tournament's rules, changed options first. Tables of hand values are
+    left out; the rules pages show them."""
     options = tournament.rules.options
     changed = {difference.name for difference in options.differences()}
     lines = [
@@ -50,16 +50,16 @@ def rule_sheets(tournament: Tournament) -> list[Sheet]:
     return [Sheet("paper/_rules.html", part) for part in dealt(lines, SENTENCES)]
 
 
-#: Lines for hands where the deal may be repeated, so that no number is printed.
+#: Lines for hands in rules where the dealer may stay; hands have no printed number.
 LINES = 17
-#: Hands under each prevailing wind where none is.
+#: Hands under each prevailing wind in other rules.
 HANDS = len(WINDS)
 
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """A table's sheet. `winds`: each prevailing wind with the numbers of its hands;
-    none where the table writes them itself, on `lines`."""
+    """A table's score sheet. `winds`: each prevailing wind with its hand numbers; () if
+    players write them on `lines`."""
 
     session: Session
     seats: tuple[Seat, ...]
@@ -76,12 +76,12 @@ class ScoreSheet:
 
     @property
     def before(self) -> int:
-        """How many columns stand before those of the players."""
+        """Return the number of columns to the left of the players' columns."""
         return len(self.columns) + (2 if self.winds else 0)
 
 
 def score_sheets(request: HttpRequest, round_: Round) -> list[Sheet]:
-    """A sheet for each table of a round, by table."""
+    """Return a score sheet for each table of a round, by table."""
     presenter = presenter_of(round_.tournament.ruleset)
     cards = {card.table: card for card in cards_of_round(request, round_)}
     measures = measures_of(round_.tournament.ruleset)

@@ -1,4 +1,4 @@
-"""Everything that a crew prints."""
+"""Printouts: lists, sheets and cards for staff."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ from tournaments.models import Round, RoundState, Tournament
 from tournaments.tournament_setup.description_and_logo import description_of
 from tournaments.web.request_types_and_form_faults import AccountRequest
 
-#: The parameter with which somebody asks for diplomas before places are final.
+#: Query parameter that requests diplomas before the places are final.
 PROVISIONAL = "provisional"
 
-#: So many diplomas unless the address asks for others, and at the most.
+#: Number of diplomas: default and maximum.
 DIPLOMAS, MOST_DIPLOMAS = 3, 64
 
 
 @dataclass(frozen=True)
 class Print:
-    """Something to print. `bare`: its sheets have heads of their own."""
+    """A printout. `bare`: its sheets have no common heading."""
 
     title: str | Promise
     words: str | Promise
     bare: bool = False
 
 
-#: Of a whole event, and of one round, by what addresses call them.
+#: Printouts of a tournament and of a round, by their name in addresses.
 WHOLE: Mapping[str, Print] = {
     "standings": Print(
         gettext_lazy("Standings"), gettext_lazy("for the wall, 45 per sheet")
@@ -73,7 +73,7 @@ BY_ROUND: Mapping[str, Print] = {
     ),
 }
 
-#: What of them tells results.
+#: Printouts that contain results.
 WITH_RESULTS = frozenset(("standings", "diplomas", "results"))
 
 _LISTS: Mapping[str, Callable[[Round], list[Sheet]]] = {
@@ -101,7 +101,7 @@ class Group:
 @for_helpers(Ability.ROUNDS)
 @require_safe
 def index(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Whatever can be printed, of the event and of each round."""
+    """List all printouts of the tournament and of each round."""
     slug = tournament.slug
     whole = [
         Link(reverse("director:paper_of_event", args=[slug, key]), each)
@@ -124,7 +124,7 @@ def index(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def of_event(
     request: AccountRequest, tournament: Tournament, paper: str
 ) -> HttpResponse:
-    """A print of the whole event; of diplomas for so many places (?places=)."""
+    """Show a printout of the tournament; ?places= sets the number of diplomas."""
     makers: Mapping[str, Callable[[], list[Sheet]]] = {
         "standings": lambda: printed_lists.standings(tournament),
         "schedules": lambda: printed_lists.schedules(tournament),
@@ -143,7 +143,7 @@ def of_event(
 def of_round(
     request: AccountRequest, tournament: Tournament, number: int, paper: str
 ) -> HttpResponse:
-    """A print of a round, drafts too: paper is made before a round is shown."""
+    """Show a printout of a round, even before it is published."""
     round_ = round_numbered(tournament, number)
     print_ = _known(BY_ROUND, paper)
     if paper == "standings" and round_.state != RoundState.CLOSED:
@@ -156,14 +156,14 @@ def of_round(
 
 
 def _may_print_diplomas(request: AccountRequest, tournament: Tournament) -> bool:
-    """Whether places are final, or somebody wants diplomas although they are not."""
+    """Return whether places are final, or provisional diplomas were requested."""
     return tournament.is_finished or PROVISIONAL in request.GET
 
 
 def _ask_first(
     request: AccountRequest, tournament: Tournament, print_: Print
 ) -> HttpResponse:
-    """The page that says why there are no diplomas yet, with a way to have them."""
+    """Explain why places are not final and offer provisional diplomas."""
     asked = request.GET.copy()
     asked[PROVISIONAL] = "1"
     context = {
@@ -214,8 +214,8 @@ def _show(
 
 
 def _provisional(tournament: Tournament, paper: str, round_: Round | None) -> str:
-    """That the results on these sheets may change, as a sentence; "" where they are
-    final, and of a print without results."""
+    """Return a sentence that these results may change; "" if they are final or the
+    printout has no results."""
     if paper == "results" and round_ is not None:
         return provisional_results.round_in_words(round_)
     if paper not in WITH_RESULTS:
@@ -225,8 +225,7 @@ def _provisional(tournament: Tournament, paper: str, round_: Round | None) -> st
 
 
 def _held_back(tournament: Tournament, paper: str, round_: Round | None) -> str:
-    """That a print tells of results that nobody else is told, as a sentence; "" of one
-    that does not."""
+    """Return a sentence that the printout contains hidden results, else ""."""
     told = who_sees_hidden_results.visible_to_public(tournament)
     closed = tournament.rounds.filter(state=RoundState.CLOSED)
     last = round_ or closed.order_by("number").last()

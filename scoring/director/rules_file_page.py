@@ -1,4 +1,4 @@
-"""The rules of an event as a file to keep, and rules from such a file."""
+"""Download of the tournament's rules as a file, and upload of such a file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.web.request_types_and_form_faults import AccountRequest
 
 
 class FileForm(forms.Form):
-    """A file of rules."""
+    """A rules file."""
 
     file = forms.FileField(
         label=_("Rules file"),
@@ -31,7 +31,8 @@ class FileForm(forms.Form):
     )
 
     def read(self, rules: Ruleset) -> Options | None:
-        """The options in the file; None if they are refused, which the form says."""
+        """Return the options in the file; None if it is rejected, with errors in the
+        form."""
         if not self.is_valid():
             return None
         file: UploadedFile[bytes] = self.cleaned_data["file"]
@@ -46,8 +47,8 @@ class FileForm(forms.Form):
 @for_helpers(Ability.SETUP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The rules as a file to keep; a file that is sent fills in the form of rules, and
-    nothing is saved by that."""
+    """Download the rules as a file. POST fills the rules form from a file, and saves
+    nothing."""
     rules = tournament.rules
     if request.method != "POST":
         name = f"{tournament.slug}-rules.json"

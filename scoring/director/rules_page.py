@@ -1,4 +1,4 @@
-"""The rules of an event, and what it would do to change them."""
+"""The tournament's rules, and a preview of the effects of changes."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ from tournaments.web.request_types_and_form_faults import (
     focus_first_fault,
 )
 
-#: Tables and hands that are in the way; of more than these a page says how many.
+#: Maximum number of hands listed that prevent a change; the others are counted.
 MOST_OBSTACLES = 30
 
 
 class OptionsField(forms.JSONField):
-    """Options as JSON. Django's own field lets two faults of the parser through: a
-    number with too many digits, and brackets that are too deep."""
+    """Options as JSON. Unlike Django's field, it also handles parser errors for huge
+    numbers and deep nesting."""
 
     def to_python(self, value: object) -> Json:
         try:
@@ -56,7 +56,7 @@ class OptionsField(forms.JSONField):
 
 
 class ApplyForm(ReasonForm):
-    """The rules that were looked at, what was shown of them, and why."""
+    """The options that were previewed, a fingerprint of the preview, and the reason."""
 
     options = OptionsField(widget=forms.HiddenInput)
     seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
@@ -66,10 +66,12 @@ class ApplyForm(ReasonForm):
 @for_helpers(Ability.SETUP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Look at the rules and ask for others: before anything is entered they are changed
-    at once, then after a look at what that does (`seen`). `fill` fills in the preset,
-    `reset` one option as the preset has it, `edit` goes back to the form with what it
-    said."""
+    """Show and change the rules.
+
+    Without entries, changes are saved immediately; otherwise after a preview (`seen`).
+    `fill` loads the preset, `reset` resets one option to it, and `edit` returns from
+    the preview to the form.
+    """
     if request.method != "POST":
         form = RulesForm.of(tournament.rules, tournament.rules.options)
         return form_page(request, tournament, form)
@@ -86,7 +88,7 @@ def page(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _reset(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The form as it was sent, but for one option, which is as the preset has it."""
+    """Show the sent form with one option reset to the preset."""
     rules = tournament.rules
     sent = RulesForm(request.POST, rules=rules, given=rules.options)
     form = sent.with_preset_value(request.POST["reset"])
@@ -94,7 +96,7 @@ def _reset(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _ask(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Change the rules at once where nothing is entered; else show what it does."""
+    """Save the rules if there are no entries yet, otherwise show the preview."""
     now = tournament.rules
     form = RulesForm(request.POST, rules=now, given=now.options)
     if not form.is_valid():
@@ -106,7 +108,7 @@ def _ask(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             return _preview(request, tournament, effect)
         by = request.user.get_username()
         change_rules(tournament, form.options(), by=by)
-    except SeenOtherwise as error:  # a hand was entered just now
+    except SeenOtherwise as error:  # a hand was entered in the meantime
         return _preview(request, tournament, error.effect)
     except RuleError as error:
         form.add_faults(error)
@@ -117,7 +119,7 @@ def _ask(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _apply(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Change the rules as they were looked at."""
+    """Save the rules that were previewed."""
     form = ApplyForm(request.POST)
     options = _sent(request)
     if form.is_valid():
@@ -152,7 +154,7 @@ def _done(effect: Effect) -> str:
 
 
 def _sent(request: AccountRequest) -> dict[str, object]:
-    """The options that the page of the effect carries along."""
+    """Return the options sent by the preview page. Raises BadRequest."""
     try:
         options = json.loads(request.POST.get("options", ""))
     except (ValueError, RecursionError):
@@ -163,7 +165,8 @@ def _sent(request: AccountRequest) -> dict[str, object]:
 
 
 def _filled(tournament: Tournament, options: Mapping[str, object]) -> RulesForm:
-    """The form with these options; with those as they are, if they cannot be read."""
+    """Return the form with these options, or with the current ones if they are
+    invalid."""
     try:
         wanted: Options = type(tournament.rules.options).read(options)
     except RuleError:
@@ -179,7 +182,7 @@ def form_page(
     status: int = 200,
     file_faults: Sequence[str] = (),
 ) -> HttpResponse:
-    """The form of rules; `file_faults` say why a file of rules is refused."""
+    """Render the rules form; `file_faults`: errors of an uploaded rules file."""
     options = tournament.rules.options
     context = {
         "tournament": tournament,
@@ -199,7 +202,7 @@ def _preview(
     effect: Effect,
     refused: ApplyForm | None = None,
 ) -> HttpResponse:
-    """What the change does; `refused`: what was sent and not done."""
+    """Render the preview; `refused`: the form with errors."""
     form = refused or ApplyForm()
     hidden = {"options": effect.wanted.changes(), "seen": effect.fingerprint}
     measures = measures_of(tournament.ruleset)
@@ -228,7 +231,7 @@ def _over(why: str) -> str:
 
 
 def _in_words(change: OptionChange, wanted: Options) -> dict[str, str]:
-    """What an option decides, and what it was and would be."""
+    """Return text of an option with its values before and after."""
     before, after = only_changed(change.before, change.after)
     text = gettext(change.text) if change.text else gettext("Preset")
     if change.name == "preset":

@@ -1,4 +1,4 @@
-"""A tournament's settings, among them what decides places."""
+"""Settings of a tournament, including the ranking criteria."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tournaments.web.request_types_and_form_faults import (
     refused,
 )
 
-#: The cards of the page, each saved by itself: what each changes of the tournament.
+#: The page's cards, saved separately: fields of the tournament by card.
 CARDS: Mapping[str, tuple[str, ...]] = {
     "clock": (
         "planned_rounds",
@@ -53,9 +53,9 @@ CARDS: Mapping[str, tuple[str, ...]] = {
     "order": ("tie_breaks", "team_tie_breaks", "lot_seed"),
     "seen": ("secret_rounds", "search_engines"),
 }
-#: The card with the orders, and the one that says who sees what.
+#: The cards for ranking and visibility.
 ORDER, SEEN = "order", "seen"
-#: What a card says once it is saved.
+#: Message after saving a card.
 SAVED: Mapping[str, Promise] = {
     "clock": _("Rounds and clock saved."),
     "entry": _("Score entry saved."),
@@ -65,9 +65,8 @@ SAVED: Mapping[str, Promise] = {
 
 
 class SettingsForm(EventForm):
-    """What one card changes. Of `tie_breaks` the first decides places, the second those
-    that are equal in it, and so on; of `team_tie_breaks` those of teams. `moved`: what
-    was just moved in one of them, and is not saved yet."""
+    """The settings of one card. `tie_breaks` and `team_tie_breaks` list criteria in
+    order of priority. `moved`: the last move in one of these lists, not saved yet."""
 
     table_settles_conflicts = forms.BooleanField(
         label=_("Players may resolve conflicts"),
@@ -128,13 +127,13 @@ class SettingsForm(EventForm):
 
     @classmethod
     def of(cls, tournament: Tournament, card: str) -> SettingsForm:
-        """The settings of a card as they are."""
+        """Return the form of a card with the current settings."""
         initial = {name: getattr(tournament, name) for name in CARDS[card]}
         return cls(card=card, ruleset=tournament.ruleset, initial=initial)
 
     @classmethod
     def with_move(cls, sent: QueryDict, move: Move, ruleset: str) -> SettingsForm:
-        """The card of the orders as it was sent, with a measure moved in one."""
+        """Return the ranking card as sent, with a criterion moved in one list."""
         orders = {
             name: sent.getlist(name) for name in ("tie_breaks", "team_tie_breaks")
         }
@@ -151,15 +150,15 @@ class SettingsForm(EventForm):
         return Order(self["team_tie_breaks"], self.ruleset, self.moved)
 
     def values(self) -> Cleaned:
-        """What a valid form says, by the names of `tournament_setup.Settings`."""
+        """Return the values of a valid form by the field names of the tournament."""
         return {name: self.cleaned_data[name] for name in CARDS[self.card]}
 
 
 @for_helpers(Ability.SETUP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Look at the settings and change those of one card (`card`), or move a measure in
-    an order before that is saved (`move`)."""
+    """Show the settings; POST saves one card (`card`), or moves a criterion without
+    saving (`move`)."""
     shown = {card: SettingsForm.of(tournament, card) for card in CARDS}
     context: dict[str, object] = {
         "tournament": tournament,
@@ -190,15 +189,15 @@ def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _to_card(tournament: Tournament, card: str) -> HttpResponse:
-    """The settings again, with that card in sight."""
+    """Redirect to the settings, scrolled to this card."""
     return redirect(f"{reverse('director:settings', args=[tournament.slug])}#{card}")
 
 
 @for_helpers(Ability.SETUP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Show the tournament to everybody (`shown` = yes) or hide it (no). Opened as a
-    page, it shows the settings."""
+    """Publish the tournament (`shown` = yes) or hide it (no). GET redirects to the
+    settings."""
     if request.method != "POST":
         return redirect("director:settings", tournament.slug)
     if request.POST.get("shown") not in ("yes", "no"):
@@ -219,7 +218,7 @@ def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.SETUP)
 @require_POST
 def tell_standings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Tell the results of the secret rounds (`told` = yes), or hold them back again
+    """Publish the results of the hidden rounds (`told` = yes), or hide them again
     (no)."""
     if request.POST.get("told") not in ("yes", "no"):
         raise BadRequest

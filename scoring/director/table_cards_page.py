@@ -1,4 +1,4 @@
-"""Cards to print and lay on the tables: of a round, or those that stay."""
+"""Table cards to print: for one round, or permanent ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.web.request_types_and_form_faults import AccountRequest
 def of_round(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """The cards of all tables of a round, drafts too."""
+    """Show the cards of all tables of a round, even before it is published."""
     round_ = round_numbered(tournament, number)
     context = _shared(request, tournament) | {
         "round": round_,
@@ -37,7 +37,7 @@ def of_round(
 @for_helpers(Ability.LINKS)
 @require_safe
 def lasting(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The cards that stay on the tables for all rounds."""
+    """Show the permanent cards, valid in all rounds."""
     context = _shared(request, tournament) | {
         "cards": lasting_cards(request, tournament)
     }
@@ -47,7 +47,7 @@ def lasting(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.SETUP)
 @require_POST
 def renew(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Make the cards that stay on the tables void; new ones are to be printed."""
+    """Revoke the permanent cards; new ones must be printed."""
     table_links.renew_signs(tournament, by=request.user.get_username())
     messages.success(
         request, _("The old cards are invalid. Print these and put them on the tables.")

@@ -1,4 +1,4 @@
-"""The director's page of teams: their places, and what is deducted from them."""
+"""The teams with their places and deductions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_POINTS = 1_000_000
 
 
 class DeductionForm(forms.Form):
-    """What is taken from which team."""
+    """Team, points and reason of a deduction."""
 
     team = forms.ModelChoiceField(
         Team.objects.none(),
@@ -57,7 +57,7 @@ class DeductionForm(forms.Form):
 @for_helpers(Ability.SETUP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def teams(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The teams; POST deducts something from one."""
+    """Show the teams; POST deducts points from one."""
     if request.method != "POST":
         form = DeductionForm(tournament=tournament)
         return render(request, "director/teams.html", _page(tournament, form))
@@ -77,7 +77,7 @@ def teams(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def take_back_deduction(
     request: AccountRequest, tournament: Tournament, deduction: int
 ) -> HttpResponse:
-    """Give a team back what was deducted."""
+    """Undo a deduction."""
     with faults_shown(request):
         team_deductions.take_back(tournament, deduction, by=request.user.get_username())
         messages.success(request, _("Deduction undone."))

@@ -1,5 +1,5 @@
-"""The order in which measures decide places, as the settings show it: each can be moved
-up and down, left out and added, with buttons alone."""
+"""The order of ranking criteria in the settings: move, remove and add them by
+buttons."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STEPS = (UP, DOWN, OUT, ADDED)
 
 
 class OrderField(forms.MultipleChoiceField):
-    """The keys of measures, the one that decides first at the head."""
+    """Keys of criteria, the deciding one first."""
 
     widget = forms.MultipleHiddenInput
 
@@ -35,15 +35,15 @@ class OrderField(forms.MultipleChoiceField):
 
 @dataclass(frozen=True)
 class Move:
-    """What a button asks for: of the order called `name` the measure of this key goes
-    one place up or down, out, or is added at the end."""
+    """A button's action: in the list `name`, the criterion `key` is moved up or down,
+    removed, or added at the end."""
 
     name: str
     step: str
     key: str
 
     def made_in(self, order: Sequence[str]) -> list[str]:
-        """The order with the move made; as it was where the measure cannot move."""
+        """Return the order after the move; unchanged if the criterion cannot move."""
         others = [key for key in order if key != self.key]
         if self.step == OUT:
             return others
@@ -55,8 +55,7 @@ class Move:
 
 
 def move_asked(value: str) -> Move:
-    """The move that a button of this value asks for. Raises BadRequest if none has
-    it."""
+    """Return the move for a button's value. Raises BadRequest if it is invalid."""
     name, _colon, rest = value.partition(":")
     step, _colon, key = rest.partition(":")
     known = name in ("tie_breaks", "team_tie_breaks") and step in STEPS
@@ -67,7 +66,7 @@ def move_asked(value: str) -> Move:
 
 @dataclass(frozen=True)
 class Order:
-    """What the page says of one of the two orders."""
+    """One of the two orders on the page."""
 
     field: forms.BoundField
     ruleset: str
@@ -75,13 +74,13 @@ class Order:
 
     @property
     def chosen(self) -> list[Measure]:
-        """The measures of the order, as players of the ruleset call them."""
+        """Return the criteria in the order, with the ruleset's names."""
         known = measures_of(self.ruleset)
         return [known[key] for key in self.field.value() or () if key in known]
 
     @property
     def others(self) -> list[Measure]:
-        """Those that could be added."""
+        """Return the criteria that can be added."""
         used = self.field.value() or ()
         return [
             each for key, each in measures_of(self.ruleset).items() if key not in used
@@ -89,13 +88,13 @@ class Order:
 
     @property
     def was_moved(self) -> Move | None:
-        """The move in this order that is not saved yet."""
+        """Return the unsaved move in this order, or None."""
         return self.moved if self.moved and self.moved.name == self.field.name else None
 
     @property
     def focus(self) -> str:
-        """The value of the button that has the focus next: the same once more, or the
-        opposite one where the measure has come to an end."""
+        """Return the value of the button to focus: the same again, or the opposite one
+        if the criterion is first or last now."""
         move, keys = self.was_moved, [measure.key for measure in self.chosen]
         if not move or move.key not in keys:
             return ""

@@ -1,7 +1,4 @@
-"""Everything of an event to take home: its folder in a zip, and one workbook.
-
-The file of everything stored of one player, for that player.
-"""
+"""Downloads of all data: tournament folder, workbook, and data about one player."""
 
 from __future__ import annotations
 
@@ -26,14 +23,14 @@ from tournaments.web.request_types_and_form_faults import AccountRequest
 
 XLSX = FORMATS["xlsx"].content_type
 
-#: Every file of a zip has this time, so that the same event gives the same bytes.
+#: Time of all files in a zip, so that the same tournament gives the same bytes.
 THEN = (1980, 1, 1, 0, 0, 0)
 
 
 @for_helpers(Ability.ROUNDS)
 @require_safe
 def folder(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The event folder in a zip, which can be imported as it is."""
+    """Download the tournament folder as a zip that can be imported."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in tournament_folder.files_of(tournament).items():
@@ -47,7 +44,8 @@ def folder(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @or_busy
 def workbook(request: AccountRequest, tournament: Tournament) -> HttpResponseBase:
-    """Players, seating, standings, teams, results and hands in one workbook."""
+    """Download players, seating, standings, teams, results and hands in one
+    workbook."""
     exports = [EXPORTS[key] for key in WHOLE_EVENT]
     file = workbook_of(exports, Asked(tournament, Audience.DIRECTORS))
     name = f"{tournament.slug}.xlsx"
@@ -55,7 +53,7 @@ def workbook(request: AccountRequest, tournament: Tournament) -> HttpResponseBas
 
 
 def file_answer(content: bytes, kind: str, name: str) -> HttpResponse:
-    """A file to keep, under that name."""
+    """Return a file download with this name."""
     disposition = f'attachment; filename="{name}"'
     return HttpResponse(
         content, content_type=kind, headers={"Content-Disposition": disposition}
@@ -65,7 +63,7 @@ def file_answer(content: bytes, kind: str, name: str) -> HttpResponse:
 @for_helpers(Ability.OWN)
 @require_safe
 def kept(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Everything that is kept of the player with that start number, as JSON."""
+    """Download all data about the player with this player number, as JSON."""
     entry = entry_numbered(tournament, number)
     name = f"{tournament.slug}-player-{number}.json"
     return JsonResponse(

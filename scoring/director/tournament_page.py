@@ -1,5 +1,4 @@
-"""The page of what an event is: what it says of itself, its logo, a copy of it, its
-settings as a file, the archive and the bin."""
+"""The tournament's details: description, logo, copy, settings file, archive and bin."""
 
 from __future__ import annotations
 
@@ -43,12 +42,12 @@ from tournaments.web.request_types_and_form_faults import (
 )
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
-#: What may be done to an archived event, too.
+#: Decorator for actions that are also allowed in archived tournaments.
 even_archived = for_helpers(Ability.SETUP, archived_too=True)
 
 
 class SettingsFileForm(forms.Form):
-    """The settings of an event as one file."""
+    """The settings of a tournament as a file."""
 
     file = forms.FileField(
         label=gettext_lazy("Settings file"),
@@ -67,7 +66,7 @@ class SettingsFileForm(forms.Form):
 @for_helpers(Ability.SETUP)
 @PAGE
 def event(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """What the event says of itself: looked at, and changed."""
+    """Show and change the tournament's details."""
     if request.method != "POST":
         form = DescriptionForm.of(tournament)
         return render(request, "director/event.html", _context(tournament, form))
@@ -87,8 +86,7 @@ def event(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.SETUP)
 @PAGE
 def logo(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Give the event a logo, or take it away (`remove`). Opened as a page, it shows the
-    event."""
+    """Save a logo, or remove it (`remove`). GET redirects to the details."""
     if request.method != "POST":
         return redirect("director:event", tournament.slug)
     by = request.user.get_username()
@@ -109,7 +107,7 @@ def logo(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @even_archived
 @PAGE
 def copy(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Make another event after this one."""
+    """Create a copy of the tournament."""
     template, context = "director/event_copy.html", {"tournament": tournament}
     if request.method != "POST":
         form = CopyForm(initial={"title": tournament.title})
@@ -128,7 +126,7 @@ def copy(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @even_archived
 @require_safe
 def settings_file(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The settings as a file, to make other events with."""
+    """Download the settings as a file, for creating other tournaments."""
     content = copy_tournament.settings_file(tournament)
     response = HttpResponse(content, content_type="application/json")
     name = f"{tournament.slug}-settings.json"
@@ -139,7 +137,7 @@ def settings_file(request: AccountRequest, tournament: Tournament) -> HttpRespon
 @for_beginners_of_events
 @PAGE
 def new_from_settings(request: AccountRequest) -> HttpResponse:
-    """Make an event of a file of settings."""
+    """Create a tournament from a settings file."""
     template = "director/new_from_settings.html"
     if request.method != "POST":
         return render(request, template, {"form": SettingsFileForm()})
@@ -160,8 +158,8 @@ def new_from_settings(request: AccountRequest) -> HttpResponse:
 @even_archived
 @PAGE
 def archive(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Put the event into the archive (`archived` = yes) or take it out (no). Opened as
-    a page, it shows the event."""
+    """Archive the tournament (`archived` = yes) or restore it (no). GET redirects to
+    the details."""
     if request.method == "POST":
         if request.POST.get("archived") not in ("yes", "no"):
             raise BadRequest
@@ -177,7 +175,7 @@ def archive(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.OWN, archived_too=True)
 @PAGE
 def put_in_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Put the event into the bin. Opened as a page, it shows the event."""
+    """Move the tournament to the bin. GET redirects to the details."""
     if request.method == "POST":
         with faults_shown(request):
             archive_and_bin.put_in_bin(tournament, by=request.user.get_username())
@@ -193,7 +191,7 @@ def put_in_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_owners_of_binned
 @require_POST
 def take_out_of_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Take the event out of the bin."""
+    """Restore the tournament from the bin."""
     archive_and_bin.take_out_of_bin(tournament, by=request.user.get_username())
     messages.success(request, _("Tournament restored."))
     return redirect("director:event", tournament.slug)

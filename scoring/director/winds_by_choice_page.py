@@ -1,4 +1,4 @@
-"""The seats of a table by choice: the best by the standings chooses first."""
+"""Seat choice at a table: the best player by the standings chooses first."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from tournaments.web.request_types_and_form_faults import AccountRequest, faults
 def seat_choice(
     request: AccountRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """Who chooses now, of the seats that are left; ?chose= says what was chosen so far,
-    as WES. POST seats the table as `chose` says."""
+    """Show who chooses next among the free seats; ?chose= lists the choices so far,
+    such as WES. POST seats the table according to `chose`."""
     session = (
         Session.objects.filter(round__tournament=tournament, round__number=number)
         .select_related("round")
@@ -65,8 +65,8 @@ def seat_choice(
 
 
 def _order(tournament: Tournament, number: int, people: set[int]) -> tuple[int, ...]:
-    """The start numbers at a table in the order in which they stood before the round,
-    with what they brought into its stage."""
+    """Return the player numbers at a table by the standings before the round, including
+    points carried over into its stage."""
     records = records_of(tournament).as_after(number)
     before = {other for other in records.closed if other < number}
     ranking = ranking_in(records, before)
@@ -75,5 +75,5 @@ def _order(tournament: Tournament, number: int, people: set[int]) -> tuple[int, 
 
 
 def _place(order: list[int], who: int) -> tuple[int, int]:
-    """House players, who stand nowhere, come last."""
+    """Return a sort key that puts house players last, because they are not ranked."""
     return (order.index(who) if who in order else len(order), who)

@@ -1,1 +1,1 @@
-"""Forms that enter hands, rulings and paper totals."""
+"""Forms for hands, rulings and paper totals."""

@@ -1,9 +1,7 @@
-"""Entering the outcome of a hand by points: one form for each ruleset.
+"""Forms for the outcome of a hand, by points or by tiles, for each ruleset.
 
-A form turns what was tapped into an entry in the rules' notation (`raw`) and back
-(`initial_of`). What it cannot say by itself, the rules refuse with a sentence.
-
-The form of a hand by its tiles, by ruleset.
+A form converts its fields into an entry of the rules (`raw`) and back (`initial_of`).
+Errors it does not detect are reported by the rules.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from tournaments.web.form_fields_and_types import Sent
 def hand_form(
     rules: Ruleset, data: Sent | None = None, **given: Unpack[OfPlayers]
 ) -> HandForm:
-    """The form of a hand by these rules; what else is given goes to the form."""
+    """Return the form for a hand by points under these rules."""
     return presenter_of(rules.id).points_form(data, rules=rules, **given)
 
 
@@ -34,6 +32,6 @@ def tile_form(
     position: Position,
     **given: Unpack[OfPlayers],
 ) -> TileForm:
-    """The form of a hand by its tiles by these rules."""
+    """Return the form for a hand by tiles under these rules."""
     kind = presenter_of(rules.id).tile_form
     return kind(data, rules=rules, position=position, **given)

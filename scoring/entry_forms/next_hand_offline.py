@@ -1,8 +1,7 @@
-"""The course of a session: how a table goes on after each way in which a hand can end,
-worked out by the rules.
+"""Progress of a game after each possible outcome of a hand, calculated by the rules for
+use offline.
 
-How a table goes on after hands that are not at the server yet, for a page without a
-network. `static/table-with-unsent-hands.js` reads it.
+`static/table-with-unsent-hands.js` reads it for hands that are not on the server yet.
 """
 
 from __future__ import annotations
@@ -32,19 +31,18 @@ from tournaments.models import Tournament
 from tournaments.templatetags.score_figures import wind_glyph
 from tournaments.web.wind_names import wind_name
 
-#: With what an outcome ends that depends on whether the dealer was ready.
+#: Suffix of outcomes that depend on whether the dealer was ready.
 READY = ("+", "-")
-#: So many hands in a row may each count something up: nobody plays as many.
+#: Limit on hands in a row that may each increase a counter; games stay below it.
 HANDS = 16
-#: More than anybody needs to end play by having many.
+#: A score that exceeds every limit that ends play.
 MANY = 10**9
 
 Payments = Sequence[tuple[Wind | None, Wind | None, int]]
 
 
 class Deal(TypedDict):
-    """A deal, the winds of the seats E S W N in it, and the outcomes after which play
-    may be over."""
+    """A deal, the winds of the seats E S W N, and the outcomes that may end play."""
 
     round: Wind
     deal: int
@@ -53,9 +51,9 @@ class Deal(TypedDict):
 
 
 class Counted(TypedDict):
-    """What has counted up: the repeats that the page shows, what it changes of the
-    payment table, and its number after each outcome, with which the deal `stays` or
-    `passes`."""
+    """A state of the counters: counters to show, changes to the payment table, and the
+    number of the next state after each outcome, if the dealer stays (`stays`) or
+    changes (`passes`)."""
 
     repeats: int
     table: Table
@@ -65,12 +63,12 @@ class Counted(TypedDict):
 
 @dataclass(frozen=True)
 class Course:
-    """The deals of a session in their order, and what can have counted up in it, from
-    nothing on. Neither asks for the other: at any deal the same outcomes make it stay,
-    and what counts up does so at any deal. Seats are winds.
+    """The deals of a game in order, and the states of its counters, starting at zero.
 
-    `paid` are the payments of outcomes that need no value, `draws` those of a drawn
-    hand by who was ready.
+    The two are independent: at each deal the same outcomes keep the dealer, and the
+    counters change in the same way. Seats are given as winds. `paid`: payments of
+    outcomes that need no hand value; `draws`: payments of draws, by the players who
+    were ready.
     """
 
     deals: Sequence[Deal]
@@ -80,13 +78,14 @@ class Course:
 
 
 def winds_of(position: Position) -> str:
-    """The winds of the seats E S W N."""
+    """Return the winds of the seats E S W N."""
     return "".join(position.winds[seat] for seat in WINDS)
 
 
 @lru_cache(maxsize=256)
 def course(ruleset: str, options: str, players: int) -> Course | None:
-    """The course by `options`, in JSON; None where the ruleset cannot say it."""
+    """Return the course of a game under `options` (JSON); None if the ruleset cannot
+    calculate it."""
     played = rules.shared_ruleset(ruleset, json.loads(options), players)
     presenter = presenter_of(ruleset)
     if presenter.ordinary_value(played) is None:
@@ -150,8 +149,8 @@ Numbers = dict[str, int]
 
 
 def _leads(played: Ruleset) -> Mapping[Counters, tuple[Numbers, Numbers]]:
-    """What can have counted up, in the order of its numbers, and to which number each
-    outcome leads with which the deal stays, and passes."""
+    """Return the reachable counters by number, with the numbers that follow each
+    outcome when the dealer stays and when it changes."""
     known, hands = [Counters()], [0]
     leads = {}
     for number, counters in enumerate(known):
@@ -177,8 +176,8 @@ def _passes(before: Position, after: Position) -> bool:
 def _following(
     played: Ruleset, position: Position
 ) -> Iterator[tuple[str, Entry, Position]]:
-    """Each outcome that a hand at `position` can have, its entry, and the position
-    after it, whether play is over or not."""
+    """Yield each outcome possible at `position`, its entry, and the next position, even
+    if play is over."""
     scores = played.opening_scores()
     for outcome, raw in _outcomes(played, position).items():
         try:
@@ -190,8 +189,8 @@ def _following(
 
 
 def _payments(played: Ruleset, raws: Mapping[str, Raw]) -> Mapping[str, Payments]:
-    """Payer, payee and points by the raws' keys, None for the table; without those that
-    are never played."""
+    """Return payer, payee and points for each of `raws`, None for the table; without
+    impossible ones."""
     position, scores = Counters().at_opening(played), played.opening_scores()
     paid = {}
     for key, raw in raws.items():
@@ -204,8 +203,8 @@ def _payments(played: Ruleset, raws: Mapping[str, Raw]) -> Mapping[str, Payments
 
 
 def _outcomes(played: Ruleset, position: Position) -> Mapping[str, Raw]:
-    """An ordinary hand for each way it can end, by what the form calls it; but players
-    are called by their winds."""
+    """Return an ordinary hand for each possible outcome, by its name in the form but
+    with winds in place of seats."""
     presenter = presenter_of(played.id)
     value = presenter.ordinary_value(played) or {}
     by_wind = {position.winds[seat]: seat for seat in position.seats}
@@ -227,8 +226,8 @@ def _outcomes(played: Ruleset, position: Position) -> Mapping[str, Raw]:
 def _several(
     position: Position, presenter: AnyPresenter, value: Raw
 ) -> Mapping[str, Raw]:
-    """Two winners on one discard, once with the dealer and once without, as far as
-    there are so many players."""
+    """Return hands with two winners on a discard, with and without the dealer, as far
+    as there are enough players."""
     dealer = position.dealer
     others = [seat for seat in position.seats if seat is not dealer]
     pairs = {
@@ -247,12 +246,13 @@ def _several(
 
 
 def hands_ahead(tournament: Tournament, state: TableState) -> str:
-    """The rest of the session's course, as JSON; "" after the gong, when no page can
-    know which hand is the last, and where nobody can know what follows.
+    """Return the rest of the game's course as JSON; "" after the gong, when pages
+    cannot tell which hand is the last, or if the course is unknown.
 
-    `deals` are those that are left, this one first; `at` what can have counted up, and
-    `now` the number of that which has; `last` the number of the last hand, `repeated`
-    how often this deal was. An outcome that is not there is for the server to say.
+    `deals`: the remaining deals, starting with the current one. `at`: all states of the
+    counters; `now`: number of the current one. `last`: number of the last hand;
+    `repeated`: repetitions of the current deal. Outcomes that are missing need the
+    server.
     """
     if state.over or state.hands_left is not None:
         return ""
@@ -277,7 +277,7 @@ def hands_ahead(tournament: Tournament, state: TableState) -> str:
 
 
 def _deals_left(whole: Course, position: Position) -> Sequence[Deal]:
-    """From that of `position` on; none where it is not on its course."""
+    """Return the deals from `position` on; [] if it is not part of the course."""
     place = position.prevailing, position.deal, winds_of(position)
     for number, deal in enumerate(whole.deals):
         if (deal["round"], deal["deal"], deal["winds"]) == place:

@@ -1,7 +1,4 @@
-"""The final scores of a table that kept paper.
-
-A table's row in the grid of a round's totals from paper.
-"""
+"""Forms for paper totals: of one table, and as a row for each table of a round."""
 
 from __future__ import annotations
 
@@ -22,13 +19,13 @@ from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.people.player_and_seating_files import SEATS
 from tournaments.web.form_fields_and_types import Sent
 
-#: The highest score of a table; a ruleset may refuse lower ones.
+#: Highest total score in points; rulesets may have a lower limit.
 MOST_TOTAL = 1_000_000
 
 
 class TotalsForm(FourNumbers):
-    """The final scores, and what they sum to: what the four started with, unless
-    penalties or deposits took something from the table."""
+    """The final scores and their sum: the starting scores, unless penalties or riichi
+    sticks left the table."""
 
     key = Totals.kind
     title = _("Paper totals")
@@ -70,14 +67,14 @@ class TotalsForm(FourNumbers):
 
 
 def _expected_anyway(rules: Ruleset) -> int:
-    """What four scores sum to whose entry names no penalties."""
+    """Return the sum of the scores of an entry without penalties."""
     if not presenter_of(rules.id).sum_is_known:
         return 0
     return sum(rules.opening_scores().values())
 
 
 class WrittenScore(forms.IntegerField):
-    """A score as people write it: with the minus of print, and spaces in between."""
+    """A score as people write it, with a printed minus sign and spaces."""
 
     widget = forms.TextInput
 
@@ -89,8 +86,8 @@ class WrittenScore(forms.IntegerField):
 
 
 class PaperRowForm(TotalsForm):
-    """As the form of one table's totals, without a reason; empty where nothing is typed
-    yet. `expected` is what the four scores sum to, with what penalties took."""
+    """A table's row: like the form of one table, without a reason, and optional.
+    `expected`: sum of the scores after penalties."""
 
     def __init__(
         self,
@@ -126,16 +123,16 @@ class PaperRowForm(TotalsForm):
         return any(str(field.value() or "").strip() for field in self.score_fields)
 
     def has_changed(self) -> bool:
-        """Whether any score is typed: a row without one is left for later."""
+        """Return whether any score is entered; rows without scores are skipped."""
         return self.is_begun
 
     @property
     def score_fields(self) -> list[forms.BoundField]:
-        """In the order E S W N."""
+        """Return the score fields in the order E S W N."""
         return [self[name] for name in self.columns.values()]
 
     @property
     def faults(self) -> list[str]:
-        """What is wrong with the row, each sentence once."""
+        """Return the errors of the row without duplicates."""
         said = [str(text) for texts in self.errors.values() for text in texts]
         return list(dict.fromkeys(said))

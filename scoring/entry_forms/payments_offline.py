@@ -1,6 +1,5 @@
-"""What one player's win pays, for every value it can have: worked out by the rules,
-so that a page can show it without a network. `static/offline-win-payments.js` reads
-it."""
+"""Payments of a win for each possible value, calculated by the rules for use offline.
+`static/offline-win-payments.js` reads them."""
 
 from __future__ import annotations
 
@@ -24,14 +23,14 @@ from tournaments.models import Tournament
 
 
 def payment_table(tournament: Tournament, position: Position) -> str:
-    """The table for the hand at `position`, as JSON; "" where the payments of a win
-    do not go by its value.
+    """Return the table for the hand at `position` as JSON; "" if payments do not depend
+    on the hand value.
 
-    `pays[winner][source][payer]` is the number of a column, and `columns` give the
-    amount for each of `choices` of `field`, or as a line; `besides` is paid whatever
-    the value is. All of them are winds: `winds` are those of the seats E S W N. Who
-    fills in any field of `unless` asks for more than the table knows. `hand` is None if
-    the table holds for any hand.
+    `pays[winner][source][payer]` is a column number. `columns` has the amount for each
+    of the `choices` of `field`, or a linear formula. `besides` is always paid in
+    addition. Seats are given as winds; `winds` are the winds of E S W N. The table does
+    not apply if any field in `unless` is filled in. `hand` is None if it applies to
+    every hand.
     """
     ruleset = tournament.ruleset
     presenter = presenter_of(ruleset)
@@ -53,9 +52,8 @@ def payment_table(tournament: Tournament, position: Position) -> str:
 def payments_by_winds(
     ruleset: str, options: str, players: int, counters: Counters
 ) -> Table:
-    """The table of payments (as in `payment_table`) at any deal where so much has
-    counted up: without deposits, the winds of the seats and the number of the hand.
-    `options` are JSON."""
+    """Return the table of `payment_table` for these counters at any deal: without
+    riichi sticks, winds of the seats, and hand number. `options` are JSON."""
     rules_of = ruleset, options, players
     played = _played(*rules_of)
     changing = presenter_of(ruleset).changing_values(played, counters)
@@ -85,7 +83,7 @@ def _by_value(ruleset: str, options: str, players: int, counters: Counters) -> T
 def _ordinary(
     ruleset: str, options: str, players: int, counters: Counters
 ) -> Mapping[tuple[Wind, Wind | None], Mapping[Wind, int]]:
-    """What each pays for an ordinary win, by winner and source."""
+    """Return each player's payment for an ordinary win, by winner and source."""
     played = _played(ruleset, options, players)
     position = counters.at_opening(played)
     value = presenter_of(ruleset).ordinary_value(played) or {}

@@ -1,4 +1,5 @@
-"""Penalties: one player's, from the catalogue or typed, or any amounts for all four."""
+"""Penalty forms: for one player, with a catalogue of offences, or any amounts for all
+players."""
 
 from __future__ import annotations
 
@@ -37,28 +38,28 @@ TARGETS = [
     (Target.OVERALL.value, _("total in the standings; this table does not change")),
 ]
 
-#: Until the first warning and three repetitions a catalogue names what they cost.
+#: Number of repetitions with prices in the catalogue: a warning and 3 more.
 TIMES_NAMED = 4
 
-#: What somebody says of a penalty besides which offence of the catalogue it was.
+#: Fields of a penalty that can be typed, in addition to the offence.
 TYPED = ("offender", "points", "gain", "target", "reason")
 
 
 def target_field() -> forms.ChoiceField:
-    """What a penalty is taken from."""
+    """Return the field for the score that the penalty is deducted from."""
     return forms.ChoiceField(
         label=_("Deducted from"), choices=TARGETS, widget=forms.RadioSelect
     )
 
 
 class FineForm(Ruling):
-    """What one player loses, and who gets it."""
+    """One player's penalty and who receives the points."""
 
     key = "fine"
     title = _("Penalty")
     button = _("Save penalty")
     offence = forms.CharField(widget=forms.HiddenInput, required=False)
-    #: For whom the time was filled in; "" where somebody said it.
+    #: Player the number was filled in for; "" if it was typed.
     times_of = forms.CharField(widget=forms.HiddenInput, required=False)
     times = forms.IntegerField(
         label=_("Number of this offence"),
@@ -107,7 +108,7 @@ class FineForm(Ruling):
         self.order_fields(["device_key", "offence", "times_of", "offender", "times"])
 
     def _ask_about(self, offence: Offence) -> None:
-        """What matters for an offence of the catalogue only."""
+        """Add hints and fields for an offence of the catalogue."""
         if offence.most and offence.most > offence.points:
             self.fields["points"].help_text = _("%(least)s to %(most)s") % {
                 "least": offence.points,
@@ -123,12 +124,12 @@ class FineForm(Ruling):
             )
 
     def _costs_otherwise(self, offence: Offence) -> bool:
-        """Whether the form begins with other points than the catalogue has."""
+        """Return whether the form starts with other points than the catalogue."""
         points = self.initial.get("points")
         return points is not None and str(points) != str(offence.costs(1))
 
     def typed(self) -> dict[str, object]:
-        """What is in the form, right or wrong, besides what it was filled in with."""
+        """Return the field values that differ from the prefilled ones, valid or not."""
         filled_in = self._filled_in()
         values = {name: self[name].value() for name in TYPED}
         return {
@@ -162,7 +163,8 @@ class FineForm(Ruling):
         return cleaned
 
     def _refuse_time_of_another(self, cleaned: dict[str, object]) -> None:
-        """Once: whoever has looked at them saves them as they are."""
+        """Reject a number prefilled for another player, but only once, so that it can
+        be confirmed."""
         filled_in_for = str(cleaned.get("times_of") or "")
         offender = cleaned.get("offender")
         if not offender or filled_in_for in ("", offender):
@@ -211,7 +213,7 @@ class FineForm(Ruling):
 
 
 class PenaltyForm(FourNumbers):
-    """One player's points, or all four players' amounts."""
+    """Amounts for all players."""
 
     key = Penalty.kind
     title = _("Different amounts for several players")
@@ -242,8 +244,8 @@ class PenaltyForm(FourNumbers):
 
 @dataclass(frozen=True)
 class Priced:
-    """An offence of the catalogue, the `times`-th time. `chosen`: the form is filled
-    in for it."""
+    """An offence of the catalogue at its n-th `times`. `chosen`: the form is filled in
+    for it."""
 
     offence: Offence
     times: int
@@ -255,7 +257,7 @@ class Priced:
 
     @property
     def words(self) -> str:
-        """What the offence costs this time, in words."""
+        """Return the price of the offence at this time in words."""
         points = self.offence.costs(self.times)
         if self.offence.id == DEAD_HAND:
             return gettext("a ruling without points")
@@ -272,8 +274,7 @@ class Priced:
 
 
 def prices(rules: Ruleset, chosen: dict[str, object]) -> Iterator[list[Priced]]:
-    """Every offence of the catalogue with what it costs: once, or each time where
-    the first is a warning."""
+    """Yield the prices of each offence: one, or several if the first is a warning."""
     for offence in rules.catalogue.offences:
         last = TIMES_NAMED if offence.warned and offence.doubles else 2
         times = range(1, last + 1) if offence.warned else [1]
@@ -282,8 +283,8 @@ def prices(rules: Ruleset, chosen: dict[str, object]) -> Iterator[list[Priced]]:
 
 
 def chosen_from(rules: Ruleset, name: str, times: str) -> dict[str, object]:
-    """What the form of a penalty is filled in with for an offence of the catalogue;
-    nothing for one that is not in it."""
+    """Return prefilled values for an offence of the catalogue; {} if it is not in
+    it."""
     offence = rules.catalogue.offence(name)
     if offence is None:
         return {}

@@ -1,4 +1,4 @@
-"""What the forms of rulings share."""
+"""Base forms for rulings, and forms for undo."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.web.form_fields_and_types import FieldArguments, FormArguments,
 
 
 class ReasonForm(EntryForm):
-    """Taking something back."""
+    """The reason for an undo."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -28,7 +28,7 @@ class ReasonForm(EntryForm):
 
 
 class UndoForm(ReasonForm):
-    """`sequence` is the line that was seen as the last one. A table's device gives no
+    """`sequence`: the last ledger entry that was shown. Table devices give no
     reason."""
 
     sequence = forms.IntegerField(
@@ -44,7 +44,7 @@ class UndoForm(ReasonForm):
 
 
 def points_field(most: int, **given: Unpack[FieldArguments]) -> forms.IntegerField:
-    """Points to gain or lose."""
+    """Return a field for points won or lost."""
     return forms.IntegerField(min_value=-most, max_value=most, **given)
 
 
@@ -58,7 +58,7 @@ class FourNumbers(Ruling):
         self, data: Sent | None = None, **given: Unpack[AtTableArguments]
     ) -> None:
         super().__init__(data, **given)
-        #: The fields by seat.
+        #: Field names by seat.
         self.columns = {seat: SEATS[seat] for seat in self.seats}
         for seat, column in self.columns.items():
             self.fields[column] = points_field(
@@ -74,6 +74,6 @@ class FourNumbers(Ruling):
         return all(values) if self.required_numbers else any(values)
 
     def numbers(self) -> dict[str, int]:
-        """The numbers by seat."""
+        """Return the numbers by seat."""
         data = self.cleaned_data
         return {seat.value: data[name] or 0 for seat, name in self.columns.items()}

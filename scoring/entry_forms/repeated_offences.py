@@ -1,5 +1,5 @@
-"""Which time an offence would be for a player: the earlier ones at this table and in
-the rounds of the tournament so far. Reads only."""
+"""Repetitions of an offence, at this table and in earlier rounds of the tournament.
+Reads only."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tournaments.models import Seat, Session
 
 @dataclass(frozen=True)
 class NextTime:
-    """The next time for the player at `seat` and what it costs, the `earlier` ones in
-    words."""
+    """The next repetition for the player at `seat` and its price; `earlier`: the
+    earlier offences in words."""
 
     seat: Wind
     name: str
@@ -29,7 +29,7 @@ class NextTime:
 
 
 def next_times(book: Book, offence: Offence) -> list[NextTime]:
-    """For each player at the table."""
+    """Return the next repetition for each player at the table."""
     session = book.session
     entries = {Wind(seat.wind): seat.entry for seat in session.seats.all()}
     earlier = _earlier(session, offence, [entry.pk for entry in entries.values()])
@@ -52,7 +52,7 @@ def next_times(book: Book, offence: Offence) -> list[NextTime]:
 def _earlier(
     session: Session, offence: Offence, entries: Iterable[int]
 ) -> dict[int, list[str]]:
-    """Where each of the entries offended so, in the order of the rounds."""
+    """Return the places of earlier offences by entry, in order of rounds."""
     round_ = session.round
     penalised = (
         Session.objects.filter(

@@ -1,9 +1,7 @@
-"""The end of play at a table that has not played everything.
+"""Forms for rulings: penalties, false wins, paper totals, and ending or cancelling a
+game.
 
-False wins, whose cost is in the options.
-
-What referees decide at a table besides the outcomes of hands: one form for each
-ruling, from its fields to the rules' notation and back.
+Each form converts its fields into an entry of the rules and back.
 """
 
 from __future__ import annotations
@@ -112,14 +110,13 @@ class FalseWinForm(Ruling):
         return {"seat": raw["seat"], "lacked": lacked}
 
 
-#: What a closed round still takes.
+#: Forms that can be used in a closed round.
 WHEN_CLOSED = (FineForm.key, PenaltyForm.key)
 
 
 def rulings_by(rules: Ruleset) -> dict[str, type[Ruling]]:
-    """The forms of the rulings there are by these rules, by their keys, in the order a
-    page shows them: a false win that ends its hand is entered as the outcome of the
-    hand."""
+    """Return the forms of the rulings under these rules by key, in page order. A false
+    win that ends its hand is entered as the hand's outcome."""
     false_wins = () if false_win_ends_hand(rules) else (FalseWinForm,)
     forms_there_are: tuple[type[Ruling], ...] = (
         FineForm,
@@ -135,7 +132,8 @@ def rulings_by(rules: Ruleset) -> dict[str, type[Ruling]]:
 
 
 def form_class_for(line: LedgerEntry, rules: Ruleset) -> type[AtTable] | None:
-    """The class of the form that corrects `line`; None if it is only taken back."""
+    """Return the class of the form that corrects `line`; None if it can only be
+    undone."""
     if line.kind == Penalty.kind:
         return FineForm if line.data.get("offender") else PenaltyForm
     presenter = presenter_of(rules.id)
@@ -162,12 +160,12 @@ def correction_form(
     data: Sent | None = None,
     **given: Unpack[AtTableArguments],
 ) -> AtTable:
-    """A form that corrects a line; it asks for the reason."""
+    """Return a form that corrects an entry and requires a reason."""
     return asking_why(form_class(data, **given))
 
 
 def asking_why(form: F) -> F:
-    """The form with a question for the reason of a correction."""
+    """Add the reason of a correction to the form and return it."""
     form.fields["reason"] = forms.CharField(
         label=_("Reason for the correction"),
         max_length=500,

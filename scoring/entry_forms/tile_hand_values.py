@@ -1,7 +1,4 @@
-"""What a hand is worth, in words; and whether it is what was announced.
-
-The hands of tiles of an entry, as the pages tell them: what each was worth.
-"""
+"""Values of tile hands in words, and their comparison with the announced value."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ _NUMBERS = re.compile(r"[0-9]{1,7}")
 
 @dataclass(frozen=True)
 class CountedPattern:
-    """A pattern that counts: what it is worth in all, its rule, where that is from."""
+    """A counted pattern with its total value, rule and source."""
 
     name: str
     name_zh: str
@@ -40,7 +37,7 @@ class CountedPattern:
 
 @dataclass(frozen=True)
 class NotCounted:
-    """A pattern that does not count, why, and where its rule is from."""
+    """A pattern that does not count, with reason and source."""
 
     name: str
     name_zh: str
@@ -50,8 +47,8 @@ class NotCounted:
 
 @dataclass(frozen=True)
 class Announced:
-    """What was announced, and how the tiles' value compares: "same", "more" or "less"
-    than announced; "" where what was announced is no value."""
+    """The announced value. `verdict`: whether the tiles are worth the "same", "more" or
+    "less"; "" if the announcement contains no value."""
 
     words: str
     verdict: str
@@ -83,7 +80,7 @@ def not_counted(score: HandScore) -> list[NotCounted]:
 
 
 def joker_words(score: HandScore) -> str:
-    """What the jokers in hand stand for; empty where there are none."""
+    """Return which tiles the jokers stand for; "" if there are none."""
     if not score.stand_for:
         return ""
     words = ngettext(
@@ -95,7 +92,7 @@ def joker_words(score: HandScore) -> str:
 
 
 def announced(score: HandScore, text: str, presenter: AnyPresenter) -> Announced:
-    """How what was announced compares with what the tiles give."""
+    """Compare the announced value with the value of the tiles."""
     said = sorted(map(int, _NUMBERS.findall(text)))
     if not said:
         return Announced(_("“%(text)s” is not a value.") % {"text": quoted(text)}, "")
@@ -127,8 +124,8 @@ def _reason(left: LeftOut) -> str:
 
 @dataclass(frozen=True)
 class HandInWords:
-    """A hand with whose it was; `value`, the same `in_short` and `patterns` are empty
-    where it cannot be scored any more."""
+    """A hand with its player. `value`, `in_short` and `patterns` are empty if the rules
+    can no longer score it."""
 
     name: object
     shown: ShownHand
@@ -144,8 +141,8 @@ def shown_hands_of(
     rules: Ruleset,
     names: Mapping[Wind, object],
 ) -> tuple[HandInWords, ...]:
-    """The hands of an entry of the ledger that was made in `position`, the winner's
-    first; none if it has no tiles."""
+    """Return the hands of a ledger entry made at `position`, winner first; () if it has
+    no tiles."""
     return tuple(_hands_in(raw, position, rules, names))
 
 

@@ -1,4 +1,4 @@
-"""The tiles to tap, in rows, as these rules are played with."""
+"""Tiles of these rules, in rows for entering a hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.rulesets.presenter_registry import presenter_of
 
 @dataclass(frozen=True)
 class Row:
-    """A row of tiles, with how many there are of each."""
+    """A row of tiles, and how many copies of each tile exist."""
 
     name: str
     tiles: tuple[ShownTile, ...]
@@ -21,7 +21,7 @@ class Row:
 
 
 def rows(rules: Ruleset) -> Iterator[Row]:
-    """Suits, honors, then what else these rules have."""
+    """Yield the rows: suits, honors, then jokers and special tiles of these rules."""
     for name, first in (("characters", 0), ("dots", 9), ("bamboos", 18)):
         yield _row(name, range(first, first + 9), 4)
     yield _row("honors", HONORS, 4)

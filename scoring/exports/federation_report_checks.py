@@ -166,8 +166,8 @@ def _misplaced(report: Report) -> list[Entry]:
 
 
 def _adds_up(tournament: Tournament, results: Sequence[Result]) -> bool:
-    """Return whether a table's scores equal the starting scores plus penalties. Where
-    riichi sticks may remain on the table, some of these may be missing."""
+    """Return whether a table's scores equal the starting scores plus penalties. In
+    rules with riichi sticks, sticks left on the table may be missing."""
     start = sum(tournament.rules.opening_scores().values())
     left = sum(result.score - result.penalties for result in results) - start
     deposit = presenter_of(tournament.ruleset).deposit

@@ -46,8 +46,7 @@ def weight(
 
 
 def base_rank(place: int, players: int) -> int:
-    """Return the base rank: 1000 for the winner, 0 for last place, linear in between.
-    """
+    """Return the base rank: 1000 for the winner, 0 for last place, linear between."""
     if players < 2:
         return WINNER
     return round(Fraction(WINNER * (players - place), players - 1))

@@ -79,8 +79,7 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
 
 
 def _figure(key: str) -> Callable[[Row], Value | None]:
-    """Return a column's function for a criterion; its value is None if not calculated.
-    """
+    """Return the function of a criterion's column; values not calculated are None."""
     return lambda row: row.line.value(key)
 
 
@@ -159,8 +158,8 @@ def _team_columns(
 
 
 def _team_figure(key: str) -> Callable[[Placed[TeamStanding]], Value | None]:
-    """Return a column's function for a team criterion; its value is None if not
-    calculated."""
+    """Return the function of a team criterion's column; values not calculated are
+    None."""
     return lambda row: row.line.value(key)
 
 

@@ -159,8 +159,8 @@ def _goes_on(play: BotPlay) -> bool:
 
 
 def _seat(play: BotPlay) -> None:
-    """Create the missing bots of playing tables, with first hands at different times.
-    """
+    """Create the missing bots of playing tables, with first hands at different
+    times."""
     without = list(playing_tables(play.pk).filter(bot=None))
     now = timezone.now()
     BotTable.objects.bulk_create(
@@ -217,8 +217,8 @@ def _headers() -> Iterator[tuple[str, str]]:
 
 @shared_task(name="scoring.tasks.play_practice")
 def play_practice(tournament_id: int) -> None:
-    """Play a slice for the bots of a practice tournament, and queue the next if needed.
-    """
+    """Play a slice for the bots of a practice tournament, and queue the next if
+    needed."""
     if play_slice(tournament_id):
         play_practice.apply_async(
             (tournament_id,), expires=start_and_stop_bots.ASKED_AGAIN.seconds

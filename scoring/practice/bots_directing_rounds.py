@@ -97,7 +97,7 @@ def _walk_in(
     )
 
 
-#: Author in the log for what bots do as directors.
+#: Author in the log for the bots' work as directors.
 BOTS = "bots"
 
 

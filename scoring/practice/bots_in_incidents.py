@@ -88,8 +88,8 @@ class Acting:
         return _other_version(raw) or raw
 
     def before_sending(self, row: BotTable, address: str, browser: Browser) -> None:
-        """Do what the incidents require before the next hand: call a referee, dispute.
-        """
+        """Do what the incidents require before the next hand: call a referee,
+        dispute."""
         incident = self._waiting(incident_catalogue.FALSE_WIN)
         if incident and browser.post(f"{address}call/", {}, row.token).status < 400:
             _begin(incident)

@@ -76,7 +76,7 @@ def rehearse(tournament: Tournament, *, director: User, seed: int) -> Tournament
 
 
 def _invented(tournament: Tournament, chance: Random) -> list[PlayerRow]:
-    """Return invented players in place of those who play to the end."""
+    """Return invented players to replace all who have not withdrawn."""
     there = tournament.entries.filter(last_round=None, is_substitute=False)
     entries = list(there.select_related("team").order_by("number"))
     people = len(entries) or USUAL_PEOPLE

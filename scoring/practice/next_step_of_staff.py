@@ -1,5 +1,5 @@
-"""The staff's next step once no game is in progress, for people and for directing bots.
-"""
+"""The staff's next step once no game is in progress, for people and for directing
+bots."""
 
 from __future__ import annotations
 

@@ -106,8 +106,8 @@ MOST_PEOPLE = len(FIRST_NAMES) * len(LAST_NAMES)
 
 
 def invented_people(number: int, chance: Random) -> list[tuple[str, str, str]]:
-    """Return first name, last name and club of `number` players with different names.
-    """
+    """Return first name, last name and club of `number` players with different
+    names."""
     names = list(product(FIRST_NAMES, LAST_NAMES))
     chosen = chance.sample(names, number)
     return [(first, last, chance.choice(CLUBS)) for first, last in chosen]

@@ -18,7 +18,7 @@ from tournaments.rounds.start_checks import refuse_put_away
 
 #: Speeds, as multiples of normal play.
 SPEEDS = (1, 2, 5, 10, 20, 50, 100)
-#: Time after which the worker is asked again if it has not started.
+#: Time until the task is queued again if the worker has not started it.
 ASKED_AGAIN = timedelta(seconds=10)
 
 

@@ -24,11 +24,11 @@ from tournaments.models import RoundState, Session
 
 #: Seconds between hands in normal play, and their variation as a fraction.
 PACE, VARIES = 300, 0.5
-#: Number of unsent hands after which the table stops playing.
+#: Most unsent hands at a table; then it stops playing.
 MOST_WAITING = 10
 #: Seconds between attempts: without an answer, or while a conflict is unresolved.
 AGAIN = (1, 2, 4, 8, 15)
-#: Number of rejected hands after which the table waits as if there was no answer.
+#: Most rejected hands in a row; then the table waits as if there was no answer.
 MOST_REFUSED = 6
 
 
@@ -134,8 +134,8 @@ class TableBot:
         return f"{self._address}queue/"
 
     def _compose(self) -> None:
-        """Compose an invented hand. The row keeps it and its key until it is confirmed.
-        """
+        """Compose an invented hand. The row keeps it and its key until it is
+        confirmed."""
         chance = self._chance(f"{self.row.hand}/{self.row.turn}")
         rules = self._rules
         by_points = self.row.fails > 1 or self._acting.needs_points()
@@ -207,8 +207,8 @@ class TableBot:
 
 
 def chance_of(play: BotPlay, session: Session, what: str) -> Random:
-    """Return a random generator for the table that depends only on the seed and `what`.
-    """
+    """Return a random generator for the table that depends only on the seed and
+    `what`."""
     words = f"{play.seed}/{session.round.number}/{session.table}/{what}"
     return Random(words)
 

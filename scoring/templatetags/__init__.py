@@ -1,1 +1,1 @@
-"""Tags for templates: parts of pages that several templates show."""
+"""Template tags: parts of pages that several templates show."""

@@ -1,12 +1,5 @@
-"""The event's clock, for the head of a page.
-
-What other sites and search engines are told, in the head of an event's pages; and
-where one can go from them.
-
-What a page shows, as files to take away: links at its end.
-
-The way to what referees look up, by certain rules.
-"""
+"""Tags for the head and foot of pages: clock, link previews, navigation, downloads and
+links for referees."""
 
 from __future__ import annotations
 
@@ -35,15 +28,17 @@ from tournaments.tournament_time.schedule_forecast import start_ahead
 
 register = template.Library()
 
-#: For so long what is said of a start may be old: the day turns, the plan runs late.
+#: Seconds for which a start time may be outdated: schedules change.
 A_MINUTE = 60.0
 
 
 @register.inclusion_tag("includes/event_clock.html", takes_context=True)
 def event_clock(context: Context, own_stream: bool = False) -> dict[str, object]:
-    """Of the tournament that the page is about, if any. `own_stream`: nothing else
-    on the page renews it; if that page is about a table that plays or will, it is the
-    table's."""
+    """Return the clock of the page's tournament; {} without one.
+
+    `own_stream`: no other stream updates the clock, so it gets one. On the page of a
+    table that plays now or later, this is the table's stream.
+    """
     tournament, round_ = context.get("tournament"), context.get("round")
     session = context.get("session")
     if not isinstance(tournament, Tournament):
@@ -66,14 +61,14 @@ def event_clock(context: Context, own_stream: bool = False) -> dict[str, object]
 
 @register.simple_tag(takes_context=True)
 def stream_of_table(context: Context, session: Session) -> str:
-    """The address of the stream of the table that a page is about."""
+    """Return the address of the stream of the page's table."""
     return table_change_signal.url(session, reader_of(context["request"]))
 
 
 @register.simple_tag
 def start_of(round_: Round) -> datetime | None:
-    """When a round that people wait for begins: by its countdown, else by the plan of
-    the day; None if nobody knows, or by the plan it should have begun."""
+    """Return the start of a waiting round, by its countdown or the schedule; None if it
+    is unknown or overdue."""
     if round_.starts_at is None and round_.state != RoundState.PUBLISHED:
         return None
     page_expiry.holds_for(A_MINUTE)
@@ -83,7 +78,7 @@ def start_of(round_: Round) -> datetime | None:
 
 
 def _plays(session: Session, on: Round | None) -> bool:
-    """Whether the session plays in the round that is on, or in one to come."""
+    """Return whether the game is in the current round, or in a later one."""
     if on:
         return session.round == on
     return session.round.state != RoundState.CLOSED
@@ -104,14 +99,14 @@ def _of_table(
 
 @register.simple_tag(takes_context=True)
 def public_nav(context: Context) -> Nav:
-    """Where one can go within the event that a page is about."""
+    """Return the navigation of the page's tournament."""
     tournament: Tournament = context["tournament"]
     return public_rounds_and_tables.nav(tournament)
 
 
 @register.inclusion_tag("public/_event_links.html", takes_context=True)
 def event_links(context: Context) -> dict[str, object]:
-    """Of the event whose home is shown, if everybody may see it."""
+    """Return the link preview of a tournament's home, if it is public."""
     tournament = context["tournament"]
     if not tournament.is_public:
         return {}
@@ -122,8 +117,8 @@ def event_links(context: Context) -> dict[str, object]:
 
 @register.inclusion_tag("public/_event_links.html", takes_context=True)
 def page_links(context: Context) -> dict[str, object]:
-    """Of another page of an event, if everybody may see it: what it is, of which event,
-    with the event's picture. A player is named as everybody sees the name."""
+    """Return the link preview of another page of a public tournament, with its image.
+    Players have their public names."""
     tournament, request = context["tournament"], context.get("request")
     if not tournament.is_public or request is None:
         return {}
@@ -140,9 +135,8 @@ def page_links(context: Context) -> dict[str, object]:
 def files_of(
     tournament: Tournament, keys: str, round_: int | None = None, audience: str = ""
 ) -> dict[str, object]:
-    """The files of those exports, by their keys; where an export is about rounds, of
-    round number `round_` if one is given; none of what is held back. For `audience`
-    "director" with what only directors read."""
+    """Return the downloads of the exports in `keys`, of round `round_` if the export
+    has rounds. Hidden results are left out, except for the `audience` "director"."""
     is_director = audience == "director"
     reader = Audience.DIRECTORS if is_director else Audience.EVERYBODY
     told = reader.visible(tournament)
@@ -158,6 +152,6 @@ def files_of(
 
 @register.inclusion_tag("public/referee/_links.html")
 def referee_links(rules: Ruleset) -> dict[str, str]:
-    """Buttons to both pages; their addresses say the rules, all options included."""
+    """Return links to both referee pages; their addresses contain all rule options."""
     by = chosen_by(rules)
     return {"claims": by.address("claims"), "worth": by.address("worth")}

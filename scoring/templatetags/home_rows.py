@@ -1,5 +1,4 @@
-"""The rows of an event's home that come again with each hand: the leaders, and every
-table of the hall as the wall around it."""
+"""Rows of a tournament's home that change with each hand: leaders and tables."""
 
 from __future__ import annotations
 
@@ -21,13 +20,13 @@ from tournaments.web.form_fields_and_types import Context
 
 register = template.Library()
 
-#: Stands in a table's address where its number comes.
+#: Placeholder for the table number in addresses.
 ANY_TABLE = 0
 
 
 @register.simple_tag(takes_context=True)
 def leader(context: Context, row: Row, figures: Sequence[str]) -> SafeString:
-    """A row of the top of the standings, with the figures that decide most."""
+    """Render a row of the leaders with the figures that rank them."""
     board, entry = context["board"], row.entry
     tournament = board.tournament
     begins_level = bool(row.shared and board.level)
@@ -53,15 +52,15 @@ def leader(context: Context, row: Row, figures: Sequence[str]) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def hall_walls(context: Context) -> SafeString:
-    """The `walls` of a home's context, an item each."""
+    """Render the tables in `walls` of the context, one list item each."""
     told = context["board"].told
     drawn = _Walls(context["tournament"], context["round"], told)
     return mark_safe("".join(map(drawn.item, context["walls"])))  # noqa: S308 - it escapes
 
 
 class _Walls:
-    """Draws the tables of a round, in the active language. Each leads to its page, or
-    to its row in the round's while its hands are not told."""
+    """Renders the tables of a round in the active language. Each links to its page, or
+    to its row in the round while its hands are hidden."""
 
     def __init__(self, tournament: Tournament, round_: Round, told: Told) -> None:
         here = [tournament.slug, round_.number]
@@ -89,6 +88,6 @@ class _Walls:
 
 
 def _more(minutes: int) -> str:
-    """The minutes that a table has beyond the others."""
+    """Return a table's extra minutes in words."""
     words = ngettext(", +%(minutes)s minute", ", +%(minutes)s minutes", minutes)
     return words % {"minutes": minutes}

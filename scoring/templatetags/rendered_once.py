@@ -1,4 +1,4 @@
-"""Parts of templates that are rendered once for as long as they read the same."""
+"""Template parts that are cached as long as their values stay the same."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _numbers = count()
 
 
 class Kept(template.Node):
-    """What is between the tags, by the values that are named."""
+    """The template between the tags, cached by the given values."""
 
     def __init__(self, inside: NodeList, values: list[FilterExpression]) -> None:
         self.nodelist = inside
@@ -33,8 +33,8 @@ class Kept(template.Node):
 
 @register.tag("kept")
 def kept_part(parser: Parser, token: Token) -> Kept:
-    """`{% kept value … %}` … `{% endkept %}`: all that is between them, but for the
-    language, follows from the values, which are no rows of the database."""
+    """Parse `{% kept value … %}` … `{% endkept %}`: the contents depend only on the
+    language and the values, which must not be database rows."""
     _name, *values = token.split_contents()
     compiled = [parser.compile_filter(value) for value in values]
     inside = parser.parse(["endkept"])

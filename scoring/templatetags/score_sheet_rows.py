@@ -1,5 +1,5 @@
-"""The lines of a score sheet. They are no templates, since every hand that is saved
-brings a new one, and a sheet all of them."""
+"""Rows of a score sheet. They are built without templates for speed: each saved hand
+adds one, and a sheet shows all."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ register = template.Library()
 def sheet_row(
     context: Context, row: SheetLine, is_first: bool, row_by_row: bool | str = False
 ) -> SafeString:
-    """A line of the score sheet; `is_first`: there is none before it; `row_by_row`: the
-    live stream tells of them so."""
+    """Render a row of the score sheet. `is_first`: the first of the sheet;
+    `row_by_row`: the live stream sends single rows."""
     line, ruleset = row.line, context["tournament"].ruleset
     key = f' data-row="{line.pk}"' if row_by_row else ""
     during = ""
@@ -42,8 +42,7 @@ def sheet_row(
 
 
 def _wind_round(row: SheetLine, is_first: bool, row_by_row: bool) -> str:
-    """What is above the first line under a prevailing wind: the lines under it are a
-    list of their own."""
+    """Render the heading of a wind round: the rows below it form a separate list."""
     words = escape(_("%(wind)s round") % {"wind": wind_name(row.prevailing)})
     before = "" if is_first else f"{'<!--/rows-->' if row_by_row else ''}</tbody>"
     rows = f' data-rows="hands-{row.line.pk}"' if row_by_row else ""
@@ -57,7 +56,7 @@ def _wind_round(row: SheetLine, is_first: bool, row_by_row: bool) -> str:
 
 
 def _what(row: SheetLine) -> str:
-    """What happened, who paid whom, and what was said of it before."""
+    """Render the result of a hand, its payments and its earlier versions."""
     parts = [escape(row.words)]
     if row.hands:
         parts.append(render_to_string("public/_told_hands.html", {"hands": row.hands}))

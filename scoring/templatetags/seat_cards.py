@@ -1,5 +1,5 @@
-"""How the seats of a table stand: what a page shows of each. They are no templates,
-since every hand that is saved brings all of them again."""
+"""Cards of the players at a table. They are built without templates for speed: each
+saved hand updates all of them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PLAYER = "public/_seat_player.html"
 
 @register.simple_tag
 def sits(at: Place) -> SafeString:
-    """Which wind a player has in the hand, at which place, and who deals."""
+    """Render a player's seat wind, position in the diagram, dealer mark and state."""
     name, dealer, more = escape(wind_name(at.wind)), "", ""
     if at.deals:
         dealer = f" · {escape(_('dealer'))}"
@@ -52,8 +52,8 @@ def sits(at: Place) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def standing(context: Context, seat: Seat, in_play: int | None = None) -> SafeString:
-    """How a player stands before the hand: score and distance, from the context's
-    `scores` and `gaps`; `in_play`: the score less a deposit laid meanwhile."""
+    """Render a player's score and distance before the hand, from `scores` and `gaps` of
+    the context. `in_play`: the score minus a riichi stick just paid."""
     ruleset = context["tournament"].ruleset
     score, gap = context["scores"][seat.wind], context["gaps"][seat.wind]
     shown: str = points(score, ruleset)
@@ -74,8 +74,8 @@ def standing(context: Context, seat: Seat, in_play: int | None = None) -> SafeSt
 
 @register.simple_tag(takes_context=True)
 def moved_here(context: Context, at: Place) -> SafeString:
-    """That a player has just changed places, as the context's `card` or `receipt` has
-    it."""
+    """Render a mark for a player who has just changed seats, from `card` or `receipt`
+    of the context."""
     told = (context.get("card"), context.get("receipt"))
     is_moved = any(at.seat.wind in each.moved for each in told if each)
     words = escape(_("moved here")) if is_moved else ""
@@ -87,8 +87,8 @@ def moved_here(context: Context, at: Place) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def seat_cards(context: Context) -> SafeString:
-    """The players as they stand, each an item of a list, from the context's
-    `now_winds`, `scores`, `gaps`, `ending`, `ready`, `dead_hands`, `tournament`."""
+    """Render the players as list items, from `now_winds`, `scores`, `gaps`, `ending`,
+    `ready`, `dead_hands` and `tournament` of the context."""
     return _html(
         "".join(_card(context, seat, wind) for seat, wind in context["now_winds"])
     )
@@ -126,7 +126,7 @@ def _glyph(wind: str) -> str:
 
 
 def _player(context: Context, seat: Seat) -> SafeString:
-    """The name, which leads to the player's page where the reader may see that."""
+    """Render the player's name, linked if the viewer may see the player page."""
     tournament, player = context["tournament"], seat.entry.player
     visitor = getattr(context.get("request"), "visitor", None)
     is_linked = tournament.is_public or not (visitor and visitor.is_device)
@@ -143,7 +143,7 @@ def _badge(words: str) -> str:
 
 
 def _result(seat: Seat, ruleset: str) -> list[str]:
-    """The place and points that the stored result has, and the penalties in it."""
+    """Render place, points and penalties of the stored result."""
     if (result := getattr(seat, "result", None)) is None:
         return []
     is_final = has_final_points(ruleset)

@@ -1,5 +1,5 @@
-"""The rooms of a tournament for its staff: four groups, of which a reader sees those
-they may open; the pages of a room, as tabs; and the room of the next step."""
+"""Navigation for staff: rooms in four groups, filtered by rights, the tabs of a room,
+and the room of the next step."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Shown = Callable[[Tournament, Can], bool]
 
 @dataclass(frozen=True)
 class Tab:
-    """A page of a room: the name of its address, and its words in the row of tabs."""
+    """A page of a room: the name of its address, and its label."""
 
     page: str
     words: Promise
@@ -33,10 +33,12 @@ class Tab:
 
 @dataclass(frozen=True)
 class Room:
-    """What a director does in one place. `here` is what its page calls itself; `shown`,
-    whether somebody with these rights has it; `to`, the name of its address; `short`,
-    its word at the bottom of a phone, if it is there; `tabs`, its pages if it has
-    several, its own first."""
+    """A page or group of pages for staff.
+
+    `here`: key that its page sends; `shown`: whether these rights include it; `to`:
+    name of its address; `short`: label in the bottom bar of a phone, "" if it is not
+    there; `tabs`: its pages, the main one first.
+    """
 
     here: str
     icon: str
@@ -47,7 +49,7 @@ class Room:
     tabs: Sequence[Tab] = ()
 
     def holds(self, here: str) -> bool:
-        """Return whether the page that calls itself so is in this room."""
+        """Return whether the page with this key is in this room."""
         return here == self.here or here in [tab.page for tab in self.tabs]
 
 
@@ -60,7 +62,7 @@ def _room(
     to: str = "",
     short: Promise | str = "",
 ) -> Room:
-    """Return a room, whose address is named as its page unless `to` says otherwise."""
+    """Return a room; its address name follows from its key unless `to` is given."""
     return Room(here, f"i-{icon}", words, shown, to or f"director:{here}", short, tabs)
 
 
@@ -209,8 +211,8 @@ ROOM_OF_STEP = {
 
 @register.inclusion_tag("director/_nav.html", takes_context=True)
 def desk_nav(context: Context, here: str = "") -> dict[str, object]:
-    """Return the rooms that the reader may open, the one that is open, the one of the
-    next step, and how many disputes wait."""
+    """Return the rooms the reader may open, the current one, the one of the next step,
+    and the number of open disputes."""
     tournament, request = context["tournament"], context["request"]
     groups = []
     for words, rooms in GROUPS:
@@ -235,7 +237,7 @@ def desk_nav(context: Context, here: str = "") -> dict[str, object]:
 
 @register.inclusion_tag("director/_room_tabs.html", takes_context=True)
 def room_tabs(context: Context) -> dict[str, object]:
-    """Return the tabs of the room, on the pages that have one."""
+    """Return the tabs of the room, on pages that have tabs."""
     tournament, request = context["tournament"], context["request"]
     match = request.resolver_match
     page = match.url_name if match and match.namespace == "director" else ""
@@ -252,7 +254,7 @@ def room_tabs(context: Context) -> dict[str, object]:
 
 
 def _next_room(tournament: Tournament) -> str:
-    """Return the room of the next step; nothing once the tournament is finished."""
+    """Return the room of the next step; "" once the tournament is finished."""
     if tournament.is_finished or tournament.archived_at:
         return ""
     if not tournament.entries.exists():

@@ -1,6 +1,8 @@
-"""The rows of standings. They are no templates, and each word is looked up and each
-figure escaped once, since a page has a hundred of them and the live stream makes them
-anew with each hand."""
+"""Rows of standings. They are built without templates for speed: a page has about 100,
+and each hand updates them.
+
+Each word is translated once and each figure escaped once.
+"""
 
 from __future__ import annotations
 
@@ -34,34 +36,34 @@ from tournaments.web.form_fields_and_types import Context
 
 register = template.Library()
 
-#: How the cell of a round looks, by the place at the table.
+#: CSS class of a round's cell, by the place at the table.
 CELLS = {1: "p4", 2: "p2", 3: "p1", 4: "p0"}
 
-#: Stands in a player's address where the number comes.
+#: Placeholder for the player number in addresses.
 ANY_NUMBER = 0
 
 
 @register.simple_tag(takes_context=True)
 def standing_rows(context: Context) -> SafeString:
-    """The rows of a page's context: `rows`, with `board`, `measures`."""
+    """Render all `rows` of the context, with its `board` and `measures`."""
     return _html_of(context, context["rows"])
 
 
 @register.simple_tag(takes_context=True)
 def standing_rows_of(context: Context, rows: Sequence[Row]) -> SafeString:
-    """Some rows, as `standing_rows` makes them."""
+    """Render some rows, like `standing_rows`."""
     return _html_of(context, rows)
 
 
 @register.simple_tag(takes_context=True)
 def moved(context: Context, by: int | None) -> SafeString:
-    """The arrow beside the place of what is no player, as `standing_rows` makes it."""
+    """Render the arrow for a change of place, for rows of teams."""
     return mark_safe(_writer_of(context).move(by))  # noqa: S308 - it escapes
 
 
 @register.simple_tag(takes_context=True)
 def measured(context: Context, column: Column, line: Standing | TeamStanding) -> str:
-    """A line's figure in a column, as people write it."""
+    """Return a line's figure in a column, formatted."""
     return column.written(line, context["tournament"].ruleset)
 
 
@@ -75,7 +77,7 @@ def _writer_of(context: Context) -> RowWriter:
 
 
 class RowWriter:
-    """Writes the rows of a board as HTML, in the active language."""
+    """Writer of standings rows as HTML, in the active language."""
 
     def __init__(self, board: Board, measures: Sequence[Column], first: str) -> None:
         self._is_live = board.is_live
@@ -133,7 +135,7 @@ class RowWriter:
         return f'<td class="rank" role="cell" data-calm>{shown}{move}</td>'
 
     def move(self, move: int | None) -> str:
-        """The arrow beside a place: by how many places up; None: nothing."""
+        """Render the arrow for a move by `move` places up; "" for None."""
         if move is None:
             return ""
         if not move:
@@ -161,7 +163,7 @@ class RowWriter:
         )
 
     def _flag(self, country: str) -> str:
-        """The picture of a country; "" where there is none."""
+        """Render the flag of a country; "" if there is none."""
         if country not in self._flags:
             picture = flag(country)
             self._flags[country] = (
@@ -219,7 +221,7 @@ class RowWriter:
         )
 
     def _beside(self, row: Row, written: str) -> str:
-        """What stands beside the points, and how far it is to the cut."""
+        """Render the cell next to the points, with the distance to the cut."""
         place = self._from_cut.get(row.number)
         if place is not None:
             words = from_cut_in_words(place, self._ruleset, self._first)
@@ -264,12 +266,13 @@ class RowWriter:
 
 
 def _at_table(row: Row) -> Standing | None:
-    """The figures with the table as it stands; None where nothing counts there yet."""
+    """Return the figures including the current game; None if nothing counts there
+    yet."""
     return row.with_table if row.now and row.now.begun else None
 
 
 def _marks(row: Row, ruleset: str) -> Iterator[tuple[str, str]]:
-    """What is to be known of the row and its figures, with the badge's class."""
+    """Yield the badges of a row: CSS class and text."""
     if words := row.told_apart:
         yield "", words
     if row.made.records.league is not None:
@@ -287,7 +290,7 @@ def _marks(row: Row, ruleset: str) -> Iterator[tuple[str, str]]:
 
 
 def _days(row: Row) -> Iterator[tuple[str, str]]:
-    """On how many match days somebody played, of which some do not count."""
+    """Yield the badges about match days: days played, and days that do not count."""
     line = row.counted
     if line.entry.is_substitute:
         yield "absent", _("substitute")
@@ -302,6 +305,6 @@ def _days(row: Row) -> Iterator[tuple[str, str]]:
 
 
 def _short(cell: RoundCell) -> str:
-    """What a round counts that was not played, if that is anything."""
+    """Return the points counted for a round without a game, or ""."""
     counts = cell.points if cell.absent in (Absence.MISSED, Absence.SIT_OUT) else ""
     return "" if counts in ("0", NOTHING) else counts

@@ -1,5 +1,5 @@
-"""Parts of which a table's page has dozens. They are no templates, since an included
-one takes ten times as long."""
+"""Parts that a table's page shows dozens of times. They are built without templates,
+because an include takes ten times as long."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ register.simple_tag(buttons, name="table_buttons")
 
 @register.simple_tag
 def hall_cards(tables: Sequence[HallTable], *, may_rule: bool) -> SafeString:
-    """The cards of tables of one round."""
+    """Render the cards of one round's tables."""
     if not tables:
         return SafeString("")
     cards = Cards(tables[0].session.round, may_rule)
@@ -42,12 +42,12 @@ def hall_cards(tables: Sequence[HallTable], *, may_rule: bool) -> SafeString:
 
 @register.simple_tag
 def score_changes(changes: Sequence[Change], ruleset: str) -> SafeString:
-    """The rows of every player's score before and after."""
+    """Render rows with each player's score before and after."""
     return _html("".join(_score_change(change, ruleset) for change in changes))
 
 
 def _score_change(change: Change, ruleset: str) -> str:
-    """A player's score before, what changed, and after."""
+    """Render a row with a player's score before, the change, and the score after."""
     return (
         f'<tr><th scope="row">{escape(str(change.seat.entry))}</th>'
         f'<td class="number">{total(change.before, ruleset)}</td>'
@@ -59,7 +59,8 @@ def _score_change(change: Change, ruleset: str) -> str:
 
 @register.filter
 def payment(paid: Transfer) -> SafeString:
-    """From whom to whom, how much, why. The amount stays with whoever it is for."""
+    """Render payer, payee, amount and reason. Amount and payee stay on the same
+    line."""
     amount = f'<span class="amount">{paid.amount}</span>'
     why = f' <small class="soft">{escape(paid.why)}</small>' if paid.why else ""
     payer, payee = _party(paid, paid.payer), _party(paid, paid.payee)
@@ -77,20 +78,20 @@ def payment(paid: Transfer) -> SafeString:
 
 @register.filter
 def reason(line: LedgerEntry | None) -> str:
-    """Why the line was written, in the reader's language; "" if nothing says it."""
+    """Return the entry's reason in the active language; "" if there is none."""
     return str(stored_reasons.of_line(line)) if line else ""
 
 
 @register.filter
 def reply(said: LateHand | Confirmation) -> str:
-    """Why a late hand was decided so, or how a dispute was settled, in the reader's
-    language; "" if nobody said it."""
+    """Return the reason for the decision on a late hand or a dispute, in the active
+    language; "" if there is none."""
     return str(stored_reasons.of_answer(said))
 
 
 @register.filter
 def answer(option: BoundWidget) -> SafeString:
-    """The input of one of several answers, without its label."""
+    """Render the input of one option without its label."""
     data = option.data
     return format_html(
         '<input type="{}" name="{}" value="{}"{}>',
