@@ -1,4 +1,4 @@
-"""Hong Kong Old Style: presets for new tournaments, and the rules in short sentences."""
+"""Hong Kong Old Style: presets for tournaments, and the rules in short sentences."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ class RiichiTiles(TileForm):
     def _flags(self, seat: Wind, typed: Hand) -> Iterable[str]:
         """Return the flags of a hand.
 
-        A player who laid a riichi stick gets the riichi flag, except with double riichi.
+        A player with a riichi stick gets the riichi flag, except with double riichi.
         """
         flags = set(super()._flags(seat, typed))
         sticks = self.cleaned_data.get("riichi") or ()
