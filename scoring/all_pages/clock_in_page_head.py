@@ -37,7 +37,7 @@ def is_on(round_: Round) -> bool:
 def round_on(tournament: Tournament) -> Round | None:
     """Return the round whose clock is shown, or None.
 
-    A round whose time limit has ended comes after all others.
+    A round after its gong comes last.
     """
     on = Q(state__in=OPEN_STATES) | Q(starts_at__isnull=False)
     ended_last = F("ended_at").asc(nulls_first=True)
@@ -47,7 +47,7 @@ def round_on(tournament: Tournament) -> Round | None:
 def tables_with_own_time(round_: Round) -> list[Session]:
     """Return the tables of an open round that have extra time, by table number.
 
-    After the gong, only those that are still playing.
+    After the gong, only the tables that are still playing.
     """
     if not round_.is_open:
         return []

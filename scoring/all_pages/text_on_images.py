@@ -1,6 +1,6 @@
 """Images made on the server for sharing links and results.
 
-An image is a felt-coloured canvas with text in the fonts of the pages. Those have
+An image is a felt-coloured canvas with text in the fonts of the pages. They have
 Latin (including Vietnamese), Cyrillic and Greek letters. Other letters come from a
 font of the system, if it has one.
 """

@@ -82,7 +82,7 @@ class Presenter(Generic[R, S]):
     payment_words: ClassVar[Mapping[str, Promise]] = {}
     #: Reasons of payments to and from the table.
     deposit_reasons: ClassVar[tuple[str, ...]] = ()
-    #: Value of a deposit that a player can lay on the table during a hand, in points;
+    #: Value in points of a deposit that players can put on the table during a hand;
     #: 0 without deposits.
     deposit: ClassVar[int] = 0
     #: The form field with the players who laid a deposit in this hand.

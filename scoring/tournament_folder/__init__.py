@@ -1,8 +1,8 @@
-"""An event as a folder of files, in and out. docs/event-folder.md tells the format.
+"""Import and export of a tournament as a folder of files (docs/event-folder.md).
 
-In:  `from_path` or `from_zip` -> `open_files` (reads and checks) -> `worked_out` ->
-     `store` (writes) -> `compare` (the stored tournament against the files)
-Out: `write_folder`
+Import: `from_path` or `from_zip` -> `open_files` (reads and checks) -> `worked_out` ->
+        `store` (writes) -> `compare` (the stored tournament against the files)
+Export: `write_folder`
 """
 
 from scoring.tournament_folder.compare_import import Finding, compare

@@ -1,11 +1,11 @@
-"""The columns of a file's lines, declared once: for reading, writing and storing.
+"""Columns of the files' lines, declared once for reading, writing and storing.
 
 A line about a table of a round is a dataclass under `TableLine`. Each of its fields is
-`Annotated` with a column, of the kinds below: how its value is read and written, and
-what it is called in the file if that is not the field's name. CSV files and files
-with a JSON object a line have the same kinds.
+`Annotated` with a column of the kinds below. The column defines how the value is read
+and written, and its name in the file if that differs from the field's name. CSV files
+and files with a JSON object on each line use the same kinds.
 
-Table points as files have them: “4”, “1.5”, “7/3”.
+The module also reads and writes table points: “4”, “1.5”, “7/3”.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tournaments.files.strict_csv_reader import Row
 from tournaments.models import Session
 from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_TABLES
 
-#: A table of a round: their numbers.
+#: A table of a round: (round number, table number).
 Key = tuple[int, int]
 
 LONGEST_NAME = 150
@@ -38,14 +38,14 @@ _TABLE = ("round", "table")
 
 
 class Given(Protocol):
-    """Named values as they were given: of a line, or of an object of event.json."""
+    """Named values as given in a line or in an object of event.json."""
 
     def fault(self, code: str, message: str, field: str, **params: object) -> None: ...
     def take(self, name: str, /) -> object: ...
 
 
 class Cells(Given, Protocol):
-    """A line as it was read: of a CSV file, or a JSON object."""
+    """A line as it was read, from a CSV file or a JSON object."""
 
     @property
     def line(self) -> int: ...
@@ -57,8 +57,10 @@ class Cells(Given, Protocol):
 
 @dataclass(frozen=True)
 class Column:
-    """How one value is read and written; the value of one that `may_be_empty` and is
-    left out is `empty`."""
+    """The reading and writing of one value.
+
+    If the value `may_be_empty` and is left out, it is `empty`.
+    """
 
     read: Callable[[Cells, str], object]
     write: Callable[..., object] = lambda value: value
@@ -73,7 +75,7 @@ class Column:
 
 
 def whole(low: int, high: int, *, optional: bool = False, name: str = "") -> Column:
-    """A whole number from `low` to `high`."""
+    """Return a column for a whole number from `low` to `high`."""
 
     def read(cells: Cells, name: str) -> int:
         return cells.integer(name, low=low, high=high)
@@ -82,7 +84,7 @@ def whole(low: int, high: int, *, optional: bool = False, name: str = "") -> Col
 
 
 def words(longest: int | None = None, *, optional: bool = False) -> Column:
-    """Text of at most `longest` characters."""
+    """Return a column for a text of at most `longest` characters."""
 
     def read(cells: Cells, name: str) -> str:
         return cells.words(name, longest)
@@ -91,7 +93,7 @@ def words(longest: int | None = None, *, optional: bool = False) -> Column:
 
 
 def name(*, optional: bool = False) -> Column:
-    """The name of the person who did something."""
+    """Return a column for the name of the person who did something."""
     return words(LONGEST_NAME, optional=optional)
 
 
@@ -107,8 +109,10 @@ def one_of(choices: Iterable[str], *, optional: bool = False, name: str = "") ->
 def reason(
     among: Collection[str] = stored_reasons.WORDS, /, *, optional: bool = False
 ) -> Column:
-    """Why something was done: in files in words, of which those are known again
-    that have a key `among` these."""
+    """Return a column for a reason, which files contain in words.
+
+    Words of a reason whose key is `among` these are recognised and get the key again.
+    """
 
     def read(cells: Cells, name: str) -> Reason:
         return stored_reasons.read(cells.words(name), among)
@@ -120,12 +124,12 @@ def reason(
 
 
 def moment(*, optional: bool = False) -> Column:
-    """A time with its zone."""
+    """Return a column for a time with its zone."""
     return Column(read_moment, write_time, may_be_empty=optional)
 
 
 def entry(*, optional: bool = False, name: str = "") -> Column:
-    """An entry with its kind, which the rules have not read."""
+    """Return a column for an entry with its kind; the rules read it later."""
 
     def read(cells: Cells, name: str) -> object:
         given = cells.take(name)
@@ -139,7 +143,7 @@ def entry(*, optional: bool = False, name: str = "") -> Column:
 
 
 def read_moment(values: Given, name: str) -> datetime:
-    """A time with its zone; only good if no fault was found."""
+    """Return a time with its zone; only valid if no fault was added."""
     at = read_time(values.take(name))
     if at is None:
         message = _("Enter a time with its zone, such as 2026-05-02T10:30:00+00:00.")
@@ -148,7 +152,7 @@ def read_moment(values: Given, name: str) -> datetime:
 
 
 def read_time(text: object) -> datetime | None:
-    """A time with its zone; None if it is none."""
+    """Return the time in `text` in UTC, or None if it is not a time with a zone."""
     try:
         at = datetime.fromisoformat(text) if isinstance(text, str) else None
         return at.astimezone(UTC) if at and at.tzinfo else None
@@ -161,13 +165,12 @@ def write_time(at: datetime) -> str:
 
 
 def _written_entry(raw: Mapping[str, object]) -> object:
-    """An entry as files have it: PostgreSQL keeps JSON with its keys in another
-    order."""
+    """Return an entry with its keys sorted, because PostgreSQL changes their order."""
     return json.loads(json.dumps(raw, sort_keys=True))
 
 
 def key_in(cells: Cells) -> Key:
-    """The table that a line is about; only good if no fault was found."""
+    """Return the table that a line is about; only valid if no fault was added."""
     return (
         cells.integer("round", low=1, high=MOST_ROUNDS),
         cells.integer("table", low=1, high=MOST_TABLES),
@@ -176,13 +179,16 @@ def key_in(cells: Cells) -> Key:
 
 @dataclass(frozen=True)
 class TableLine:
-    """A line about a table of a round: line `line` of its file, 0 where it is in none
-    yet. Its columns are `round`, `table` and those of its fields."""
+    """A line about a table of a round.
+
+    `line` is its line number in the file, or 0 if it is not in a file yet. Its columns
+    are `round`, `table` and the columns of its fields.
+    """
 
     file: ClassVar[str]
-    #: Columns that are left out where they say nothing in any line.
+    #: Columns that are left out if they are empty in all lines.
     rare: ClassVar[Collection[str]] = ()
-    #: Those behind `round` and `table`, by field.
+    #: The columns after `round` and `table`, by field.
     columns: ClassVar[Mapping[str, Column]]
 
     line: int
@@ -198,15 +204,16 @@ class TableLine:
     def fault(
         self, code: str, message: str, field: str = "", **params: object
     ) -> FileFault:
-        """What is wrong with the line."""
+        """Return a fault of this line."""
         return FileFault(code, message, field, params, self.file, self.line)
 
     def refused(self, error: RuleError) -> list[FileFault]:
-        """What the rules say against the line."""
+        """Return the faults that the rules found in this line."""
         return [at_line(fault, self.file, self.line) for fault in error.faults]
 
     def refuse_half(self, cells: Cells) -> None:
-        """Note as faults of its cells what lacks beside the others."""
+        """Add faults to the cells for values that are missing although others need
+        them."""
         return
 
 
@@ -214,20 +221,22 @@ L = TypeVar("L", bound=TableLine)
 
 
 def names_of(kind: type[TableLine]) -> Sequence[str]:
-    """What a file calls its columns."""
+    """Return the names of a file's columns."""
     return (*_TABLE, *(column.name for column in kind.columns.values()))
 
 
 def read_line(kind: type[L], cells: Cells, table: Key) -> L:
-    """The line; only good if no fault was found in its cells."""
+    """Return the line; only valid if no fault was added to its cells."""
     make: Callable[..., L] = kind
     values = {field: each.value_in(cells) for field, each in kind.columns.items()}
     return make(cells.line, table, **values)
 
 
 def line_of(kind: type[L], row: Model, session: Session, **others: object) -> L:
-    """The line that tells a row of the database about this session. `others` are the
-    fields that are not called so there."""
+    """Return the line for a database row about this table's game.
+
+    `others` are the fields whose names differ in the database.
+    """
     make: Callable[..., L] = kind
     own = kind.columns.keys() - others.keys()
     values = {field: getattr(row, field) for field in own} | others
@@ -235,8 +244,7 @@ def line_of(kind: type[L], row: Model, session: Session, **others: object) -> L:
 
 
 def written(line: TableLine) -> dict[str, object]:
-    """The values as files have them, by column; those that are left out are not
-    there."""
+    """Return the values as files contain them, by column, without empty ones."""
     values: dict[str, object] = dict(zip(_TABLE, line.table, strict=True))
     for field, column in line.columns.items():
         value = getattr(line, field)
@@ -246,7 +254,7 @@ def written(line: TableLine) -> dict[str, object]:
 
 
 def kept(line: TableLine, model: type[Model]) -> Values:
-    """The values that the model keeps in fields of the same names."""
+    """Return the values that the model stores in fields with the same names."""
     own = {field.name for field in model._meta.concrete_fields}
     fields = line.columns.keys() & own
     return {field: getattr(line, field) for field in fields}
@@ -257,8 +265,11 @@ _FIGURE = re.compile(r"(-?[0-9]{1,6})(?:[.,]([0-9]{1,6})|/([1-9][0-9]{0,3}))?")
 
 @dataclass(frozen=True)
 class Figure:
-    """Table points as written. `blur`: rounding may have changed them by less
-    than this; 0 for whole numbers and fractions."""
+    """Table points as written.
+
+    `blur`: the exact value differs by less than this because of rounding; 0 for whole
+    numbers and fractions.
+    """
 
     value: Fraction
     blur: Fraction = Fraction(0)
@@ -268,7 +279,7 @@ class Figure:
 
 
 def read_figure(text: str) -> Figure | None:
-    """Table points written as "4", "1.5", "7/3" or rounded as "2.33"."""
+    """Read table points such as "4", "1.5", "7/3" or the rounded "2.33"."""
     match = _FIGURE.fullmatch(text)
     if match is None:
         return None
@@ -281,18 +292,20 @@ def read_figure(text: str) -> Figure | None:
 
 
 def write_figure(exact: Fraction) -> str:
-    """The shortest exact way to write table points: "4", "1.5", "7/3"."""
+    """Return table points in their shortest exact form: "4", "1.5", "7/3"."""
     return str(float(exact)) if exact.denominator in (2, 4) else str(exact)
 
 
 def decimals(exact: Fraction) -> str:
-    """Return table points as a sentence has them, to the nearest thousandth: "4",
-    "1.5", "18.4", "2.333"."""
+    """Return table points for a sentence, rounded to 3 decimals.
+
+    Examples: "4", "1.5", "18.4", "2.333".
+    """
     return f"{float(exact):.3f}".rstrip("0").rstrip(".")
 
 
 def figure_in(row: Row, column: str) -> Figure | None:
-    """Table points; None if the cell is empty (or with a fault)."""
+    """Return a cell's table points; None if it is empty or has a fault."""
     text = row.raw(column)
     figure = read_figure(text)
     if text and figure is None:

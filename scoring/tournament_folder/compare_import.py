@@ -1,8 +1,8 @@
-"""Whether a stored tournament is what its event folder says.
+"""Comparison of a stored tournament with its tournament folder.
 
-An independent reading: ledgers are read back from the database and replayed,
-results and standings are taken as stored, and all of them are held against the
-figures in the files.
+The comparison is an independent reading. Ledgers are read from the database and
+replayed; results and standings are taken as stored. All of them are compared with the
+numbers in the files.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True)
 class Finding:
-    """One sentence of the comparison; `agrees` False where something differs."""
+    """One sentence of the comparison; `agrees` is False for a difference."""
 
     message: str
     params: Mapping[str, object] = field(default_factory=dict)
@@ -39,17 +39,17 @@ class Finding:
 
     @property
     def sentence(self) -> str:
-        """The finding in the reader's language."""
+        """Return the finding in the active language."""
         return gettext(self.message) % self.params
 
     @property
     def kept(self) -> dict[str, object]:
-        """The finding as the log keeps it, to be translated for its reader."""
+        """Return the finding for the log, which translates it for its viewer."""
         return {"message": self.message, "params": dict(self.params)}
 
 
 def compare(tournament: Tournament, event: Event) -> list[Finding]:
-    """Scores, table points and places: stored against recorded."""
+    """Compare stored scores, table points and places with the recorded ones."""
     books = {
         (book.session.round.number, book.session.table): book
         for book in Book.all_of(tournament)
@@ -74,7 +74,10 @@ def compare(tournament: Tournament, event: Event) -> list[Finding]:
 def _scores(
     logged: Mapping[Key, TotalsRow], books: Mapping[Key, Book], told: Collection[Key]
 ) -> Iterator[Finding]:
-    """`told` are the tables whose ledger is told line by line."""
+    """Yield the comparison of scores.
+
+    `told` are the tables whose ledger is in ledger.jsonl, line by line.
+    """
     played = {
         key: _scores_of(books[key]) if key in told else _scores_by_hands(books[key])
         for key in logged
@@ -102,7 +105,7 @@ def _scores_of(book: Book) -> Scores:
 
 
 def _scores_by_hands(book: Book) -> Scores:
-    """The scores that the stored hands give, whatever totals say."""
+    """Return the scores from the stored hands, ignoring entered totals."""
     entries = map(book.entry_of, book.live)
     hands = (entry for entry in entries if not isinstance(entry, Totals))
     return final_scores(book.rules, replay_seated(book.rules, hands))
@@ -111,7 +114,7 @@ def _scores_by_hands(book: Book) -> Scores:
 def _not_logged(
     event: Event, recorded: Mapping[Key, TotalsRow], books: Mapping[Key, Book]
 ) -> Iterator[Finding]:
-    """Which tables have fewer hands than they could have, and why."""
+    """Yield the tables with fewer hands than possible, by the cause."""
     by_clock = [
         f"{name_of(key)} ({books[key].state.hands_played})"
         for key in recorded
@@ -207,7 +210,7 @@ def _count(message: str, tables: int, differing: int) -> Finding:
 
 
 def name_of(key: Key) -> str:
-    """A table as findings name it: round.table."""
+    """Return a table's name in findings: round.table."""
     return f"{key[0]}.{key[1]}"
 
 

@@ -1,6 +1,8 @@
-"""confirmations.csv: confirmations and disputes of the results as they stand. Those of
-a result before its correction no longer count and are not written, but for a dispute
-that is still open."""
+"""confirmations.csv: confirmations and disputes of the current results.
+
+If a result was corrected later, its earlier confirmations and disputes no longer count.
+They are not written, except for disputes that are still open.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,10 @@ CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
 
 @dataclass(frozen=True)
 class Word(FurtherLine):
-    """A player's (their start number) or a referee's (None) confirmation or dispute of
-    a result, and how a dispute was settled."""
+    """A confirmation or dispute of a result, and how the dispute was settled.
+
+    `number` is the player's number, or None for a referee.
+    """
 
     file = CONFIRMATIONS
 

@@ -1,4 +1,4 @@
-"""An event made after another one, or after a file of settings."""
+"""Create a tournament from another one, or from a file of settings."""
 
 from __future__ import annotations
 
@@ -34,8 +34,10 @@ from tournaments.tournament_time.local_times import Move
 
 
 def settings_file(tournament: Tournament) -> bytes:
-    """The event's settings and description as event.json has them, without its people,
-    rounds and results."""
+    """Return the settings and the description as event.json.
+
+    Players, rounds and results are left out.
+    """
     values = json.loads(write_settings(tournament))
     for name in (DRAFTS, FINISHED, DEDUCTIONS, PRACTICE, "lot_seed"):
         values.pop(name, None)
@@ -46,8 +48,10 @@ def settings_file(tournament: Tournament) -> bytes:
 
 @transaction.atomic
 def event_from_settings(content: bytes, *, director: User) -> Tournament:
-    """A new event as the file says, for its director alone at first. Raises RuleError
-    with everything that is wrong with the file."""
+    """Create a tournament from a settings file, visible only to its director at first.
+
+    Raises RuleError with everything that is wrong with the file.
+    """
     settings = _readable(content)
     by = director.get_username()
     plan = replace(_plan(settings), is_public=False)
@@ -66,13 +70,18 @@ def copy_event(
     director: User,
     which: str = "",
 ) -> Tournament:
-    """A new event with the settings of this one, what it says of itself and its logo,
-    for `director` alone at first; `with_players` also with those who were there to the
-    end, under their numbers. Its last day and its plan of the day move with the first
-    day; without one the copy has neither. `which` (a value of `Which`) is meant of a
-    time that happens twice there. Raises RuleError for settings of the past that the
-    ruleset does not have any more, and for a plan that the clocks of those days do not
-    allow."""
+    """Create a tournament with the settings, description and logo of this one.
+
+    At first, it is visible only to `director`. With `with_players`, it also gets the
+    players who stayed to the end, with their numbers.
+
+    Its last day and its schedule move with its first day. Without `starts_on`, the copy
+    has neither. `which` (a value of `Which`) chooses between the two meanings of a time
+    that occurs twice on that day.
+
+    Raises RuleError for old settings that the ruleset no longer has, and for a schedule
+    with times that do not exist on those days.
+    """
     if with_players and tournament.is_practice:
         raise refusal(
             "invented_people",
@@ -94,9 +103,11 @@ def copy_event(
 
 @transaction.atomic
 def practice_after(tournament: Tournament, *, title: str, director: User) -> Tournament:
-    """A practice event with the settings of this one, for `director` alone, with nobody
-    in it yet: without days, a registration and a logo. Raises RuleError as `copy_event`
-    does."""
+    """Create a practice tournament with the settings of this one, without players.
+
+    It is visible only to `director` and has no dates, registration or logo. Raises
+    RuleError as `copy_event` does.
+    """
     settings = _readable(settings_file(tournament))
     further = _moved(settings.further, None, tournament.zone)
     marked = {**further.tournament, PRACTICE: True}
@@ -124,10 +135,12 @@ def _plan(settings: Settings) -> Plan:
 def _moved(
     further: Further, starts_on: date | None, zone: ZoneInfo, which: str = ""
 ) -> Further:
-    """`further` with its plan and dates moved so that the event begins on `starts_on`,
-    at the same times of the day; without dates and a plan if that is None. When
-    registration opens and closes is left out. Raises Refused as `day_plan.moved`
-    does."""
+    """Return `further` with its dates and schedule moved to begin on `starts_on`.
+
+    The times of day stay the same. If `starts_on` is None, dates and schedule are left
+    out. The opening and closing times of registration are always left out. Raises
+    Refused as `schedule_changes.moved` does.
+    """
     items = further.day_plan
     first = further.about.get("starts_on")
     if first is None and items:
@@ -151,8 +164,10 @@ def _moved(
 
 
 def _take_players(tournament: Tournament, copy: Tournament, by: str) -> int:
-    """Register the players who stayed to the end and were no substitutes; how many they
-    are."""
+    """Register the players who stayed to the end, without substitutes.
+
+    Return their number.
+    """
     there = tournament.entries.filter(last_round=None, is_substitute=False)
     there = there.order_by("number")
     entries = list(there.select_related("player", "team"))

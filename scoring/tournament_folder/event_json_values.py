@@ -1,4 +1,4 @@
-"""Values that several parts of event.json have: texts, days, measures."""
+"""Values that several parts of event.json share: texts, days and criteria."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.tournament_time.time_zone_and_years import YEARS, is_in_years
 
 
 def part(given: object, key: str) -> Reader:
-    """A reader of the object under a key. Raises RuleError if it is none."""
+    """Return a reader of the object under a key. Raises RuleError if it is not one."""
     if not isinstance(given, dict):
         message = _("Enter an object with named values.")
         raise RuleError(Fault("not_a_group", message, key))
@@ -21,7 +21,7 @@ def part(given: object, key: str) -> Reader:
 
 
 def words(reader: Reader, name: str, longest: int, *, may_be_empty: bool = True) -> str:
-    """A text without the spaces around it; "" with a fault."""
+    """Read a text without surrounding spaces; "" with a fault."""
     given = reader.take(name)
     text = given.strip() if isinstance(given, str) else None
     if text is not None and len(text) <= longest and (text or may_be_empty):
@@ -32,7 +32,7 @@ def words(reader: Reader, name: str, longest: int, *, may_be_empty: bool = True)
 
 
 def day(reader: Reader, name: str) -> date | None:
-    """A day; None with a fault."""
+    """Read a day; None with a fault."""
     given = reader.take(name)
     try:
         at = date.fromisoformat(given if isinstance(given, str) else "")
@@ -44,7 +44,7 @@ def day(reader: Reader, name: str) -> date | None:
 
 
 def measures(reader: Reader, name: str) -> list[str]:
-    """Measures in an order, each once; none with a fault."""
+    """Read a list of different criteria; empty with a fault."""
     given = reader.take(name)
     named = [str(each) for each in given] if isinstance(given, list) else []
     if 0 < len(named) == len(MEASURES.keys() & named):
@@ -55,12 +55,12 @@ def measures(reader: Reader, name: str) -> list[str]:
 
 
 def says(reader: Reader, name: str) -> bool:
-    """Whether there is a value; one that is null has been read."""
+    """Return whether there is a value; a null counts as read."""
     return reader.peek(name) is not None or reader.take(name) is not None
 
 
 def refuse_other_years(reader: Reader, name: str, at: date) -> None:
-    """A fault for a day, or a time, on which no event can be."""
+    """Add a fault if the day or time is outside the years of tournaments."""
     if not is_in_years(at):
         message = _("Enter a year from %(first)s to %(last)s.")
         reader.fault("other_year", message, name, first=YEARS[0], last=YEARS[-1])

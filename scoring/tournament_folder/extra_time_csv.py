@@ -1,7 +1,7 @@
-"""extra_time.csv: what tables have beyond their round's time.
+"""extra_time.csv: extra time of tables.
 
-The clock of a round does not come along: where a table still played after the others,
-it has that time again once its round is started.
+The clock of a round is not exported. A table that was still playing after the others
+gets its extra time again when its round is started.
 """
 
 from __future__ import annotations
@@ -24,14 +24,17 @@ from scoring.tournament_folder.optional_file_rows import FurtherLine, Stored, Ta
 from tournaments.files.file_faults import FileFault
 from tournaments.models import Extension, Tournament
 
-#: A day: more than that no round lasts.
+#: Longest extra time, in minutes: one day, longer than any round.
 MOST_MINUTES = 1440
 
 
 @dataclass(frozen=True)
 class ExtraTime(FurtherLine):
-    """What a table has beyond its round's time. The file has the column `seconds` only
-    where some time is no whole number of minutes."""
+    """A table's extra time.
+
+    The file has the column `seconds` only if some time is not a whole number of
+    minutes.
+    """
 
     file = EXTRA_TIME
     rare = ("seconds",)

@@ -1,5 +1,4 @@
-"""The files of an event folder and their columns; docs/event-folder.md tells what
-they mean."""
+"""The files of a tournament folder and their columns (see docs/event-folder.md)."""
 
 from __future__ import annotations
 
@@ -32,10 +31,10 @@ FINAL = "final_standings.csv"
 STAGE_PLACES = "stages.csv"
 LOGO = "logo.png"
 
-#: The key of event.json with what the event says of itself.
+#: The key of event.json with the tournament's description.
 ABOUT = "about"
 
-#: The key of event.json that tells of registration.
+#: The key of event.json with the settings of registration.
 REGISTRATION = "registration"
 
 NEEDED = (EVENT, PLAYERS, SEATING, HANDS, TOTALS)
@@ -53,27 +52,30 @@ KNOWN = (
     LOGO,
 )
 
-#: More hands than this no table plays.
+#: Largest number of hands at a table.
 MOST_HANDS = 999
 
-#: More lines than this no ledger has.
+#: Largest number of lines of a ledger.
 MOST_LINES = 9_999
 
-#: In totals.csv only when scores do not sum to what the hands' penalties took.
+#: totals.csv has this column only if the hands' penalties do not explain the sum of
+#: the scores.
 PENALTIES = "penalties"
 
-#: In players.csv only when there is a house player: 1, who is never ranked.
+#: players.csv has this column only with house players: 1; they are never ranked.
 FILLER = "filler"
 
-#: In players.csv only when somebody paid the fee: 1.
+#: players.csv has this column only if a player has paid the fee: 1.
 PAID = "paid"
 
 
 @dataclass(frozen=True)
 class FileColumns:
-    """The columns of a CSV file by their `names`. A folder may come without the
-    `optional` ones, and without the `rare` ones: those are not written either where
-    they say nothing in any line."""
+    """The columns of a CSV file by their `names`.
+
+    A folder may leave out the `optional` and the `rare` ones. The `rare` ones are not
+    written either if they are empty in all lines.
+    """
 
     names: Sequence[str]
     optional: Collection[str] = ()
@@ -81,7 +83,7 @@ class FileColumns:
     most_lines: int = FILE_LINES
 
     def opened(self, name: str, content: bytes) -> CsvFile:
-        """The file of that name, to be read. Raises nothing."""
+        """Return the file with this name for reading. Raises nothing."""
         return CsvFile(
             name,
             content,
@@ -91,7 +93,7 @@ class FileColumns:
         )
 
     def written(self, rows: Iterable[Sequence[object]]) -> bytes:
-        """The file with these rows, which have every column."""
+        """Return the file with these rows, which have every column."""
         lines = list(rows)
         kept = [
             place
@@ -102,7 +104,7 @@ class FileColumns:
         return written_csv(table).encode()
 
 
-#: Of those files whose lines declare no columns of their own.
+#: The columns of files whose lines do not declare them.
 COLUMNS: Mapping[str, FileColumns] = {
     PLAYERS: FileColumns(
         (*player_and_seating_files.PLAYERS, FILLER, PAID),

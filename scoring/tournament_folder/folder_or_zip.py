@@ -1,7 +1,7 @@
-"""Where an event folder comes from: a folder on disk, or a zip somebody sent.
+"""The source of a tournament folder: a folder on disk or an uploaded zip file.
 
-Nothing of a zip is ever written to disk; only the files with the known names are
-looked at, and no more of them than `FOLDER_BYTES`.
+The contents of a zip are never written to disk. Only files with known names are read,
+up to `FOLDER_BYTES` in total.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from tournaments.files.upload_limits import FOLDER_BYTES, FOLDER_MEMBERS, MB
 from tournaments.files.zip_directory import opened_zip, refuse_unreadable
 from tournaments.refusals import refusal
 
-#: The known files that are there, by name.
+#: The known files that exist, by name.
 Files = Mapping[str, bytes]
 
 
 def from_path(path: Path) -> Files:
-    """The files of the folder or zip at `path`.
+    """Return the files of the folder or zip at `path`.
 
-    Raises RuleError if it is neither, too large, or files are missing.
+    Raises RuleError if it is neither, is too large or lacks files.
     """
     if path.is_dir():
         found = [path / name for name in KNOWN if (path / name).is_file()]
@@ -41,17 +41,19 @@ def from_path(path: Path) -> Files:
 
 
 def from_zip(data: bytes) -> Files:
-    """The files in a zip: at its top, or in one folder.
+    """Return the files in a zip, at its top level or in one folder.
 
-    Raises RuleError if it is no zip, too large, unsafe, or files are missing.
+    Raises RuleError if it is not a zip, too large or unsafe, or lacks files.
     """
     with _opened(data) as archive:
         return _complete(_read(archive, _members(archive)))
 
 
 def refuse_unusable_zip(data: bytes) -> None:
-    """Raises RuleError as `from_zip` does, as far as the directory of the zip tells:
-    nothing is unpacked."""
+    """Raise RuleError as `from_zip` does, as far as the zip's directory shows it.
+
+    Nothing is unpacked.
+    """
     with _opened(data) as archive:
         members = _members(archive)
         for info in members.values():
@@ -74,7 +76,7 @@ def _opened(data: bytes) -> Iterator[zipfile.ZipFile]:
 
 
 def _members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """The known files by name. Anything deeper than one folder is not looked at."""
+    """Return the known files by name; deeper folders than one level are ignored."""
     members: dict[str, zipfile.ZipInfo] = {}
     folders = set()
     for info in archive.infolist():
@@ -97,7 +99,7 @@ def _members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
 def _read(
     archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo]
 ) -> dict[str, bytes]:
-    """What is in the members, whatever the zip says about their size."""
+    """Return the members' contents; the sizes stated in the zip are not trusted."""
     files: dict[str, bytes] = {}
     left = FOLDER_BYTES
     for name, info in members.items():

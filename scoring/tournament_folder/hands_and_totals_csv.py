@@ -1,5 +1,4 @@
-"""A session as hands.csv and totals.csv tell it: outcomes, sums of penalties by hand,
-the result."""
+"""A table's game as rows of hands.csv and totals.csv."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ Cells = Sequence[Cell]
 
 
 class TableRows:
-    """What the files say of one table; `numbers` are the start numbers by seat."""
+    """The rows of one table; `numbers` are the player numbers by seat."""
 
     def __init__(self, book: Book, key: Key, numbers: Numbers) -> None:
         self.key = key
@@ -43,11 +42,11 @@ class TableRows:
 
     @property
     def is_over(self) -> bool:
-        """Whether there is a result; a table that was cancelled has none."""
+        """Return whether there is a result; a cancelled table has none."""
         return self._state.over not in (None, Ending.CANCELLED)
 
     def hand_rows(self) -> Iterator[Cells]:
-        """One row for every hand with an outcome or with penalties."""
+        """Yield one row for every hand with an outcome or with penalties."""
         for hand in sorted(self._outcomes.keys() | self._penalties.keys()):
             outcome = self._outcome(self._outcomes.get(hand))
             penalties = self._penalties.get(hand, NO_SCORES)
@@ -57,8 +56,10 @@ class TableRows:
                 yield [*self.key, hand, *outcome, "", "", "", ""]
 
     def totals_row(self) -> Cells:
-        """Scores and table points, at last what the scores sum to if the rows of
-        hands.csv do not say it."""
+        """Return scores and table points.
+
+        The last cell is the sum of the scores, if it does not follow from hands.csv.
+        """
         placed = placings(self._rules, self._state)
         points = {
             wind: write_figure(each.table_points) for wind, each in placed.items()
@@ -75,7 +76,7 @@ class TableRows:
         ]
 
     def _outcome(self, line: Line | None) -> Cells:
-        """The cells of a hand's outcome; no points for a hand that was not finished."""
+        """Return the cells of an outcome; an unfinished hand has no points."""
         columns = self._columns
         cells = columns.write(line, self.numbers) if line else columns.unfinished
         return [cells.get(name, "") for name in self._columns.names]
@@ -86,11 +87,10 @@ class TableRows:
 
 
 def as_written(cells: Cells) -> tuple[str, ...]:
-    """Cells as they are in a file. Reading strips them, so what is read back must be
-    stripped already."""
+    """Return cells as they are in a file, stripped as reading strips them."""
     return tuple(str(cell).strip() for cell in cells)
 
 
 def _in_order(by_wind: Mapping[Wind, Cell]) -> list[Cell]:
-    """E S W N; nothing where nobody sits."""
+    """Return the cells in the order E S W N; empty for an empty seat."""
     return [by_wind.get(wind, "") for wind in WINDS]

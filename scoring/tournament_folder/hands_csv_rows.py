@@ -1,5 +1,4 @@
-"""What a line of hands.csv means in the rules' notation, and what speaks against
-it."""
+"""Lines of hands.csv as entries in the rules' notation, and their faults."""
 
 from __future__ import annotations
 
@@ -17,14 +16,12 @@ from scoring.tournament_folder.file_layout import HANDS
 from scoring.tournament_folder.rows_as_written import HandRow, RecordedTable
 from tournaments.files.file_faults import FileFault
 
-#: An entry in the rules' notation.
-
 
 def outcome_of(row: HandRow, table: RecordedTable) -> Raw:
-    """The outcome of a finished hand.
+    """Return the outcome of a finished hand.
 
-    Another seat stands in for a winner who does not sit at the table, so that
-    the rules can be asked about the rest.
+    If the winner does not sit at the table, another seat replaces the winner, so that
+    the rules can still check the rest.
     """
     values = {name: _seated(value, table) for name, value in row.values.items()}
     if row.kind != WIN:
@@ -36,14 +33,14 @@ def outcome_of(row: HandRow, table: RecordedTable) -> Raw:
 
 
 def _seated(value: object, table: RecordedTable) -> object:
-    """A list of start numbers as their seats, without those from elsewhere."""
+    """Return a list of player numbers as seats, without players of other tables."""
     if not isinstance(value, list):
         return value
     return [seat for number in value if (seat := table.seat_of(number))]
 
 
 def penalty_of(amounts: Scores, rules: Ruleset) -> Raw:
-    """The false win whose payments are just these amounts; else a penalty."""
+    """Return the false win with exactly these payments, else a penalty."""
     if offender := presenter_of(rules.id).false_win_costing(amounts, rules):
         return {"kind": FalseWin.kind, "seat": offender}
     return {"kind": Penalty.kind, "amounts": dict(amounts)}
@@ -52,8 +49,10 @@ def penalty_of(amounts: Scores, rules: Ruleset) -> Raw:
 def misnumbered(
     rows: Sequence[HandRow], limit: int | None
 ) -> Iterator[tuple[int, FileFault]]:
-    """Where hands, sorted by number, do not count 1, 2, 3 up to the limit: the
-    first number that is in doubt, and why."""
+    """Yield gaps, repeats and excess numbers of hands sorted by number.
+
+    Each item is the first doubtful hand number and its fault.
+    """
     lines: dict[int, int] = {}
     following = 1
     for row in rows:
@@ -76,7 +75,7 @@ def misnumbered(
 def faults_in(
     row: HandRow, table: RecordedTable, rules: Ruleset
 ) -> Iterator[FileFault]:
-    """Why the row's outcome cannot have happened at this table."""
+    """Yield why the row's outcome is impossible at this table."""
     if row.winner is not None and table.seat_of(row.winner) is None:
         message = _("The winner, %(number)s, is not at this table.")
         yield _fault(row, "winner_elsewhere", message, number=row.winner)
@@ -111,7 +110,7 @@ def _refusals(row: HandRow, outcome: Raw, rules: Ruleset) -> Iterator[FileFault]
 
 
 def refused(row: HandRow, error: RuleError) -> Iterator[FileFault]:
-    """What the rules say against a row, at its line."""
+    """Yield the faults that the rules found in a row, at its line."""
     for fault in error.faults:
         yield _at_row(row, fault)
 
@@ -121,6 +120,6 @@ def _fault(row: HandRow, code: str, message: str, **params: object) -> FileFault
 
 
 def _at_row(row: HandRow, fault: Fault) -> FileFault:
-    """The fault at the row's line; without its field, which no column has."""
+    """Return the fault at the row's line, without its field: no column matches it."""
     said = (fault.code, fault.message, "", fault.params)
     return FileFault(*said, HANDS, row.line, acceptable=True)

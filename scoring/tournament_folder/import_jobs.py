@@ -1,7 +1,4 @@
-"""Celery task of the event folders: the worker imports them.
-
-Uploaded event folders: handing them to the worker, once more if need be.
-"""
+"""The Celery task that imports uploaded tournament folders, and its queueing."""
 
 from __future__ import annotations
 
@@ -23,8 +20,10 @@ from tournaments.upkeep.retry_while_db_is_down import patiently
 
 @shared_task(name="scoring.tasks.import_event_folder")
 def import_event_folder(job_id: int) -> None:
-    """Import an event folder that somebody uploaded; begun again when the database
-    was away."""
+    """Import an uploaded tournament folder.
+
+    The import starts again if the database was unavailable.
+    """
     try:
         patiently(partial(import_tournament.run_job, job_id))
     except Exception:
@@ -34,16 +33,16 @@ def import_event_folder(job_id: int) -> None:
 
 State = ImportJob.State
 
-#: A worker that is alive has begun long before.
+#: Time after which a running worker must have started a job.
 PATIENCE = timedelta(seconds=20)
 
-#: Archives of imports that came to nothing are kept this long.
+#: Time for which the archives of failed imports are kept.
 KEPT = timedelta(days=1)
 
 
 @transaction.atomic
 def submit(archive: bytes, *, by: User, accept_flagged: bool) -> ImportJob:
-    """Have an event folder (a zip) imported by the worker, with `by` as director."""
+    """Queue the import of a tournament folder (a zip), with `by` as director."""
     stale = ImportJob.objects.filter(by=by, at__lt=timezone.now() - KEPT)
     stale.exclude(state=State.DONE).delete()
     job = ImportJob.objects.create(
@@ -55,8 +54,10 @@ def submit(archive: bytes, *, by: User, accept_flagged: bool) -> ImportJob:
 
 @transaction.atomic
 def again(job: ImportJob, *, accept_flagged: bool) -> None:
-    """Try once more: with the faults accepted as flags, or because nothing came
-    of it. Raises Refused if the job is done or may still be at work."""
+    """Queue an import again, after a failure or to accept its faults as flags.
+
+    Raises Refused if the job is done or may still be running.
+    """
     possible = Q(state=State.FAILED) | Q(
         state=State.WAITING, at__lt=timezone.now() - PATIENCE
     )
@@ -75,7 +76,7 @@ def again(job: ImportJob, *, accept_flagged: bool) -> None:
 
 
 def may_be_lost(job: ImportJob) -> bool:
-    """Whether a worker should have begun long ago."""
+    """Return whether a waiting job should have been started long ago."""
     return job.state == State.WAITING and job.at < timezone.now() - PATIENCE
 
 

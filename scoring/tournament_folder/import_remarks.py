@@ -1,5 +1,4 @@
-"""Remarks about an import in which nothing is wrong: totals that stand over other
-hands, and hands that were left out."""
+"""Remarks on an import without faults: totals that replace hands, hands left out."""
 
 from __future__ import annotations
 
@@ -14,14 +13,14 @@ from scoring.tournament_folder.rows_as_written import Event
 
 
 def remarks_on(event: Event, ledgers: Mapping[Key, Ledger]) -> list[Finding]:
-    """What to tell of these tables, in their order."""
+    """Return the remarks on these tables, in the order of the tables."""
     return [*_totals_that_stand(event, ledgers), *_left_out(ledgers)]
 
 
 def _totals_that_stand(
     event: Event, ledgers: Mapping[Key, Ledger]
 ) -> Iterator[Finding]:
-    """The tables whose recorded totals count though their hands give others."""
+    """Yield the tables whose recorded totals differ from their hands and count."""
     recorded = [key for key, table in event.tables.items() if table.totals]
     standing = [
         key for key in recorded if key in ledgers and ledgers[key].gives_other_totals

@@ -1,4 +1,4 @@
-"""Importing an event: from the command line, or from an upload."""
+"""Import of a tournament, from the command line or from an upload."""
 
 from __future__ import annotations
 
@@ -21,16 +21,19 @@ from tournaments.files.generated_file_cache import alone_in
 from tournaments.files.upload_limits import FOLDER_LINE_SECONDS
 from tournaments.models import Tournament
 
-#: Folders are read one at a time on a machine: each may take 300 MB for a moment.
+#: Lane in which folders are read one at a time: each may need 300 MB for a moment.
 READING_LANE = "tournament_folders"
-#: How many faults a job's page lists; a file can have a million.
+#: Largest number of faults on a job's page; a file can have a million.
 MOST_FAULTS_SHOWN = 1000
 
 
 @dataclass(frozen=True)
 class Imported:
-    """A tournament that was imported, the contradictions it was imported with, and
-    how the files' own figures compare with it."""
+    """An imported tournament.
+
+    `flags` are the contradictions accepted for the import; `findings` compare the
+    tournament with the numbers in the files.
+    """
 
     tournament: Tournament
     flags: tuple[FileFault, ...]
@@ -40,9 +43,9 @@ class Imported:
 def import_files(
     files: Files, *, director: User | None, accept_flagged: bool = False
 ) -> Imported:
-    """Import everything in an event folder, or nothing.
+    """Import everything in a tournament folder, or nothing.
 
-    Raises RuleError with every fault; `accept_flagged` makes contradictions flags.
+    Raises RuleError with every fault; `accept_flagged` turns contradictions into flags.
     """
     folder = tournament_folder.open_files(files, accept_flagged=accept_flagged)
     return import_folder(folder, director=director)
@@ -55,9 +58,11 @@ def import_folder(
     progress: Progress = lambda done, tables: None,
     written: Callable[[Tournament], None] = lambda tournament: None,
 ) -> Imported:
-    """Import an event folder that was opened. Only writing holds the database's lock:
-    one transaction, with whatever `written` adds to it. What was stored is compared
-    with the files afterwards."""
+    """Import an opened tournament folder and compare it with the files afterwards.
+
+    Only writing holds the database lock: one transaction, including everything that
+    `written` adds.
+    """
     tables = tournament_folder.worked_out(folder, progress)
     with transaction.atomic():
         tournament = tournament_folder.store(folder, tables, director=director)
@@ -71,8 +76,10 @@ def _compared(folder: EventFolder, tournament: Tournament) -> Imported:
 
 
 def run_job(job_id: int) -> None:
-    """Import what was uploaded, once, however often this is called. Raises Busy where
-    other folders are read for too long."""
+    """Import an uploaded folder once, even if this is called several times.
+
+    Raises Busy if reading other folders takes too long.
+    """
     job = ImportJob.objects.select_related("by", "tournament").get(pk=job_id)
     try:
         with alone_in(READING_LANE, FOLDER_LINE_SECONDS):
@@ -99,8 +106,11 @@ def run_job(job_id: int) -> None:
 
 
 def _imported(job: ImportJob, folder: EventFolder) -> Imported:
-    """What the job's folder becomes. Where a worker was stopped after writing it, it
-    is only compared. Raises _Taken if another worker has written it meanwhile."""
+    """Import the job's folder, or only compare it if it is stored already.
+
+    It is stored already if a worker stopped after writing. Raises _Taken if another
+    worker has written it since then.
+    """
     if job.tournament:
         return _compared(folder, job.tournament)
     progress, written = partial(_tell_progress, job.pk), partial(_take, job.pk)
@@ -108,24 +118,26 @@ def _imported(job: ImportJob, folder: EventFolder) -> Imported:
 
 
 class _Taken(Exception):
-    """Another worker has written what the same job becomes."""
+    """Another worker has already stored this job's tournament."""
 
 
 def _take(job_id: int, tournament: Tournament) -> None:
-    """Mark the job as taken and store its outcome. Raises _Taken for the second worker
-    that tries."""
+    """Mark the job as taken and store its tournament.
+
+    Raises _Taken for the second worker that tries.
+    """
     mine = _waiting(job_id).filter(tournament=None)
     if not mine.update(tournament=tournament):
         raise _Taken
 
 
 def fail_job(job_id: int) -> None:
-    """Note that an import broke, so that its page says so."""
+    """Mark an import as failed, so that its page shows the failure."""
     _waiting(job_id).update(state=ImportJob.State.FAILED)
 
 
 def progress_of(job_id: int) -> tuple[int, int] | None:
-    """(tables done, tables in all) of an import at work; None if nobody knows."""
+    """Return (tables done, all tables) of a running import; None if unknown."""
     progress: tuple[int, int] | None = cache.get(_progress_key(job_id))
     return progress
 
@@ -143,5 +155,5 @@ def _waiting(job_id: int) -> QuerySet[ImportJob]:
 
 
 def _as_json(faults: Iterable[Fault]) -> list[dict[str, object]]:
-    """Faults as a report keeps them, to be translated for its reader."""
+    """Return faults for a report, which translates them for its viewer."""
     return [asdict(fault) for fault in islice(faults, MOST_FAULTS_SHOWN)]

@@ -1,4 +1,4 @@
-"""Files with a JSON object a line, each about a table of a round."""
+"""Files with a JSON object on each line, about a table of a round."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tournaments.files.upload_limits import (
 
 @dataclass(frozen=True)
 class Line(Generic[L]):
-    """A line of a file as it was read; None for what has a fault."""
+    """A line of a file; `table` and `value` are None if they have a fault."""
 
     number: int
     table: Key | None
@@ -37,14 +37,16 @@ class Line(Generic[L]):
 
 
 def write_lines(lines: Iterable[Mapping[str, object]]) -> bytes:
-    """The file with these objects."""
+    """Return the file with these objects."""
     written = (json.dumps(values, ensure_ascii=False) for values in lines)
     return "".join(f"{line}\n" for line in written).encode()
 
 
 def read_lines(file: str, content: bytes, kind: type[L]) -> Iterator[Line[L]]:
-    """The lines of a file, of this kind, until `FILE_FAULTS` are wrong. Raises
-    nothing."""
+    """Yield the lines of a file, until `FILE_FAULTS` lines have faults.
+
+    Raises nothing.
+    """
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -91,8 +93,11 @@ def _read_line(file: str, written: str, number: int, kind: type[L]) -> Line[L]:
 
 
 def keepable_json(text: str) -> object:
-    """The JSON in `text`. Raises ValueError for what is none, and for what Python
-    reads and databases cannot keep: NaN, half a character, a NUL."""
+    """Return the JSON in `text`.
+
+    Raises ValueError if it is not JSON. Also raises it for values that Python reads but
+    databases cannot store: NaN, lone surrogates, NUL characters.
+    """
     values = json.loads(text)
     written = json.dumps(values, ensure_ascii=False, allow_nan=False)
     if b"\\u0000" in written.encode():
@@ -101,13 +106,15 @@ def keepable_json(text: str) -> object:
 
 
 class LineReader(Reader):
-    """Reads the values of one line; see `rules.strict_reader.Reader`. `table` is the
-    table it is about, None with a fault."""
+    """Reader of one line's values; see `rules.strict_reader.Reader`.
+
+    `table` is the table the line is about, or None with a fault.
+    """
 
     def __init__(self, values: Mapping[str, object], line: int) -> None:
         super().__init__(values)
         self.line = line
-        #: Good if there is no fault.
+        #: Only valid without a fault.
         self.key = key_in(self)
         self.table = None if self.faults else self.key
 

@@ -1,5 +1,8 @@
-"""late_hands.jsonl and conflicts.jsonl: hands that were entered after their table's
-time, or otherwise than the ledger has them, and what was decided."""
+"""late_hands.jsonl and conflicts.jsonl: late hands, conflicts and their decisions.
+
+A late hand was entered after the gong. A conflict is a version of a hand that differs
+from the ledger.
+"""
 
 from __future__ import annotations
 
@@ -34,9 +37,11 @@ MOST_SEATINGS = 999
 
 @dataclass(frozen=True)
 class LateLine(FurtherLine):
-    """A hand that was entered after time, and what a referee said of it. `sequence` is
-    its line in the ledger if it counts, by a referee's word or, undecided, the table's
-    own."""
+    """A late hand and the referee's decision on it.
+
+    `sequence` is its line in the ledger if it counts. It counts by a referee's decision
+    or, without one, by the table's own statement.
+    """
 
     file = LATE_HANDS
 
@@ -106,8 +111,7 @@ class LateLine(FurtherLine):
 
 @dataclass(frozen=True)
 class ConflictLine(FurtherLine):
-    """What somebody offered in the place of the table's line `sequence`, and which of
-    both was chosen."""
+    """A second version of the table's line `sequence`, and which one was chosen."""
 
     file = CONFLICTS
 
@@ -144,7 +148,7 @@ class ConflictLine(FurtherLine):
             yield self.fault("no_such_line", message, "line")
 
     def _is_about_an_outcome(self, tables: Tables) -> bool:
-        """Whether the line that it is about says how a hand ended."""
+        """Return whether the line in question contains the outcome of a hand."""
         ledger = tables.ledgers.get(self.table)
         if ledger is None or self.sequence > len(ledger.lines):
             return False
@@ -160,7 +164,7 @@ class ConflictLine(FurtherLine):
 def _not_an_outcome(
     line: LateLine | ConflictLine, rules: Ruleset
 ) -> Iterator[FileFault]:
-    """Why what was offered does not say how a hand ended."""
+    """Yield a fault if the offered entry is not the outcome of a hand."""
     try:
         settles = rules.read_entry(line.offered).settles_hand
     except RuleError as error:
@@ -171,8 +175,11 @@ def _not_an_outcome(
 
 
 def _kept(line: LateLine | ConflictLine, stored: Stored) -> Values:
-    """What the database keeps of a line: the entry as the rules write it, and a key of
-    its own, for what sent it sends nothing to this tournament."""
+    """Return the values that the database stores of a line.
+
+    The entry is stored as the rules write it. The device key is new, because the device
+    that sent it sends nothing to this tournament.
+    """
     model = LateHand if isinstance(line, LateLine) else Conflict
     entry = stored.rules_at(line.table).read_entry(line.offered)
     offered = {"kind": entry.kind, **entry.as_data()}

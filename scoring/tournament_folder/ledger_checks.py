@@ -1,5 +1,7 @@
-"""A table of ledger.jsonl: whether its lines can be a ledger, and say what the other
-files say."""
+"""Checks of a table in ledger.jsonl.
+
+Its lines must form a valid ledger and agree with the other files.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,10 @@ from tournaments.models import Round, Session, Tournament
 def as_entries(
     session: Session, rules: Ruleset, lines: Sequence[LedgerLine]
 ) -> list[LedgerEntry]:
-    """The lines as rows of the database, not yet written and without keys, in their
-    order. Raises RuleError for an entry that the rules of its time cannot read."""
+    """Return the lines as unsaved database rows without keys, in their order.
+
+    Raises RuleError for an entry that the rules of its time cannot read.
+    """
     rows: list[LedgerEntry] = []
     of_their_time = _rules_by_line(lines, rules)
     for line in lines:
@@ -66,9 +70,11 @@ def _settles(entry: Entry | None, earlier: LedgerEntry | None) -> bool:
 
 
 def _rules_by_line(lines: Sequence[LedgerLine], now: Ruleset) -> Mapping[int, Ruleset]:
-    """The rules that each line is read by, as in
-    `scoring.ledger.seats_and_rules_history`. Raises RuleError for former options that
-    the ruleset does not have."""
+    """Return the rules that apply to each line, by sequence.
+
+    `scoring.ledger.seats_and_rules_history` does the same. Raises RuleError for former
+    options that the ruleset does not have.
+    """
     superseded = {line.instead_of for line in lines}
     found, then = {}, now
     for line in reversed(lines):
@@ -81,8 +87,10 @@ def _rules_by_line(lines: Sequence[LedgerLine], now: Ruleset) -> Mapping[int, Ru
 
 
 def ledger_of_lines(table: RecordedTable, rules: Ruleset) -> Ledger:
-    """The ledger that the table's lines are, with all that speaks against it. Raises
-    nothing for what was recorded."""
+    """Return the ledger that the table's lines form, with its faults.
+
+    Faults in the files do not raise errors; they are in the ledger's `faults`.
+    """
     lines = sorted(table.ledger, key=lambda line: line.sequence)
     ledger = Ledger(TableState(rules.opening(), rules.opening_scores()), [], [], lines)
     if table.unreadable:
@@ -101,8 +109,11 @@ def ledger_of_lines(table: RecordedTable, rules: Ruleset) -> Ledger:
 
 
 def _impossible(lines: Sequence[LedgerLine], rules: Ruleset) -> Iterator[FileFault]:
-    """What keeps the lines from being a ledger, whatever the rules say to them
-    together: they count 1, 2, 3, and every version of a hand replaces the last."""
+    """Yield the first fault that keeps the lines from forming a ledger.
+
+    Lines must count 1, 2, 3, and every version of a hand must replace the last one.
+    The rules' check of the entries in order comes later.
+    """
     heads: dict[int, tuple[LedgerLine, Entry | None, bool]] = {}
     outcomes: dict[int, int] = {}
     try:
@@ -147,7 +158,7 @@ def _bad_replacement(
     settles: bool,
     earlier: tuple[LedgerLine, Entry | None, bool] | None,
 ) -> str:
-    """Why the line cannot take the place of the one it names; "" if it can."""
+    """Return why the line cannot replace the line it names; "" if it can."""
     if line.instead_of is None:
         return _("A line without an entry removes another line: enter which.") * (
             entry is None
@@ -169,8 +180,10 @@ def _bad_replacement(
 
 
 def _impossible_moves(lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
-    """The first line that cannot be what another one was in another hand. `lines`
-    count 1, 2, 3."""
+    """Yield the first line that cannot be the moved line of another hand.
+
+    `lines` count 1, 2, 3.
+    """
     taken_back = {line.instead_of: line.sequence for line in lines if not line.entry}
     found: set[int] = set()
     for line in lines:
@@ -196,7 +209,7 @@ def _kind(line: LedgerLine) -> object:
 def _unwritten(
     table: RecordedTable, rules: Ruleset, lines: Sequence[LedgerLine]
 ) -> Book:
-    """The table's book as it will be in the database."""
+    """Return the table's book as it will be in the database."""
     options = rules.options.as_data()
     tournament = Tournament(ruleset=rules.id, options=options)
     round_ = Round(tournament=tournament, number=table.key[0])
@@ -209,8 +222,10 @@ def _unwritten(
 
 
 def _replay(book: Book, lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
-    """The first line that cannot follow those before it; else the book has its
-    state."""
+    """Replay the lines and set the book's state.
+
+    Yield the faults of the first line that cannot follow the ones before it.
+    """
     rules = book.rules
     state = TableState(rules.opening(), rules.opening_scores())
     for row in book.live:
@@ -231,7 +246,7 @@ def _replay(book: Book, lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
 
 
 def _contradictions(table: RecordedTable, book: Book) -> Iterator[FileFault]:
-    """Where hands.csv or totals.csv does not show what the ledger says."""
+    """Yield contradictions between the ledger and hands.csv or totals.csv."""
     numbers = dict(zip(table.seats, table.seating.numbers, strict=True))
     rows = TableRows(book, table.key, numbers)
     due = [as_written(cells) for cells in rows.hand_rows()]

@@ -1,8 +1,7 @@
-"""What hands.csv and totals.csv mean as a ledger, and what in them contradicts each
-other.
+"""The ledger that hands.csv and totals.csv describe, and their contradictions.
 
 A row's penalties come before its outcome. Hands before the first doubtful one are
-kept; then the recorded totals stand, with the fault as their reason.
+kept. After that, the recorded totals count, with the fault as their reason.
 """
 
 from __future__ import annotations
@@ -41,18 +40,19 @@ from tournaments.people.player_and_seating_files import SEATS
 #: (hand, entry, reason), as `scoring.ledger.enter_hand.unwritten` takes it.
 LedgerRow = tuple[int, Raw, Reason]
 
-#: Who the ledger names for what comes from hands.csv and totals.csv.
+#: Author of ledger entries that come from hands.csv and totals.csv.
 IMPORT = "import"
 
 
 @dataclass
 class Ledger:
-    """A table's ledger to be written, the faults in what was recorded, and the
-    state the ledger leads to. Either in `rows`, or in `lines` with its history.
+    """A table's ledger to be written, the faults of the files, and the final state.
 
-    `left_out` are the numbers of hands that were recorded, but come after something
-    doubtful. `gives_other_totals`: the organisers' totals stand over hands that give
-    others, as they said.
+    The entries are either in `rows`, or in `lines` with their history.
+
+    `left_out` are the numbers of recorded hands that come after a doubtful one.
+    `gives_other_totals`: the organisers marked their totals as counting, although the
+    hands result in different ones.
     """
 
     state: TableState
@@ -68,7 +68,7 @@ class Ledger:
 
     @property
     def author(self) -> str:
-        """Who made the last entry; "" if nobody made one."""
+        """Return who made the last entry; "" without entries."""
         if self.rows:
             return IMPORT
         entered = (line.by for line in reversed(self.lines) if not _is_gong(line))
@@ -86,7 +86,7 @@ def _is_gong(line: LedgerLine) -> bool:
 
 
 def runs_of(hands: Sequence[int]) -> str:
-    """Numbers of hands in their order: "6–16, 18"."""
+    """Return ascending hand numbers as runs: "6–16, 18"."""
     runs: list[list[int]] = []
     for hand in hands:
         if runs and hand == runs[-1][-1] + 1:
@@ -99,18 +99,23 @@ def runs_of(hands: Sequence[int]) -> str:
 
 
 def final_scores(rules: Ruleset, state: TableState) -> Scores:
-    """The scores that count if play ended in `state`: in Riichi with the deposits
-    that were left."""
+    """Return the scores that count if play ended in `state`.
+
+    In Riichi, they include the riichi sticks left on the table.
+    """
     return {wind: placed.score for wind, placed in placings(rules, state).items()}
 
 
 def start_sum(rules: Ruleset) -> int:
-    """What the scores sum to before the first hand."""
+    """Return the sum of the scores before the first hand."""
     return sum(rules.opening_scores().values())
 
 
 def ledger_of(table: RecordedTable, rules: Ruleset) -> Ledger:
-    """The ledger that `table` means. Raises nothing for what was recorded."""
+    """Return the ledger of `table`.
+
+    Faults in the files do not raise errors; they are in the ledger's `faults`.
+    """
     ledger = Ledger(TableState(rules.opening(), rules.opening_scores()), [], [])
     if not table.unreadable:
         _append_hands(ledger, table, rules)
@@ -120,7 +125,7 @@ def ledger_of(table: RecordedTable, rules: Ruleset) -> Ledger:
 
 
 def _append_hands(ledger: Ledger, table: RecordedTable, rules: Ruleset) -> None:
-    """The hands before the first doubtful one."""
+    """Append the hands before the first doubtful one."""
     rows = sorted(table.hands, key=lambda row: row.hand)
     doubts = [
         *misnumbered(rows, rules.options.hands_limit),
@@ -137,7 +142,7 @@ def _append_hands(ledger: Ledger, table: RecordedTable, rules: Ruleset) -> None:
 def _append_row(
     ledger: Ledger, row: HandRow, table: RecordedTable, rules: Ruleset
 ) -> bool:
-    """Whether the hand could be played after those before it."""
+    """Append a hand; return whether it could follow the hands before it."""
     if any(row.penalties.values()):
         ledger.append(rules, row.hand, penalty_of(row.penalties, rules))
     try:
@@ -152,7 +157,7 @@ def _append_row(
 def _append_end(
     ledger: Ledger, table: RecordedTable, totals: TotalsRow, rules: Ruleset
 ) -> None:
-    """The recorded totals where they stand for the hands; else that play ended."""
+    """Append the recorded totals if they replace the hands, else the end of play."""
     by_hands = table.has_outcomes and not totals.totals_only
     played = final_scores(rules, ledger.state)
     agree = by_hands and not ledger.faults and played == totals.scores
@@ -166,7 +171,7 @@ def _append_end(
     reason = stored_reasons.of_faults(ledger.faults, runs_of(ledger.left_out))
     if not by_hands:
         reason = reason or (TOTALS_USED if totals.totals_only else NO_HANDS)
-    # Behind every other line, also behind a penalty in a hand not finished.
+        # After every other line, including a penalty in an unfinished hand.
     last = max([ledger.state.position.hand, *(row.hand for row in table.hands)])
     if reason:
         ledger.append(rules, last, _totals(totals, rules), reason)
@@ -176,7 +181,11 @@ def _append_end(
 
 
 def _totals(totals: TotalsRow, rules: Ruleset) -> Raw:
-    """Where the rules know the sum, what the four started with needs no saying."""
+    """Return the entry of the totals.
+
+    Some rules fix the sum of the scores (`sum_is_known`). The starting scores are then
+    not counted as penalties.
+    """
     scores = dict(totals.scores)
     expected = start_sum(rules) if presenter_of(rules.id).sum_is_known else 0
     penalties = sum(scores.values()) - expected
@@ -199,8 +208,10 @@ def _contradiction(played: Scores, totals: TotalsRow) -> FileFault:
 def _imbalance(
     table: RecordedTable, totals: TotalsRow, rules: Ruleset
 ) -> Iterator[FileFault]:
-    """Whether the scores sum to what the players started with, and what penalties
-    took from the table or gave it."""
+    """Yield a fault if the scores do not sum to the expected total.
+
+    That is the starting scores plus the sum of all penalties.
+    """
     due = totals.penalties
     if due is None:
         penalties = sum(sum(row.penalties.values()) for row in table.hands)
@@ -214,7 +225,7 @@ def _imbalance(
 def wrong_table_points(
     totals: TotalsRow, rules: Ruleset, state: TableState
 ) -> Iterator[FileFault]:
-    """Where the recorded table points are not those of a table that ended so."""
+    """Yield a fault for each player whose recorded table points are wrong."""
     placed = placings(rules, state)
     for wind, recorded in totals.table_points.items():
         due = placed[wind].table_points

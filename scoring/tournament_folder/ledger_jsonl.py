@@ -1,11 +1,10 @@
-"""ledger.jsonl: whole ledgers, line by line, with everything that was corrected.
+"""ledger.jsonl: whole ledgers, line by line, with all corrections.
 
-Which lines of a ledger.jsonl from versions up to 1.0.1 only moved to another hand.
-
-Those files do not say it (`moved_from`), but have it in their order, which is that of
-`scoring.corrections.insert_and_remove_hands`: what moves is taken back from its end on,
-then entered again from its start on. Before it a hand is taken back that was taken out,
-or entered that was put in.
+Files from versions up to 1.0.1 do not mark lines that only moved to another hand
+(`moved_from`). The order of their lines shows it, which is that of
+`scoring.corrections.insert_and_remove_hands`. The moved hands are removed from the last
+to the first, then entered again from the first to the last. Before that comes the
+removal of the removed hand, or the entry of the inserted one.
 """
 
 from __future__ import annotations
@@ -30,8 +29,11 @@ from tournaments.files.file_faults import FileFault
 
 @dataclass(frozen=True)
 class LedgerFile:
-    """The lines that could be read, by table in the order of the file; the tables
-    that are named at all, and what is wrong with the other lines."""
+    """The content of a ledger.jsonl.
+
+    `lines` are the readable lines by table, in the order of the file. `first_lines` has
+    every table that is named, and `unreadable` the tables with faulty lines.
+    """
 
     lines: Mapping[Key, list[LedgerLine]]
     first_lines: Mapping[Key, int]
@@ -40,7 +42,7 @@ class LedgerFile:
 
 
 def write_ledgers(books: Iterable[Book]) -> bytes:
-    """The file that tells all lines of these books."""
+    """Return the file with all lines of these books."""
     return write_lines(written(line) for book in books for line in _lines_of(book))
 
 
@@ -60,7 +62,7 @@ def _lines_of(book: Book) -> Iterator[LedgerLine]:
 
 
 def read_ledgers(content: bytes) -> LedgerFile:
-    """What the file says. Raises nothing."""
+    """Read the file. Raises nothing."""
     found: dict[Key, list[LedgerLine]] = {}
     first_lines: dict[Key, int] = {}
     unreadable: set[Key] = set()
@@ -76,17 +78,19 @@ def read_ledgers(content: bytes) -> LedgerFile:
     return LedgerFile(found, first_lines, frozenset(unreadable), tuple(faults))
 
 
-#: By how many hands the later ones move, by the key of the reason.
+#: Shift of the later hands' numbers, by the key of the reason.
 STEPS = {"hand_removed": -1, "hand_inserted": 1}
 
-#: By how many hands the rest moved; what a change took back, and what it entered, each
-#: in the order of the ledger.
+#: A change: the shift of the later hands' numbers, the removed lines and the entered
+#: lines, both in the order of the ledger.
 Change = tuple[int, list[LedgerEntry], list[LedgerEntry]]
 
 
 def refer_to_what_moved(lines: Sequence[LedgerEntry]) -> None:
-    """Give every line that only moved the line it was before. `lines`: a whole ledger,
-    not yet written."""
+    """Set `moved_from` on every line that only moved to another hand.
+
+    `lines` are a whole ledger, not yet written.
+    """
     for step, gone, entered in _changes(lines):
         number = min(len(gone), len(entered))
         were = [line.supersedes for line in reversed(gone[-number:])]
@@ -97,8 +101,7 @@ def refer_to_what_moved(lines: Sequence[LedgerEntry]) -> None:
 
 
 def _changes(lines: Iterable[LedgerEntry]) -> Iterator[Change]:
-    """The lines that one change wrote, one after the other: some that take back, then
-    some that enter."""
+    """Yield each change as its consecutive lines: removals, then entries."""
     for (_by, reason), changed in groupby(lines, lambda line: (line.by, of_line(line))):
         if (step := STEPS.get(reason.key)) is None:
             continue

@@ -1,4 +1,4 @@
-"""An event folder, read and checked: everything that is needed to import it."""
+"""Reading and checking a tournament folder before it is imported."""
 
 from __future__ import annotations
 
@@ -26,9 +26,11 @@ from tournaments.tournament_setup.create_and_change_tournament import Plan
 
 @dataclass(frozen=True)
 class EventFolder:
-    """What the files say (`event`, and `beside` what tables have beside results),
-    and what is to be stored of it. `flags` are the contradictions it is imported
-    with."""
+    """A tournament folder that can be imported.
+
+    `event` and `beside` are the contents of the files; the latter are lines other than
+    results. The import stores the rest. `flags` are the accepted contradictions.
+    """
 
     plan: Plan
     rules: Ruleset
@@ -40,11 +42,11 @@ class EventFolder:
     flags: tuple[FileFault, ...]
 
     def remarks(self) -> list[Finding]:
-        """What a director should know of it although it is not wrong."""
+        """Return remarks for the director on unusual content that is not a fault."""
         return remarks_on(self.event, self.ledgers)
 
     def closed_rounds(self) -> set[int]:
-        """The rounds in which every table has totals, or was cancelled."""
+        """Return the rounds in which every table has totals or was cancelled."""
         rounds = {key[0] for key in self.event.tables}
         return rounds - {
             key[0]
@@ -57,11 +59,11 @@ class EventFolder:
 
 
 def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:
-    """Read and check an event folder.
+    """Read and check a tournament folder.
 
-    With `accept_flagged` contradictions become flags. Raises RuleError with every
-    fault as a `FileFault`, in the order of files and lines, if anything is wrong
-    that cannot be accepted.
+    With `accept_flagged`, contradictions become flags. Raises RuleError if anything is
+    wrong that cannot be accepted. It has every fault as a `FileFault`, in the order of
+    files and lines.
     """
     reading = read_files(files)
     seats = Seats(reading.event)
@@ -86,7 +88,7 @@ def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:
 def _wrong_beside(
     reading: Reading, seats: Seats, ledgers: Mapping[Key, Ledger]
 ) -> Iterator[FileFault]:
-    """Faults of confirmations, extra time, late hands and conflicts at these tables."""
+    """Yield faults of the optional files' lines at these tables."""
     if reading.settings.rules is not None:
         numbers = {(table.round, table.table): table.numbers for table in seats.tables}
         tables = Tables(reading.settings.rules, numbers, ledgers)
@@ -95,7 +97,7 @@ def _wrong_beside(
 
 
 def _ledgers(rules: Ruleset | None, event: Event) -> dict[Key, Ledger]:
-    """Every table's ledger; none while the rules are not known."""
+    """Return every table's ledger; empty if the rules are unknown."""
     if rules is None:
         return {}
     return {key: _ledger(table, rules) for key, table in event.tables.items()}

@@ -1,5 +1,7 @@
-"""Lines about tables beside their ledgers and totals. Their files exist only where
-there are such lines."""
+"""Lines of the optional files about tables, other than ledgers and totals.
+
+These files exist only if there are such lines.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,10 @@ from tournaments.models import Entry, Session, Tournament
 
 @dataclass(frozen=True)
 class Tables:
-    """The tables that lines are about: who sits there and what was played. `said`
-    collects the lines read so far."""
+    """The tables that lines are about: their players and their ledgers.
+
+    `said` collects the lines checked so far.
+    """
 
     rules: Ruleset
     numbers: Mapping[Key, Sequence[int]]
@@ -33,14 +37,16 @@ class Tables:
     said: set[tuple[object, ...]] = field(default_factory=set)
 
     def rules_at(self, table: Key) -> Ruleset:
-        """The rules for as many as sit there."""
+        """Return the rules for the table's number of players."""
         return at_size(self.rules, len(self.numbers[table]))
 
 
 @dataclass(frozen=True)
 class Stored:
-    """The tournament as far as it is written; `named` are the tables that lines are
-    about."""
+    """The parts of the tournament that are already stored.
+
+    `named` are the tables that lines are about.
+    """
 
     tournament: Tournament
     rules: Ruleset
@@ -48,7 +54,7 @@ class Stored:
     named: Collection[Key]
 
     def rules_at(self, table: Key) -> Ruleset:
-        """The rules for as many as sit there."""
+        """Return the rules for the table's number of players."""
         if self.rules.fewest_players == FOUR:
             return self.rules
         return at_size(self.rules, self.sessions[table].players)
@@ -61,7 +67,7 @@ class Stored:
 
     @cached_property
     def last_lines(self) -> Mapping[int, int]:
-        """The sequence of the last line of every session."""
+        """Return the sequence of every table's last line, by session."""
         return last_lines(self.tournament)
 
     @cached_property
@@ -70,27 +76,27 @@ class Stored:
 
 
 def last_lines(tournament: Tournament) -> Mapping[int, int]:
-    """The sequence of the last line that counts, by session."""
+    """Return the sequence of the last line that counts, by session."""
     sheets = Sheet.objects.filter(session__round__tournament=tournament)
     return dict(sheets.values_list("session", "sequence"))
 
 
 @dataclass(frozen=True)
 class FurtherLine(TableLine, ABC):
-    """A line of such a file: its columns, and what is done with it."""
+    """A line of an optional file, with its reading, checking and storing."""
 
     @classmethod
     @abstractmethod
     def lines_of(cls, tournament: Tournament) -> Iterator[Self]:
-        """What the tournament has to tell, by round, table and time."""
+        """Yield the tournament's lines, by round, table and time."""
 
     @abstractmethod
     def wrong(self, tables: Tables) -> Iterator[FileFault]:
-        """Why a line cannot be true of these tables."""
+        """Yield why a line cannot be true of these tables."""
 
     @abstractmethod
     def as_row(self, stored: Stored) -> Model:
-        """The row of the database that keeps it, not yet written."""
+        """Return the unsaved database row of this line."""
 
 
 def store(
@@ -99,7 +105,7 @@ def store(
     rules: Ruleset,
     sessions: Mapping[Key, Session],
 ) -> None:
-    """Write lines in the order of their files, about tables whose ledgers are
+    """Write lines in the order of their files, once their tables' ledgers are
     written."""
     stored = Stored(tournament, rules, sessions, {line.table for line in lines})
     written = (line.as_row(stored) for line in lines)

@@ -1,5 +1,4 @@
-"""The optional files beside ledgers and totals, read and written by the columns that
-their lines declare."""
+"""Reading and writing of the optional files by the columns that their lines declare."""
 
 from __future__ import annotations
 
@@ -25,12 +24,12 @@ from tournaments.files.file_faults import FileFault
 from tournaments.files.strict_csv_reader import Row
 from tournaments.models import Tournament
 
-#: What their lines are, in the order in which they are written and stored.
+#: The kinds of line, in the order in which they are written and stored.
 KINDS: Sequence[type[FurtherLine]] = (Word, LateLine, ConflictLine, ExtraTime)
 
 
 def read_further(files: Files) -> tuple[list[FurtherLine], list[FileFault]]:
-    """The lines by file, table and time, and what is wrong with the others."""
+    """Return the lines by file, table and time, and the faults of the others."""
     found: list[FurtherLine] = []
     faults: list[FileFault] = []
     for kind in KINDS:
@@ -63,7 +62,7 @@ def _read(
 
 
 def written_further(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
-    """Name and content of those files that have something to tell."""
+    """Yield name and content of the optional files that have lines."""
     for kind in KINDS:
         lines = list(map(written, kind.lines_of(tournament)))
         if lines and kind.file.endswith(".jsonl"):

@@ -1,7 +1,6 @@
-"""The columns of the CSV files whose lines do not declare their own.
+"""Parsing of a tournament folder's files, with every fault that prevents reading.
 
-From the files of an event folder to what they say, with every fault that keeps
-something from being read.
+It includes the columns of CSV files whose lines do not declare them.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ from tournaments.seating.files.pasted_tables import MOST_START_NUMBER
 
 
 def columns_by_file(presenter: AnyPresenter) -> Mapping[str, FileColumns]:
-    """Those of an event by the ruleset of this presenter."""
+    """Return the columns of every CSV file for this presenter's ruleset."""
     hands = presenter.columns
     return {
         **COLUMNS,
@@ -91,13 +90,13 @@ Tables = dict[Key, RecordedTable]
 
 NO_SEATING = _("seating.csv has no table %(table)s in round %(round)s.")
 
-#: What no score of any ruleset reaches; totals that stand for hands have less.
+#: Largest score in points with a ledger; totals that replace hands have a lower limit.
 MOST_SCORE = 10_000_000
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What could be read, and why the rest could not."""
+    """The readable content of the files, and the faults of the rest."""
 
     settings: Settings
     event: Event
@@ -106,7 +105,7 @@ class Reading:
 
 
 def read_files(files: Files) -> Reading:
-    """Read everything that can be read. Raises nothing for what the files say."""
+    """Read everything that can be read. Raises nothing for the files' contents."""
     settings = read_settings(files[EVENT], has_ledger=LEDGER in files)
     logo, logo_faults = read_logo(files)
     settings = replace(settings, further=replace(settings.further, logo=logo))
@@ -168,7 +167,7 @@ def _player(row: Row) -> PlayerRow:
 
 
 def _numbers(file: CsvFile) -> frozenset[int] | None:
-    """Every number, also on lines with a fault; None if lines could not be read."""
+    """Return every number, even from faulty lines; None if lines are unreadable."""
     if file.is_broken:
         return None
     written = (row.raw("number") for row in file.rows)
@@ -178,7 +177,7 @@ def _numbers(file: CsvFile) -> frozenset[int] | None:
 def _add_ledgers(
     ledgers: LedgerFile, tables: Tables, seating: CsvFile
 ) -> list[FileFault]:
-    """Faults are about tables that seating.csv does not have."""
+    """Add the ledgers to their tables; return faults for tables not in seating.csv."""
     for key in ledgers.first_lines.keys() & tables.keys():
         tables[key].ledger = ledgers.lines.get(key, [])
         tables[key].unreadable = key in ledgers.unreadable
@@ -240,7 +239,7 @@ def _by_table(
     seating: CsvFile,
     read: Callable[[RecordedTable | None, Row], T],
 ) -> Iterator[tuple[RecordedTable, T | None]]:
-    """Each row of the file with its table; None if the row has a fault."""
+    """Yield each row of the file with its table; None if the row has a fault."""
     seated = {_key_as_written(row) for row in seating.rows}
     unknown = set()
     for row in file.rows:
@@ -260,7 +259,10 @@ def _by_table(
 
 
 def _key_as_written(row: Row) -> tuple[str, str]:
-    """Tells a table whose line in seating.csv has a fault from one without a line."""
+    """Return the table's key as written.
+
+    A table with a faulty line in seating.csv is thus recognised as listed.
+    """
     return row.raw("round"), row.raw("table")
 
 

@@ -1,7 +1,7 @@
-"""Rows whose values are ready before the transaction that writes them.
+"""Rows whose values are prepared before the transaction that writes them.
 
-Most of the time of `bulk_create` goes into making values of fields. Done before, it
-holds no lock of the database.
+`bulk_create` spends most of its time on preparing field values. Preparing them earlier
+shortens the database lock.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Values = dict[str, object]
 
 
 def prepared(row: Model) -> Values:
-    """The row's values as the database takes them, by attribute, without its key."""
+    """Return the row's values as the database takes them, by attribute, without key."""
     return {
         field.attname: field.get_db_prep_save(getattr(row, field.attname), connection)
         for field in row._meta.concrete_fields
@@ -28,7 +28,7 @@ def prepared(row: Model) -> Values:
 
 
 def insert(model: type[Model], rows: Iterable[Values]) -> None:
-    """Write rows that were prepared, in their order."""
+    """Write prepared rows in their order."""
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     quote = connection.ops.quote_name
     columns = ", ".join(quote(name) for field in fields if (name := field.column))
@@ -38,6 +38,6 @@ def insert(model: type[Model], rows: Iterable[Values]) -> None:
     values = cast("list[list[_SQLType]]", found)
     if values:
         with connection.cursor() as cursor:
-            # Every name is one of our own models'; the values are parameters.
+            # All names come from our models; the values are parameters.
             statement = f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608
             cursor.executemany(statement, values)

@@ -1,5 +1,4 @@
-"""presence.csv: who was not there in all rounds, only stood in for somebody, or is not
-named in full to everybody."""
+"""presence.csv: players who miss rounds, are substitutes or hide their full name."""
 
 from __future__ import annotations
 
@@ -18,18 +17,20 @@ from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_START_NUMB
 COLUMNS = FileColumns(
     ("number", "first_round", "last_round", "substitute", "shown_as", "away"),
     optional=("last_round", "substitute"),
-    # Where nobody asked not to be named in full, and nobody is away in between.
+    # Left out if all players show their full name and no one is away in between.
     rare=("shown_as", "away"),
 )
 
-#: What players may ask to be named by.
+#: The name formats that players may choose instead of the full name.
 SHOWN = (ShownAs.INITIALS.value, ShownAs.NUMBER.value)
 
 
 @dataclass(frozen=True)
 class PresenceRow:
-    """A line: the rounds somebody was there for (`last_round` None: to the end; not in
-    those `away`), and whether as a substitute; how they are named to everybody."""
+    """A line: the rounds a player attends and the name shown to the public.
+
+    `last_round` None means to the end; `away` are missed rounds in between.
+    """
 
     line: int
     number: int
@@ -41,7 +42,7 @@ class PresenceRow:
 
 
 def written_presence(tournament: Tournament) -> Iterator[Sequence[object]]:
-    """The rows of the file; none where everybody was there all the time."""
+    """Yield rows for players with missed rounds, substitutes and hidden names."""
     for entry in tournament.entries.select_related("player").order_by("number"):
         is_there = (entry.first_round, entry.last_round, entry.away) == (1, None, ())
         chosen = entry.publicly_shown_as
@@ -56,8 +57,10 @@ def written_presence(tournament: Tournament) -> Iterator[Sequence[object]]:
 def presence_in(
     file: CsvFile | None, players: Iterable[PlayerRow]
 ) -> tuple[PresenceRow, ...]:
-    """The file's good rows; those about nobody, or about a house player, have a
-    fault."""
+    """Return the file's valid rows.
+
+    Rows about unknown players or house players have a fault.
+    """
     if file is None:
         return ()
     rows = [row for _line, row in file.lines(_row)]
@@ -79,7 +82,7 @@ def presence_in(
 
 
 def store(tournament: Tournament, rows: Collection[PresenceRow], *, by: str) -> None:
-    """Write what the rows say of players who are registered."""
+    """Store the rows for registered players."""
     there = tournament.entries.select_related("player")
     entries = {entry.number: entry for entry in there}
     changed: list[Entry] = []
@@ -110,7 +113,7 @@ def _row(row: Row) -> PresenceRow:
 
 
 def _away(row: Row) -> tuple[int, ...]:
-    """Round numbers with spaces between them."""
+    """Return round numbers that are separated by spaces."""
     numbers = row.raw("away").split()
     if all(number.isdecimal() and len(number) < 4 for number in numbers):
         rounds = tuple(map(int, numbers))

@@ -1,4 +1,4 @@
-"""The values of an event folder's files, as they are written there."""
+"""The values of a tournament folder's files as they are written there."""
 
 from __future__ import annotations
 
@@ -27,9 +27,11 @@ from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow
 
 @dataclass(frozen=True)
 class HandRow:
-    """A line of hands.csv. `winner` and `discarder` are start numbers, `kind` and
-    `values` as `columns.Columns.read` gives them; without a kind the hand was not
-    finished."""
+    """A line of hands.csv.
+
+    `winner` and `discarder` are player numbers; `kind` and `values` come from
+    `Columns.read`. Without a kind, the hand was not finished.
+    """
 
     line: int
     hand: int
@@ -46,7 +48,7 @@ class HandRow:
 
 @dataclass(frozen=True)
 class ShownRow:
-    """A line of hands.csv about a table that is in ledger.jsonl, cell by cell."""
+    """A line of hands.csv about a table in ledger.jsonl, cell by cell."""
 
     line: int
     cells: tuple[str, ...]
@@ -54,9 +56,11 @@ class ShownRow:
 
 @dataclass(frozen=True)
 class LedgerLine(TableLine):
-    """A line of ledger.jsonl, the table's line `sequence`. It takes the place of the
-    line `instead_of`, if any; without an `entry` it takes that back. A line that only
-    moved to another hand was the line `moved_from` before."""
+    """A line of ledger.jsonl: the table's line number `sequence`.
+
+    It replaces the line `instead_of`, if any; without an `entry`, it removes that line.
+    A line that only moved to another hand was the line `moved_from` before.
+    """
 
     file = LEDGER
 
@@ -72,7 +76,7 @@ class LedgerLine(TableLine):
 
 @dataclass(frozen=True)
 class TotalsRow:
-    """A line of totals.csv. `penalties` None: what the hands' penalties say."""
+    """A line of totals.csv; `penalties` None means the sum of the hands' penalties."""
 
     line: int
     scores: Scores
@@ -83,8 +87,11 @@ class TotalsRow:
 
 @dataclass
 class RecordedTable:
-    """A table of a round. Where there is a `ledger`, hands.csv only shows what is in
-    it. `unreadable`: some of its lines could not be read."""
+    """A table of a round.
+
+    If it has a `ledger`, hands.csv only shows its content. `unreadable`: some of the
+    table's lines could not be read.
+    """
 
     line: int
     seating: TableRow
@@ -104,22 +111,22 @@ class RecordedTable:
 
     @property
     def seats(self) -> Sequence[Wind]:
-        """Where somebody sits."""
+        """Return the seats in use."""
         return WINDS[: len(self.seating.numbers)]
 
     def seat_of(self, number: int | None) -> Wind | None:
-        """The seat of a start number; None if it does not sit here."""
+        """Return a player's seat, or None if the player is not at this table."""
         numbers = self.seating.numbers
         return WINDS[numbers.index(number)] if number in numbers else None
 
 
 @dataclass(frozen=True)
 class Event:
-    """A whole folder but for event.json, in the order of rounds and tables.
+    """A whole folder except event.json, in the order of rounds and tables.
 
-    `numbers` are all start numbers in players.csv, also those on lines with a
-    fault; None if it could not be read at all. `drafts` are rounds that are
-    seated but not published.
+    `numbers` are all player numbers in players.csv, including those on faulty lines;
+    None if the file could not be read. `drafts` are rounds that are seated but not
+    published.
     """
 
     players: tuple[PlayerRow, ...]

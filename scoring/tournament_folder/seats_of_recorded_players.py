@@ -1,4 +1,4 @@
-"""The seats of every table, so that every recorded player has one."""
+"""Seats for every recorded player of every table."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow
 
 
 class Seats:
-    """Players and tables that fit each other, with an acceptable fault for
-    everything that had to be made up.
+    """Players and tables that match, with an acceptable fault for each invention.
 
-    A number that is not in players.csv becomes a player called Unknown; the
-    second seat of a player in a round goes to a stand-in with a free number.
+    A number that is not in players.csv becomes a player named Unknown. A player's
+    second seat in a round goes to an invented player with a free number.
     """
 
     def __init__(self, event: Event) -> None:

@@ -1,4 +1,4 @@
-"""stages.csv: who plays in which stage, and in which of its groups."""
+"""stages.csv: the players of each stage and their groups."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COLUMNS = FileColumns(("stage", "number", "group"), optional=("group",))
 
 @dataclass(frozen=True)
 class PlaceRow:
-    """Somebody who plays in a stage. The first line has the best rank."""
+    """A player in a stage; the first line of a stage has the best rank."""
 
     line: int
     stage: int
@@ -30,7 +30,7 @@ class PlaceRow:
 
 
 def written_places(tournament: Tournament) -> Iterator[Sequence[object]]:
-    """The rows of the file, by stage and rank; none of an event that is one stage."""
+    """Yield the rows by stage and rank; empty without stages."""
     if tournament.is_staged:
         places = StagePlace.objects.filter(stage__tournament=tournament)
         for place in places.select_related("stage", "entry").order_by(
@@ -42,8 +42,10 @@ def written_places(tournament: Tournament) -> Iterator[Sequence[object]]:
 def places_in(
     file: CsvFile | None, plans: Sequence[StagePlan], players: Collection[PlayerRow]
 ) -> tuple[PlaceRow, ...]:
-    """The file's good rows; those about nobody, or about a stage or group there is not,
-    have a fault."""
+    """Return the file's valid rows.
+
+    Rows about an unknown player, stage or group have a fault.
+    """
     if file is None:
         return ()
     known = {player.number for player in players if not player.is_filler}
@@ -87,7 +89,7 @@ def _row(row: Row) -> PlaceRow:
 
 
 def store(tournament: Tournament, rows: Collection[PlaceRow]) -> None:
-    """Let these players play in the stages of a tournament that is being made."""
+    """Add these players to the stages of a tournament that is being imported."""
     places: dict[int, list[tuple[int, int]]] = {}
     for row in rows:
         places.setdefault(row.stage, []).append((row.number, row.group))

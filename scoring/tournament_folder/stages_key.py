@@ -1,4 +1,4 @@
-"""The key `stages` of event.json: what each stage is."""
+"""The key `stages` of event.json: the settings of each stage."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MOST_GROUPS = 30
 MOST_PARTS = 1000
 MOST_BONUSES = 1000
 
-#: What is one of a few words, and which.
+#: Settings with a fixed choice of words, and these choices.
 CHOICES = {
     "kind": StageKind,
     "end_policy": EndPolicy,
@@ -50,7 +50,7 @@ CHOICES = {
     "seats": FinalSeats,
     "leavers": LeaverTables,
 }
-#: Whole numbers, and what they are at most.
+#: Settings that are whole numbers, and their largest values.
 NUMBERS = {
     "rounds": MOST_ROUNDS,
     "minutes": MOST_MINUTES,
@@ -65,12 +65,12 @@ NUMBERS = {
 
 
 def written_stages(tournament: Tournament) -> list[dict[str, object]]:
-    """The stages as event.json has them, without what is as usual."""
+    """Return the stages for event.json, without values that equal the default."""
     return [as_data(plan_of(stage)) for stage in stages_of(tournament)]
 
 
 def as_data(plan: StagePlan) -> dict[str, object]:
-    """What is not as usual, and the kind and rounds of every stage."""
+    """Return a stage's kind, rounds and the values that differ from the default."""
     usual = asdict(StagePlan(plan.kind, plan.rounds))
     return {
         name: list(value) if isinstance(value, tuple) else value
@@ -80,7 +80,7 @@ def as_data(plan: StagePlan) -> dict[str, object]:
 
 
 def read_stages(given: object) -> tuple[StagePlan, ...]:
-    """What the value of `STAGES` says. Raises RuleError."""
+    """Read the value of `STAGES`. Raises RuleError."""
     if not isinstance(given, list) or len(given) > MOST_STAGES:
         message = _("Enter a list of at most %(most)s stages.")
         raise RuleError(Fault("not_a_list", message, STAGES, {"most": MOST_STAGES}))

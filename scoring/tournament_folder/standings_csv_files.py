@@ -1,8 +1,8 @@
-"""final_standings.csv and the key `finished` of event.json: the standings as they were
-made final, whatever was changed since.
+"""The files of the standings.
 
-standings.csv: the places and the sums as they are, which reading compares with what
-the tables give.
+final_standings.csv and the key `finished` of event.json contain the standings as they
+were when the tournament was finished, regardless of later changes. standings.csv has
+the current places and sums, which an import compares with the tables' results.
 """
 
 from __future__ import annotations
@@ -48,25 +48,25 @@ LONGEST_NAME = 150
 LONGEST_TEAM = 100
 MOST_TEAMS = 100_000
 
-#: No figure of final standings is larger; parts are 12,000ths of a table point.
+#: Largest absolute value in final standings. Parts are 1/12,000 of a table point.
 MOST = 2_000_000_000
 MOST_PARTS = 10**14
 MOST_COUNT = 100_000
 
-#: Only where further measures decided places: what somebody had by them, as
+#: A player's values of further criteria, if any ranked players, such as
 #: “thirds=2 opponents_points=61/3”.
 FIGURES = "figures"
-#: Only of an event with stages.
+#: Columns for tournaments with stages only.
 STAGED = ("divisor", "level", "stage", "group", "games_won")
 
 #: A whole number or a fraction.
 FIGURE = re.compile(r"-?\d{1,12}(/[1-9]\d{0,5})?", re.ASCII)
 
-#: What may be less than nothing; the other figures count something.
+#: Columns that may be negative; the other figures are counts.
 SIGNED = ("score", "best", "penalties")
 COUNTS = ("hands_won", "firsts", "tables", "logged", "missed", "sat_out", "fixed")
 
-#: What is most in the columns that only events with stages have.
+#: Largest values in the columns for tournaments with stages.
 MOST_STAGED = dict(
     zip(
         STAGED,
@@ -90,20 +90,20 @@ FINAL_PLACES_COLUMNS = FileColumns(
 
 @dataclass(frozen=True)
 class Finished:
-    """What event.json says of a finished event."""
+    """The part of event.json about a finished tournament."""
 
     at: datetime
     by: str
     tie_breaks: Sequence[str]
     held_back: bool
-    #: The teams as `scoring.standings.final_standings.teams_as_data` writes them, and
-    #: what decided their places.
+    #: The teams as `scoring.standings.final_standings.teams_as_data` writes them; then
+    #: the criteria that ranked them.
     teams: Sequence[Mapping[str, object]] = ()
     team_tie_breaks: Sequence[str] = ()
 
 
 def written_finish(tournament: Tournament) -> dict[str, object] | None:
-    """The value of `FINISHED`; None of an event that is not finished."""
+    """Return the value of `FINISHED`; None if the tournament is not finished."""
     final = FinalStandings.objects.filter(tournament=tournament).first()
     if final is None:
         return None
@@ -121,7 +121,7 @@ def written_finish(tournament: Tournament) -> dict[str, object] | None:
 
 
 def read_finish(reader: Reader) -> Finished:
-    """What is in the value of `FINISHED`; only good if no fault was found."""
+    """Read the value of `FINISHED`; only valid if no fault was added."""
     at = read_moment(reader, "at")
     by = words(reader, "by", LONGEST_NAME, may_be_empty=False)
     tie_breaks = measures(reader, "tie_breaks")
@@ -136,7 +136,7 @@ def read_finish(reader: Reader) -> Finished:
 
 
 def _team(reader: Reader) -> Mapping[str, object]:
-    """A team of final standings; only good if no fault was found."""
+    """Read a team of final standings; only valid if no fault was added."""
     team = {
         "name": words(reader, "name", LONGEST_TEAM, may_be_empty=False),
         "place": reader.integer("place", low=1, high=MOST_TEAMS),
@@ -174,7 +174,7 @@ def _team_figures(reader: Reader) -> Mapping[str, int | str]:
 
 
 def written_places(tournament: Tournament) -> Iterator[Sequence[object]]:
-    """The rows of the file, in the order of the standings."""
+    """Yield the rows of the file, in the order of the standings."""
     for row in FinalPlace.objects.filter(final__tournament=tournament):
         yield [_written(getattr(row, name)) for name in FINAL_PLACES_COLUMNS.names]
 
@@ -188,7 +188,7 @@ def _written(value: object) -> object:
 
 
 def places_in(file: CsvFile | None) -> tuple[FinalPlace, ...]:
-    """The file's good rows as rows of the database, without their standings."""
+    """Return the file's valid rows as unsaved database rows without standings."""
     if file is None:
         return ()
     rows: list[FinalPlace] = []
@@ -206,8 +206,11 @@ def places_in(file: CsvFile | None) -> tuple[FinalPlace, ...]:
 def store(
     tournament: Tournament, finished: Finished, rows: Collection[FinalPlace]
 ) -> None:
-    """Make the event finished with these standings, inside the transaction that stores
-    it, once everything else of it is there. Not while a round is open."""
+    """Mark the tournament as finished with these standings.
+
+    Call this inside the transaction that stores the tournament, after everything else.
+    Nothing happens if a round is still open.
+    """
     if tournament.rounds.exclude(state=RoundState.CLOSED).exists():
         return
     tournament.finished_at = finished.at
@@ -274,7 +277,7 @@ STANDINGS_COLUMNS = FileColumns(("place", "number", "table_points", "score"))
 
 @dataclass(frozen=True)
 class StandingRow:
-    """A line of the file."""
+    """A line of standings.csv."""
 
     line: int
     place: int
@@ -284,17 +287,17 @@ class StandingRow:
 
 
 def written_standings(tournament: Tournament) -> Iterator[list[Cell]]:
-    """The rows of the file."""
+    """Yield the rows of standings.csv."""
     for placed in standings(tournament):
         figure = write_figure(placed.line.table_points)
-        # Sums have a decimal, as organisers' files have.
+        # Sums have a decimal, as in organisers' files.
         points = figure if set(figure) & set("./") else f"{figure}.0"
         score = write_figure(Fraction(placed.line.score))
         yield [placed.place, placed.line.entry.number, points, score]
 
 
 def standings_in(file: CsvFile | None) -> tuple[StandingRow, ...]:
-    """The file's good rows."""
+    """Return the valid rows of standings.csv."""
     return tuple(row for _line, row in file.lines(_standing)) if file else ()
 
 
@@ -309,7 +312,7 @@ def _standing(row: Row) -> StandingRow:
 
 
 def _score(row: Row) -> int | Fraction:
-    """A whole number, but where a part of one was carried into a stage."""
+    """Read a score: a whole number, or a fraction if carried into a stage."""
     text = row.raw("score")
     figure = read_figure(text) if set(text) & set("./") else None
     if figure is None:

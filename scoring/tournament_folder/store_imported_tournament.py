@@ -1,4 +1,4 @@
-"""Store an event folder as a tournament."""
+"""Storing a tournament folder as a tournament."""
 
 from __future__ import annotations
 
@@ -33,28 +33,34 @@ from tournaments.models import Round, RoundState, Session, Tournament
 from tournaments.people import register_players
 from tournaments.rounds import seat_rounds_and_exchange_seats
 
-#: Told (tables done, tables in all) while an import is at work.
+#: Called with (tables done, all tables) during an import.
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
 class TableToWrite:
-    """What a table's ledger is in the database, but for the table itself. `ready` are
-    the values of its lines, unless some of them name others, which have no keys yet."""
+    """A table's ledger as it will be in the database, without the table itself.
+
+    `ready` are the values of its lines. It is empty if lines refer to other lines,
+    which have no keys yet.
+    """
 
     lines: Sequence[LedgerEntry]
     ready: Sequence[Values]
     state: TableState
     results: Mapping[Wind, Result]
-    #: Whether the lines are told one by one, with their history.
+    #: Whether the lines come from ledger.jsonl, with their history.
     is_told: bool
 
 
 def worked_out(
     folder: EventFolder, progress: Progress = lambda done, tables: None
 ) -> Mapping[Key, TableToWrite]:
-    """What `store` will write of every ledger. Takes nearly all of an import's time
-    and touches no database, so that tables go on saving meanwhile."""
+    """Return what `store` will write of every ledger.
+
+    This takes nearly all of an import's time but does not use the database, so tables
+    can save hands during it.
+    """
     tables = {}
     for done, (key, ledger_) in enumerate(folder.ledgers.items(), start=1):
         if not ledger_.is_empty:
@@ -78,8 +84,11 @@ def table_to_write(
     *,
     by: str,
 ) -> TableToWrite:
-    """What `write_ledgers` takes of a table: (hand, entry, reason) in order, and where
-    they lead. Raises RuleError for an entry that the rules cannot read."""
+    """Return a table's data for `write_ledgers`.
+
+    `rows` are (hand, entry, reason) in order; `state` is their result. Raises RuleError
+    for an entry that the rules cannot read.
+    """
     return _ready(rules, enter_hand.unwritten(rules, rows, by=by), state, is_told=False)
 
 
@@ -99,12 +108,13 @@ def store(
     *,
     director: User | None,
 ) -> Tournament:
-    """A new tournament with everything the folder says; `tables` are what was
-    `worked_out` of it. Nothing is computed here that could have been before: on
-    SQLite nobody else can write until this ends.
+    """Create a tournament with everything in the folder and log its flags and remarks.
 
-    Rounds whose tables all have totals are closed; the others are published, or
-    drafts if event.json says so. Flags and remarks go into the log.
+    `tables` are the results of `worked_out`. Everything that can be computed before is
+    done there, because on SQLite no one else can write until this ends.
+
+    Rounds whose tables all have totals are closed. The others are published, or drafts
+    if event.json lists them as such.
     """
     by = director.get_username() if director else IMPORT
     tournament = make_event(folder.plan, folder.further, director=director, by=by)
@@ -134,7 +144,7 @@ def store(
 
 
 def _sessions(tournament: Tournament) -> Mapping[Key, Session]:
-    """The sessions with their seats, by round and table."""
+    """Return the sessions with their seats, by round and table."""
     sessions = (
         Session.objects.filter(round__tournament=tournament)
         .select_related("round__tournament")
@@ -147,7 +157,7 @@ def _sessions(tournament: Tournament) -> Mapping[Key, Session]:
 def write_ledgers(
     sessions: Mapping[Key, Session], tables: Mapping[Key, TableToWrite]
 ) -> None:
-    """Write the ledgers, sheets and results, all tables' together."""
+    """Write the ledgers, sheets and results of all tables together."""
     for key, table in tables.items():
         for line in table.lines:
             enter_hand.give_to(sessions[key], line, is_told=table.is_told)
@@ -170,7 +180,7 @@ def write_ledgers(
 
 
 def _given(tables: Iterable[TableToWrite]) -> Iterator[Values]:
-    """The values that are ready, with what the lines were given since."""
+    """Yield the prepared values, with the session and device key set since then."""
     for table in tables:
         for values, line in zip(table.ready, table.lines, strict=False):
             given = {"session_id": line.session_id, "device_key": line.device_key}
@@ -178,8 +188,11 @@ def _given(tables: Iterable[TableToWrite]) -> Iterator[Values]:
 
 
 def _in_turn(ledgers: Iterable[Sequence[LedgerEntry]]) -> list[list[LedgerEntry]]:
-    """The lines of all ledgers, each ledger's in their order, so that whatever takes
-    the place of a line, or moved from it, comes in a later list."""
+    """Return the lines of all ledgers as lists to insert one after the other.
+
+    Lines of a ledger keep their order. A line that replaces another line, or was moved
+    from it, is in a later list than that line.
+    """
     turns: list[list[LedgerEntry]] = [[]]
     for lines in ledgers:
         turn = 0
@@ -205,7 +218,7 @@ def _seated(
 
 
 def _set_states(tournament: Tournament, folder: EventFolder) -> set[int]:
-    """Close what is finished and publish the rest; the closed rounds' numbers."""
+    """Close the finished rounds and publish the rest; return the closed numbers."""
     event = folder.event
     played = {key[0] for key, kept in folder.ledgers.items() if not kept.is_empty}
     drafts = event.drafts - played

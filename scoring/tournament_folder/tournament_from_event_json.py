@@ -1,4 +1,4 @@
-"""Make a tournament from the settings in event.json."""
+"""Creating a tournament from the settings in event.json."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ from tournaments.tournament_setup.screen_views_and_announcements import set_scre
 def make_event(
     plan: Plan, further: Further, *, director: User | None, by: str
 ) -> Tournament:
-    """The tournament, without players and rounds. Raises RuleError for options that the
-    ruleset does not have."""
+    """Create the tournament without players and rounds.
+
+    Raises RuleError for options that the ruleset does not have.
+    """
     tournament = create_and_change_tournament.create_tournament(
         plan, director=director, by=by
     )
@@ -43,7 +45,7 @@ def make_event(
         set_stages(tournament, further.stages, by=by)
     if further.league.plan.days:
         set_league(tournament, further.league.plan, by=by)
-        # A final after the season is on none of its days.
+        # A final after the season is not on any match day.
         tournament.planned_rounds = max(plan.planned_rounds, tournament.planned_rounds)
         tournament.save(update_fields=["planned_rounds"])
     set_screens(tournament, further.screens.usual, further.screens.further, by=by)

@@ -1,7 +1,7 @@
-"""A tournament becomes an event folder.
+"""Export of a tournament as a tournament folder.
 
-The same tournament always gives the same bytes, and so does the tournament that
-is made by reading them.
+The same tournament always results in the same bytes, and so does the tournament that is
+created by importing them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from tournaments.models import Tournament
 
 
 def write_folder(tournament: Tournament, path: Path) -> None:
-    """Write the tournament's event folder to `path`, which may exist already."""
+    """Write the tournament folder to `path`, which may exist already."""
     files = files_of(tournament)
     path.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
@@ -52,9 +52,9 @@ def write_folder(tournament: Tournament, path: Path) -> None:
 
 @transaction.atomic
 def files_of(tournament: Tournament) -> Files:
-    """The tournament as the files of an event folder, by name.
+    """Return the files of the tournament folder by name.
 
-    Nobody can change the tournament meanwhile, so the files fit each other.
+    The tournament is locked against changes, so the files are consistent.
     """
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     books = [
@@ -94,7 +94,7 @@ def files_of(tournament: Tournament) -> Files:
 
 
 def _ledgers(tournament: Tournament, books: Iterable[Book]) -> Files:
-    """The file of ledgers, if there is something to tell."""
+    """Return ledger.jsonl, if any table has more than the CSV files contain."""
     named = Conflict.objects.filter(line__session__round__tournament=tournament)
     sessions = set(named.values_list("line__session", flat=True))
     told = (book for book in books if _was_entered(book) or book.session.pk in sessions)
@@ -109,7 +109,7 @@ def _rows_of(book: Book) -> TableRows:
 
 
 def _was_entered(book: Book) -> bool:
-    """Whether there is more in the ledger than hands.csv and totals.csv gave it."""
+    """Return whether the ledger has more than hands.csv and totals.csv gave it."""
     return any(not line.device_key.startswith(IMPORTED) for line in book.lines)
 
 

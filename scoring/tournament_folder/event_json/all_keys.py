@@ -1,4 +1,4 @@
-"""The values of event.json, one by one: which keys there are, and how each is read."""
+"""The keys of event.json and how each value is read."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ MOST_MINUTES = 600
 MOST_COUNTDOWN = 60
 LONGEST_TITLE = 200
 LONGEST_SEED = 40
-#: The key of a practice event, which is one wherever its folder goes.
+#: The key of a practice tournament; it stays one when its folder is imported.
 PRACTICE = "is_practice"
 #: The key with the rounds that are seated but not published.
 DRAFTS = "drafts"
@@ -77,8 +77,8 @@ def _one_of(choices: type[TextChoices]) -> Callable[[EventReader, str], object]:
     return lambda reader, name: reader.text(name, tuple(choices.values))
 
 
-#: Settings that are written only where a new tournament has others, and how each is
-#: read.
+#: Settings that are written only if they differ from a new tournament's, and how each
+#: is read.
 FURTHER: Mapping[str, Callable[[EventReader, str], object]] = {
     "confirmation": _one_of(ConfirmationNeeded),
     "table_settles_conflicts": lambda reader, name: reader.flag(name),
@@ -97,11 +97,11 @@ FURTHER: Mapping[str, Callable[[EventReader, str], object]] = {
     "team_tie_breaks": lambda reader, name: measures(reader, name),
 }
 
-#: What a folder without it means, where new tournaments are otherwise.
+#: Values for folders without the setting, if a new tournament's value differs.
 WHEN_NOT_GIVEN = {"late_word": LateWord.REFEREE}
 
-#: Keys of event.json; all others are options of the ruleset, as are those in `options`
-#: (the rulesets have options of the same names).
+#: Keys of event.json. All others are options of the ruleset, as are those in `options`
+#: (rulesets have options with the same names as some keys).
 EVENT_KEYS = (
     "title",
     "ruleset",
@@ -125,9 +125,12 @@ EVENT_KEYS = (
 
 @dataclass(frozen=True)
 class Further:
-    """What a tournament is given once it is made: values of its fields, its plan of
-    the day, its stages, its league, the hall's screens, what it says of itself and of
-    registration, its logo (a PNG), and that it is finished."""
+    """The settings that a tournament gets after it is created.
+
+    `tournament` has values of its fields. The others are its schedule, description,
+    registration, logo (a PNG), final standings, deductions, stages, league and hall
+    screens.
+    """
 
     tournament: Mapping[str, object] = field(default_factory=dict)
     day_plan: Sequence[Item] = ()
@@ -142,7 +145,7 @@ class Further:
 
 
 class EventReader(Reader):
-    """Reads the values of event.json; see `rules.strict_reader.Reader`."""
+    """Reader of the values of event.json; see `rules.strict_reader.Reader`."""
 
     def __init__(self, values: dict[str, Json], *, has_ledger: bool = False) -> None:
         super().__init__(values)
@@ -159,8 +162,11 @@ class EventReader(Reader):
         }
 
     def ruleset(self) -> Ruleset | None:
-        """The ruleset with its options; None with faults. What is not said of rounds
-        that nobody played is what folders meant that could not say it: nothing."""
+        """Return the ruleset with its options; None with faults.
+
+        Missed rounds count nothing if their options are not given: older folders could
+        not contain these options.
+        """
         before = len(self.faults)
         name = self.text("ruleset", tuple(SERVED))
         if len(self.faults) > before:
@@ -182,7 +188,7 @@ class EventReader(Reader):
             return None
 
     def plan(self) -> Plan:
-        """What the tournament is to be; only good if there is no fault."""
+        """Return the tournament's plan; only valid without a fault."""
         return Plan(
             title=self._title(),
             ruleset=str(self._values.get("ruleset")),
@@ -197,14 +203,17 @@ class EventReader(Reader):
     def drafts(self) -> frozenset[int]:
         given = self._values.get(DRAFTS, [])
         if _is_list_of(int, given):
-            # No other number is a round's, and the database takes no larger ones.
+            # Other numbers are not rounds; the database cannot store much larger ones.
             return frozenset(range(1, MOST_ROUNDS + 1)).intersection(given)
         self.fault("not_a_list", _("Enter a list of round numbers."), DRAFTS)
         return frozenset()
 
     def further(self) -> Further:
-        """What is not given is as in a new tournament, or as it was in one when folders
-        did not say it."""
+        """Return the further settings.
+
+        A missing one has the value of a new tournament, or of a tournament from the
+        time when folders did not contain it.
+        """
         new = Tournament(**WHEN_NOT_GIVEN)
         tournament = {
             name: getattr(new, name) if self.peek(name) is None else read(self, name)
@@ -240,7 +249,7 @@ class EventReader(Reader):
         return ""
 
     def _part(self, name: str, read: Callable[[object], T], nothing: T) -> T:
-        """What `read` makes of a key's value; `nothing` without one, or with faults."""
+        """Return a key's value read by `read`; `nothing` without one or with faults."""
         if name not in self._values:
             return nothing
         try:

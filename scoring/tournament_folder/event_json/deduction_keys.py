@@ -26,7 +26,7 @@ MOST_DEDUCTIONS = 10_000
 
 @dataclass(frozen=True)
 class Deduction:
-    """So much taken from the team of that name."""
+    """Points deducted from the team with this name."""
 
     team: str
     points: int
@@ -37,7 +37,7 @@ class Deduction:
 
 
 def written_deductions(tournament: Tournament) -> list[dict[str, object]]:
-    """The value of `DEDUCTIONS`, the first one first."""
+    """Return the value of `DEDUCTIONS`, oldest first."""
     rows = TeamDeduction.objects.filter(team__tournament=tournament)
     return [
         {
@@ -53,7 +53,7 @@ def written_deductions(tournament: Tournament) -> list[dict[str, object]]:
 
 
 def read_deduction(reader: Reader) -> Deduction:
-    """What is in one of the deductions; only good if no fault was found."""
+    """Read one deduction; only valid if no fault was added."""
     read = Deduction(
         words(reader, "team", LONGEST_TEAM, may_be_empty=False),
         reader.integer("points", low=1, high=MOST_POINTS),
@@ -67,7 +67,7 @@ def read_deduction(reader: Reader) -> Deduction:
 
 
 def store(tournament: Tournament, deductions: Sequence[Deduction]) -> None:
-    """Write them, for teams that somebody plays for."""
+    """Write the deductions of teams that have players."""
     teams = {team.name: team for team in tournament.teams.all()}
     TeamDeduction.objects.bulk_create(
         TeamDeduction(

@@ -1,4 +1,4 @@
-"""The event's description: the key `about` of event.json, and logo.png."""
+"""The tournament's description: the key `about` of event.json, and logo.png."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.tournament_setup.description_and_logo import IN_WORDS, descript
 
 DATES = ("starts_on", "ends_on")
 LINK = "link"
-#: A text that nobody reads to its end.
+#: Longest text in characters; more than anyone reads.
 LONGEST_TEXT = 8000
 
 LONGEST: Mapping[str, int] = {
@@ -35,8 +35,10 @@ About = Mapping[str, object]
 
 
 def read_about(given: object) -> About:
-    """The description, by the field names of `EventDescription`. Raises RuleError with
-    every fault."""
+    """Return the description, by the field names of `EventDescription`.
+
+    Raises RuleError with every fault.
+    """
     reader = part(given, ABOUT)
     said = {name: _value(reader, name) for name in IN_WORDS if reader.has(name)}
     starts, ends = said.get("starts_on"), said.get("ends_on")
@@ -48,7 +50,7 @@ def read_about(given: object) -> About:
 
 
 def written_about(tournament: Tournament) -> dict[str, object]:
-    """The fields of the description that are not empty."""
+    """Return the fields of the description that are not empty."""
     description = description_of(tournament)
     return {
         name: value.isoformat() if isinstance(value, date) else value
@@ -58,7 +60,7 @@ def written_about(tournament: Tournament) -> dict[str, object]:
 
 
 def read_logo(files: Files) -> tuple[bytes, list[FileFault]]:
-    """The logo as it is kept, b"" without one; and what is wrong with it."""
+    """Return the logo as it is stored (b"" without one), and its faults."""
     if LOGO not in files:
         return b"", []
     try:
@@ -71,7 +73,7 @@ def read_logo(files: Files) -> tuple[bytes, list[FileFault]]:
 
 
 def written_logo(tournament: Tournament) -> Files:
-    """The file of the logo, if there is one."""
+    """Return the logo's file, if there is one."""
     content = stored_logos.read(description_of(tournament).logo)
     return {LOGO: content} if content else {}
 

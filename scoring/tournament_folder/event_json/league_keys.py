@@ -1,5 +1,7 @@
-"""The key `league` of event.json: match days, how many count, and fines for lateness
-and absence."""
+"""The key `league` of event.json: match days and fines for lateness and absence.
+
+It also has the number of match days that count.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_START_NUMB
 
 #: The key of event.json.
 LEAGUE = "league"
-#: In it, what belongs to people and not to the rules of the league.
+#: The part of the league that belongs to people, not to the league's rules.
 FINES = "fines"
 
 LONGEST_NAME = 150
@@ -43,7 +45,7 @@ COUNTS = {
 
 @dataclass(frozen=True)
 class Fine:
-    """What a player lost on a match day, both by their numbers."""
+    """Points that a player lost on a match day; `number` is the player number."""
 
     number: int
     day: int
@@ -56,7 +58,7 @@ class Fine:
 
 @dataclass(frozen=True)
 class LeagueRead:
-    """The league as read; `opened`: since when attendance is taken on each day."""
+    """The league as read; `opened` is when attendance was opened on each day."""
 
     plan: LeaguePlan = USUAL
     opened: tuple[datetime | None, ...] = ()
@@ -64,7 +66,7 @@ class LeagueRead:
 
 
 def written_league(tournament: Tournament) -> dict[str, object]:
-    """The value of `LEAGUE`; nothing of an event that is none."""
+    """Return the value of `LEAGUE`; empty if the tournament is not a league."""
     plan = plan_of(tournament)
     if not plan.days:
         return {}
@@ -99,7 +101,7 @@ def _written_day(row: MatchDay) -> dict[str, object]:
 
 
 def read_league(reader: Reader) -> LeagueRead:
-    """What the value of `LEAGUE` says; only good if no fault was found."""
+    """Read the value of `LEAGUE`; only valid if no fault was added."""
     counts = {
         name: getattr(USUAL, name)
         if reader.peek(name) is None
@@ -142,8 +144,10 @@ def _fine(reader: Reader, days: int) -> Fine:
 
 
 def store(tournament: Tournament, read: LeagueRead) -> None:
-    """Write since when days are open, and the fines of players who are registered; the
-    days are there."""
+    """Store when days were opened, and the fines of registered players.
+
+    The match days must exist already.
+    """
     days = {row.number: row for row in days_of(tournament)}
     for number, opened in enumerate(read.opened, 1):
         if opened is not None:
@@ -170,7 +174,7 @@ def store(tournament: Tournament, read: LeagueRead) -> None:
 
 
 def without_people(values: dict[str, object]) -> dict[str, object]:
-    """The league's own rules, without fines of people and dates gone by."""
+    """Return the league's rules, without fines of players and without dates."""
     days: Sequence[dict[str, object]] = values.get("days", [])  # type: ignore[assignment]
     kept = {name: value for name, value in values.items() if name != FINES}
     return kept | {"days": [{"rounds": each["rounds"]} for each in days]}

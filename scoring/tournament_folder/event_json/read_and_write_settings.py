@@ -43,8 +43,11 @@ from tournaments.tournament_setup.schedule_changes import items_of
 
 @dataclass(frozen=True)
 class Settings:
-    """`plan` is None if anything is wrong with it, `rules` if the ruleset or its
-    options are. `drafts` are rounds that are seated but not published."""
+    """The content of event.json.
+
+    `plan` is None with any fault, `rules` if the ruleset or its options are wrong.
+    `drafts` are rounds that are seated but not published.
+    """
 
     plan: Plan | None
     rules: Ruleset | None
@@ -55,9 +58,11 @@ class Settings:
 
 
 def read_settings(content: bytes, *, has_ledger: bool = False) -> Settings:
-    """Return what event.json says, with the first `FILE_FAULTS` faults in it.
-    `has_ledger`: whether played hands lie beside it, which count by the rules of the
-    version that wrote them."""
+    """Read event.json, with its first `FILE_FAULTS` faults.
+
+    `has_ledger`: the folder contains ledger.jsonl, whose hands count by the rules of
+    the version that wrote them.
+    """
     if len(content) > EVENT_FILE_BYTES:
         message = _("This file is larger than %(limit)s MB.")
         return _unreadable("too_large", message, limit=EVENT_FILE_BYTES // MB)
@@ -86,7 +91,7 @@ def read_settings(content: bytes, *, has_ledger: bool = False) -> Settings:
 
 
 def write_settings(tournament: Tournament) -> bytes:
-    """event.json of a tournament."""
+    """Return the event.json of a tournament."""
     new = Tournament(**WHEN_NOT_GIVEN)
     values: dict[str, object] = {
         "title": tournament.title.strip(),
@@ -118,7 +123,10 @@ def write_settings(tournament: Tournament) -> bytes:
 
 
 def _written_options(tournament: Tournament) -> dict[str, object]:
-    """The options beside minutes and policy, or among the other keys."""
+    """Return the options with minutes and end policy.
+
+    Options are a separate key or among the other keys, depending on the ruleset.
+    """
     options = tournament.rules.options
     data = options.as_data()
     changes = {
@@ -151,7 +159,7 @@ def _unreadable(code: str, message: str, line: int = 0, **params: object) -> Set
 
 
 def _at_its_line(fault: Fault, text: str) -> FileFault:
-    """The fault at the first line that names its field; 0 if none does."""
+    """Return the fault at the first line that names its field; 0 without one."""
     key = json.dumps(fault.field.rpartition(".")[2])
     at = text.find(key) if fault.field else -1
     line = text.count("\n", 0, at) + 1 if at >= 0 else 0

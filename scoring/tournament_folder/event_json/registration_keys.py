@@ -1,5 +1,4 @@
-"""The key `registration` of event.json: the settings of the public registration
-page."""
+"""The key `registration` of event.json: settings of the public registration page."""
 
 from __future__ import annotations
 
@@ -28,14 +27,14 @@ from tournaments.people.registration_open_and_spots import (
 )
 
 PLACES = "places"
-#: Whether it takes anybody is a matter of the day, and begins with no.
+#: All settings except `is_on`: registration is always closed after an import.
 KEPT = tuple(name for name in SAID if name != "is_on")
 
 SignUpPageSaid = Mapping[str, object]
 
 
 def written_sign_up_page(tournament: Tournament) -> dict[str, object]:
-    """The settings that are not empty."""
+    """Return the settings that are not empty."""
     page = page_of(tournament)
     said = ((name, getattr(page, name)) for name in KEPT)
     return {
@@ -46,8 +45,10 @@ def written_sign_up_page(tournament: Tournament) -> dict[str, object]:
 
 
 def read_sign_up_page(given: object) -> SignUpPageSaid:
-    """The settings, by the field names of `SignUpPage`; nothing where there are none.
-    Raises RuleError with every fault."""
+    """Return the settings, by the field names of `SignUpPage`; empty without any.
+
+    Raises RuleError with every fault.
+    """
     reader = part(given, REGISTRATION)
     if not given:
         return {}

@@ -1,4 +1,4 @@
-"""The key `day_plan` of event.json: the plan of the day."""
+"""The key `day_plan` of event.json: the schedule."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LONGEST_ITEM = 80
 
 
 def written_plan(items: Iterable[Item]) -> list[dict[str, object]]:
-    """The plan as event.json has it, without what is empty."""
+    """Return the schedule for event.json, without empty values."""
     return [
         {
             name: value
@@ -43,7 +43,7 @@ def written_plan(items: Iterable[Item]) -> list[dict[str, object]]:
 
 
 def read_plan(given: object) -> Sequence[Item]:
-    """The plan as event.json has it. Raises RuleError with every fault."""
+    """Read the schedule of event.json. Raises RuleError with every fault."""
     reader = Reader({DAY_PLAN: given})
     items = []
     for number, inner in enumerate(

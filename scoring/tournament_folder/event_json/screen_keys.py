@@ -1,6 +1,8 @@
-"""The key `hall_screens` of event.json: the first is the screen of the hall's link, the
-others have names. Announcements and addresses belong to the day and the installation:
-neither is written."""
+"""The key `hall_screens` of event.json.
+
+The first screen is that of the hall link; the others have names. Announcements and
+addresses are not written, because they belong to the day and the installation.
+"""
 
 from __future__ import annotations
 
@@ -28,15 +30,18 @@ Turns = Mapping[str, int]
 
 @dataclass(frozen=True)
 class HallScreens:
-    """The seconds of each view: on the screen of the hall's link (none: the usual
-    ones), and on further ones by their names."""
+    """The seconds of each view.
+
+    `usual` is for the hall link, and empty for the default; `further` is for the other
+    screens by name.
+    """
 
     usual: Turns = field(default_factory=dict)
     further: Mapping[str, Turns] = field(default_factory=dict)
 
 
 def written_screens(tournament: Tournament) -> list[dict[str, object]]:
-    """The value of `HALL_SCREENS`; nothing where all is as in a new event."""
+    """Return the value of `HALL_SCREENS`; empty if all is as in a new tournament."""
     usual = turns_of(screen_of(tournament))
     further = further_screens(tournament)
     if usual == usual_turns() and not further:
@@ -48,7 +53,7 @@ def written_screens(tournament: Tournament) -> list[dict[str, object]]:
 
 
 def read_screens(reader: Reader) -> HallScreens:
-    """What is under `HALL_SCREENS`; only good if no fault was found."""
+    """Read the value of `HALL_SCREENS`; only valid if no fault was added."""
     usual: Turns = {}
     further: dict[str, Turns] = {}
     groups = reader.groups(HALL_SCREENS, most=MOST_SCREENS + 1)
