@@ -1,1 +1,1 @@
-"""Plans and entries as files that people have."""
+"""Plans and player lists as files."""

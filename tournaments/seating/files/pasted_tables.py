@@ -1,7 +1,7 @@
-"""Text with cells: a CSV file, or lines pasted from a spreadsheet, read strictly.
+"""Strict reading of text with cells: CSV files, or lines pasted from a spreadsheet.
 
-Commas, semicolons or tabs part the cells (spaces too, where the reader allows
-them); any line ends; with or without a BOM. Faults are gathered, by line.
+Commas, semicolons or tabs separate the cells (also spaces if the reader allows them).
+Any line ends are accepted, with or without a BOM. Faults are collected by line.
 """
 
 from __future__ import annotations
@@ -29,32 +29,35 @@ MOST_START_NUMBER = 999_999
 MOST_ROUNDS = 99
 MOST_TABLES = 9_999
 
-#: Other names of the column with start numbers.
+#: Other names of the column with player numbers.
 NUMBER_NAMES = dict.fromkeys(("start_number", "no", "no.", "#"), "number")
 
 _WHOLE_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 class Line(NamedTuple):
-    """The cells of line `number` (from 1), trimmed; none of a blank line."""
+    """The trimmed cells of line `number` (from 1); a blank line has none."""
 
     number: int
     cells: Sequence[str]
 
 
 def refuse_too_long(text: str) -> None:
-    """Raises RuleError for a text that would take too long to read."""
+    """Raise RuleError for a text that would take too long to read."""
     if len(text) > SEATING_CHARACTERS:
         message = _("This text has more than %(most)s characters.")
         raise RuleError(Fault("too_long", message, "", {"most": SEATING_CHARACTERS}))
 
 
 class Sheet:
-    """A text's lines and the faults found in it so far: `end` raises them."""
+    """The lines of a text and the faults found so far, which `end` raises."""
 
     def __init__(self, text: str, *, spaces: bool = False) -> None:
-        """`spaces`: they part the cells of a text whose first line has nothing
-        else that does."""
+        """Read the text.
+
+        With `spaces`, spaces separate the cells if the first line contains no other
+        separator.
+        """
         self.faults: list[Fault] = []
         self.lines: list[Line] = []
         refuse_too_long(text)
@@ -67,12 +70,14 @@ class Sheet:
 
     @property
     def filled(self) -> list[Line]:
-        """The lines that are not blank."""
+        """Return the lines that are not blank."""
         return [line for line in self.lines if line.cells]
 
     def fault(self, code: str, message: str, line: int = 0, **params: object) -> None:
-        """Add a fault, of a line or of the whole (0). Raises RuleError with all of them
-        when they are `FILE_FAULTS`."""
+        """Add a fault of a line, or of the whole text (0).
+
+        Raises RuleError with all faults when there are `FILE_FAULTS`.
+        """
         if line:
             params = {"line": line, **params}
         self.faults.append(
@@ -82,12 +87,14 @@ class Sheet:
             self.end()
 
     def end(self) -> None:
-        """Raises RuleError if there are faults, in the order of the lines."""
+        """Raise RuleError if there are faults, in the order of the lines."""
         if self.faults:
             raise RuleError(*sorted(self.faults, key=_line_of))
 
     def number(self, line: int, column: str, cell: str, most: int) -> int | None:
-        """The whole number in a cell, 1 to `most`; None with a fault."""
+        """Return the whole number in a cell, 1 to `most`, or add a fault and return
+        None.
+        """
         if not cell:
             message = _("Line %(line)s: %(column)s is empty.")
             self.fault("missing", message, line, column=column)
@@ -106,10 +113,11 @@ class Sheet:
     def rows(
         self, names: Mapping[str, str], used: Collection[str]
     ) -> Iterator[tuple[int, dict[str, str]]]:
-        """(line, cells by column) below the first line, which names the columns.
+        """Yield (line, cells by column) below the first line, which contains the column
+        names.
 
-        `names`: other names of columns. A column among `used` that is there twice
-        and cells outside the columns are faults.
+        `names`: other names of columns. Duplicate columns among `used`, and cells
+        outside the columns, are faults.
         """
         first, *rest = self.filled
         columns = column_names(first.cells, names)
@@ -142,7 +150,7 @@ class Sheet:
                 self.lines.append(Line(number, line.split()))
             return
         for number, cells in records(text, delimiter or ",", self._refuse):
-            while cells and not cells[-1]:  # Spreadsheets add such.
+            while cells and not cells[-1]:  # Spreadsheets add empty cells.
                 cells.pop()
             self.lines.append(Line(number, cells))
 
@@ -156,12 +164,14 @@ class Sheet:
 
 
 def column_names(cells: Iterable[str], names: Mapping[str, str]) -> list[str]:
-    """Columns as programs call them, also those with other names."""
+    """Return the standard names of columns, also for other names."""
     return [names.get(name, name) for name in map(column_name, cells)]
 
 
 def _delimiter(text: str) -> str:
-    """What parts the cells of the first line that is not blank; "" if nothing."""
+    """Return the separator in the first line that is not blank, or "" if there
+    is none.
+    """
     first = first_line(text)
     delimiter = max("\t;,", key=first.count)
     return delimiter if delimiter in first else ""

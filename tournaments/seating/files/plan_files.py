@@ -1,4 +1,4 @@
-"""Plans as text: files, or pasted from a spreadsheet."""
+"""Plans as text, from files or pasted from a spreadsheet."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ from tournaments.seating.seating_plan import CHAIRS, Chair, Plan, Table, from_da
 __all__ = ["read_entries", "read_plan", "write_plan"]
 
 SEATS = ("east", "south", "west", "north")
-#: The columns of a plan with a table a line, and with a seat a line.
+#: Columns of a plan with one table per line, and of one with one seat per line.
 TABLE_COLUMNS = ("round", "table", *SEATS)
 SEAT_COLUMNS = ("round", "table", "seat", "number")
 _SEAT_NAMES = dict(zip((wind.value.lower() for wind in WINDS), SEATS, strict=True))
 _PLAN_NAMES = {**NUMBER_NAMES, **_SEAT_NAMES, "wind": "seat", "player": "number"}
 
-#: How an empty chair is written.
+#: Notations of an empty seat.
 _EMPTY = ("", "-", "–", "—", "0")
 
 
 def read_plan(text: str, first_round: int = 1) -> Plan:
-    """The plan in a text, which is one of
+    """Return the plan in a text, which must have one of these forms:
 
-    - a table a line under a first line that names the columns round, table, E, S,
-      W, N (or east, south, west, north), in any order among others;
-    - a seat a line under a first line with round, table, seat (or wind), number;
-    - a table a line without names: round, table, E, S, W, N; or only E, S, W, N
-      with a blank line between rounds;
-    - JSON, as the plan of `plans.as_data`, or under the name "rounds", or, for a
-      draw changed by hand, "changed"; or the first of these tables as rows of JSON.
+    - One table per line below a first line with the column names round, table, E, S, W,
+      N (or east, south, west, north), in any order among others.
+    - One seat per line below a first line with round, table, seat (or wind), number.
+    - One table per line without names: round, table, E, S, W, N; or only E, S, W, N
+      with a blank line between rounds.
+    - JSON: the plan of `seating_plan.as_data`, alone or under "rounds" (under "changed"
+      for edited seating); or the first of these tables as rows of JSON.
 
-    An empty chair is an empty cell, "-" or 0. Rounds are numbered from 1, or all of
-    them from `first_round`. Raises RuleError with every fault.
+    An empty seat is an empty cell, "-" or 0. Rounds are numbered from 1, or all of them
+    from `first_round`. Raises RuleError with every fault.
     """
     if text.lstrip("\ufeff \t\r\n").startswith(("[", "{")):
         return _from_json(text, first_round)
@@ -62,7 +62,7 @@ def read_plan(text: str, first_round: int = 1) -> Plan:
 
 
 def write_plan(plan: Plan) -> str:
-    """The plan as CSV, a table a line, as `read_plan` reads it."""
+    """Return the plan as CSV for `read_plan`, with one table per line."""
     tables = (
         (round_number, table_number, *("" if n is None else n for n in table))
         for round_number, round_ in enumerate(plan, 1)
@@ -72,7 +72,7 @@ def write_plan(plan: Plan) -> str:
 
 
 class _Seat(NamedTuple):
-    """Who sits on a chair, as line `line` says."""
+    """A seat and its player, from line `line`."""
 
     line: int
     round: int
@@ -82,14 +82,14 @@ class _Seat(NamedTuple):
 
 
 class _Placing:
-    """A plan put together from what the lines of a sheet say."""
+    """A plan under construction from the lines of a sheet."""
 
     def __init__(self, sheet: Sheet, first_round: int) -> None:
         self._sheet = sheet
         self._first_round = first_round
         self._seats: dict[tuple[int, int, int], _Seat] = {}
         self._players: dict[tuple[int, int], _Seat] = {}
-        #: Lines with a table that was there before: one fault is enough for each.
+        #: Lines that repeat a table. Each gets only one fault.
         self._doubles: set[int] = set()
 
     def add(self, seat: _Seat) -> None:
@@ -102,8 +102,8 @@ class _Placing:
                 self._refuse_twice(seat, before)
 
     def plan(self) -> Plan:
-        """Raises RuleError with every fault of the sheet."""
-        # After other faults, what seems to be missing may only be unreadable.
+        """Return the plan. Raises RuleError with every fault of the sheet."""
+        # After other faults, gaps may only be lines that could not be read.
         if not self._sheet.faults:
             self._refuse_gaps()
         self._sheet.end()
@@ -113,7 +113,7 @@ class _Placing:
         )
 
     def _tables(self) -> dict[int, list[int]]:
-        """The table numbers of every round, all in their order."""
+        """Return the table numbers of every round, in ascending order."""
         tables: dict[int, list[int]] = {}
         for round_, table in sorted({key[:2] for key in self._seats}):
             tables.setdefault(round_, []).append(table)
@@ -157,7 +157,7 @@ class _Placing:
         tables = self._tables()
         if not tables:
             self._sheet.fault("no_rounds", _("This text contains no tables."))
-        # Later rounds are numbered from 1, or as the tournament does.
+        # Later rounds may be numbered from 1 or as in the tournament.
         first = self._first_round if min(tables, default=0) >= self._first_round else 1
         if gaps := _gaps(list(tables), first):
             message = _("Rounds are missing: %(rounds)s.")
@@ -169,7 +169,7 @@ class _Placing:
 
 
 def _gaps(numbers: Sequence[int], first: int = 1) -> str:
-    """Which numbers from `first` on are missing between those in order: "2, 5–9"."""
+    """Return the missing numbers from `first` between those in order, as "2, 5–9"."""
     gaps = []
     for before, number in pairwise([first - 1, *numbers]):
         if number == before + 2:
@@ -180,7 +180,7 @@ def _gaps(numbers: Sequence[int], first: int = 1) -> str:
 
 
 def _seats(sheet: Sheet) -> Iterator[_Seat]:
-    """What every line says, whichever way it is written."""
+    """Yield the seats of all lines, in any of the forms."""
     lines = sheet.filled
     if not lines:
         return iter(())
@@ -223,7 +223,10 @@ def _seats_by_seat(sheet: Sheet) -> Iterator[_Seat]:
 
 
 def _bare_seats(sheet: Sheet) -> Iterator[_Seat]:
-    """Tables without names of columns: with round and table, or four a line."""
+    """Yield the seats of tables without column names.
+
+    The lines contain round and table, or only the four players.
+    """
     if max(len(line.cells) for line in sheet.filled) > CHAIRS:
         for line in sheet.filled:
             cells = _padded(sheet, line, len(TABLE_COLUMNS))
@@ -251,7 +254,7 @@ def _padded(sheet: Sheet, line: Line, width: int) -> list[str]:
 
 
 def _whole_table(sheet: Sheet, line: int, cells: Sequence[str]) -> Iterator[_Seat]:
-    """The four seats of a line; none if it does not say which table it is."""
+    """Yield the four seats of a line, or nothing if its round or table is invalid."""
     place = _place(sheet, line, *cells[:2])
     chairs = [
         _chair(sheet, line, name, cell)

@@ -1,4 +1,4 @@
-"""Entrants as text: a file, or pasted from a spreadsheet."""
+"""Player lists as text, from a file or pasted from a spreadsheet."""
 
 from __future__ import annotations
 
@@ -33,12 +33,11 @@ LONGEST_WORD = 200
 
 
 def read_entries(text: str) -> list[Entrant]:
-    """The entrants of a text with one a line.
+    """Return the players of a text with one player per line.
 
-    Its first line names columns, of which those in `ENTRY_COLUMNS` are read:
-    `first` and `last` are the rounds from and to which somebody plays, `table` a
-    fixed table. Without numbers entrants are numbered 1, 2, 3 ... Raises RuleError
-    with every fault.
+    Its first line contains column names; those in `ENTRY_COLUMNS` are read. `first` and
+    `last` are a player's first and last round, `table` is a fixed table. Without
+    numbers, players are numbered 1, 2, 3 ... Raises RuleError with every fault.
     """
     sheet = Sheet(text)
     reading = _Reading(sheet)
@@ -57,7 +56,7 @@ class _Reading:
         self._line_of: dict[int, int] = {}
 
     def rows(self) -> list[tuple[int, dict[str, str]]]:
-        """(line, cells by column) of every entrant."""
+        """Return (line, cells by column) of every player."""
         sheet = self._sheet
         first = sheet.filled[0].cells if sheet.filled else ()
         if not set(column_names(first, NUMBER_NAMES)) & set(ENTRY_COLUMNS):
@@ -75,8 +74,10 @@ class _Reading:
         return rows
 
     def entrant(self, place: int, line: int, cells: Mapping[str, str]) -> Entrant:
-        """The entrant of a line, which is the one at `place` (from 1). What cannot
-        be read becomes a fault of the sheet."""
+        """Return the player of a line, at position `place` (from 1).
+
+        Invalid cells become faults of the sheet.
+        """
         number = self._number(line, cells) if self._numbered else place
         table = self._optional(line, cells, "table", MOST_TABLES)
         first = self._optional(line, cells, "first", MOST_ROUNDS)

@@ -1,1 +1,1 @@
-"""What a plan is worth, in figures and in words."""
+"""The quality of a plan, in figures and in sentences."""

@@ -1,5 +1,8 @@
-"""A plan with a cut, judged before anybody knows who goes on: how many of those who do
-will have met, by chance, at best and at worst; and how many must meet again."""
+"""The effect of a cut on meetings, before the qualified players are known.
+
+Estimates how many pairs of qualified players will have met before: the expected, least
+and greatest number. Also computes how many must meet again.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +16,19 @@ from math import comb
 from tournaments.seating.least_possible_repeats import least_repeats, least_together
 from tournaments.seating.seating_plan import CHAIRS, Pair, Plan, pair, seated
 
-#: For so many players the fewest rematches of a round are found by looking at every
-#: seating; for more of them they are counted, which can claim too few.
+#: Up to this number of players, all seatings of a round are tried to find the fewest
+#: repeats. With more players a bound is counted, which may be too low.
 MOST_LOOKED_AT = 16
 
 
 @dataclass(frozen=True)
 class Field:
-    """A group before a cut, or everybody where there are no groups. `sittings`: of each
-    round, how many of them sat, and at how many tables. `pairs`: how many two of them
-    met; `repeats`: how often two met beyond the first time."""
+    """A group before a cut, or all players if there are no groups.
+
+    `sittings`: for each round, the number of seated players and of their tables.
+    `pairs`: the number of pairs that met. `repeats`: the number of meetings beyond the
+    first of each pair.
+    """
 
     players: int
     sittings: tuple[tuple[int, int], ...]
@@ -32,8 +38,11 @@ class Field:
 
 @dataclass(frozen=True)
 class Met:
-    """Of `pairs` of players who go on, so many met before: `expected` if the cut falls
-    by chance, and no cut has fewer than `least` or more than `most`."""
+    """The number of pairs of qualified players who met before, out of `pairs`.
+
+    `expected` is the average if all cuts are equally likely. No cut has fewer than
+    `least` or more than `most`.
+    """
 
     pairs: int
     expected: Fraction
@@ -42,10 +51,12 @@ class Met:
 
 
 def planned(players: int, rounds: int) -> Field:
-    """A field of which nothing is drawn yet, as a draw leaves it that lets nobody meet
-    twice while that can be avoided."""
+    """Return a field whose rounds are not yet generated.
+
+    It assumes seating without repeats as long as these can be avoided.
+    """
     tables, over = divmod(players, CHAIRS)
-    # Whoever is over may sit out, or have a table with house players.
+    # The remaining players may sit out, or have a table with house players.
     sitting = (players - over, tables + bool(over))
     if over:
         meetings = rounds * (tables * comb(CHAIRS, 2) + comb(over, 2))
@@ -59,8 +70,11 @@ def planned(players: int, rounds: int) -> Field:
 def played(
     plan: Plan, groups: Sequence[Collection[int]]
 ) -> tuple[list[Field], dict[tuple[int, int], int]]:
-    """The fields that a plan leaves, one of each group (start numbers), and how many
-    pairs of players of two groups met, by the places of the groups."""
+    """Return the fields of a plan, one for each group of player numbers.
+
+    Also return how many pairs of players of two groups met, by the indices of the
+    groups.
+    """
     group_of = {who: at for at, own in enumerate(groups) for who in own}
     sittings: list[list[tuple[int, int]]] = [[] for _group in groups]
     times: dict[Pair, int] = {}
@@ -94,11 +108,14 @@ def met_before(
     rest: int,
     across: Mapping[tuple[int, int], int] | None = None,
 ) -> Met:
-    """How many pairs of those met who go on: `each` of every field, and `rest` of all
-    others; a cut to the top of all takes 0 of each. `across`: see `played`.
+    """Return how many pairs of qualified players met before.
 
-    By chance means: every choice of so many is equally likely. Then each pair of a
-    field goes on with the same probability, and expectations add up, whoever met whom.
+    `each` players of every field qualify, and `rest` of all others. A cut to the top of
+    all players has 0 for `each`. `across`: see `played`.
+
+    The expected value assumes that every possible choice is equally likely. Then each
+    pair of a field qualifies with the same probability. Expectations add up, regardless
+    of the pairs that met.
     """
     sizes = [field.players for field in fields]
     taken = [min(each, size) for size in sizes]
@@ -122,8 +139,11 @@ def met_before(
 
 
 def _both_of_one(size: int, taken: int, left: int, rest: int) -> Fraction:
-    """How likely two of one field both go on: of X who do, X (X - 1) of all ordered
-    pairs, where X is `taken` and so many as the rest takes out of those left."""
+    """Return the probability that two players of one field both qualify.
+
+    If X players of the field qualify, these are X (X - 1) of all ordered pairs. X is
+    `taken` plus the players among the `rest` chosen from those left.
+    """
     if size < 2:
         return Fraction(0)
     own = size - taken
@@ -135,7 +155,7 @@ def _both_of_one(size: int, taken: int, left: int, rest: int) -> Fraction:
 def _one_of_each(
     one: tuple[int, int], other: tuple[int, int], left: int, rest: int
 ) -> Fraction:
-    """How likely somebody of one field and somebody of another both go on."""
+    """Return the probability that two players of different fields both qualify."""
     (size, taken), (size_, taken_) = one, other
     first, _pairs = _drawn(size - taken, left, rest)
     second, _pairs = _drawn(size_ - taken_, left, rest)
@@ -149,8 +169,11 @@ def _one_of_each(
 
 
 def _drawn(own: int, left: int, rest: int) -> tuple[Fraction, Fraction]:
-    """Of `own` among `left`, of whom `rest` are drawn: how many are, and how many
-    ordered pairs of them, on average."""
+    """Return how many of `own` players are chosen on average, and how many ordered
+    pairs.
+
+    `rest` players are chosen from `left`, which include the `own` ones.
+    """
     one = Fraction(rest * own, left) if left else Fraction(0)
     if left < 2:
         return one, Fraction(0)
@@ -158,9 +181,11 @@ def _drawn(own: int, left: int, rest: int) -> tuple[Fraction, Fraction]:
 
 
 def _least(field: Field, chosen: int) -> int:
-    """So many of a field met at least. In each round they sat at no more tables than
-    there were, so some shared one; and no more pairs are strangers than in the whole
-    field."""
+    """Return the fewest pairs of `chosen` players of a field who met.
+
+    In each round they had a limited number of tables, so some shared one. They also
+    have no more pairs without a meeting than the whole field.
+    """
     together = 0
     for sat, tables in field.sittings:
         there = chosen - (field.players - sat)
@@ -171,7 +196,10 @@ def _least(field: Field, chosen: int) -> int:
 
 
 def _most(field: Field, chosen: int) -> int:
-    """So many of a field met at most: full tables of them in every round."""
+    """Return the most pairs of `chosen` players of a field who met.
+
+    This assumes full tables of these players in every round.
+    """
     tables, over = divmod(chosen, CHAIRS)
     a_round = tables * comb(CHAIRS, 2) + comb(over, 2)
     return min(len(field.sittings) * a_round, field.pairs, comb(chosen, 2))
@@ -184,8 +212,9 @@ def _best_total(
     bound: Callable[[Field, int], int],
     best: Callable[[Sequence[int]], int],
 ) -> int:
-    """The least (or greatest) sum of bounds over all ways in which the rest can come
-    from the fields."""
+    """Return the least (or greatest) sum of bounds over all distributions of
+    the rest.
+    """
     found = {rest: 0}
     for field, own in zip(fields, taken, strict=True):
         following: dict[int, int] = {}
@@ -200,15 +229,17 @@ def _best_total(
 
 
 def fewest_again(players: Sequence[int], met: Collection[Pair], rounds: int) -> int:
-    """No seating of these players in so many rounds has fewer rematches, where those in
-    `met` met before. Three counts, the greatest of which holds: each round needs what
-    the best single round needs; each player runs out of strangers; all pairs of
-    strangers together are too few."""
+    """Return a lower bound on the repeats of these players in `rounds` rounds.
+
+    The pairs in `met` met before. The bound is the greatest of three counts. Each round
+    needs at least the repeats of the best single round. Each player has a limited
+    number of new opponents. The number of new pairs is limited.
+    """
     count = len(players)
     own = frozenset(two for two in combinations(sorted(players), 2) if two in met)
     tables, over = divmod(count, CHAIRS)
     if over:
-        # The fewest who meet in a round: with house players, or with some sitting out.
+        # Fewest meetings in a round, either with house players or with byes.
         spread = least_together(count, tables + 1)
         meetings = min(spread, tables * comb(CHAIRS, 2))
         return max(rounds * meetings - (comb(count, 2) - len(own)), 0)
@@ -225,8 +256,11 @@ def fewest_again(players: Sequence[int], met: Collection[Pair], rounds: int) -> 
 
 @cache
 def fewest_in_a_round(players: tuple[int, ...], met: frozenset[Pair]) -> int:
-    """The fewest pairs of `met` at the tables of one round of these players, who fill
-    tables of four; 0, which always holds, of more than are looked at."""
+    """Return the fewest pairs of `met` at the tables of one round of these players.
+
+    The players must fill tables of 4. Return 0, a valid bound, for more than
+    MOST_LOOKED_AT players.
+    """
     if not met or len(players) > MOST_LOOKED_AT:
         return 0
     known: dict[frozenset[int], int] = {}
@@ -251,8 +285,11 @@ def fewest_in_a_round(players: tuple[int, ...], met: frozenset[Pair]) -> int:
 
 
 def meet_again(plan: Plan, players: Collection[int], met: Collection[Pair]) -> int:
-    """How often two of these players sit together in `plan` who met before: in `met`,
-    or in an earlier round of the plan."""
+    """Return how often two of these players meet again in `plan`.
+
+    They met before if they are in `met` or sat together in an earlier round of the
+    plan.
+    """
     known = set(met)
     again = 0
     for round_ in plan:

@@ -1,6 +1,6 @@
-"""The quality report that stands beside every plan, drawn here or imported.
+"""The quality report of a plan, generated here or imported.
 
-The judge counts what a plan is like, good or bad, and refuses nothing.
+The judge counts good and bad properties of a plan and rejects nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tournaments.seating.winds.wind_balance import wind_counts
 
 __all__ = ["Remark", "Report", "judge", "sentences"]
 
-#: Shared opponents are counted for so many players at most, unless asked for.
+#: Up to this number of players, opponents in common are counted by default.
 MOST_FOR_INDIRECT = 250
 
 Meetings = Mapping[Pair, Sequence[int]]
@@ -43,11 +43,11 @@ def judge(
     *,
     indirect: bool | None = None,
 ) -> Report:
-    """What the plan is like for these entrants and demands.
+    """Return the quality report of the plan for these players and constraints.
 
-    Without entrants everybody in the plan is one, without any words; without
-    demands the usual ones hold. `indirect` says whether shared opponents are
-    counted (None: if the players are few enough).
+    Without `entrants`, the players of the plan are used, without any attributes.
+    Without `demands`, the default constraints apply. `indirect` determines whether
+    opponents in common are counted (None: if there are few enough players).
     """
     demands = demands or Demands()
     people = everybody(plan)
@@ -90,7 +90,7 @@ def judge(
 
 
 def _seats(plan: Plan) -> Iterator[Seat]:
-    """Every chair somebody sits on."""
+    """Yield every occupied seat."""
     for round_number, round_ in enumerate(plan, 1):
         for table_number, table in enumerate(round_, 1):
             for number in seated(table):
@@ -102,15 +102,18 @@ def _several(met: Meetings) -> list[tuple[Pair, Sequence[int]]]:
 
 
 def _histogram(players: int, met: Meetings) -> tuple[int, ...]:
-    """How many pairs meet 0, 1, 2 ... times."""
+    """Return how many pairs meet 0, 1, 2 ... times."""
     times = Counter(map(len, met.values()))
     times[0] = players * (players - 1) // 2 - len(met)
     return tuple(times[count] for count in range(max(times) + 1))
 
 
 def _least_repeats(players: int, met: Meetings) -> int:
-    """A bound by counting: whoever has more opponents, one round after another,
-    than there are others, meets some again; a repeat is one of two players."""
+    """Return a lower bound on the repeats, by counting.
+
+    A player with more meetings than other players in the plan has repeat opponents.
+    Each repeat counts for two players.
+    """
     opponents: Counter[int] = Counter()
     for (one, other), rounds in met.items():
         opponents[one] += len(rounds)
@@ -142,8 +145,11 @@ def _mates(
 
 
 def _least_meetings(plan: Plan, words: Mapping[int, str]) -> int:
-    """The fewest meetings of two with the same word: each word's players spread
-    over the tables of every round as evenly as they can."""
+    """Return the fewest meetings of two players with the same value.
+
+    The players of each value are spread over the tables of every round as evenly as
+    possible.
+    """
     least = 0
     for round_ in plan:
         here = [seated(table) for table in round_ if seated(table)]
@@ -164,7 +170,7 @@ def _forbidden(met: Meetings, demands: Demands) -> tuple[Met, ...]:
 
 
 def _table_visits(plan: Plan, known: Mapping[int, Entrant]) -> tuple[int, int, int]:
-    """All revisits, those that could be avoided, and the most visits."""
+    """Return the number of revisits, of avoidable revisits, and the most visits."""
     visits = Counter((seat.number, seat.table) for seat in _seats(plan))
     games = Counter(seat.number for seat in _seats(plan))
     tables = max(map(len, plan), default=0)
@@ -190,7 +196,7 @@ def _away(plan: Plan, known: Mapping[int, Entrant]) -> Iterator[Seat]:
 
 
 def _running_range(plan: Plan) -> int:
-    """The worst difference of a player's counts after any round."""
+    """Return the largest difference of a player's wind counts after any round."""
     counts: dict[int, list[int]] = {}
     worst = 0
     for round_ in plan:

@@ -1,4 +1,4 @@
-"""What `judging.judge` reports of a plan, and how it is written as JSON."""
+"""The quality report of a plan, and its form as JSON."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from tournaments.seating.seating_plan import Pair
 
 @dataclass(frozen=True)
 class Met:
-    """Two who meet, and in which rounds (from 1). `word`: what they have in
-    common, if that is why they are here."""
+    """Two players who meet, and their rounds (from 1).
+
+    `word` is the value they have in common, if the meeting is listed for that reason.
+    """
 
     pair: Pair
     rounds: tuple[int, ...]
@@ -25,12 +27,12 @@ class Met:
 
 @dataclass(frozen=True)
 class Mates:
-    """Meetings of entrants with the same team, country, club or group.
+    """Meetings of players with the same team, country, club or group.
 
-    Only rounds in which they are to be apart count: the first `rounds`, or all
-    (None). `members`: how many entrants have such a word. `least`: how many
-    meetings no seating of the same people in the same rounds can avoid, because a
-    word has more players than there are tables.
+    Only rounds in which they should be kept apart count: the first `rounds`, or all
+    (None). `members`: the number of players with such a value. `least`: the number of
+    meetings that no seating of the same players in the same rounds can avoid, because a
+    value has more players than there are tables.
     """
 
     strictness: Strictness
@@ -56,7 +58,7 @@ class Mates:
 
 @dataclass(frozen=True)
 class Seat:
-    """Where a player sits in a round and should not."""
+    """A player's seat in a round that breaks a constraint."""
 
     number: int
     round: int
@@ -65,8 +67,11 @@ class Seat:
 
 @dataclass(frozen=True)
 class Indirect:
-    """Of all two who never meet: how many they are, how many of them share no
-    opponent, and the least number of opponents two of them share."""
+    """Figures on pairs that never meet.
+
+    Their number, the number without an opponent in common, and the least number of
+    opponents in common.
+    """
 
     never_meet: int
     share_none: int
@@ -75,29 +80,29 @@ class Indirect:
 
 @dataclass(frozen=True)
 class Report:
-    """What a plan is like. Lists are in the order of start numbers.
+    """The quality report of a plan. Lists are in the order of player numbers.
 
-    Pairs: `histogram` says how many pairs meet 0, 1, 2 ... times; `repeats` is
-    the sum of meetings beyond the first, `least_repeats` what counting alone
-    shows to be unavoidable (nobody has more than players - 1 opponents);
-    `at_once` how often two meet in two rounds running; `smallest_gap` the fewest
-    rounds from one meeting of two to their next (1 = the next round).
+    Pairs: `histogram` contains the number of pairs that meet 0, 1, 2 ... times.
+    `repeats` is the number of meetings beyond the first. `least_repeats` is a lower
+    bound by counting (a player has at most players - 1 opponents). `at_once` is the
+    number of meetings of a pair in two consecutive rounds. `smallest_gap` is the fewest
+    rounds from one meeting of a pair to the next (1 = the next round).
 
-    Tables: `table_revisits` are all visits to a table beyond a player's first;
-    `avoidable_table_revisits` those beyond games / tables rounded up, of players
+    Tables: `table_revisits` counts all visits to a table beyond a player's first.
+    `avoidable_table_revisits` counts those beyond games / tables rounded up, of players
     without a fixed table.
 
-    Winds: `winds` are everybody's counts E S W N; a range is the greatest count
-    less the least, at the end or `running`, after any round; `winds_above_one`
-    are those whose range at the end is above one.
+    Winds: `winds` contains each player's counts E S W N. A range is the greatest count
+    minus the least, at the end or, for `running`, after any round. `winds_above_one`
+    lists players with a range above 1 at the end.
 
-    Demands: `mates` by "team", "country", "club", "group"; `forbidden` the pairs
-    that may not meet and do; `misplaced` the seats at other tables than a player's
-    fixed one; `away` the seats in rounds that a player does not play; `strangers`
-    those in the plan who are no entrants.
+    Constraints: `mates` has the keys "team", "country", "club" and "group". `forbidden`
+    lists pairs to keep apart that meet. `misplaced` lists seats away from a player's
+    fixed table. `away` lists seats in rounds that a player does not play. `strangers`
+    lists numbers in the plan that are not in the player list.
 
-    `sits_out` are the rounds in which somebody has no chair although they play.
-    `indirect` is None for a plan too large to count that unasked.
+    `sits_out` contains the rounds in which a player plays but has no seat. `indirect`
+    is None if the plan was too large to count it by default.
     """
 
     players: int
@@ -127,22 +132,22 @@ class Report:
 
     @property
     def max_meetings(self) -> int:
-        """How often the two meet who meet most often."""
+        """Return the most meetings of any pair."""
         return len(self.histogram) - 1
 
     @property
     def byes_twice(self) -> tuple[int, ...]:
-        """Who sits out more than once."""
+        """Return the players with more than one bye."""
         return tuple(n for n, rounds in self.sits_out.items() if len(rounds) > 1)
 
     def as_data(self) -> dict[str, object]:
-        """The report as JSON, always with the same keys.
+        """Return the report as JSON values, always with the same keys.
 
-        Under the names of the fields above, with these differences: `histogram`
-        is "pairs_by_meetings"; `forbidden_meetings`, `team_meetings`,
+        The keys are the names of the fields above, with these differences. `histogram`
+        is "pairs_by_meetings". `forbidden_meetings`, `team_meetings`,
         `country_meetings`, `club_meetings`, `group_meetings` and `byes_twice` are
-        numbers, and "forbidden", "mates" and "sits_out" say who. Start numbers
-        that are keys are text.
+        numbers; "forbidden", "mates" and "sits_out" list the players. Player numbers
+        used as keys are text.
         """
         return {
             "players": self.players,

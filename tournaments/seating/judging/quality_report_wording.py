@@ -1,7 +1,7 @@
-"""The quality report in sentences, to be translated and shown or read out.
+"""Sentences of the quality report, for translation.
 
-Lists of people are start numbers, "3–17 (2, 5)" for a pair with its rounds: they
-need no translation.
+Lists of players contain player numbers, and "3–17 (2, 5)" for a pair with its rounds.
+They need no translation.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tournaments.seating.judging.quality_report import Mates, Met, Report, Seat
 from tournaments.seating.least_possible_repeats import least_together
 from tournaments.seating.seating_plan import CHAIRS
 
-#: A sentence names so many at most; the report itself names all.
+#: Most items listed in one sentence; the report itself lists all.
 _MOST_NAMED = 20
 
 
@@ -24,7 +24,7 @@ _MOST_NAMED = 20
 class Remark:
     """One sentence of a report: `message` with %(names)s filled from `params`.
 
-    `code` is for programs; `fine` says whether a director may be content with it.
+    `code` identifies the sentence for programs. `fine` is False for shortcomings.
     """
 
     code: str
@@ -34,12 +34,12 @@ class Remark:
 
     @property
     def sentence(self) -> str:
-        """The message in English, filled in."""
+        """Return the message in English, with its values."""
         return self.message % self.params if self.params else self.message
 
 
 def sentences(report: Report) -> list[Remark]:
-    """What the report says, in the order of how much it matters."""
+    """Return the sentences of the report, the most important first."""
     return [
         *_demands(report),
         *_repeats(report),
@@ -52,7 +52,7 @@ def sentences(report: Report) -> list[Remark]:
 
 
 def _demands(report: Report) -> Iterator[Remark]:
-    """Only what is wrong: what must not be and is."""
+    """Yield remarks on broken constraints only."""
     if report.strangers:
         message = _("In the plan, but not in the player list: %(who)s.")
         who = _listed(map(str, report.strangers))
@@ -118,8 +118,11 @@ def _repeats_words(report: Report) -> str:
 
 
 def _least_at_once(report: Report) -> int:
-    """How often two meet in two rounds running at the least, where everybody plays
-    every round: the four of each table have so many tables to go to."""
+    """Return the fewest meetings of pairs in consecutive rounds.
+
+    Counted if all players play in every round: the 4 players of each table have a
+    limited number of tables for the next round. Otherwise 0.
+    """
     if report.players != CHAIRS * report.tables or report.sits_out or report.away:
         return 0
     together = least_together(CHAIRS, report.tables)
@@ -127,7 +130,10 @@ def _least_at_once(report: Report) -> int:
 
 
 def _evenly_met(report: Report) -> bool:
-    """Whether fewer meetings of those who meet most would be too few in all."""
+    """Return whether no plan can have fewer meetings of the pairs that meet most.
+
+    With one meeting fewer per pair, the pairs would not be enough for all meetings.
+    """
     meetings = sum(times * pairs for times, pairs in enumerate(report.histogram))
     return meetings > (report.max_meetings - 1) * sum(report.histogram)
 
@@ -296,7 +302,7 @@ def _seats(seats: Sequence[Seat]) -> str:
 
 
 def _listed(items: Iterable[str]) -> str:
-    """The first of the items, and dots if there are more."""
+    """Return the first items, with an ellipsis if there are more."""
     items = list(items)
     more = [] if len(items) <= _MOST_NAMED else ["…"]
     return ", ".join([*items[:_MOST_NAMED], *more])

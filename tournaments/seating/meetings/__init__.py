@@ -1,1 +1,1 @@
-"""Who meets whom: plans of labels from algebra, and a small catalogue."""
+"""Plans of labels from algebraic constructions and a small catalogue."""

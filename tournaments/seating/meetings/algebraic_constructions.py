@@ -1,20 +1,20 @@
-"""Plans in which nobody meets anybody twice, made by algebra.
+"""Plans without repeat meetings, made by algebraic constructions.
 
-A player has three opponents a round, so there cannot be more than (n - 1) / 3
-such rounds for n players. The constructions here reach that bound, or come close:
+A player has three opponents in a round, so n players can have at most (n - 1) / 3 such
+rounds. The constructions here reach that bound or come close:
 
-* affine space over the field of four elements, n = 4 ** k;
-* resolvable designs over rings, n = 3q + 1 where every field of the ring of order
+* Affine space over the field of four elements, n = 4 ** k.
+* Resolvable designs over rings, n = 3q + 1 where every field of the ring of order
   q has 4m + 1 elements (Beth, Jungnickel and Lenz, Design Theory, VII.7.5, for
-  fields; resolvable designs exist for every n = 12m + 4: Hanani, Ray-Chaudhuri
-  and Wilson, On resolvable designs, Discrete Mathematics 3, 1972);
-* growing: every player of a smaller plan becomes w players, every table the w
-  rounds of four pools of w (a resolvable transversal design), and those who still
-  have not met meet among themselves (Ge and Ling, A survey on resolvable group
-  divisible designs with block size four, Discrete Mathematics 279, 2004). The
-  smallest plan, four players at one table, gives the four pools themselves;
-* starters and shifts from the catalogue (see starters). How many rounds are known
-  to be possible: Miller, Valkov and Abel, Symmetry 18 (2), 269, 2026.
+  fields). Resolvable designs exist for every n = 12m + 4 (Hanani, Ray-Chaudhuri
+  and Wilson, On resolvable designs, Discrete Mathematics 3, 1972).
+* Growing: every player of a smaller plan becomes w players, and every table becomes
+  the w rounds of four pools of w (a resolvable transversal design). Players who
+  have not met then meet among themselves (Ge and Ling, A survey on resolvable
+  group divisible designs with block size four, Discrete Mathematics 279, 2004).
+  The smallest plan, four players at one table, gives the four pools themselves.
+* Starters and shifts from the catalogue (see starters). Known numbers of rounds:
+  Miller, Valkov and Abel, Symmetry 18 (2), 269, 2026.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from tournaments.seating.meetings.starters_and_small_plans import (
 
 @dataclass(frozen=True)
 class Recipe:
-    """A plan we can make, without making it.
+    """A plan that can be made, before it is made.
 
-    `build(r)` makes its first r rounds, r <= `rounds`. `hole`: everybody meets
-    everybody in all the rounds, but for sets of so many players who never meet
-    within their set (0 = those who never meet are no such sets).
+    `build(r)` makes its first r rounds, r <= `rounds`. `hole`: in all rounds together,
+    all pairs meet except those within sets of this size. 0 means that the pairs that
+    never meet do not form such sets.
     """
 
     rounds: int
@@ -49,11 +49,11 @@ class Recipe:
 
 
 def perfect(players: int, rounds: int) -> Structure | None:
-    """A plan of so many rounds in which nobody meets anybody twice.
+    """Return a plan with this number of rounds in which no pair meets twice.
 
-    It is one in which nobody comes to a table twice either, whenever we know one
-    (`numbered`); otherwise its tables are in no order yet. None where we know no
-    plan, or players do not fill tables of four.
+    If such a plan is known in which no player visits a table twice, it is returned
+    (`numbered`). Otherwise the order of its tables has no meaning. None if no plan is
+    known or the players do not fill tables of 4.
     """
     if players < 4 or players % 4 or rounds < 1:
         return None
@@ -65,7 +65,9 @@ def perfect(players: int, rounds: int) -> Structure | None:
 
 
 def most_rounds(players: int) -> int:
-    """The most rounds `perfect` can make for so many players, 0 if none."""
+    """Return the most rounds `perfect` can make for this number of players, 0
+    if none.
+    """
     if players < 4 or players % 4:
         return 0
     return _longest(recipes(players)).rounds
@@ -73,7 +75,9 @@ def most_rounds(players: int) -> int:
 
 @cache
 def recipes(players: int) -> tuple[Recipe, ...]:
-    """Every plan for so many players, a multiple of four, the plainest first."""
+    """Return all plans for this number of players, a multiple of 4, the
+    simplest first.
+    """
     if players == 4:
         return (Recipe(1, True, 1, _one_table),)
     found = [*_grown(players, 4), _shifted(players)]
@@ -103,7 +107,10 @@ def _shifted(players: int) -> Recipe:
 
 
 def _affine(players: int) -> Callable[[int], Structure]:
-    """Points and parallel lines of an affine space over the field of four."""
+    """Return a builder from the points and parallel lines of an affine space.
+
+    The space is over the field of four elements.
+    """
 
     def build(rounds: int) -> Structure:
         space = ring(players)
@@ -142,7 +149,10 @@ def _has_ring_design(players: int) -> bool:
 
 
 def _ring_design(players: int) -> Callable[[int], Structure]:
-    """Everybody meets everybody: three copies of a ring and one fixed player."""
+    """Return a builder of plans in which all pairs meet.
+
+    It uses three copies of a ring and one fixed player.
+    """
     order = (players - 1) // 3
 
     def build(rounds: int) -> Structure:
@@ -162,8 +172,12 @@ def _ring_design(players: int) -> Callable[[int], Structure]:
 
 
 def _ring_base(order: int) -> list[Four]:
-    """The base round: x and -x of one copy with ix and -ix of the next, where i is
-    a root of -1, for one x of every four; 0 of all copies and the fixed player."""
+    """Return the base round.
+
+    Its tables are x and -x of one copy with ix and -ix of the next, where i is a root
+    of -1, for one x of every four. One more table has 0 of all copies and the fixed
+    player.
+    """
     numbers = ring(order)
     i = numbers.root(4)
     tables: list[Four] = [(0, order, 2 * order, 3 * order)]
@@ -182,7 +196,9 @@ def _ring_base(order: int) -> list[Four]:
 
 
 def _grown(players: int, size: int) -> Iterator[Recipe]:
-    """Plans for `size` players whose every player becomes several."""
+    """Yield plans made from plans for `size` players, replacing each player by
+    several.
+    """
     width = players // size
     elements = apart(width)
     if elements < 4:
@@ -201,7 +217,9 @@ def _grown(players: int, size: int) -> Iterator[Recipe]:
 
 
 def _filled(small: Recipe, size: int, width: int) -> Recipe:
-    """The grown plan, and then rounds among those who have not met in it."""
+    """Return the grown plan, followed by rounds among players who have not met
+    in it.
+    """
     crosswise = small.rounds * width
     kept = Recipe(
         crosswise,
@@ -227,9 +245,12 @@ def _filled(small: Recipe, size: int, width: int) -> Recipe:
 
 
 def _widened(small: Recipe, width: int, rounds: int, *, numbered: bool) -> Structure:
-    """Label x of the small plan becomes x * width + v. In round s of a small round
-    the four at a small table sit at place t with v = t + a * s, each with an `a` of
-    his own; with a fifth `a`, the place and so the table is never the same."""
+    """Return a grown plan: label x of the small plan becomes x * width + v.
+
+    In round s of a small round, the four labels of a small table sit at place t with v
+    = t + a * s, each with a different `a`. A fifth `a` for the place makes the table
+    different in each round.
+    """
     numbers = ring(width)
     steps = [numbers.diagonal(place) for place in range(5 if numbered else 4)]
     small_rounds = -(-rounds // width)
@@ -247,7 +268,7 @@ def _widened(small: Recipe, width: int, rounds: int, *, numbered: bool) -> Struc
 def _crosswise(
     tables: tuple[Four, ...], moved: list[list[int]], width: int
 ) -> tuple[Four, ...]:
-    """One round: every small table becomes `width` tables."""
+    """Return one round in which every small table becomes `width` tables."""
     first, second, third, fourth, *places = moved
     order = sorted(range(width), key=places[0].__getitem__) if places else range(width)
     return tuple(
@@ -263,13 +284,13 @@ def _crosswise(
 
 
 def _holes(size: int, small: Recipe, width: int) -> list[list[int]]:
-    """The labels of the grown plan in sets of those who have not met."""
+    """Return the labels of the grown plan in sets whose members have not met."""
     sets = _strangers(size, small) if small.hole > 1 else [[x] for x in range(size)]
     return [[x * width + v for x in some for v in range(width)] for some in sets]
 
 
 def _strangers(size: int, small: Recipe) -> list[list[int]]:
-    """Sets of labels whose members never meet, where that parts all labels."""
+    """Return sets of labels whose members never meet, if these divide all labels."""
     met: list[set[int]] = [set() for _ in range(size)]
     for round_ in small.build(small.rounds).rounds:
         for four in round_:
@@ -282,7 +303,7 @@ def _strangers(size: int, small: Recipe) -> list[list[int]]:
 
 
 def _among(holes: list[list[int]], rounds: Labels) -> Iterator[tuple[Four, ...]]:
-    """The rounds of a plan held in every hole at once."""
+    """Yield the rounds of a plan held in all holes simultaneously."""
     for round_ in rounds:
         yield tuple(
             (hole[a], hole[b], hole[c], hole[d])

@@ -1,9 +1,9 @@
-"""Finite fields, and products of them, for constructions that need to divide.
+"""Finite fields and their products, for constructions that need division.
 
-A field has as many elements as a power of a prime; for every other number there
-is a product of fields, which is a ring: one coordinate for each prime power, each
-with its own arithmetic. An element is a whole number from 0 to order - 1.
-(Lidl and Niederreiter, Finite Fields, chapters 1 and 2.)
+The number of elements of a field is a power of a prime. For every other number there is
+a product of fields, which is a ring: one coordinate for each prime power, each with its
+arithmetic. An element is a whole number from 0 to order - 1. (Lidl and Niederreiter,
+Finite Fields, chapters 1 and 2.)
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from math import prod
 
 
 def prime_powers(number: int) -> list[tuple[int, int]]:
-    """The primes of a number, ascending, each with its exponent."""
+    """Return the primes of a number, ascending, each with its exponent."""
     found: list[tuple[int, int]] = []
     prime = 2
     while prime * prime <= number:
@@ -31,7 +31,9 @@ def prime_powers(number: int) -> list[tuple[int, int]]:
 
 
 def joined(digits: Sequence[int], moduli: Sequence[int]) -> int:
-    """The whole number with these digits, the lowest first, one for each modulus."""
+    """Return the whole number with these digits, the lowest first, one for each
+    modulus.
+    """
     number = 0
     for digit, modulus in zip(reversed(digits), reversed(moduli), strict=True):
         number = number * modulus + digit
@@ -39,7 +41,7 @@ def joined(digits: Sequence[int], moduli: Sequence[int]) -> int:
 
 
 def split(number: int, moduli: Sequence[int]) -> tuple[int, ...]:
-    """The digits of a whole number, the lowest first, one for each modulus."""
+    """Return the digits of a whole number, the lowest first, one for each modulus."""
     digits = []
     for modulus in moduli:
         number, digit = divmod(number, modulus)
@@ -48,7 +50,7 @@ def split(number: int, moduli: Sequence[int]) -> tuple[int, ...]:
 
 
 class Group:
-    """The sums of digits, each digit by its own modulus: an Abelian group."""
+    """An Abelian group: sums of digits, each digit by its modulus."""
 
     def __init__(self, moduli: Sequence[int]) -> None:
         self.moduli = tuple(moduli)
@@ -64,7 +66,7 @@ class Group:
         return joined([-a % m for a, m in digits], self.moduli)
 
     def shifted(self, by: int) -> list[int]:
-        """Every element plus `by`, in the order of the elements."""
+        """Return every element plus `by`, in the order of the elements."""
         if len(self.moduli) == 1:
             return [*range(by, self.order), *range(by)]
         return [self.add(element, by) for element in range(self.order)]
@@ -73,8 +75,8 @@ class Group:
 class Field:
     """The field with prime ** exponent elements.
 
-    A number's digits in base `prime` are the coefficients of a polynomial; the
-    products are read from the powers of one element that reaches all others.
+    A number's digits in base `prime` are the coefficients of a polynomial. Products are
+    read from the powers of one primitive element.
     """
 
     def __init__(self, prime: int, exponent: int) -> None:
@@ -90,10 +92,10 @@ class Field:
 
 
 def _powers(prime: int, exponent: int) -> list[int]:
-    """The powers of the first element found whose powers are all but zero.
+    """Return the powers of the first primitive element found.
 
-    In a prime field a candidate is a number; in a larger one it is always x, and
-    what varies is the polynomial that says what x ** exponent is worth.
+    In a prime field a candidate is a number. In a larger field the element is always x,
+    and candidates are polynomials for the value of x ** exponent.
     """
     order: int = prime**exponent
     for candidate in range(1, order):
@@ -108,7 +110,7 @@ def _powers(prime: int, exponent: int) -> list[int]:
 
 
 def _times_x(element: int, worth: int, prime: int, exponent: int) -> int:
-    """The element times x, where x ** exponent is the polynomial `worth`."""
+    """Return the element times x, where x ** exponent is the polynomial `worth`."""
     moduli = (prime,) * exponent
     *digits, top = split(element, moduli)
     shifted = (0, *digits)
@@ -137,13 +139,18 @@ class Ring(Group):
         return joined([field.times(a, b) for field, a, b in pairs], self._orders)
 
     def diagonal(self, place: int) -> int:
-        """Element number `place` of every field at once. Two of them differ in
-        every coordinate, so one can divide by their difference."""
+        """Return the element with number `place` in every coordinate.
+
+        Two such elements differ in every coordinate, so their difference can be divided
+        by.
+        """
         return joined([place] * len(self._orders), self._orders)
 
     def root(self, degree: int) -> int:
-        """An element of this multiplicative order in every coordinate; `degree`
-        has to divide every field's order less 1."""
+        """Return an element of this multiplicative order in every coordinate.
+
+        `degree` must divide every field's order minus 1.
+        """
         return joined(
             [field.powers[(field.order - 1) // degree] for field in self._fields],
             self._orders,
@@ -151,8 +158,10 @@ class Ring(Group):
 
 
 def apart(order: int) -> int:
-    """How many elements of the ring of this order differ pairwise by units: as
-    many as its smallest field has."""
+    """Return how many elements of the ring of this order differ pairwise by units.
+
+    It is the number of elements of its smallest field.
+    """
     return min((prime**times for prime, times in prime_powers(order)), default=1)
 
 

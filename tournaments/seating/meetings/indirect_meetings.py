@@ -1,8 +1,8 @@
-"""Indirect meetings: two who never meet should share opponents.
+"""Indirect meetings: two players who never meet should have opponents in common.
 
-Between plans that are equally good otherwise, the one is better in which those
-who never meet have met the same people most evenly (Lester, "Scheduling reach
-mahjong tournaments using pseudo-boolean constraints", SAT 2021).
+Between otherwise equal plans, the better one is that in which opponents in common are
+spread most evenly over the pairs that never meet (Lester, "Scheduling reach mahjong
+tournaments using pseudo-boolean constraints", SAT 2021).
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from tournaments.seating.meetings.algebraic_constructions import perfect
 from tournaments.seating.meetings.starters_and_small_plans import Four, Structure
 from tournaments.seating.random_seed import Chance
 
-#: Beyond so many players everybody shares opponents with few anyway.
+#: Most players. With more, all pairs have few opponents in common anyway.
 MOST_PLAYERS = 160
 
-#: So many choices of rounds are compared.
+#: Number of choices of rounds that are compared.
 CHOICES = 12
 
 
 def opponents(rounds: Sequence[Sequence[Four]], players: int) -> list[int]:
-    """For each label the set of its opponents, as the bits of a number."""
+    """Return for each label the set of its opponents, as the bits of a number."""
     met = [0] * players
     for tables in rounds:
         for table in tables:
@@ -34,7 +34,9 @@ def opponents(rounds: Sequence[Sequence[Four]], players: int) -> list[int]:
 
 
 def shared(met: Sequence[int]) -> Counter[int]:
-    """How many pairs who never meet share how many opponents."""
+    """Return the number of pairs that never meet, by their number of opponents in
+    common.
+    """
     counts: Counter[int] = Counter()
     for one, bits in enumerate(met):
         for other in range(one):
@@ -44,8 +46,11 @@ def shared(met: Sequence[int]) -> Counter[int]:
 
 
 def most_even(structure: Structure, players: int, seed: str) -> Structure:
-    """The structure, or as many rounds of a longer one of the same kind, chosen
-    so that the least number of shared opponents is highest and rarest."""
+    """Return the structure, or equally many rounds of a longer one of the same kind.
+
+    The rounds are chosen so that the least number of opponents in common is highest,
+    and then rarest.
+    """
     longer = _longer(structure, players)
     if longer is None or players > MOST_PLAYERS:
         return structure
@@ -61,8 +66,10 @@ def most_even(structure: Structure, players: int, seed: str) -> Structure:
 
 
 def _longer(structure: Structure, players: int) -> Structure | None:
-    """The longest plan with the same properties and at most half as many rounds
-    again."""
+    """Return the longest plan with the same properties.
+
+    It has at most about half as many rounds more.
+    """
     count = len(structure.rounds)
     for rounds in range(count + count // 2 + 2, count, -1):
         longer = perfect(players, rounds)

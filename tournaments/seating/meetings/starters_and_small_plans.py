@@ -1,23 +1,20 @@
-"""Who meets whom, before it is known who is who: plans of labels.
+"""Plans of labels, which are assigned to players later.
 
-A structure seats labels 0, 1, 2 ... instead of start numbers; the lots decide
-who gets which label. Its tables are in their order when `numbered` says that
-nobody comes to a table more often than need be; the order of the four at a table
-means nothing yet (see winds).
+A structure seats labels 0, 1, 2 ... instead of player numbers; a random order assigns
+the labels. With `numbered`, its tables are in an order in which visits to tables repeat
+as little as possible. The order of the 4 labels at a table has no meaning yet (see
+winds).
 
-Plans for up to 64 people that no construction gives, as they were searched for.
+The module has two kinds of plans. Stored plans for up to 64 players were found by
+search, where no construction gives a plan. Beyond the longest plan without repeats,
+these have the fewest known repeats. Others have no repeats and ordered tables.
+`tools/find_small_plans.py` describes how they were found.
 
-Where more rounds are asked for than can be without repeats, these have the fewest
-repeats known. Others have none, and their tables in an order that lets nobody come
-to one table more often than need be. `tools/find_small_plans.py` says how they were
-found.
-
-Plans developed from a few tables: starters and shifts, out of the catalogue.
-
-Both live on copies ("classes") of a group G. Adding the same element of G to the
-players of a base round gives |G| rounds; nobody meets twice if and only if no
-difference between two classes comes up twice in the base rounds (Bose's method of
-differences: Beth, Jungnickel and Lenz, Design Theory, chapter VII).
+Starters and shifts from the catalogue are developed from a few tables. Both use copies
+("classes") of a group G. Adding the same element of G to the players of a base round
+gives |G| rounds. No pair meets twice if and only if no difference between two classes
+occurs twice in the base rounds (Bose's method of differences: Beth, Jungnickel and
+Lenz, Design Theory, chapter VII).
 """
 
 from __future__ import annotations
@@ -38,9 +35,12 @@ Labels: TypeAlias = tuple[tuple[Four, ...], ...]
 
 @dataclass(frozen=True)
 class Structure:
-    """Rounds of tables of four labels. `source` says in a few English words where
-    it comes from; `pools` gives each label's pool, if there are four pools whose
-    members never meet (each table then has one of each)."""
+    """Rounds of tables of 4 labels.
+
+    `source` describes its origin in a few English words. `pools` contains each label's
+    pool, if there are four pools whose members never meet. Each table then has one
+    label of each pool.
+    """
 
     rounds: Labels
     source: str
@@ -48,24 +48,26 @@ class Structure:
     pools: tuple[int, ...] | None = None
 
 
-#: How the catalogue writes the labels 0, 1, 2 ...
+#: Characters for the labels 0, 1, 2 ... in the catalogue.
 CHARACTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-"  # 64
 
 
 def small(players: int, rounds: int) -> Structure | None:
-    """The stored plan for so many players and rounds, if there is one.
+    """Return the stored plan for this number of players and rounds, or None.
 
-    Its tables are in order, and its rounds in one that keeps the meetings of a
-    pair far apart. An entry of the catalogue is one string for each round, with
-    four characters for each table, and beside them what can be counted in it:
-    see `figures` in the program that finds them.
+    Its tables are in order. Its rounds are ordered so that repeat meetings of a pair
+    are far apart.
+
+    An entry of the catalogue has one string for each round, with 4 characters for each
+    table. It also contains figures that can be counted in the plan: see `figures` in
+    the program that finds the plans.
     """
     entry = table("small").get(f"{players}x{rounds}")
     return None if entry is None else _decoded(entry)
 
 
 def stored() -> list[tuple[int, int]]:
-    """The players and rounds of every stored plan."""
+    """Return the numbers of players and rounds of all stored plans."""
     return [(int(n), int(r)) for n, r in (name.split("x") for name in table("small"))]
 
 
@@ -87,16 +89,16 @@ def _round(text: str) -> tuple[Four, ...]:
     )
 
 
-#: Coordinates of a shift: the four at a table and the table itself.
+#: Number of coordinates of a shift: the 4 labels of a table and the table itself.
 COORDINATES = 5
 
 
 class Starter:
     """Base rounds for the integers modulo `order`.
 
-    Label `class * order + x` is element x of a class; the labels after the last
-    class stay fixed when a round is developed. `hole`: those whom a player never
-    meets, and he himself, are so many, and never meet each other (0 = not so).
+    Label `class * order + x` is element x of a class. The labels after the last class
+    do not change when a round is developed. `hole`: a player and all players never met
+    by that player form a set of this size whose members never meet (0: no such sets).
     """
 
     def __init__(self, players: int, entry: Json) -> None:
@@ -107,7 +109,7 @@ class Starter:
         self.rounds = self.order * len(self.bases)
 
     def structure(self, rounds: int) -> Structure:
-        """Its first `rounds` rounds."""
+        """Return its first `rounds` rounds."""
         developed = (
             tuple(self._moved(four, by) for four in base)
             for base in self.bases
@@ -128,18 +130,18 @@ class Starter:
 
 
 def starter(players: int) -> Starter | None:
-    """The catalogue's starter for so many players, if it has one."""
+    """Return the catalogue's starter for this number of players, or None."""
     entry = table("starters").get(str(players))
     return Starter(players, entry) if entry else None
 
 
 class Shifts:
-    """Rounds in which each of four pools moves past the tables by its own step.
+    """Rounds in which each of four pools moves past the tables by its step.
 
-    In a round with the shift (a, b, c, d, e) there sit at table x + e, for every
-    x of the group, (x + a, pool 0), (x + b, 1), (x + c, 2) and (x + d, 3). If for
-    any two of the five the differences are all different over the rounds, nobody
-    meets twice, and nobody comes to a table twice.
+    In a round with the shift (a, b, c, d, e), table x + e has (x + a, pool 0), (x + b,
+    1), (x + c, 2) and (x + d, 3), for every x of the group. If for any two of the five
+    the differences are all different over the rounds, no pair meets twice and no player
+    visits a table twice.
     """
 
     def __init__(self, group: Group, shifts: Sequence[Sequence[int]]) -> None:
@@ -148,7 +150,7 @@ class Shifts:
         self.rounds = len(shifts)
 
     def structure(self, rounds: int) -> Structure:
-        """Its first `rounds` rounds."""
+        """Return its first `rounds` rounds."""
         order = self.group.order
         return Structure(
             tuple(self._round(shift) for shift in self.shifts[:rounds]),
@@ -174,10 +176,10 @@ class Shifts:
 
 @cache
 def shifts(players: int) -> Shifts:
-    """The most rounds of shifts we know of: from the catalogue, or steps that grow
-    evenly, 0, k, 2k, 3k and 4k in round k.
+    """Return the most rounds of shifts known.
 
-    Those need 4k < |G|, or a group in which one can divide by 2, 3 and 4.
+    They are from the catalogue, or have steps that grow evenly: 0, k, 2k, 3k and 4k in
+    round k. These need 4k < |G| or a group in which 2, 3 and 4 have inverses.
     """
     tables = players // 4
     entry = table("shifts").get(str(tables), {"group": [tables], "shifts": []})

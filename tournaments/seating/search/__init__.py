@@ -1,1 +1,1 @@
-"""What algebra does not give: searches for people, labels and tables."""
+"""Searches for players, labels and tables, for needs beyond the constructions."""

@@ -1,12 +1,12 @@
-"""Whole rounds by simulated annealing: people swap tables within a round.
+"""Search for whole rounds by simulated annealing: players swap tables within a round.
 
-For what algebra does not give: rounds beyond the zero-repeat limit, demands that
-no choice of labels can meet, locked tables, repairs. The rule of acceptance is
-Metropolis' (Kirkpatrick, Gelatt, Vecchi, "Optimization by simulated annealing",
-Science 220, 1983), with the chances in a table made by multiplication alone, so
-that every machine comes to the same seats.
+Used where no construction helps: rounds beyond the limit without repeats, constraints
+that no choice of labels can meet, locked tables, repairs. The rule of acceptance is
+Metropolis' (Kirkpatrick, Gelatt, Vecchi, "Optimization by simulated annealing", Science
+220, 1983). The probabilities are in a table made by multiplication alone, so that every
+machine finds the same seats.
 
-Who sits at which wind is not decided here.
+Winds are assigned elsewhere.
 """
 
 from __future__ import annotations
@@ -27,24 +27,29 @@ from tournaments.seating.search.annealing_costs import (
 from tournaments.seating.search.keep_apart import Aversions
 from tournaments.seating.search_budget import STRIDE, Budget
 
-#: How often a swap begins at a table that hurts.
+#: Share of the swaps that begin at a table with a cost.
 AIMED = 0.7
 
-#: Chances smaller than this are none.
+#: Smaller probabilities count as 0.
 NEVER = 2.0**-17
 
 
 @dataclass(frozen=True)
 class Heat:
-    """How bad a swap is accepted (with chance 1/e) at the start and at the end,
-    in hundredths of what a repeat costs."""
+    """The increases in cost accepted with probability 1/e, at the start and at the end.
+
+    In hundredths of the cost of a repeat.
+    """
 
     start: int = 60
     end: int = 8
 
     def chances(self, done: float, repeat: int) -> list[float]:
-        """The chance of a swap by what it adds, when `done` of the search (0 to
-        1) is over: 1, b, b * b ... with b = T / (T + 1), close to e^(-1/T)."""
+        """Return the probability of accepting a swap by its increase in cost.
+
+        `done` is the finished part of the search, from 0 to 1. The probabilities are 1,
+        b, b * b ... with b = T / (T + 1), close to e^(-1/T).
+        """
         rest = (1 - done) * (1 - done)
         heat = (self.end + (self.start - self.end) * rest) * max(repeat, 1) / 100
         base = heat / (heat + 1)
@@ -70,21 +75,22 @@ def improve(
     heat: Heat | None = None,
     stage: str = "seats",
 ) -> list[list[list[int | None]]]:
-    """Better rounds, never worse ones, by swaps of two people within a round.
+    """Return better rounds, never worse ones, by swaps of two players within a round.
 
-    `rounds` are tables of four indices into `entrants`; None is a chair that
-    stays empty. Such chairs are swapped like people, and a table of four of them
-    stays closed. Rounds before `first` are history; `kept` names further tables,
-    as (round, table) from 0, that do not change. The cost is that of
-    demands.Weights, without `indirect`: repeats, aversions, and with `numbered`
-    the tables come to again and fixed tables.
+    `rounds` are tables of 4 indices into `entrants`; None is an empty seat. Empty seats
+    are swapped like players, and a table of 4 of them remains empty. Rounds before
+    `first` are in the past. `kept` contains further tables that do not change, as
+    (round, table) from 0.
 
-    `original` (for a repair) has one mapping per round: for everybody who sat
-    before, the index of the table; `moved` is then paid for each round in which
-    such a person sits at another table, whoever sits with him.
+    The cost is that of demands.Weights, without `indirect`: repeats, aversions, and
+    with `numbered` also repeated visits to tables and fixed tables.
 
-    The search ends after `moves` (or what the budget has left), or as soon as
-    the cost is `bound` or less.
+    For a repair, `original` has one mapping per round: the table index of all players
+    seated before. The cost `moved` applies to each round in which such a player sits at
+    another table, with any opponents.
+
+    The search ends after `moves` (or the rest of the budget), or as soon as the cost is
+    `bound` or less.
     """
     annealing = _Annealing(rounds, entrants, demands, kept, first, original, numbered)
     annealing.run(chance, budget, moves, bound, heat or Heat(), stage)
@@ -99,7 +105,7 @@ def cost(
     original: Sequence[Mapping[int, int]] = (),
     numbered: bool = True,
 ) -> int:
-    """What `improve` makes small, counted anew."""
+    """Return the cost that `improve` reduces, computed from the start."""
     return _Annealing(rounds, entrants, demands, (), 0, original, numbered).cost
 
 
@@ -139,7 +145,9 @@ class _Annealing:
     def _free_seats(
         self, rounds: Chairs, kept: set[tuple[int, int]], first: int
     ) -> None:
-        """The seats that may change: `free` all of them, `within` by round."""
+        """Set the seats that may change: `free` contains all of them, `within` those by
+        round.
+        """
         self.free: list[int] = []
         self.within: list[list[int]] = []
         for number, tables in enumerate(rounds):
@@ -179,7 +187,7 @@ class _Annealing:
                 break
 
     def _hurting(self) -> list[int]:
-        """The free seats at tables that cost something."""
+        """Return the free seats at tables with a cost."""
         return [i for i in self.free if any(term.hurts(i) for term in self.terms)]
 
     def _stride(
@@ -223,7 +231,10 @@ class _Annealing:
     def _picker(
         self, chance: Chance, hurting: list[int]
     ) -> Callable[[], tuple[int, int]]:
-        """What picks two free seats of one round, the first of them aimed."""
+        """Return a function that picks two free seats of one round.
+
+        The first of them is usually at a table with a cost.
+        """
         unit, round_of = chance.unit, self.seats.round_of
         free, within = self.free, self.within
         aimed = AIMED if hurting else 0.0
@@ -243,7 +254,7 @@ class _Annealing:
 
 
 def _beside(seats: Seats, rounds: Chairs, weights: Weights) -> Beside | None:
-    """None where no table is short."""
+    """Return the costs of seats beside empty seats, or None if no table is short."""
     if any(0 < table.count(None) < 4 for tables in rounds for table in tables):
         return Beside(seats, weights, max(map(len, rounds)))
     return None

@@ -1,8 +1,8 @@
-"""What the annealing counts, and what a swap of two people changes of it.
+"""Cost terms of the annealing, and the change of each when two players swap.
 
-Entrants are indices here, and an empty chair is one index more (`empty`). Seats of
-all rounds lie in one list, four to a table, so that the seats i ^ 1, i ^ 2 and
-i ^ 3 are the others at the table of seat i.
+Players are indices here; an empty seat is the next index (`empty`). The seats of all
+rounds are in one list, 4 to a table. Therefore seats i ^ 1, i ^ 2 and i ^ 3 are the
+others at the table of seat i.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from collections.abc import Mapping, Sequence
 
 from tournaments.seating.constraints import Weights
 
-#: The seats of a plan: rounds of tables of entrant indices, None = empty chair.
+#: Seats of a plan: rounds of tables of player indices, None for an empty seat.
 Chairs = Sequence[Sequence[Sequence[int | None]]]
 
 
 class Seats:
-    """All seats of all rounds, with who met whom how often.
+    """All seats of all rounds, with the number of meetings of each pair.
 
-    `met[a][b]` counts rounds in which a and b share a table. An empty chair
-    counts as somebody who meets people, so that nobody sits at a table of three
-    more often than need be; empty chairs do not meet each other. A table where
-    nobody sits is closed: it costs nothing and stays as it is.
+    `met[a][b]` counts the rounds in which a and b share a table. An empty seat counts
+    as a player who meets others, which spreads the seats at tables of 3 evenly. Empty
+    seats do not meet each other. A table without players costs nothing and does not
+    change.
     """
 
     def __init__(self, rounds: Chairs, people: int) -> None:
@@ -39,8 +39,8 @@ class Seats:
             for i in range(first, first + 4):
                 for j in range(i + 1, first + 4):
                     self._meet(self.flat[i], self.flat[j], 1)
-        #: For each round (and one before, one after) everybody's table; those
-        #: who are not there have a "table" of their own.
+        #: Table of each player for each round, with one extra round before and after.
+        #: Absent players have a negative number, different for each of them.
         nowhere = list(range(-people - 1, 0))
         self.table_of = [list(nowhere) for _ in range(len(rounds) + 2)]
         for i, who in enumerate(self.flat):
@@ -53,7 +53,7 @@ class Seats:
             self.met[other][one] += times
 
     def swap(self, i: int, j: int) -> None:
-        """Swap the people of two seats at different tables of one round."""
+        """Swap the players of two seats at different tables of one round."""
         flat, met = self.flat, self.met
         a, b = flat[i], flat[j]
         for seat, leaves, comes in ((i, a, b), (j, b, a)):
@@ -72,11 +72,11 @@ class Seats:
                 tables[who] = seat >> 2
 
     def ends(self) -> list[int]:
-        """Where the seats of each round end."""
+        """Return the index after the last seat of each round."""
         return [*self.starts, len(self.flat)][1:]
 
     def chairs(self, flat: Sequence[int]) -> list[list[list[int | None]]]:
-        """Seats in a row as rounds of tables again."""
+        """Return a flat list of seats as rounds of tables."""
         return [
             [
                 [None if who == self.empty else who for who in flat[seat : seat + 4]]
@@ -87,7 +87,7 @@ class Seats:
 
 
 class Meetings:
-    """Repeats, repeats in two rounds running, and two empty chairs at a table."""
+    """The cost of repeats, consecutive repeats, and two empty seats at one table."""
 
     def __init__(self, seats: Seats, weights: Weights) -> None:
         self.seats = seats
@@ -113,7 +113,7 @@ class Meetings:
         return cost
 
     def change(self, i: int, j: int) -> int:
-        """What swapping the people of seats i and j adds to the cost."""
+        """Return the increase in cost if the players of seats i and j swap."""
         seats = self.seats
         flat, met = seats.flat, seats.met
         a, b = flat[i], flat[j]
@@ -134,7 +134,7 @@ class Meetings:
         return change
 
     def hurts(self, i: int) -> bool:
-        """Whether whoever sits at seat i meets somebody again there."""
+        """Return whether the player at seat i has a repeat opponent there."""
         flat = self.seats.flat
         row = self.seats.met[flat[i]]
         return (
@@ -155,7 +155,9 @@ class Meetings:
         at_first: tuple[int, int, int],
         at_second: tuple[int, int, int],
     ) -> int:
-        """The meetings in two rounds running that the swap adds."""
+        """Return the increase in meetings in two consecutive rounds caused by
+        the swap.
+        """
         a, b = swapped
         added = 0
         for tables in self.seats.table_of[round_], self.seats.table_of[round_ + 2]:
@@ -170,14 +172,20 @@ class Meetings:
         return added
 
     def _holes(self, joined: int, left: int) -> int:
-        """An empty chair that joins and leaves so many others. The sum of the
-        meetings takes a pair of empty chairs for one that meets no more."""
+        """Return the correction for an empty seat that joins and leaves other empty
+        seats.
+
+        The sum of the meetings counts pairs of empty seats as ordinary first meetings.
+        """
         return self.alone * joined - (self.alone + self.repeat) * left
 
 
 class Beside:
-    """How often somebody sits beside an empty chair, beyond what that costs as a
-    meeting: it comes round to everybody before it comes again."""
+    """The extra cost of repeated seats beside an empty seat.
+
+    It is added to their cost as meetings, so that all players sit there once before any
+    player sits there twice.
+    """
 
     def __init__(self, seats: Seats, weights: Weights, tables: int) -> None:
         self.seats = seats
@@ -187,7 +195,7 @@ class Beside:
         return sum(map(self._cost, self.seats.met[self.seats.empty]))
 
     def change(self, i: int, j: int) -> int:
-        """What swapping the people of seats i and j adds to the cost."""
+        """Return the increase in cost if the players of seats i and j swap."""
         flat, empty = self.seats.flat, self.seats.empty
         a, b = flat[i], flat[j]
         of_a = (flat[i ^ 1], flat[i ^ 2], flat[i ^ 3])
@@ -201,7 +209,7 @@ class Beside:
         return change + sum(self._more(who, -hole) for who in of_b)
 
     def hurts(self, i: int) -> bool:
-        """Whether whoever sits at seat i sits beside an empty chair again."""
+        """Return whether the player at seat i sits beside an empty seat again."""
         flat, empty = self.seats.flat, self.seats.empty
         if empty not in (flat[i ^ 1], flat[i ^ 2], flat[i ^ 3]):
             return False
@@ -217,18 +225,20 @@ class Beside:
         return self.weight * (times * (times - 1) // 2)
 
 
-#: At so few tables rematches cannot be helped, and are no reason to sit beside an
-#: empty chair again: that costs so many repeats more.
+#: With at most _FEW tables, repeat opponents are unavoidable and should not lead to
+#: repeated seats beside an empty seat. The extra cost is then _AT_FEW repeats.
 _FEW, _AT_FEW = 3, 4
 
 
 def again_beside(weights: Weights, tables: int) -> int:
-    """What it costs to sit beside an empty chair again, more than as a repeat."""
+    """Return the extra cost of a repeated seat beside an empty seat, in addition to a
+    repeat.
+    """
     return (_AT_FEW if tables <= _FEW else 1) * weights.repeat
 
 
 class Dislikes:
-    """Those who had better not meet, round by round."""
+    """The cost of meetings between players to keep apart, by round."""
 
     def __init__(self, seats: Seats, rounds: Sequence[list[dict[int, int]]]) -> None:
         self.seats = seats
@@ -244,7 +254,7 @@ class Dislikes:
         )
 
     def change(self, i: int, j: int) -> int:
-        """What swapping the people of seats i and j adds to the cost."""
+        """Return the increase in cost if the players of seats i and j swap."""
         flat = self.seats.flat
         of = self.rounds[self.seats.round_of[i]]
         change = 0
@@ -262,7 +272,7 @@ class Dislikes:
         return change
 
     def hurts(self, i: int) -> bool:
-        """Whether whoever sits at seat i had better not meet somebody there."""
+        """Return whether the player at seat i meets a player to keep apart there."""
         flat = self.seats.flat
         costs = self.rounds[self.seats.round_of[i]][flat[i]]
         return bool(costs) and (
@@ -271,10 +281,10 @@ class Dislikes:
 
 
 class Places:
-    """Tables come to again, fixed tables missed, and seats moved.
+    """The cost of repeated visits to tables, missed fixed tables, and moved seats.
 
-    `fixed` gives an entrant's only table, `before` for each round the tables
-    (from 0) people had before a repair.
+    `fixed` contains the only table of a player. `before` contains, for each round, the
+    tables (from 0) of the players before a repair.
     """
 
     def __init__(
@@ -296,7 +306,7 @@ class Places:
             default=1,
         )
         self.fair = -(-rounds // tables)
-        #: What one more visit costs somebody with so many visits to the table.
+        #: Cost of one more visit, by the number of earlier visits to the table.
         self.visit = [
             weights.table * visits + weights.revisit * (visits >= self.fair)
             for visits in range(rounds + 1)
@@ -324,7 +334,7 @@ class Places:
         return cost
 
     def change(self, i: int, j: int) -> int:
-        """What swapping the people of seats i and j adds to the cost."""
+        """Return the increase in cost if the players of seats i and j swap."""
         seats = self.seats
         flat = seats.flat
         round_ = seats.round_of[i]
@@ -351,8 +361,10 @@ class Places:
         return self.hard * ((new != table) - (old != table))
 
     def hurts(self, i: int) -> bool:
-        """Whether whoever sits at seat i should not be at this table. In a repair
-        those who have moved should not, whatever tables they come to again."""
+        """Return whether the player at seat i should not be at this table.
+
+        In a repair this applies to moved players; repeated visits are ignored.
+        """
         who, table = self.seats.flat[i], self._table(i)
         if who == self.seats.empty:
             return False
@@ -363,7 +375,7 @@ class Places:
         return self.visits[who][table] > self.fair
 
     def swapped(self, i: int, j: int) -> None:
-        """The people of seats i and j have been swapped."""
+        """Update the visits after the players of seats i and j have swapped."""
         here, there = self._table(i), self._table(j)
         for who, old, new in (
             (self.seats.flat[i], there, here),

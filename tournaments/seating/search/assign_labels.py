@@ -1,12 +1,12 @@
-"""Who becomes which label of a structure.
+"""Assignment of players to the labels of a structure.
 
-A structure says which labels meet; the lots say who gets which label. Then people
-change labels until those who should not meet do not: nothing of the structure
-changes, so that nobody meets anybody more often than before.
+A structure defines which labels meet; a random order assigns the players. Then players
+exchange labels until players to keep apart do not meet. The structure does not change,
+so no pair meets more often than before.
 
-The search is simulated annealing (Kirkpatrick, Gelatt and Vecchi, Science 220,
-1983) on swaps of two people, the dearest meetings first. If the structure has
-pools, whose members never meet, large clubs are packed into them before.
+The search is simulated annealing (Kirkpatrick, Gelatt and Vecchi, Science 220, 1983) on
+swaps of two players, the costliest meetings first. If the structure has pools, whose
+members never meet, large clubs are packed into them before.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from tournaments.seating.search.label_costs import Labels
 from tournaments.seating.search.packing import packed
 from tournaments.seating.search_budget import STRIDE, Budget
 
-#: The moves of one cooling: so many, and so many more for each label; of how many
-#: the dearest meetings may take; the moves of all of a placing, of which large
-#: fields, where a move takes longer, have fewer, but always some.
+#: Moves of one cooling: a base number, and more for each label. _TRIES is the number of
+#: coolings for the costliest meetings. The last three limit the moves of a whole
+#: assignment. Large tournaments have fewer, because a move takes longer, but always the
+#: minimum.
 _MOVES = 40_000
 _MOVES_PER_LABEL = 100
 _TRIES = 3
@@ -31,28 +32,30 @@ _ALL_MOVES = 250_000
 _FEWER_PER_LABEL = 100
 _LEAST_MOVES = 100_000
 
-#: A cooling starts at this share of what a meeting costs and ends at that one: at
-#: these, swaps that cost one meeting more are taken once in twelve or in 800 times.
-#: What is left of a temperature at the next.
+#: Temperatures of a cooling, as shares of the cost of a meeting, at the start and at
+#: the end. Swaps that add one meeting are accepted once in 12 times at the start and
+#: once in 800 times at the end. _RATIO is the factor from one temperature to the next.
 _HOT = 0.4
 _COLD = 0.15
 _RATIO = 0.95
 
-#: How often somebody is moved because he meets those he should not.
+#: Share of the swaps that begin with a player who meets players to keep apart.
 _IN_PAIN = 0.9
 
-#: Clubs are packed into pools if one has at least this part of all people, or would
+#: Clubs are packed into pools if they have at least 1/_LARGE of all players or would
 #: fill a pool.
 _LARGE = 16
 
-#: Steps of a draw of chance that says how much worse a swap may be.
+#: Number of quantiles for the largest accepted increase in cost of a swap.
 _PARTS = 1_024
 
 
 def _quantiles() -> tuple[float, ...]:
-    """What a swap may cost at temperature 1: the quantiles of the exponential
-    distribution, made by multiplication alone, which is the same on every
-    machine."""
+    """Return the accepted increases in cost at temperature 1.
+
+    These are the quantiles of the exponential distribution, made by multiplication
+    alone, which is the same on every machine.
+    """
     quantiles, steps, chance = [], 0, 1.0
     for part in range(_PARTS, 0, -1):
         while chance * _PARTS > part - 0.5:
@@ -72,11 +75,11 @@ def place(
     seed: str,
     budget: Budget,
 ) -> list[int]:
-    """The index of an entrant for each label of the structure.
+    """Return the index of a player for each label of the structure.
 
-    There is an entrant for each label. Starts from `lots(seed, ...)`: label 0 gets
-    the entrant drawn first. Without aversions between the entrants that is the
-    answer, which anybody can repeat.
+    There are as many players as labels. Starts from `lots(seed, ...)`: label 0 gets the
+    first player of that order. Without aversions between the players, this order is the
+    result, so that anyone can repeat it.
     """
     drawn = lots(seed, range(len(entrants)))
     rounds = range(len(structure.rounds))
@@ -98,12 +101,12 @@ def place(
 
 
 def _pays(pools: Sequence[int], largest: int) -> bool:
-    """Whether a club of this size is worth a pool."""
+    """Return whether a club of this size is packed into a pool."""
     return largest * _LARGE >= len(pools) or largest >= pools.count(pools[0])
 
 
 class _Search:
-    """The best placing of several searches: `placed`."""
+    """The best assignment of several searches: `placed`."""
 
     def __init__(
         self, labels: Labels, drawn: list[int], chance: Chance, budget: Budget
@@ -116,7 +119,7 @@ class _Search:
         self._stride = min(STRIDE, 64 + len(drawn))
         self._strides = (_MOVES + _MOVES_PER_LABEL * len(drawn)) // self._stride
         most = max(_ALL_MOVES - _FEWER_PER_LABEL * len(drawn), _LEAST_MOVES)
-        # The rest is for the searches after this one.
+        # Leave the rest of the budget to the later searches.
         self._left = min(most, budget.left // 2)
 
     def by_cost(
@@ -125,8 +128,10 @@ class _Search:
         costs: Sequence[int],
         pools: Sequence[int] | None = None,
     ) -> None:
-        """Get rid of the dearest meetings, then of the next, and so on. With
-        `pools` nobody leaves the pool in which he starts."""
+        """Reduce the costliest meetings, then the next costliest, and so on.
+
+        With `pools`, all players keep the pool in which they start.
+        """
         near = _near(pools or [0] * len(start))
         for cost in costs:
             enough = self._labels.least + (cost - 1 if cost > costs[-1] else 0)
@@ -137,7 +142,7 @@ class _Search:
             start = self.placed
 
     def finish(self, start: Sequence[int], cost: int) -> None:
-        """Take from an order hardly more than what makes it better."""
+        """Improve an order, accepting almost no swaps that make it worse."""
         cold = [cost * _COLD]
         self._cool(start, cold, _near([0] * len(start)), self._labels.least)
 
@@ -148,8 +153,11 @@ class _Search:
         near: Sequence[Sequence[int]],
         enough: int,
     ) -> None:
-        """One search, until it costs no more than `enough`, nothing makes any
-        difference, or the moves are made."""
+        """Run one search.
+
+        It ends when the cost is at most `enough`, when no swap makes a difference, or
+        when the moves are used up.
+        """
         if self._best is not None and self._best <= enough:
             return
         self._labels.seat(start)
@@ -166,9 +174,11 @@ class _Search:
                 return
 
     def _try_swaps(self, heat: float, near: Sequence[Sequence[int]]) -> bool:
-        """Try to give people, mostly those in pain, another label near them;
-        whether that made any difference. (If everybody meets everybody it makes
-        none.)"""
+        """Try swaps of labels within `near`, mostly for players with costly meetings.
+
+        Return whether any swap made a difference. None does if all players meet each
+        other.
+        """
         labels, unit = self._labels, self._chance.unit
         in_pain = labels.in_pain(heat)
         differs = False
@@ -202,7 +212,7 @@ def _temperatures(cost: int) -> list[float]:
 
 
 def _near(pools: Sequence[int]) -> list[list[int]]:
-    """For each label all labels of its pool."""
+    """Return for each label all labels of its pool."""
     members: dict[int, list[int]] = {}
     for label, pool in enumerate(pools):
         members.setdefault(pool, []).append(label)

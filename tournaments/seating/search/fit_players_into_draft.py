@@ -1,9 +1,9 @@
-"""Seats for the people of one round in a draft that some of them do not fit.
+"""Seats for the players of one round in a draft that does not fit all of them.
 
-Some have left the draft, others are not in it yet. Tables are closed or opened
-until there are as many as the people fill; whoever has no table then goes to the
-empty chair where it costs least. Everybody else stays. Several such fittings are
-tried, by chance, and the cheapest is taken.
+Some players of the draft have left, others are not in it yet. Tables are closed or
+opened until their number fits the players. Players without a table then get the empty
+seat that costs least. All others keep their seats. Several random variants are tried,
+and the cheapest is used.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from tournaments.seating.search.keep_apart import Aversions
 from tournaments.seating.search_budget import Budget
 from tournaments.seating.seating_plan import CHAIRS
 
-#: The tables of one round: indices of entrants, None = empty chair.
+#: The tables of one round: indices of players, None for an empty seat.
 Tables: TypeAlias = list[list[int | None]]
 
-#: Of the tables that might be closed, how often one with the fewest people is.
+#: Probability of closing one of the tables with the fewest players.
 _FEWEST = 0.8
 
-#: How many people at full tables are considered for one at a table of two.
+#: Number of players at full tables compared for one seat at a table of 2.
 _ASKED = 16
 
 
 class Fitting:
-    """The meetings, visits and aversions of a whole draft, round by round refitted.
+    """The meetings, visits and aversions of a whole draft, refitted round by round.
 
-    `rounds` is the draft, as indices into `entrants`; with `numbered` a table
-    that somebody comes to again costs as demands.Weights says.
+    `rounds` is the draft, as indices into `entrants`. With `numbered`, repeated visits
+    to a table have the cost in demands.Weights.
     """
 
     def __init__(
@@ -59,10 +59,12 @@ class Fitting:
     def refit(
         self, number: int, people: Iterable[int], budget: Budget, placings: int
     ) -> None:
-        """Seat exactly `people` in the round with this number (from 0), at as few
-        tables as they fill; no table has more than one empty chair, where those
-        without a table can help it. Fittings are tried until so many people have
-        been placed."""
+        """Seat exactly `people` in the round with this number (from 0) at as few tables
+        as fit.
+
+        Tables have at most one empty seat if the players without a table allow it.
+        Variants are tried until `placings` players have been placed.
+        """
         present = set(people)
         self._count(self.rounds[number], -1)
         draft = [
@@ -98,7 +100,9 @@ class Fitting:
                 visits[place] = visits.get(place, 0) + times
 
     def _close(self, tables: Tables, wanted: int) -> list[int]:
-        """Close tables beyond those wanted, or open new ones; who sat there."""
+        """Close surplus tables or open new ones, and return the players of the closed
+        tables.
+        """
         homeless: list[int] = []
         used = [place for place, table in enumerate(tables) if table != [None] * 4]
         while len(used) > wanted:
@@ -109,7 +113,7 @@ class Fitting:
         while len(tables) < wanted:
             tables.append([None] * 4)
         closed = [place for place in range(len(tables)) if place not in used]
-        # Chairs of tables that stay closed are not to be filled.
+        # Do not fill the seats of tables that remain closed.
         open_ = sorted(used + closed[: wanted - len(used)])
         self._vacant = [place for place in open_ if None in tables[place]]
         return homeless
@@ -125,7 +129,7 @@ class Fitting:
         return used[self._chance.below(len(used))]
 
     def _seat(self, number: int, tables: Tables, homeless: list[int]) -> int:
-        """Give everybody a chair, one after the other; what it costs."""
+        """Seat the players one after the other and return the cost."""
         total = 0
         for who in homeless:
             best_cost, choice = 0, -1
@@ -145,8 +149,10 @@ class Fitting:
         return total
 
     def _level(self, number: int, tables: Tables) -> int:
-        """Take people from full tables as long as another has more than one empty
-        chair; what it costs."""
+        """Move players from full tables while a table has more than one empty seat.
+
+        Return the cost.
+        """
         total = 0
         for place in self._vacant:
             table = tables[place]
@@ -168,8 +174,10 @@ class Fitting:
         return total
 
     def _cost(self, number: int, who: int, place: int, table: list[int | None]) -> int:
-        """What it costs to seat somebody at a table. Tables with more than one
-        empty chair are filled first."""
+        """Return the cost of seating a player at a table.
+
+        Tables with more than one empty seat are filled first.
+        """
         weights = self._weights
         met, dislikes = self._met[who], self._dislikes[number][who]
         empty = table.count(None)

@@ -1,4 +1,4 @@
-"""Whose table is where: groups of players who must come to certain tables."""
+"""Tables for groups of players with fixed tables."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from tournaments.seating.seating_plan import Chair, seated
 def granted(
     tables: Sequence[Sequence[Chair]], tables_of: Mapping[int, int]
 ) -> dict[int, int]:
-    """Where the groups (tables of people) of one round sit whose members can only
-    sit at one table: place by group, both from 0.
+    """Return the place of each group that has players with a fixed table.
 
-    `tables_of`: the table (from 1) by start number. When not everybody can be
-    granted theirs, as many as possible are: this is the assignment problem, solved
-    by the best augmenting path again and again (Ahuja, Magnanti and Orlin, "Network
-    Flows", 1993, section 9.7). A table that is not there is granted to nobody.
+    The groups are the `tables` of one round; groups and places count from 0.
+    `tables_of` contains the fixed table (from 1) by player number. If not all players
+    can get their table, as many as possible do.
+
+    This is the assignment problem, solved by repeated best augmenting paths (Ahuja,
+    Magnanti and Orlin, "Network Flows", 1993, section 9.7). Fixed tables that do not
+    exist are ignored.
     """
     wishes = [_wishes(group, tables_of, len(tables)) for group in map(seated, tables)]
     place_of: dict[int, int] = {}
@@ -28,7 +30,7 @@ def granted(
 def _wishes(
     group: Sequence[int], tables_of: Mapping[int, int], count: int
 ) -> dict[int, int]:
-    """How many of a group want each place."""
+    """Return how many players of a group are fixed at each place."""
     wishes: dict[int, int] = {}
     for number in group:
         place = tables_of.get(number, 0) - 1
@@ -40,8 +42,11 @@ def _wishes(
 def _best_path(
     wishes: Sequence[Mapping[int, int]], place_of: Mapping[int, int]
 ) -> dict[int, int]:
-    """The moves that grant the most: a group comes to a place, the group there to
-    another, and so on to a place that was free. Nothing if nothing is gained."""
+    """Return the chain of moves with the largest gain, or nothing if there is no gain.
+
+    A group moves to a place, the group there moves to another, and so on to a free
+    place.
+    """
     holder = {place: group for group, place in place_of.items()}
     gain: dict[int, int] = {}
     mover: dict[int, int] = {}

@@ -1,8 +1,8 @@
-"""Who should not meet whom, and what it costs if they do.
+"""Players to keep apart, and the costs of their meetings.
 
-Team mates, members of one club or country, players who may not meet, and two of
-one group at a table are all the same to a search: a bond of some people, of whom
-every two who meet cost the same.
+A search treats team-mates, members of one club or country, pairs to keep apart and two
+players of one group alike. Each is a bond: a set of players in which all meetings have
+the same cost.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from tournaments.seating.constraints import Demands, Entrant, Strictness
 from tournaments.seating.least_possible_repeats import least_together
 from tournaments.seating.seating_plan import CHAIRS
 
-#: For each index, the others that should not be met and the cost of a meeting.
+#: Cost of a meeting, by player index and index of the other player.
 Costs: TypeAlias = list[dict[int, int]]
 
-#: What it costs that team mates meet whom the director would rather keep apart.
+#: Cost of a meeting of team-mates if keeping teams apart is a soft constraint.
 TEAM_MATES = 1_000
 
 
 class Bond(NamedTuple):
-    """People (by index, in their order) of whom every two who meet cost this."""
+    """Players, by index in ascending order, and the cost when any two of them meet."""
 
     members: tuple[int, ...]
     cost: int
 
 
 class Aversions:
-    """The aversions of one tournament, of so many rounds.
+    """The aversions of one tournament, by round.
 
-    Entrants are indices from 0, and so are rounds. `tables_apart`: two who are
-    fixed at two tables must never meet, which a search has to be told that numbers
-    the tables only afterwards.
+    Players and rounds are indices from 0. With `tables_apart`, players fixed at
+    different tables are kept apart in all rounds. A search needs this if the tables are
+    numbered only afterwards.
     """
 
     def __init__(
@@ -55,11 +55,11 @@ class Aversions:
         self._costs: dict[tuple[bool, ...], Costs] = {}
 
     def in_round(self, round_: int) -> Costs:
-        """For each entrant those he should not meet in a round, and the cost.
+        """Return for each player the players to keep apart in a round, with the costs.
 
-        Rounds in which the same demands hold for the same people share one list.
-        Two who are fixed at tables are not in it (but for `tables_apart`): whether
-        they meet is settled.
+        Rounds with the same constraints for the same players share one list. Pairs of
+        players with fixed tables are left out (except with `tables_apart`), because
+        their meetings cannot be changed.
         """
         key = self._keys[round_]
         if key not in self._costs:
@@ -67,16 +67,20 @@ class Aversions:
         return self._costs[key]
 
     def bonds(self, round_: int) -> tuple[Bond, ...]:
-        """What holds in a round, for those who play it: one value for all rounds
-        in which the same holds."""
+        """Return the bonds of a round between its players.
+
+        Rounds with the same bonds share one tuple.
+        """
         key = self._keys[round_]
         if key not in self._bonds:
             self._bonds[key] = tuple(self._holding(round_ + 1))
         return self._bonds[key]
 
     def least(self, round_: int, tables: int) -> int:
-        """A cost that no seating of a round can undercut, because some bonds have
-        more members than the round has tables."""
+        """Return a lower bound on the cost of any seating of a round.
+
+        It is above 0 if some bonds have more members than the round has tables.
+        """
         present = sum(entrant.plays(round_ + 1) for entrant in self._entrants)
         out = max(present - CHAIRS * tables, 0)
         return sum(
@@ -85,7 +89,7 @@ class Aversions:
         )
 
     def _key(self, round_: int) -> tuple[bool, ...]:
-        """What decides which bonds hold in a round (from 1)."""
+        """Return a key that determines the bonds of a round (from 1)."""
         asked = (apart.holds(round_) for apart in self._demands.words().values())
         present = (entrant.plays(round_) for entrant in self._passing)
         return (*asked, *present)
@@ -107,7 +111,9 @@ class Aversions:
                 yield Bond(pair, hard)
 
     def _words(self, round_: int) -> Iterator[tuple[str, int]]:
-        """The attributes of which two at a table cost something, and how much."""
+        """Yield the attributes that should differ at a table, with the cost of
+        a pair.
+        """
         weights = self._demands.weights
         soft = {"team": TEAM_MATES, "country": weights.country, "club": weights.club}
         for word, apart in self._demands.words().items():
@@ -119,7 +125,7 @@ class Aversions:
             yield "group", weights.group
 
     def _never(self, present: Sequence[int]) -> list[tuple[int, ...]]:
-        """Those present who may not meet by name, each two once."""
+        """Return the present pairs in `never`, each once."""
         index = {self._entrants[i].number: i for i in present}
         pairs = {
             tuple(sorted((index[one], index[other])))
@@ -139,7 +145,10 @@ class Aversions:
         return self._tables_apart and tables[0] != tables[1]
 
     def _parted(self, bond: Bond) -> int:
-        """How many of a bond can be parted: those fixed at one table count once."""
+        """Return how many members of a bond can be kept apart.
+
+        Members fixed at one table count once.
+        """
         tables = [self._entrants[member].table for member in bond.members]
         fixed = [table for table in tables if table is not None]
         return len(tables) - len(fixed) + len(set(fixed))

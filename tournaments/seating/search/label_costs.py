@@ -1,7 +1,7 @@
-"""Who has which label of a structure, and what their meetings cost.
+"""Assignment of players to labels, and the cost of their meetings.
 
-For each label the sums are kept that its meetings would cost somebody with this
-bond or that, so that a search learns at once what a swap of two people changes.
+For each label and each bond, a sum is kept: the cost of the label's meetings for a
+player with that bond. A search therefore finds the effect of a swap quickly.
 """
 
 from __future__ import annotations
@@ -14,8 +14,11 @@ from tournaments.seating.search.keep_apart import Aversions, Bond
 
 
 class _Phase:
-    """Rounds in which the same bonds hold. `bonds`: the numbers of each entrant's
-    bonds; `meets`: the labels that each label meets."""
+    """Rounds with the same bonds.
+
+    `bonds`: the numbers of each player's bonds. `meets`: the labels that each label
+    meets.
+    """
 
     def __init__(self, bonds: Sequence[Bond], first: int, entrants: int) -> None:
         self.bonds: list[list[int]] = [[] for _entrant in range(entrants)]
@@ -31,7 +34,9 @@ class _Phase:
 
 
 class Labels:
-    """Who has which label now, and what it costs. `least`: it cannot cost less."""
+    """The current assignment of labels and its cost. `least` is a lower bound of the
+    cost.
+    """
 
     order: list[int]
     cost: int
@@ -58,7 +63,7 @@ class Labels:
     def seat(self, order: Sequence[int]) -> None:
         """Start from this order."""
         self.order = list(order)
-        #: What each label's meetings cost somebody for having a bond.
+        #: Cost of each label's meetings for a player, by bond of the player.
         self._pains = [[0] * len(self._costs) for _label in order]
         for phase in self._phases:
             for label, entrant in enumerate(order):
@@ -72,16 +77,16 @@ class Labels:
         return sum(pains[bond] for bond in self._bonds[self.order[label]])
 
     def in_pain(self, over: float) -> list[int]:
-        """The labels whose meetings cost their people more than this."""
+        """Return the labels whose meetings cost more than `over`."""
         return [label for label in range(len(self.order)) if self._pain(label) > over]
 
     def alike(self, one: int, other: int) -> bool:
-        """Whether it makes no difference who of the two has which label."""
+        """Return whether exchanging the players of two labels makes no difference."""
         order = self.order
         return self._bonds[order[one]] == self._bonds[order[other]]
 
     def worse(self, one: int, other: int) -> int:
-        """How much more it costs if two labels change their people."""
+        """Return the increase in cost if two labels exchange their players."""
         mine, his = self._bonds[self.order[one]], self._bonds[self.order[other]]
         here, there = self._pains[one], self._pains[other]
         more = 0
@@ -95,7 +100,10 @@ class Labels:
         return more
 
     def _met_themselves(self, phase: _Phase, one: int, other: int) -> int:
-        """What `worse` counts as if each met himself on the label he had."""
+        """Return the cost that `worse` counts for meetings of players with themselves.
+
+        It still counts each player at the old label.
+        """
         mine, his = phase.bonds[self.order[one]], phase.bonds[self.order[other]]
         return sum(self._costs[bond] for bond in {*mine} ^ {*his})
 
@@ -112,7 +120,9 @@ class Labels:
         order[one], order[other] = order[other], order[one]
 
     def _moves(self, bond: int, away: Sequence[int], near: Sequence[int]) -> None:
-        """Somebody with a bond leaves some labels and comes to others."""
+        """Update the costs after a player with a bond leaves some labels and meets
+        others.
+        """
         cost, pains = self._costs[bond], self._pains
         for label in away:
             pains[label][bond] -= cost

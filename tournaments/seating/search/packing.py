@@ -1,9 +1,8 @@
-"""People who should not meet, packed into the pools of a structure.
+"""Packing of players to keep apart into the pools of a structure.
 
-Members of one pool never meet. Whole countries go into a pool while they fit,
-then whole clubs of the others, then teams, then people; as everywhere where large
-things go first into the space that fits best, that is not always the best packing,
-but a good one at once.
+Members of one pool never meet. Whole countries go into a pool while they fit, then
+whole clubs of the others, then teams, then single players. Large groups go first, into
+the space that fits best. This is not always the best packing, but it is fast and good.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ from tournaments.seating.random_seed import lots
 
 
 def spare(structure: Structure) -> Structure:
-    """The structure without its last round, the tables of which become its pools.
+    """Return the structure without its last round, whose tables become the pools.
 
-    If nobody met anybody twice, those of a table of that round now never meet:
-    each table is the place of a team of four.
+    If no pair met twice, the labels of a table of that round now never meet. Each table
+    is then a place for a team of 4.
     """
     *rounds, last = structure.rounds
     table_of = {label: table for table, four in enumerate(last) for label in four}
@@ -35,11 +34,11 @@ def packed(
     drawn: Sequence[int],
     seed: str,
 ) -> list[int]:
-    """The index of an entrant for each label: alike ones share a pool.
+    """Return the index of a player for each label, with similar players in one pool.
 
-    `pools`: the pool of each label. `drawn`: the entrants in the order of the
-    lots, which also decide which pool is filled first and who gets which label
-    of his pool.
+    `pools`: the pool of each label. `drawn`: the players in their random order, which
+    also determines their labels within the pool. The seed determines which pool is
+    filled first.
     """
     packing = _Packing(pools, entrants, seed)
     packing.part(drawn, _levels(demands))
@@ -52,7 +51,7 @@ def packed(
 
 
 def _levels(demands: Demands) -> list[str]:
-    """The words that keep people apart, the widest first."""
+    """Return the attributes that keep players apart, the largest groups first."""
     words = demands.words()
     asked = [
         word
@@ -63,7 +62,7 @@ def _levels(demands: Demands) -> list[str]:
 
 
 class _Packing:
-    """The pools while they fill. `inside`: the entrants of each pool."""
+    """The pools during packing. `inside`: the players of each pool."""
 
     def __init__(
         self, pools: Sequence[int], entrants: Sequence[Entrant], seed: str
@@ -74,8 +73,11 @@ class _Packing:
         self._entrants = entrants
 
     def part(self, members: Sequence[int], levels: Sequence[str]) -> None:
-        """Put people into the pools by their first word, the most numerous
-        first; those without it by the next word."""
+        """Put players into the pools by their first attribute, the largest groups
+        first.
+
+        Players without this attribute follow by the next one.
+        """
         if not levels:
             self._spread(members)
             return
@@ -89,7 +91,10 @@ class _Packing:
         self.part(others, levels[1:])
 
     def _put(self, block: Sequence[int], levels: Sequence[str]) -> None:
-        """Put people into the pool they fill best, if they fit anywhere."""
+        """Put players into the pool they fill best, if they fit into any pool.
+
+        Otherwise divide them by the next attribute.
+        """
         fitting = [pool for pool, room in self._room.items() if room >= len(block)]
         if fitting:
             self._add(block, min(fitting, key=self._room.__getitem__))

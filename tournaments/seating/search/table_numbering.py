@@ -1,10 +1,10 @@
-"""Which table is which: the tables of a plan in such an order that nobody comes to
-a table again who could be spared it.
+"""Numbering of the tables of a plan, so that visits to tables repeat as little as
+possible.
 
-Who meets whom stays as it is. The tables of a round change places, two at a time,
-in a search by simulated annealing (Kirkpatrick, Gelatt and Vecchi, "Optimization by
-simulated annealing", Science 220, 1983). Somebody who can only sit at one table
-takes the others there: such tables are set first and stay.
+The meetings do not change. The tables of a round exchange places, two at a time, in a
+search by simulated annealing (Kirkpatrick, Gelatt and Vecchi, "Optimization by
+simulated annealing", Science 220, 1983). A player with a fixed table brings the others
+there; such tables are placed first and do not move.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from tournaments.seating.seating_plan import Chair, Plan, seated
 
 Seats = TypeVar("Seats", bound=Sequence[Chair])
 
-#: Coming to a table a second time is accepted with about the odds e^(-1 / heat);
-#: the search cools from the first heat to the last in so many steps.
+#: A second visit to a table is accepted with a probability of about e^(-1 / heat). The
+#: search cools from the first to the last heat in this many steps.
 HEATS = (0.8, 0.12)
 STEPS = 30
 
-#: Odds are kept for costs in so many parts of that of a second visit, down to NEVER.
+#: Probabilities are stored down to NEVER, in steps of 1/GRAIN of the cost of a second
+#: visit.
 GRAIN = 8
 NEVER = 0.0001
 
-#: More moves find next to nothing: so many for each table, and in all.
+#: Most moves, for each table and in total. More moves find almost nothing.
 MOVES_PER_TABLE = 1_500
 MOVES = 300_000
 
@@ -45,13 +46,15 @@ def number_tables(
     chance: Chance,
     budget: Budget,
 ) -> list[list[Seats]]:
-    """The same rounds with their tables in a better order, table 1 first.
+    """Return the same rounds with their tables in a better order, table 1 first.
 
-    `tables_of`: the only table a player can sit at, by start number. Where two want
-    one table and sit apart, or want two and sit together, as many as possible get
-    theirs. `played`: the rounds before these; their visits count. The cost is that
-    of `weights.table` and `weights.revisit`. The search ends when no order can be
-    better, or with the budget.
+    `tables_of`: the fixed table of a player, by player number. If players at different
+    tables have the same fixed table, or players at one table have different ones, as
+    many as possible get theirs.
+
+    `played`: the rounds before these; their visits count. The cost is that of
+    `weights.table` and `weights.revisit`. The search ends when no order can be better,
+    or with the budget.
     """
     hall = _Hall(rounds, played, weights or Weights())
     for tables, layout in zip(rounds, hall.layouts, strict=True):
@@ -66,23 +69,28 @@ def number_tables(
 
 @dataclass
 class _Layout:
-    """One round: the players of each group and the group at each place (-1: none
-    yet). The groups at the places in `free` may change."""
+    """One round: the players of each group and the group at each place.
+
+    -1 is a place without a group. The groups at the places in `free` may change.
+    """
 
     groups: list[list[int]]
     at: list[int]
     free: list[int]
 
     def set_down(self, places: Mapping[int, int]) -> None:
-        """Groups that stay where they are: the place of each."""
+        """Fix groups at their places."""
         for group, place in places.items():
             self.at[place] = group
         self.free = [place for place, group in enumerate(self.at) if group < 0]
 
 
 class _Hall:
-    """Players are 0, 1, 2 ... and so are places. `visits[player][place]` counts;
-    `steps[v]` is what one more visit costs somebody who was there v times."""
+    """The layouts of all rounds and the visits.
+
+    Players and places are numbered from 0. `visits[player][place]` counts visits;
+    `steps[v]` is the cost of one more visit after v visits.
+    """
 
     def __init__(
         self, rounds: Sequence[Sequence[Seats]], played: Plan, weights: Weights
@@ -117,12 +125,14 @@ class _Hall:
             self.visits[player][place] += 1
 
     def price(self, group: Sequence[int], place: int) -> int:
-        """What it costs if the group comes to the place."""
+        """Return the cost if the group sits at the place."""
         return sum(self.steps[self.visits[player][place]] for player in group)
 
     def fill(self, chance: Chance) -> None:
-        """Seat every group, one round after the other, each at the cheapest place
-        that is left, with those that stay where they are first."""
+        """Place all groups, round by round, each at the cheapest free place.
+
+        Fixed groups are placed first.
+        """
         for layout in self.layouts:
             for place, group in enumerate(layout.at):
                 if group >= 0:
@@ -151,14 +161,16 @@ class _Hall:
         return best
 
     def _cost(self) -> int:
-        """The cost of all visits so far."""
+        """Return the cost of all visits so far."""
         return sum(
             sum(self.steps[:visits]) for counts in self.visits for visits in counts
         )
 
     def _floor(self) -> int:
-        """No order of the tables costs less: the cost if each player could choose
-        every table alone."""
+        """Return a lower bound on the cost of any order of the tables.
+
+        It is the cost if each player could choose every table independently.
+        """
         coming = [0] * len(self.visits)
         for layout in self.layouts:
             set_down = set(layout.at)
@@ -176,12 +188,11 @@ class _Hall:
         return floor
 
     def order(self) -> list[list[int]]:
-        """The groups at each place, for each round."""
+        """Return the groups at each place, for each round."""
         return [list(layout.at) for layout in self.layouts]
 
     def hurting(self) -> list[tuple[_Layout, int]]:
-        """Every place, of those whose groups may change, where the visit
-        costs somebody something."""
+        """Return the free places where the visit has a cost for a player."""
         return [
             (layout, place)
             for layout in self.layouts
@@ -195,8 +206,11 @@ class _Hall:
     def swap(
         self, layout: _Layout, place: int, other: int, odds: Sequence[float], lot: float
     ) -> None:
-        """Change the groups of two places of a round if that is no dearer, or if
-        the lot falls below the odds for so much more."""
+        """Exchange the groups of two places of a round if this is accepted.
+
+        It is accepted if the cost does not rise, or if `lot` is below the probability
+        for the increase.
+        """
         at, groups, visits, steps = layout.at, layout.groups, self.visits, self.steps
         more = 0
         for player in groups[at[place]]:
@@ -220,7 +234,7 @@ class _Hall:
 
 
 def _anneal(hall: _Hall, chance: Chance, budget: Budget) -> None:
-    """Swap tables within rounds for as long as it may help; the best order stays."""
+    """Swap tables within rounds while this may help, and keep the best order."""
     tables = sum(len(layout.free) for layout in hall.layouts)
     moves = min(budget.left, MOVES_PER_TABLE * tables, MOVES)
     best, order, spent = hall.cost, hall.order(), 0
@@ -242,8 +256,11 @@ def _anneal(hall: _Hall, chance: Chance, budget: Budget) -> None:
 
 
 def _batches(hall: _Hall) -> Iterator[list[tuple[_Layout, int]]]:
-    """Places to change next, time and again, for as long as there are any. Few of
-    them are tried often, so that looking for them does not take all the time."""
+    """Yield batches of places to change next, as long as there are any.
+
+    A few places are repeated within a batch, so that finding them does not take most of
+    the time.
+    """
     tables = sum(len(layout.free) for layout in hall.layouts)
     while hurting := hall.hurting():
         hurting *= max(tables // (4 * len(hurting)), 1)
@@ -253,9 +270,11 @@ def _batches(hall: _Hall) -> Iterator[list[tuple[_Layout, int]]]:
 
 @cache
 def _odds(step: int) -> list[float]:
-    """The odds of accepting a cost of so many grains, in this step of the cooling:
-    powers of a number near e^(-1 / heat / GRAIN), by multiplication alone, which is
-    the same on every machine."""
+    """Return the probability of accepting an increase in cost, by grains, in this step.
+
+    The values are powers of a number near e^(-1 / heat / GRAIN). They are made by
+    multiplication alone, which is the same on every machine.
+    """
     first, last = HEATS
     heat = (first + (last - first) * step / STEPS) * GRAIN
     odds = [1.0]

@@ -1,1 +1,1 @@
-"""One round from the standing before it."""
+"""Generation of one round from the standings before it."""

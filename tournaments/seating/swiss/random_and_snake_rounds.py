@@ -1,9 +1,9 @@
-"""One round from a standing: by chance, snake, intervals or ranks.
+"""One round at random, or from standings as snake, intervals or ranks.
 
-All take start numbers, the best first, and give tables of four start numbers,
-table 1 first; who sits at which wind is for `winds` to say. Whoever can only sit at
-one table (Entrant.table) gets it at the end: whole tables change their numbers, and
-the leader's table with them, if need be.
+All functions take player numbers, the best first, and return tables of 4 player
+numbers, table 1 first. `winds` assigns the winds later. Players with a fixed table
+(Entrant.table) get it at the end: whole tables exchange numbers, if necessary including
+the leader's table.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tournaments.seating.swiss.rematch_and_rank_costs import (
 )
 from tournaments.seating.swiss.round_annealing import Costs, Exchange
 
-#: The exchanges that a random round is given to avoid repeats, for each player.
+#: Exchanges per player to avoid repeats in a random round.
 _EXCHANGES = 500
 
 
@@ -39,9 +39,11 @@ def random_tables(
     chance: Chance,
     budget: Budget,
 ) -> list[list[int]]:
-    """Tables by lot, mended by exchanges until nobody meets whom he should not, or
-    as far as the search comes. Raises RuleError for a standing that does not fill
-    tables of four."""
+    """Return random tables, improved by exchanges until forbidden meetings are avoided.
+
+    The search may end before. Raises RuleError for standings that do not fill tables of
+    4.
+    """
     check_standing(standing)
     meet = meeting_costs(standing, played, entrants, demands, weights)
     tables = _fours(chance.shuffled(range(len(standing))))
@@ -55,9 +57,11 @@ def random_tables(
 def snake_tables(
     standing: Sequence[int], *, entrants: Sequence[Entrant] = ()
 ) -> list[list[int]]:
-    """The standing laid out over all tables, there and back again: with four tables
-    1-8-9-16, 2-7-10-15 and so on. Raises RuleError for a standing that does not
-    fill tables of four."""
+    """Return the standings laid out over all tables in alternating directions.
+
+    With 4 tables: 1-8-9-16, 2-7-10-15 and so on. Raises RuleError for standings that do
+    not fill tables of 4.
+    """
     check_standing(standing)
     count = len(standing) // CHAIRS
     rows = [standing[start : start + count] for start in range(0, len(standing), count)]
@@ -68,12 +72,14 @@ def snake_tables(
 def interval_tables(
     standing: Sequence[int], interval: int, *, entrants: Sequence[Entrant] = ()
 ) -> list[list[int]]:
-    """Tables of ranks at a distance: 1-5-9-13, 2-6-10-14 ... for interval 4.
+    """Return tables of ranks at a distance: 1-5-9-13, 2-6-10-14 ... for interval 4.
 
-    Each 4 * interval players fill `interval` tables. If fewer remain at the end of
-    the field, they do the same at a shorter distance: with 24 players and interval
-    4 the last eight sit 17-19-21-23 and 18-20-22-24. Interval 1 is 1-2-3-4. Raises
-    RuleError for an interval below 1, and as above.
+    Each 4 * interval players fill `interval` tables. If fewer remain at the end, they
+    use a shorter distance: with 24 players and interval 4, the last 8 sit 17-19-21-23
+    and 18-20-22-24. Interval 1 is 1-2-3-4.
+
+    Raises RuleError for an interval below 1 and for standings that do not fill tables
+    of 4.
     """
     check_standing(standing)
     if interval < 1:
@@ -94,12 +100,13 @@ def template_tables(
     *,
     entrants: Sequence[Entrant] = (),
 ) -> list[list[int]]:
-    """Tables of the ranks that a template names: [[1, 2, 3, 4], [5, 6, 7, 8]] for
-    finals. Ranks after the highest one named follow in fours, so that an empty
-    template seats 1-4, 5-8 and so on.
+    """Return tables of the ranks in a template.
 
-    Raises RuleError, with every fault, if a table has not four ranks, or a rank is
-    named twice, left out, or nobody's; and as above.
+    For finals, for example [[1, 2, 3, 4], [5, 6, 7, 8]]. Ranks after the highest one in
+    the template follow in fours. An empty template therefore seats 1-4, 5-8 and so on.
+
+    Raises RuleError, with every fault, if a table does not have 4 ranks, or if ranks
+    are duplicate, missing or unknown. Also for standings that do not fill tables of 4.
     """
     check_standing(standing)
     named = [rank for table in template for rank in table]

@@ -1,6 +1,8 @@
-"""What all ways to seat one round have in common: a standing of start numbers (the
-best first) that fills tables of four, what two of them cost at one table, and the
-players who can only sit at one table."""
+"""Common parts of all methods that seat one round.
+
+A check of the standings (player numbers, the best first, filling tables of 4), the
+costs of two players at one table, and fixed tables.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,13 @@ from tournaments.seating.seating_plan import CHAIRS, Plan, meetings
 
 @dataclass(frozen=True)
 class RoundWeights:
-    """What a single round weighs, beside what the demands do.
+    """Weights of a single round, in addition to the weights of the constraints.
 
-    `displacement`: for a player who sits so many tables (score groups, if there
-    are any) from where the rank belongs, the square times this. `rematch`: for two
-    who met m times before, m * (m + 1) / 2 times this; 50 says that a rematch is
-    worth moving two players by five tables each. `at_once`: more if they met in
-    the round before.
+    `displacement`: for a player who sits d tables (or score groups) away from the place
+    of the rank, d squared times this. `rematch`: for two players who met m times
+    before, m * (m + 1) / 2 times this. The default 50 means that avoiding a repeat is
+    worth moving two players by 5 tables each. `at_once`: added if they met in the round
+    before.
     """
 
     displacement: int = 1
@@ -33,8 +35,7 @@ class RoundWeights:
 
 
 def check_standing(standing: Sequence[int]) -> None:
-    """Raises RuleError unless everybody stands once in it and tables of four are
-    filled."""
+    """Raise RuleError unless the standings fill tables of 4 and have no duplicates."""
     if not standing:
         raise RuleError(
             Fault("empty_standing", _("The standings are empty."), "standing")
@@ -69,11 +70,11 @@ def meeting_costs(
     demands: Demands,
     weights: RoundWeights,
 ) -> list[list[int]]:
-    """What it costs that two meet in the next round, both as places in the
-    standing, from 0.
+    """Return the cost of a meeting in the next round, by places in the standings from
+    0.
 
-    Past meetings cost what `weights` says. Who should not meet costs half of what
-    the demands weigh, as a repeat costs half of theirs.
+    Past meetings have the costs in `weights`. Players to keep apart cost half the
+    weight of their constraint, because a repeat costs half of its weight too.
     """
     known = {entrant.number: entrant for entrant in entrants}
     people = [
@@ -100,12 +101,12 @@ def meeting_costs(
 def at_fixed_tables(
     tables: Sequence[Sequence[int]], entrants: Sequence[Entrant]
 ) -> list[list[int]]:
-    """The tables with numbers exchanged so that whoever can only sit at one table
-    (Entrant.table) does, and the others' numbers change as little as that allows.
+    """Return the tables renumbered so that players get their fixed table
+    (Entrant.table).
 
-    Where one exchange of whole tables cannot seat two people right, because both
-    want the same table or sit together, players change places one by one. A table
-    that is not there is granted to nobody.
+    The other numbers change as little as possible. Exchanging whole tables may not be
+    enough for players who need the same table or sit together. These players are then
+    exchanged one by one. Fixed tables that do not exist are ignored.
     """
     wanted = {one.number: one.table for one in entrants if one.table is not None}
     seated = [list(people) for people in tables]
@@ -126,7 +127,7 @@ def _exchange_numbers(
 def _exchange_player(
     seated: list[list[int]], number: int, place: int, wanted: dict[int, int]
 ) -> None:
-    """Let a player change places with somebody at the table he wants."""
+    """Exchange a player with another at the player's fixed table."""
     now = next((at for at, people in enumerate(seated) if number in people), None)
     if now is None or now == place or not 0 <= place < len(seated):
         return

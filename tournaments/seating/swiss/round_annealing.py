@@ -1,7 +1,7 @@
-"""One round made better by exchanging people between its tables.
+"""Improvement of one round by exchanging players between its tables.
 
-Simulated annealing over one round, for whatever can be said as the cost of
-somebody at a table and the cost of two at one table.
+Simulated annealing of one round. A player at a table has a cost, and so have two
+players at one table.
 """
 
 from __future__ import annotations
@@ -12,26 +12,28 @@ from dataclasses import dataclass
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.search_budget import Budget
 
-#: e^(-k/64) for k = 0, 1, 2 ...: made by multiplication, which every machine does
-#: alike.
+#: e^(-k/64) for k = 0, 1, 2 ..., made by multiplication, which is the same on every
+#: machine.
 _FINE = 64
 _FACTOR = 0.9844964370054085
 _MAKES_IT = [1.0]
 while _MAKES_IT[-1] > 1e-6:
     _MAKES_IT.append(_MAKES_IT[-1] * _FACTOR)
 
-#: Most of the exchanges begin at a table that costs something.
+#: Share of the exchanges that begin at a table with a cost.
 _AIMED = 0.7
 
-#: Exchanges between two looks at the whole round.
+#: Exchanges between two checks of the whole round.
 _LOOK = 200
 
 
 @dataclass(frozen=True)
 class Costs:
-    """What a round costs: `seat[table][person]` for each person at a table, and
-    `meet[person][other]` for each two at one table, neither below zero. People
-    and tables are counted from 0."""
+    """The costs of a round.
+
+    `seat[table][person]` is the cost of a player at a table, `meet[person][other]` that
+    of two players at one table. No cost is below 0. Players and tables count from 0.
+    """
 
     seat: Sequence[Sequence[int]]
     meet: Sequence[Sequence[int]]
@@ -49,9 +51,9 @@ class Costs:
 
 
 class Exchange:
-    """The tables of a round while people change places.
+    """The tables of a round during the exchanges.
 
-    `reach`: how many tables further up or down somebody may come at once.
+    `reach`: the most tables that one exchange moves a player up or down.
     """
 
     def __init__(
@@ -69,9 +71,11 @@ class Exchange:
         self._hurting: list[int] = []
 
     def search(self, moves: int, hot: int, cold: int, budget: Budget) -> None:
-        """Anneal for `moves` exchanges, or until nothing costs anything; the best
-        round found stays. `hot` and `cold`: how much worse an exchange may make
-        the round, as a rule, at first and at last."""
+        """Anneal for `moves` exchanges or until the cost is 0, and keep the best round.
+
+        `hot` and `cold`: typical increases in cost that are accepted, at the start and
+        at the end.
+        """
         best, least = self.tables, self.cost
         for done in range(0, moves, _LOOK):
             if not least or not budget.left:
@@ -86,7 +90,7 @@ class Exchange:
         self.tables, self.cost = best, least
 
     def _aim(self) -> None:
-        """See which tables cost something."""
+        """Find the tables with a cost."""
         self._hurting = [
             table
             for table, people in enumerate(self.tables)
@@ -94,7 +98,7 @@ class Exchange:
         ]
 
     def _try(self, heat: float) -> None:
-        """Let two people at two tables change places, if that is not too bad."""
+        """Exchange two players at different tables if this is accepted."""
         below = self._chance.below
         if self._hurting and self._chance.unit() < _AIMED:
             one = self._hurting[below(len(self._hurting))]
@@ -112,8 +116,10 @@ class Exchange:
             self.cost += worse
 
     def _difference(self, one: int, other: int, person: int, partner: int) -> int:
-        """What it costs more if `person` of table `one` and `partner` of table
-        `other` change places."""
+        """Return the increase in cost if two players exchange places.
+
+        `person` is at table `one`, `partner` at table `other`.
+        """
         seat_one, seat_other = self._costs.seat[one], self._costs.seat[other]
         worse = (
             seat_one[partner]
@@ -132,6 +138,6 @@ class Exchange:
 
 
 def _likelihood(worse: int, heat: float) -> float:
-    """e^(-worse / heat), or 0 where it hardly matters."""
+    """Return e^(-worse / heat), or 0 if it is negligible."""
     step = int(_FINE * worse / heat)
     return _MAKES_IT[step] if step < len(_MAKES_IT) else 0.0

@@ -1,22 +1,19 @@
-"""A round put together, table by table, out of the fours that are nearly as good
-as the best four for their table.
+"""Swiss rounds: players close in the standings meet, without repeat opponents.
 
-Where the ranks of a standing belong, and what it costs to sit elsewhere.
+All players sit as near as possible to the table of their rank, with as few repeats as
+possible. Both are part of one cost (RoundWeights). Its defaults mean that avoiding a
+repeat is worth moving two players by 5 tables each.
 
-So many tables together are a score group. Each rank has a home, the table where the
-order inside the group puts it.
+Other methods seat the highest free player first and look for three opponents, which
+makes the last tables worse. Here all tables are weighed together, and usually the
+result is proved to be optimal.
 
-Swiss rounds: who stands near one another sits together, but not again.
+The tables of a score group count as one place in the standings. Each rank has a home:
+the table assigned to it by the order inside the group. The tables of the result are in
+the order used for displacements, with the leader always at table 1.
 
-Tables of the next round, from the standing: everybody as near as possible to the
-table where the rank belongs, with as few as possible who met before. Both are one
-cost (RoundWeights); a director may read it as "a rematch is worth moving two
-players by five tables each". Other methods take the best-placed free player and
-look for three opponents, which spoils the last tables; here all tables are weighed
-together, and as a rule the answer is proved to be the best there is.
-
-The tables come in the order in which displacements were counted, with the leader
-always at table 1.
+The round is put together table by table from fours that are nearly as good as the best
+four for their table.
 """
 
 from __future__ import annotations
@@ -41,24 +38,25 @@ from tournaments.seating.swiss.rematch_and_rank_costs import (
 from tournaments.seating.swiss.round_annealing import Costs, Exchange
 from tournaments.seating.swiss.tables_by_prices import Four, Market, Tables
 
-#: So many fours can be put together in a reasonable time.
+#: Most fours that can be put together in a reasonable time.
 _MOST = 60_000
 
-#: How often a four may be tried in a way, and how many ways to seat some people are
-#: carried from table to table all the same.
+#: Most trials of adding a four to a way, and the fewest ways that are always kept from
+#: table to table.
 _TRIALS = 4_000_000
 _NARROWEST = 200
 
-#: The trials, of a four in a way, that take the time of one move.
+#: Trials that take the time of one move.
 _TRIALS_A_MOVE = 50
 
-#: Fours one after the other, the last first.
+#: The fours of the first tables, as a linked list with the last first.
 Way: TypeAlias = "tuple[Four, Way] | None"
 
 
 class Piece(NamedTuple):
-    """A four: how much more its table pays for it than for its best, and the
-    people as bits."""
+    """A four: the amount it pays above the best of its table, and its players
+    as bits.
+    """
 
     more: int
     bits: int
@@ -66,24 +64,32 @@ class Piece(NamedTuple):
 
 
 class Pieces(NamedTuple):
-    """For each table the fours it may have, the best first; whether none was left
-    out because they were too many."""
+    """The possible fours of each table, the best first.
+
+    `complete` is False if there were too many and some were left out.
+    """
 
     tables: list[list[Piece]]
     complete: bool
 
 
 class Found(NamedTuple):
-    """The best round out of some pieces, if there is one, and whether no better
-    one can have been overlooked."""
+    """The best round from some pieces, if there is one.
+
+    `all_tried` is True if no better round can have been missed.
+    """
 
     tables: Tables | None
     all_tried: bool
 
 
 def pieces_within(market: Market, gap: int) -> Pieces:
-    """For each table every four that can be part of a round which costs at most
-    the market's bound and `gap` more, or the best of them."""
+    """Return the possible fours of each table, or the best of them if there are too
+    many.
+
+    A four is possible if it can be part of a round that costs at most the market's
+    bound plus `gap`.
+    """
     pieces: list[list[Piece]] = []
     for table in range(len(market.near)):
         least, _four = market.choose(table, market.prices)
@@ -101,12 +107,13 @@ def pieces_within(market: Market, gap: int) -> Pieces:
 
 
 def put_together(pieces: Pieces, gap: int, least: int, budget: Budget) -> Found:
-    """The round out of one piece a table that pays least, and at most `gap` more
-    than the best pieces.
+    """Return the round with one piece per table and the least payment.
 
-    Of all ways to seat the same people at the first tables only the best goes on;
-    of all these, only the best, and the fewer the more pieces there are. `least`: the
-    cost of the best round known, to be told.
+    It pays at most `gap` more than the best pieces. Of all ways to seat the same
+    players at the first tables, only the best is kept. Of these, only the best are
+    kept; the more pieces, the fewer ways.
+
+    `least`: the cost of the best known round, for the progress report.
     """
     width = max(_TRIALS // (1 + sum(map(len, pieces.tables))), _NARROWEST)
     ways: dict[int, tuple[int, Way]] = {0: (0, None)}
@@ -127,7 +134,7 @@ def put_together(pieces: Pieces, gap: int, least: int, budget: Budget) -> Found:
 
 
 def _due(pieces: list[list[Piece]]) -> list[int]:
-    """For each table, as bits, those who have no piece at a later one."""
+    """Return for each table, as bits, the players without a piece at a later table."""
     everybody = 0
     for table in pieces:
         for piece in table:
@@ -143,8 +150,10 @@ def _due(pieces: list[list[Piece]]) -> list[int]:
 def _one_table_more(
     ways: dict[int, tuple[int, Way]], pieces: list[Piece], due: int, gap: int
 ) -> dict[int, tuple[int, Way]]:
-    """By the people seated (as bits), how much more is paid than at best, and the
-    way there. Whoever is due must be seated."""
+    """Return the ways extended by one table, by the players seated (as bits).
+
+    Each has the amount paid above the best. All players who are due must be seated.
+    """
     further: dict[int, tuple[int, Way]] = {}
     for seated, (paid, way) in ways.items():
         for more, bits, four in pieces:
@@ -168,20 +177,19 @@ def _tables(way: Way) -> Tables:
     return tables[::-1]
 
 
-#: The parts of 1 in which costs are counted here, so that prices can be fine.
+#: Costs are multiplied by this here, so that prices can be fine.
 UNIT = 1_000
 
-#: Being a table away from home where a score group has several: a tenth of being a
-#: group away, so that the order inside a group holds unless something speaks
-#: against it.
+#: Cost of sitting one table away from home inside a score group: a tenth of one group.
+#: The order inside a group therefore holds unless other costs matter more.
 OUT_OF_ORDER = UNIT // 10
 
-#: More than any round can cost.
+#: More than the cost of any round.
 FAR = 10**12
 
 
 def homes_in(count: int, block: int, order: str, chance: Chance) -> list[int]:
-    """For each rank (from 0) the table (from 0) where the order puts it."""
+    """Return the home table (from 0) of each rank (from 0)."""
     homes: list[int] = []
     for first in range(0, count, block):
         size = min(block, count - first)
@@ -195,7 +203,7 @@ def homes_in(count: int, block: int, order: str, chance: Chance) -> list[int]:
 
 
 def _inside(size: int, order: str) -> list[int]:
-    """The tables of a score group in the order of its ranks."""
+    """Return the tables of a score group in the order of its ranks."""
     up = list(range(size))
     if order == "snake":
         return [*up, *reversed(up), *up, *reversed(up)]
@@ -206,7 +214,7 @@ def _inside(size: int, order: str) -> list[int]:
 
 
 def at_home(home: Sequence[int]) -> Tables:
-    """The tables if everybody is at home."""
+    """Return the tables with all players at home."""
     tables: Tables = [[] for _table in range(len(home) // CHAIRS)]
     for rank, table in enumerate(home):
         tables[table].append(rank)
@@ -216,8 +224,11 @@ def at_home(home: Sequence[int]) -> Tables:
 def seat_costs(
     home: Sequence[int], block: int, displacement: int, window: int
 ) -> list[list[int]]:
-    """What each rank costs at each table, in parts of UNIT: FAR for tables further
-    than the window, and for the leader all but table 1."""
+    """Return the cost of each rank at each table, multiplied by UNIT.
+
+    The cost is FAR for tables outside the window and, for the leader, all tables except
+    table 1.
+    """
     count = len(home) // CHAIRS
     unlike = OUT_OF_ORDER * displacement if block > 1 else 0
     seat = [[FAR] * len(home) for _table in range(count)]
@@ -232,38 +243,40 @@ def seat_costs(
     return seat
 
 
-#: Who sits with whom inside a score group: neighbours; the first with the last
-#: (1 and 2 with the last two); there and back again (1-8-9-16); by lot.
+#: Orders inside a score group: neighbours; the first with the last (1 and 2 with the
+#: last two); alternating directions (1-8-9-16); random.
 ORDERS = ("top", "fold", "snake", "random")
 
-#: Nobody comes further than so many tables from where the order puts him, unless
-#: who must not meet would otherwise.
+#: Most tables between a player's table and home. It is exceeded only to avoid forbidden
+#: meetings.
 WINDOW = 6
 
-#: How many exchanges, and how much worse one may make the round at first and at
-#: last: before prices are made, and where these did not lead to a round.
+#: Number of exchanges, and accepted increase in cost at the start and at the end.
+#: _SHORT is used before pricing, _LONG if the prices led to no round.
 _SHORT = (20_000, UNIT, UNIT // 4)
 _LONG = (200_000, 8 * UNIT, UNIT // 4)
 
-#: With so many tables, prices can be made for the whole field at once.
+#: Most tables for which prices can be made for all players together.
 _FEW = 25
 
-#: How often prices change before a round is made with them, and how often that is
-#: done again, with what the round made before costs.
+#: Price changes before a round is made with them, and how often this is repeated with
+#: the cost of the round made before.
 _TRADES, _PHASES = 100, 3
 
-#: The moves that making a round may take, if there are so many left.
+#: Moves that making a round may take, if the budget allows.
 _EFFORT = 40_000
 
-#: What it costs that two meet.
+#: Cost of a meeting of two players.
 Meet: TypeAlias = Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True)
 class Settled:
-    """A round: its tables of start numbers, what it costs, and a proved lower bound
-    of what any round costs within the window (0 if that was too narrow), both in
-    thousandths of a weight."""
+    """A round with its tables of player numbers, its cost and a proved lower bound.
+
+    The bound holds for all rounds within the window (0 if the window was too narrow).
+    Cost and bound are in thousandths of a weight.
+    """
 
     tables: list[list[int]]
     cost: int
@@ -271,7 +284,7 @@ class Settled:
 
     @property
     def best(self) -> bool:
-        """Whether it is proved that no round costs less."""
+        """Return whether it is proved that no round costs less."""
         return self.cost <= self.bound
 
 
@@ -287,17 +300,19 @@ def swiss_round(
     chance: Chance,
     budget: Budget,
 ) -> list[list[int]]:
-    """The next round's tables of four start numbers, table 1 first, each by rank.
+    """Return the next round's tables of 4 player numbers, table 1 first, each by rank.
 
-    `standing`: start numbers, the best first. `block`: so many tables are one score
-    group, inside which it costs little where somebody sits; `order` (see ORDERS)
-    says who sits with whom there if nothing speaks against it. With 1, ranks 1-4
-    belong to table 1, 5-8 to table 2 and so on.
+    `standing`: player numbers, the best first. `block`: the number of tables in a score
+    group, inside which a different seat costs little. `order` (see ORDERS): how players
+    are combined there by default. With block 1, ranks 1-4 belong to table 1, 5-8 to
+    table 2 and so on.
 
-    Whoever can only sit at one table (Entrant.table) gets it at the end, when whole
-    tables change numbers; only that can take the leader from table 1. Who must not
-    meet does not if it can be avoided. Raises RuleError for a standing that does
-    not fill tables of four, a block below 1 or an order that is not known.
+    Players with a fixed table (Entrant.table) get it at the end, when whole tables
+    exchange numbers. Only this can move the leader from table 1. Forbidden meetings are
+    avoided if possible.
+
+    Raises RuleError for standings that do not fill tables of 4, a block below 1 or an
+    unknown order.
     """
     settled = settle(
         standing,
@@ -325,8 +340,9 @@ def settle(
     chance: Chance,
     budget: Budget,
 ) -> Settled:
-    """As `swiss_round`, before anybody's fixed table is looked at, and with what
-    the round costs."""
+    """Return the result of `swiss_round` before fixed tables, with its cost and
+    bound.
+    """
     check_standing(standing)
     check_groups(block, order)
     meet = meeting_costs(standing, played, entrants, demands, weights)
@@ -351,8 +367,10 @@ def settle(
 def _far_apart(
     tables: Tables, costs: Costs, hard: int, chance: Chance, budget: Budget
 ) -> Tables:
-    """A round in which those who must not meet come as far as they have to: no
-    displacement is worse than a meeting of theirs."""
+    """Return a round in which players may sit as far from home as necessary.
+
+    No displacement is worse than a forbidden meeting.
+    """
     worst = len(tables) * len(tables)
     meet = [
         [cost * worst if cost >= hard else cost for cost in row] for row in costs.meet
@@ -373,14 +391,16 @@ def _far_apart(
 
 
 def _next(free: Sequence[int], people: Sequence[int], meet: Meet, hard: int) -> int:
-    """The first who may meet everybody at the table, or else the first."""
+    """Return the first player who may meet all players at the table, or else
+    the first.
+    """
     return next(
         (who for who in free if all(meet[who][one] < hard for one in people)), free[0]
     )
 
 
 def _broken(tables: Tables, meet: Meet, hard: int) -> int:
-    """How many meet who must not."""
+    """Return the number of forbidden meetings."""
     if not hard:
         return 0
     return sum(
@@ -395,7 +415,7 @@ def _fine(meet: list[list[int]]) -> list[list[int]]:
 
 
 def check_groups(block: int, order: str) -> None:
-    """Raises RuleError unless there is such a block and order."""
+    """Raise RuleError unless the block and the order are valid."""
     if block < 1:
         message = _("Enter at least 1 table per score group.")
         raise RuleError(Fault("block", message, "options.block"))
@@ -420,8 +440,10 @@ def _exchanged(
 def _search(
     tables: Tables, costs: Costs, hard: int, chance: Chance, budget: Budget
 ) -> tuple[Tables, int]:
-    """The best round that can be found, and a lower bound of the cost of any. If
-    somebody meets whom he must not (which costs `hard`), not much is tried."""
+    """Return the best round found, and a lower bound on the cost of any round.
+
+    If forbidden meetings remain (each costs `hard`), the search ends early.
+    """
     begun = tables = _exchanged(tables, costs, _SHORT, WINDOW, chance, budget)
     least = bound = costs.of_round(tables)
     if not least or len(tables) == 1:
@@ -440,12 +462,12 @@ def _search(
 
 
 def _assembled(market: Market, tables: Tables, budget: Budget) -> tuple[Tables, int]:
-    """The best round that can be put together, unless `tables` is better, and a
-    lower bound of the cost of any.
+    """Return the best round that can be put together, and a lower bound of any round.
 
-    Only fours that are worse than their table's best by no more than `gap` are
-    used, first by little, then by more. All rounds within the gap are tried first,
-    which proves something, then whatever is better than the best known.
+    Returns `tables` if that round is better. Only fours at most `gap` worse than the
+    best of their table are used; the gap starts small and grows. First all rounds
+    within the gap are tried, which proves a bound. Then all rounds better than the best
+    known one are tried.
     """
     least, bound = market.costs.of_round(tables), market.bound
     gap = UNIT // 4

@@ -1,15 +1,17 @@
-"""A round of tables of four at the least cost, by prices.
+"""A round of tables of 4 at the least cost, found by prices.
 
-Every person has a price, which is paid to the table that takes him in. Each table
-takes the four it likes best for itself, whether or not another table takes them
-too. Whoever is wanted twice becomes dearer, whoever is not wanted cheaper, until
-the tables hardly quarrel. What the tables then pay, together, is a proven lower
-bound of the cost of any round (Lagrangian relaxation of set partitioning; Held
-and Karp 1971, Fisher 1981), and the best round takes at every table four that are
-nearly as good as the best four for it. So few such fours are left that they can be
-put together table by table (dynamic programming over who is seated already).
+Each player has a price, paid to the table that takes the player. Each table takes the
+four that is best for it, whether or not other tables take the same players. Players
+taken twice become more expensive, players not taken become cheaper, until there are few
+conflicts.
 
-Nothing here is by chance, and all numbers are whole.
+The sum of the payments is then a proven lower bound of the cost of any round
+(Lagrangian relaxation of set partitioning; Held and Karp 1971, Fisher 1981). In the
+best round, each table has a four nearly as good as its best. Few of these fours remain,
+and they can be put together table by table (dynamic programming over the players seated
+so far).
+
+Nothing here is random, and all numbers are whole.
 """
 
 from __future__ import annotations
@@ -23,27 +25,29 @@ from tournaments.seating.swiss.round_annealing import Costs
 Four: TypeAlias = tuple[int, int, int, int]
 Tables: TypeAlias = list[list[int]]
 
-#: What somebody pays, and the person: a table's wishes, the best first.
+#: Payment and player: the preferences of a table, the best first.
 Wishes: TypeAlias = list[tuple[int, int]]
 
-#: Parts of one that paces and eagerness are counted in.
+#: Scale of paces and eagerness: this number represents 1.
 _UNIT = 1_000
 
-#: The first step of prices, in parts of what should close the gap; how many
-#: rounds without a better bound halve it.
+#: First step of prices, relative to the step that should close the gap. It is halved
+#: after _PATIENCE rounds without a better bound.
 _EAGER = _UNIT
 _PATIENCE = 10
 
-#: What is taken for the gap where the best round known is nearly proved.
+#: Smallest gap assumed, when the best known round is nearly proved.
 _LEAST = 1_000
 
-#: The looks for fours that take the time of one move.
+#: Searches for fours that take the time of one move.
 _LOOKS_A_MOVE = 3
 
 
 class Fours:
-    """Finds fours for a table. `meet[one][two]`: what it costs that two meet.
-    `looks` counts the work."""
+    """A finder of fours for a table.
+
+    `meet[one][two]`: the cost of a meeting. `looks` counts the work.
+    """
 
     def __init__(self, meet: Sequence[Sequence[int]]) -> None:
         self.looks = 0
@@ -52,8 +56,11 @@ class Fours:
     def below(
         self, wishes: Wishes, limit: int, *, best: bool = False
     ) -> list[tuple[int, Four]]:
-        """Every four that costs less than `limit`; with `best`, each better than
-        the one before and the last the best of all."""
+        """Return every four that costs less than `limit`.
+
+        With `best`, each four is better than the one before, and the last is the best
+        of all.
+        """
         found: list[tuple[int, Four]] = []
         for i, (first, one) in enumerate(wishes):
             if 4 * first >= limit:
@@ -75,8 +82,10 @@ class Fours:
         return found
 
     def _joining(self, wishes: Wishes, place: int, limit: int) -> Wishes:
-        """Those behind a place who can join the one there: what they cost with
-        him, if that is below the limit."""
+        """Return the players after a place who can join the player there.
+
+        With the cost including the meeting, if it is below the limit.
+        """
         self.looks += 1
         meet = self._meet[wishes[place][1]]
         return sorted(
@@ -88,7 +97,7 @@ class Fours:
         )
 
     def _twos(self, wishes: Wishes, limit: int) -> list[tuple[int, tuple[int, int]]]:
-        """Every two that cost less than `limit`."""
+        """Return all pairs that cost less than `limit`."""
         found = []
         for k, (third, three) in enumerate(wishes):
             if 2 * third >= limit:
@@ -104,11 +113,11 @@ class Fours:
 
 
 class Market:
-    """Prices for a round in which everybody has one seat.
+    """Prices for a round in which each player has one seat.
 
-    `near`: for each table (from 0), who may sit there. `tables` is a round to
-    begin with. `bound` is the highest lower bound proved so far, `prices` those
-    that prove it.
+    `near`: for each table (from 0), the players who may sit there. `tables` is the
+    round to start with. `bound` is the highest lower bound proved so far, and `prices`
+    are the prices that prove it.
     """
 
     def __init__(
@@ -123,8 +132,11 @@ class Market:
         self._tables_of = self._invert(near)
 
     def trade(self, rounds: int, best: int, budget: Budget) -> None:
-        """Change the prices up to `rounds` times, with a quarter of the budget at most.
-        `best`: the cost of the best round known."""
+        """Change the prices up to `rounds` times, using at most a quarter of the
+        budget.
+
+        `best`: the cost of the best known round.
+        """
         reserve = budget.left * 3 // 4
         prices = self.prices[:]
         pace = [0] * len(prices)
@@ -152,8 +164,9 @@ class Market:
             changed = self._adjust(prices, pace, asked, step)
 
     def _fair_prices(self, tables: Tables) -> list[int]:
-        """What each costs the round to begin with: the seat, and half of every
-        meeting."""
+        """Return the first price of each player: the cost of the seat and half of each
+        meeting.
+        """
         prices = [0] * sum(map(len, tables))
         for table, people in enumerate(tables):
             for person in people:
@@ -170,7 +183,9 @@ class Market:
         return tables_of
 
     def choose(self, table: int, prices: Sequence[int]) -> tuple[int, Four]:
-        """The four a table likes best at these prices, and what they cost it."""
+        """Return the best four of a table at these prices, and its cost for the
+        table.
+        """
         before = self.wanted[table]
         limit = self.costs.of_table(table, before) - sum(prices[who] for who in before)
         better = self.fours(table, prices, limit, best=True)
@@ -179,8 +194,10 @@ class Market:
     def fours(
         self, table: int, prices: Sequence[int], limit: int, *, best: bool = False
     ) -> list[tuple[int, Four]]:
-        """The fours that cost a table less than `limit` at these prices (see
-        Fours.below)."""
+        """Return the fours that cost a table less than `limit` at these prices.
+
+        See Fours.below.
+        """
         seat = self.costs.seat[table]
         wishes = [(seat[who] - prices[who], who) for who in self.near[table]]
         most = limit - 3 * min(wishes)[0]
@@ -188,7 +205,7 @@ class Market:
         return self._fours.below(wishes, limit, best=best)
 
     def _demand(self) -> list[int]:
-        """For each person, 1 less the number of tables that want him."""
+        """Return for each player 1 minus the number of tables that take the player."""
         asked = [1] * len(self.prices)
         for four in self.wanted:
             for person in four:
@@ -198,9 +215,11 @@ class Market:
     def _adjust(
         self, prices: list[int], pace: list[int], asked: list[int], step: int
     ) -> set[int]:
-        """Move the prices, partly as they moved before (which calms them). The
-        tables that may choose otherwise now: those that want somebody whose price
-        changed, and all that may have one who has become dearer."""
+        """Change the prices, partly in the direction of the last change to dampen them.
+
+        Return the tables whose choice may change. These take a player with a changed
+        price, or may take a player who became more expensive.
+        """
         moved, changed = set(), set()
         for person, more in enumerate(asked):
             pace[person] = pace[person] * 7 // 10 + 3 * more * _UNIT // 10
@@ -217,7 +236,7 @@ class Market:
         return changed
 
     def work(self) -> int:
-        """The moves' worth of work since the last call."""
+        """Return the work since the last call, in moves."""
         looks, self._fours.looks = self._fours.looks, 0
         return looks // _LOOKS_A_MOVE
 

@@ -1,1 +1,1 @@
-"""When not everybody can sit: byes, absences, repairs."""
+"""Rounds in which not all players can sit: byes, absences, repairs."""

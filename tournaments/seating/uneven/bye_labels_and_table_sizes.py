@@ -1,13 +1,12 @@
-"""Labels for players who cannot be divided by four.
+"""Labels for numbers of players that are not a multiple of 4.
 
-Byes: a plan for fewer labels, in which the players left over take the seats of
-those who sit out. Whoever steps in for somebody meets his three mates instead of
-him: that nobody meets anybody twice needs only that a stand-in never meets the
-same people again, and there are many to choose from.
+Byes: a plan for fewer labels, in which the extra players take the seats of players who
+sit out. An extra player meets that player's three opponents instead. To avoid repeats,
+the extra players must not meet anyone twice, and there are many seats to choose from.
 
-Tables of three: a plan for more labels, of which some are nobody.
+Tables of 3: a plan for more labels, where some labels are empty seats.
 
-Tables of three and of two: how many sit at each.
+Tables of 3 and of 2: the number of players at each.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from tournaments.seating.meetings.starters_and_small_plans import Labels
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.seating_plan import CHAIRS, Chair, seated
 
-#: Rounds of tables of labels, None = empty chair.
+#: Rounds of tables of labels, None for an empty seat.
 Seats: TypeAlias = list[list[list[int | None]]]
 
-#: How often the stand-ins are chosen anew until nobody meets anybody twice.
+#: Most attempts to choose seats for the extra players without repeats.
 _TRIES = 200
 
 
@@ -37,11 +36,11 @@ def with_byes(
     known: Callable[[int], Labels | None],
     chance: Chance,
 ) -> Seats:
-    """Rounds of full tables for labels 0 .. players - 1; whoever is not in a
-    round sits out. Nobody sits out twice while somebody else has not yet.
+    """Return rounds of full tables for labels 0 .. players - 1; the others sit out.
 
-    `structure_of` gives rounds for any multiple of four labels; `known` those
-    without repeats, if there are any.
+    No label sits out twice while another has not yet sat out. `structure_of` returns
+    rounds for any multiple of 4 labels; `known` returns rounds without repeats, or
+    None.
     """
     out = players % CHAIRS
     if out == CHAIRS - 1 and (labels := known(players + 1)):
@@ -50,9 +49,11 @@ def with_byes(
 
 
 def with_threes(labels: Labels, players: int) -> Seats:
-    """The rounds without the labels that are nobody: of all choices of so many
-    labels one where no two of them meet and where those at tables of three are as
-    different as can be."""
+    """Return the rounds with some labels replaced by empty seats.
+
+    The labels are chosen so that no two of them meet and that seats at tables of 3 are
+    spread as evenly as possible.
+    """
     count = CHAIRS * len(labels[0])
     nobody = _nobody(labels, count, count - players)
     people = (label for label in range(count) if label not in nobody)
@@ -64,9 +65,11 @@ def with_threes(labels: Labels, players: int) -> Seats:
 
 
 def of_five(rounds: int) -> Seats:
-    """Rounds of labels 0 .. 4 at a table of three and one of two: nobody sits at the
-    table of two again while somebody else has not yet, and who meets whom is as even
-    as that lets it be."""
+    """Return rounds of labels 0 .. 4 at a table of 3 and one of 2.
+
+    No label sits at the table of 2 again while another has not yet. Within this limit,
+    meetings are as even as possible.
+    """
     times, met = Counter[int](), Counter[tuple[int, ...]]()
     seats: Seats = []
     for _round in range(rounds):
@@ -85,7 +88,7 @@ def of_five(rounds: int) -> Seats:
 
 
 def _without_table_of(labels: Labels, nobody: int) -> Seats:
-    """Whoever sits with `nobody` in a round sits out."""
+    """Return the rounds without the tables of `nobody`; their other labels sit out."""
     return [
         [list(table) for table in tables if nobody not in table] for tables in labels
     ]
@@ -99,7 +102,7 @@ def _nobody(labels: Labels, count: int, wanted: int) -> set[int]:
                 met[one][other] += 1
                 met[other][one] += 1
     chosen: list[int] = []
-    # Beside how many empty chairs each label has sat.
+    # Number of empty seats beside each label.
     beside = [0] * count
     while len(chosen) < wanted:
         label = min(
@@ -133,9 +136,10 @@ def _with_stand_ins(labels: Labels, extra: int, chance: Chance) -> Seats:
 
 
 class _StandingIn:
-    """One choice of those who sit out, round by round.
+    """One choice of the labels that sit out, round by round.
 
-    The labels of the structure come first, then the `extra` ones, who stand in.
+    The labels of the structure come first, followed by the `extra` labels, which take
+    seats of others.
     """
 
     def __init__(self, labels: Labels, extra: int, chance: Chance) -> None:
@@ -150,11 +154,11 @@ class _StandingIn:
         self.seats: Seats = []
 
     def round(self, number: int) -> int:
-        """Seat one round; the repeats of the stand-ins in it."""
+        """Seat one round and return the repeats of the extra labels in it."""
         tables: list[list[int | None]] = [list(table) for table in self._labels[number]]
         least = min(self._times_out)
-        # Those left over sit out whenever it is their turn: then nobody need
-        # stand in.
+        # The extra labels sit out whenever it is their turn. Then none of them needs
+        # the seat of another.
         playing = [one for one in self._stand_ins if self._times_out[one] > least]
         for one in self._stand_ins:
             if one not in playing:
@@ -166,7 +170,7 @@ class _StandingIn:
         return repeats
 
     def _seat(self, one: int, tables: list[list[int | None]]) -> None:
-        """Give a stand-in the seat of somebody whose turn it is to sit out."""
+        """Seat an extra label in place of a label whose turn it is to sit out."""
         met = self._met[one]
         best: list[tuple[int, int]] = []
         best_cost: tuple[int, int] | None = None
@@ -188,7 +192,7 @@ class _StandingIn:
         tables[place][chair] = one
 
     def _meet(self, one: int, tables: list[list[int | None]]) -> int:
-        """Count whom a stand-in meets; how many of them again."""
+        """Count the meetings of an extra label in this round and return its repeats."""
         met = self._met[one]
         again = 0
         for table in tables:
@@ -201,8 +205,11 @@ class _StandingIn:
 
 
 def refuse_sizes(rounds: Iterable[tuple[int, int]], uneven: Uneven) -> None:
-    """Raises RuleError, with every fault, if the players of a round, given as (number
-    of the round, how many), cannot be seated as `uneven` says."""
+    """Check that the players of each round can be seated as `uneven` requires.
+
+    Rounds are (number of the round, number of players). Raises RuleError with every
+    fault.
+    """
     faults = []
     for number, players in rounds:
         params = {"round": number, "players": players}
@@ -220,9 +227,11 @@ def refuse_sizes(rounds: Iterable[tuple[int, int]], uneven: Uneven) -> None:
 
 
 def levelled(tables: Sequence[Sequence[Chair]]) -> list[list[Chair]]:
-    """The tables, each with its best first, with people moved until none has two more
-    than another: from table to table the last one goes to the next, so that everybody
-    stays near. Closed tables stay closed."""
+    """Return the tables with players moved until their sizes differ by at most 1.
+
+    Each table has its best player first. From table to table the last player moves to
+    the next, so that all players stay near. Empty tables remain empty.
+    """
     people = [seated(table) for table in tables]
     open_ = [place for place, table in enumerate(people) if table]
     while open_:
@@ -239,7 +248,9 @@ def levelled(tables: Sequence[Sequence[Chair]]) -> list[list[Chair]]:
 
 
 def _pass_on(people: list[list[int]], open_: list[int], full: int, short: int) -> None:
-    """One more at the short table and one fewer at the full one."""
+    """Move players so that the short table has one more and the full one has
+    one fewer.
+    """
     first, last = open_.index(full), open_.index(short)
     step = 1 if last > first else -1
     for at in range(first, last, step):

@@ -1,12 +1,12 @@
-"""A plan whose later rounds must change, because somebody drops out or arrives.
+"""Repair of a plan whose later rounds must change after a withdrawal or late arrival.
 
-Rounds that are played stand. In the later ones whoever can keep the table keeps
-it: tables that fall short are closed, their people go to the empty chairs of
-others, and a short annealing then takes back repeats, each moved seat costing
+Played rounds do not change. In later rounds as many players as possible keep their
+table. Tables with too few players are closed, and their players take empty seats at
+others. A short annealing then reduces repeats, where each moved seat costs
 demands.Weights.moved.
 
-A closed table's number stays free, so that the others keep their tables; closed
-tables at the end are left out. What counts as moved is said in `disturbance`.
+The number of a closed table remains unused, so that other tables keep their numbers.
+Closed tables at the end are removed. `Disturbance` defines moved seats.
 """
 
 from __future__ import annotations
@@ -30,22 +30,21 @@ from tournaments.seating.uneven.repair_effects import (
 )
 from tournaments.seating.uneven.who_plays_or_sits_out import Resting, missing
 
-#: Placings of people tried in each round, and moves of the annealing after them.
+#: Placings of players tried in each round, and moves of the annealing after them.
 _PLACINGS = 1_000
 _MOVES = 120_000
 
-#: A repair begins close to a good plan and is not to be shaken.
+#: Low temperature, because a repair starts close to a good plan.
 _HEAT = Heat(start=3, end=1)
 
 
 @dataclass(frozen=True)
 class Repaired:
-    """A repaired plan and what the repair changed.
+    """A repaired plan and the changes made by the repair.
 
-    `plan`: all rounds. People keep their chairs where they keep their table; who
-    sits at which wind has not been chosen anew at the tables that `disturbance`
-    calls touched. `fillers`: the start numbers of the house players that sit in
-    the later rounds.
+    `plan`: all rounds. Players who keep their table also keep their seat. At the tables
+    in `disturbance.touched`, winds have not been assigned again. `fillers`: the player
+    numbers of the house players in the later rounds.
     """
 
     plan: Plan
@@ -63,15 +62,15 @@ def repair(
     *,
     fillers: Collection[int] = (),
 ) -> Repaired:
-    """The plan for those who play on, changed after round `after` only.
+    """Return the plan for the remaining players, changed only after round `after`.
 
-    `entrants` are all who play in any later round, newcomers included (with
-    `first` and `last` as ever); whoever of the plan is not among them has left.
-    `fillers` are start numbers of house players in the plan: they play only as
-    long as they are needed, and new ones get numbers above the highest.
+    `entrants` are all players of any later round, including late arrivals (with `first`
+    and `last`). All other players of the plan have left. `fillers` are house players in
+    the plan. They play only while they are needed; new ones get numbers above the
+    highest.
 
-    Raises RuleError if the plan has no round after `after`, if a start number
-    comes twice, or if a later round has too few players.
+    Raises RuleError if the plan has no round after `after`, if a player number is
+    duplicate, or if a later round has too few players.
     """
     entrants = [entrant for entrant in entrants if entrant.number not in fillers]
     _refuse(plan, after, entrants, demands.uneven)
@@ -106,8 +105,10 @@ def _refuse(
 
 
 class _Job:
-    """One repair: the plan as indices, those of the people who play on first,
-    then the house players, then those who have left."""
+    """One repair, with the plan as indices.
+
+    The remaining players come first, then the house players, then the players who left.
+    """
 
     def __init__(
         self,
@@ -120,7 +121,7 @@ class _Job:
         self.plan, self.after, self.demands = plan, after, demands
         self.players = list(entrants)
         later = range(after + 1, len(plan) + 1)
-        #: Who is there in each round, from 0, as indices.
+        #: Players of each round (from 0), as indices.
         self.there = {
             round_ - 1: [i for i, one in enumerate(self.players) if one.plays(round_)]
             for round_ in later
@@ -141,7 +142,7 @@ class _Job:
         return None if number is None else self.index[number]
 
     def _house(self, fillers: Collection[int]) -> list[int]:
-        """The house players wanted in any round, those of the plan first."""
+        """Return the house players needed in any round, those of the plan first."""
         if self.demands.uneven != Uneven.FILLERS:
             return []
         wanted = max(self.lacking.values())

@@ -1,4 +1,4 @@
-"""What a changed plan means for the people in it."""
+"""The effect of a changed plan on its players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.seating.seating_plan import (
 
 @dataclass(frozen=True)
 class Change:
-    """Somebody's table in a round before and now; None = had or has none."""
+    """A player's table in a round before and after; None if there was or is none."""
 
     round: int
     number: int
@@ -28,16 +28,17 @@ class Change:
 
 @dataclass(frozen=True)
 class Disturbance:
-    """How much of the rounds after some round has changed.
+    """The changes in the rounds after a given round.
 
-    A *seat* is one person in one such round who sat in it before and still
-    plays. It has *moved* if its person now has another table, or none: whoever
-    comes to somebody else's table moves, the others there do not. At an
-    *unfamiliar* seat more than one mate is new in that round. `changes` names
-    everybody whose table changed, newcomers too, but not those who have left.
-    `repeats`: pairs who meet more often than before, with the rounds of all
-    their meetings. `touched`: the tables, as (round, table), at which not the
-    same people sit.
+    A *seat* is a player in one of these rounds who had a seat before and still plays.
+    It has *moved* if the player now has a different table or none. Players who stay at
+    a table have not moved when another joins them. At an *unfamiliar* seat, more than
+    one opponent is new in that round.
+
+    `changes` lists all players with a changed table, including late arrivals, but not
+    players who have left. `repeats`: pairs that meet more often than before, with the
+    rounds of all their meetings. `touched`: the tables, as (round, table), with changed
+    players.
     """
 
     seats: int
@@ -49,15 +50,17 @@ class Disturbance:
 
     @property
     def percent(self) -> float:
-        """How many seats in a hundred have moved."""
+        """Return the percentage of seats that have moved."""
         return 100 * self.moved / self.seats if self.seats else 0.0
 
 
 def disturbance(
     before: Plan, now: Plan, after: int, there: Mapping[int, Collection[int]]
 ) -> Disturbance:
-    """What differs between two plans after round `after`. `there` has the start
-    numbers of those who play in each later round, by the round's number."""
+    """Return the differences between two plans after round `after`.
+
+    `there` contains the numbers of the players in each later round, by round number.
+    """
     changes: list[Change] = []
     touched: list[tuple[int, int]] = []
     seats = unfamiliar = 0
@@ -90,8 +93,10 @@ def disturbance(
 
 
 def same_chairs(old: Round, tables: Sequence[Sequence[Chair]]) -> Round:
-    """The tables with everybody who stays at a table in the same chair there;
-    the others take the free chairs. Closed tables at the end are left out."""
+    """Return the tables with players in the same seats where they keep their table.
+
+    The others take the free seats. Empty tables at the end are removed.
+    """
     seats = [
         _same_chair(old[place] if place < len(old) else (None,) * 4, people)
         for place, people in enumerate(tables)
@@ -111,7 +116,7 @@ def _same_chair(old: Table, people: Sequence[Chair]) -> Table:
 
 
 def _tables(round_: Round) -> dict[int, int]:
-    """Everybody's table, from 1."""
+    """Return each player's table, from 1."""
     return {
         number: place
         for place, table in enumerate(round_, start=1)

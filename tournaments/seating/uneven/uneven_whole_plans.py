@@ -1,13 +1,13 @@
-"""Whole plans where not everybody can sit at a full table in every round.
+"""Whole plans in which not all players have a full table in every round.
 
-Either the players cannot be divided by four, or some come late or leave early. As
-demands.Uneven says, house players make up the number, or some sit out, or some
-tables have three.
+Either the number of players is not a multiple of 4, or some arrive late or leave early.
+Depending on demands.Uneven, house players fill the tables, some players sit out, or
+some tables have 3 players.
 
-If everybody is there in every round, a plan for a number near by gives the rounds
-(see byes). If not, a plan for everybody who ever plays is made to fit round by
-round: tables that fall short are closed and their people go to empty chairs; an
-annealing then takes back the repeats.
+If all players are present in every round, the rounds come from a plan for a similar
+number (see byes). Otherwise a plan for all players is adapted round by round: tables
+with too few players are closed, and their players take empty seats. An annealing then
+reduces the repeats.
 """
 
 from __future__ import annotations
@@ -41,24 +41,26 @@ from tournaments.seating.uneven.who_plays_or_sits_out import Resting, missing
 from tournaments.seating.whole_plans import hard_shortcomings, structure_of
 from tournaments.seating.whole_plans import whole_plan as full_plan
 
-#: The fewest players for whom there are structures; fewer share one table.
+#: Fewest players with structures; fewer players share one table.
 _FEWEST = 8
 
-#: So many sit at a table of three and one of two.
+#: Number of players that need a table of 3 and one of 2.
 _FIVE = 5
 
-#: Placings of people tried in each round.
+#: Placings of players tried in each round.
 _PLACINGS = 200
 
-#: Not to lose what a plan without repeats had.
+#: Low temperature, to keep the advantages of a plan without repeats.
 _GENTLE = Heat(start=20, end=4)
 
 
 @dataclass(frozen=True)
 class Seating:
-    """Rounds of tables of start numbers, in the order of the tables; winds have
-    not been chosen. `fillers`: the numbers of house players among them. `source`:
-    where the plan comes from, in a few words."""
+    """Rounds of tables of player numbers, before winds are assigned.
+
+    The tables are in order. `fillers`: the numbers of house players. `source`: a short
+    description of the plan's source.
+    """
 
     rounds: list[list[list[Chair]]]
     fillers: tuple[int, ...]
@@ -72,12 +74,12 @@ def whole_plan(
     seed: str,
     budget: Budget,
 ) -> Seating:
-    """A plan for entrants who cannot all sit at full tables in every round.
+    """Return a plan for players who cannot all have full tables in every round.
 
-    House players get numbers above the highest, as many in a round as it lacks.
-    Nobody sits out, or at a table of three, again as long as somebody else who is
-    there has not yet. Raises RuleError if a round has too few players, or five that
-    are to sit at tables of four and three.
+    House players get numbers above the highest, as many per round as are missing. No
+    player sits out, or sits at a table of 3, again while another present player has not
+    yet. Raises RuleError if a round has too few players, or has 5 players for tables of
+    4 and 3.
     """
     there = [
         [index for index, entrant in enumerate(entrants) if entrant.plays(round_)]
@@ -112,7 +114,7 @@ def _refuse(there: Sequence[Sequence[int]], uneven: Uneven) -> None:
 
 
 class _Job:
-    """One plan. `people`: the entrants, then the house players."""
+    """The construction of one plan. `people`: the players, then the house players."""
 
     def __init__(
         self,
@@ -131,7 +133,7 @@ class _Job:
         self.budget = budget
 
     def seated(self, there: Sequence[Sequence[int]]) -> tuple[Seats, str]:
-        """The rounds as indices of `people`, their tables in order."""
+        """Return the rounds as indices of `people`, with their tables in order."""
         if any(len(present) < self.players for present in there):
             return self._numbered(self._fitted(there)), "rounds made to fit"
         if self.demands.uneven == Uneven.FILLERS and len(self.people) >= _FEWEST:
@@ -141,13 +143,15 @@ class _Job:
         return self._numbered(self._placed()), f"with {self.demands.uneven.value}"
 
     def _placed(self) -> Seats:
-        """Everybody is there in every round: byes or tables of three."""
+        """Return rounds with byes or short tables, for players present in every
+        round.
+        """
         labels = self._labels()
         tables = [
             [tuple(who for who in table if who is not None) for table in tables]
             for tables in labels
         ]
-        # Placing asks only who meets, of tables of three as of any.
+        # Assigning labels depends on the meetings only, whatever the size of the table.
         structure = Structure(cast(Labels, tables), "")
         who = place(structure, self.people, self.demands, self.seed, self.budget)
         seated: Seats = [
@@ -177,13 +181,16 @@ class _Job:
         return structure_of(players, self.rounds, self.seed, self.budget).rounds
 
     def _known(self, players: int) -> Labels | None:
-        """Rounds without repeats for so many labels, in the order of lots."""
+        """Return rounds without repeats for this number of labels, in random order."""
         if players < _FEWEST or perfect(players, self.rounds) is None:
             return None
         return self._structure(players)
 
     def _without_repeats(self, labels: Seats) -> Seats:
-        """Fewer repeats, before anybody has a label; as many sit out as before."""
+        """Return rounds with fewer repeats, before labels are assigned.
+
+        The same number of labels sits out.
+        """
         players = len(self.people)
         return improve(
             labels,
@@ -199,7 +206,7 @@ class _Job:
         )
 
     def _fitted(self, there: Sequence[Sequence[int]]) -> Seats:
-        """Not everybody is there in every round."""
+        """Return rounds for players who are not all present in every round."""
         count = max(self.players + -self.players % CHAIRS, _FEWEST)
         structure = Structure(self._structure(count), "")
         highest = max(entrant.number for entrant in self.people)
@@ -273,8 +280,11 @@ class _Job:
 
 
 def _least_cost(labels: Seats, players: int, weights: Weights) -> int:
-    """What repeats, and chairs beside an empty one, cost if all pairs meet and all
-    players sit there as evenly as numbers allow; no plan costs less."""
+    """Return a lower bound on the cost of repeats and of seats beside empty seats.
+
+    It assumes that all pairs meet, and all players sit beside an empty seat, as evenly
+    as possible.
+    """
     meetings = beside = 0
     for tables in labels:
         for table in tables:
@@ -287,7 +297,7 @@ def _least_cost(labels: Seats, players: int, weights: Weights) -> int:
 
 
 def _elsewhere(rounds: Seats, fixed: dict[int, int]) -> bool:
-    """Whether anybody is not at the only table possible."""
+    """Return whether any player is away from a fixed table."""
     return any(
         who is not None and fixed.get(who, number) != number
         for tables in rounds

@@ -1,7 +1,4 @@
-"""Who is to be seated in the next round, when it is drawn on its own.
-
-Who sits out when the players of a round cannot be divided by four.
-"""
+"""Players to seat in a round that is generated separately, and the choice of byes."""
 
 from __future__ import annotations
 
@@ -17,9 +14,11 @@ from tournaments.seating.uneven.bye_labels_and_table_sizes import refuse_sizes
 
 @dataclass(frozen=True)
 class Attendance:
-    """`people`: start numbers, as many as tables have chairs, best first.
-    `fillers`: those among them that house players have. `nobody`: those that
-    stand for an empty chair."""
+    """The players to seat in a round.
+
+    `people`: player numbers that fill all seats, best first. `fillers`: the house
+    players among them. `nobody`: numbers among them that represent empty seats.
+    """
 
     people: tuple[int, ...]
     fillers: tuple[int, ...] = ()
@@ -32,13 +31,14 @@ def attendance(
     round_: int,
     seated_already: Collection[int] = (),
 ) -> Attendance:
-    """Who sits in round `round_`, of the start numbers in `order` (best first), but
-    for those who are seated already.
+    """Return the players in round `round_`, from the player numbers in `order`.
 
-    When those who are there cannot be divided by four: house players or empty
-    chairs come last; or those sit out who have sat out least often, of them
-    those who stand lowest. Raises RuleError for a number that tables of three do not
-    seat.
+    `order` has the best player first. Players in `seated_already` are left out. If the
+    number is not a multiple of 4, house players or empty seats are added at the end.
+    With byes, the players with the fewest byes sit out; of these, the lowest in the
+    order.
+
+    Raises RuleError for a number of players that tables of 3 cannot seat.
     """
     there = {entrant.number for entrant in request.entrants if entrant.plays(round_)}
     there.difference_update(seated_already)
@@ -59,8 +59,10 @@ def attendance(
 def house_numbers(
     request: Request, count: int, seated_already: Collection[int] = ()
 ) -> tuple[int, ...]:
-    """Start numbers for so many house players: first those they have already,
-    then numbers above everybody's."""
+    """Return player numbers for `count` house players.
+
+    Existing numbers of house players come first, then numbers above all others.
+    """
     known = [
         *(entrant.number for entrant in request.entrants),
         *request.fillers,
@@ -79,8 +81,11 @@ def house_numbers(
 
 
 def known(request: Request, fillers: Sequence[int]) -> tuple[Entrant, ...]:
-    """Everybody in a plan: those to be seated, the house players, and those who
-    sat in a round played but are gone, with the last round they sat in."""
+    """Return all players of a plan.
+
+    These are the players to seat, the house players, and players of played rounds who
+    have left, with the last round they played.
+    """
     there = {entrant.number for entrant in request.entrants}
     there.update(fillers)
     gone: dict[int, Entrant] = {}
@@ -95,7 +100,7 @@ def known(request: Request, fillers: Sequence[int]) -> tuple[Entrant, ...]:
 def _resting(
     request: Request, people: Sequence[int], count: int, round_: int
 ) -> set[int]:
-    """Who sits out: the lowest of those who have sat out least often."""
+    """Return the players who sit out: the lowest in the order among the fewest byes."""
     rounds = {entrant.number: entrant for entrant in request.entrants}
     times = dict.fromkeys(people, 0)
     for number, tables in enumerate(request.played, 1):
@@ -107,16 +112,16 @@ def _resting(
 
 
 def missing(players: Sized) -> int:
-    """How many are wanted so that every table is full."""
+    """Return how many players are missing to fill every table."""
     return -len(players) % CHAIRS
 
 
 class Resting:
-    """Who sits out in which round of a draft (indices of people, rounds from 0).
+    """The byes of each round of a draft (player indices, rounds from 0).
 
-    Nobody sits out again while somebody else who is there has sat out less often.
-    Of those, first whoever sits out in the round anyway, then whoever's table
-    lacks most people, then by chance.
+    No player sits out again while another present player has had fewer byes. Of equal
+    players, the first choice is a player who sits out anyway, then a player whose table
+    has the fewest players, then a random one.
     """
 
     def __init__(
@@ -131,12 +136,14 @@ class Resting:
         self._times = dict.fromkeys(people, 0)
 
     def remember(self, number: int, there: Iterable[int]) -> None:
-        """Those who are there but have no seat in the draft sit out already."""
+        """Record byes for players who are present but have no seat in the draft."""
         seated = {who for table in self._rounds[number] for who in table}
         self._set(number, {who for who in there if who not in seated})
 
     def choose(self, number: int, there: Sequence[int], count: int) -> set[int]:
-        """So many of those who are there sit out in the round."""
+        """Choose `count` of the present players to sit out in the round and return
+        them.
+        """
         out_before = self._out[number]
         self._set(number, set())
         tables = {

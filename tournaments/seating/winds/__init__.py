@@ -1,1 +1,1 @@
-"""Who sits East, South, West and North."""
+"""Assignment of players to East, South, West and North."""

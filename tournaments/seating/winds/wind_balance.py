@@ -1,13 +1,15 @@
-"""Who sits East, South, West and North, when it is settled who meets whom.
+"""Assignment of winds when the tables are known.
 
-For a whole plan there is always a seating in which every player's four counts
-are within one of each other after every round: cut each player's games into
-chunks of four running ones; chunks and tables are the two sides of a bipartite
-graph in which nobody has more than four edges, and such a graph has a proper
-colouring with four colours (D. König, 1916). A colour is a wind: the four at a
-table sit differently, and nobody sits on a wind twice in a chunk. Four colours
-are found by splitting the edges evenly in two, and each half again, along Euler
-trails (H. N. Gabow, 1976), in time proportional to the chairs.
+For a whole plan there is always an assignment in which every player's four counts
+differ by at most 1 after every round. To find it, each player's games are divided into
+chunks of four consecutive ones. Chunks and tables are the two sides of a bipartite
+graph without vertices of more than four edges. Such a graph has a proper colouring with
+four colours (D. König, 1916).
+
+A colour is a wind: the players at a table get different winds, and no player gets a
+wind twice in a chunk. The colours are found by splitting the edges evenly in two, and
+each half again, along Euler trails (H. N. Gabow, 1976). The time is proportional to the
+number of seats.
 """
 
 from __future__ import annotations
@@ -40,19 +42,19 @@ def balanced(
     *,
     from_east: bool = False,
 ) -> Plan:
-    """The rounds with every table's people in the order E S W N.
+    """Return the rounds with the players of every table in the order E S W N.
 
-    `rounds`: tables of at most four people, in any order, None for an empty
-    chair. Tables keep their order and their people. After every round each
-    player's four counts are within one of each other, whoever sat out before,
-    came late or sits at a table of three.
+    `rounds`: tables of at most 4 players in any order, None for an empty seat. Tables
+    keep their order and their players. After every round each player's four counts
+    differ by at most 1, also with byes, late arrivals and tables of 3.
 
-    With `played`, rounds whose winds stand, that is not always possible. If the
-    played rounds are balanced nobody is ever more than two apart; and a bounded
-    search leaves as few above one, at the end and on the way, as it can.
+    This is not always possible after `played` rounds, whose winds do not change. If the
+    played rounds are balanced, no counts ever differ by more than 2. A bounded search
+    keeps the number of differences above 1 small, at the end and before.
 
-    With `from_east` nobody sits North at a table of three, or West at one of two:
-    where there are any, each order is the evenest for its round that this allows.
+    With `from_east`, North is empty at tables of 3, and West and North at tables of 2.
+    If there are such tables, each order is the most even one for its round with this
+    condition.
     """
     if from_east and any(map(_is_short, chain.from_iterable(rounds))):
         return _one_by_one(rounds, played, from_east=True)
@@ -65,9 +67,12 @@ def balanced(
 def best_winds(
     tables: Sequence[Sequence[Chair]], played: Plan, *, from_east: bool = False
 ) -> Round:
-    """One more round after `played`: at each table the order E S W N, of the 24,
-    with the least sum of the players' squared counts; of equal ones that in
-    which their winds are longest ago, then the first. With `from_east` as above."""
+    """Return one more round after `played`, with its players in the order E S W N.
+
+    Of the 24 orders of a table, the one with the least sum of squared counts is used.
+    If several are equal, it is the one whose winds the players had longest ago, then
+    the first. `from_east` is described in `balanced`.
+    """
     return _one_by_one([tables], played, from_east=from_east)[0]
 
 
@@ -77,13 +82,15 @@ def _one_by_one(
     *,
     from_east: bool = False,
 ) -> Plan:
-    """The rounds as best_winds seats each of them after those before it."""
+    """Return the rounds with winds by best_winds, each after the rounds before it."""
     seats = _Seats(played, from_east=from_east)
     return tuple(seats.sit_down(tables) for tables in rounds)
 
 
 def wind_counts(plan: Plan) -> dict[int, Counts]:
-    """How often each player sits E, S, W and N, in the order of start numbers."""
+    """Return how often each player sits E, S, W and N, in the order of player
+    numbers.
+    """
     counts: dict[int, list[int]] = {}
     for round_ in plan:
         for table in round_:
@@ -107,7 +114,9 @@ def _four(people: Sequence[Chair]) -> list[Chair]:
 
 
 def _split_evenly(rounds: Sequence[Sequence[Sequence[Chair]]]) -> Plan:
-    """Every player's counts within one of each other after every round."""
+    """Return the rounds with each player's counts within 1 of each other after every
+    round.
+    """
     edges, people = _edges(rounds)
     one, other = _halves(edges, range(len(edges)))
     wind_of = [0] * len(edges)
@@ -126,8 +135,11 @@ def _split_evenly(rounds: Sequence[Sequence[Sequence[Chair]]]) -> Plan:
 def _edges(
     rounds: Sequence[Sequence[Sequence[Chair]]],
 ) -> tuple[list[tuple[int, int]], list[int]]:
-    """(chunk, table) for everybody at every table, and who it is. Chunks and
-    tables are numbered as they come."""
+    """Return (chunk, table) for each player at every table, and the player of each
+    edge.
+
+    Chunks and tables are numbered in order of appearance.
+    """
     edges: list[tuple[int, int]] = []
     people: list[int] = []
     games: dict[int, int] = {}
@@ -148,12 +160,13 @@ def _edges(
 def _halves(
     edges: Sequence[tuple[int, int]], chosen: Sequence[int]
 ) -> tuple[list[int], list[int]]:
-    """The chosen edges in two halves that share the edges of every vertex evenly,
-    or within one if their number is odd.
+    """Return the chosen edges in two halves that divide the edges of every vertex
+    evenly.
 
-    The edges of trails go to the halves in turn, of trails from vertices with an
-    odd number of edges first. What is left are closed trails, and they have an
-    even number of edges because every edge leads to the other side.
+    An odd number of edges is divided within 1. The edges of a trail go to the halves
+    alternately, starting with trails from vertices with an odd number of edges. The
+    remaining trails are closed. They have an even number of edges, because every edge
+    leads to the other side.
     """
     trails = _Trails(edges, chosen)
     halves: tuple[list[int], list[int]] = ([], [])
@@ -164,12 +177,12 @@ def _halves(
 
 
 class _Trails:
-    """Ways through a bipartite graph that take each edge once."""
+    """Trails through a bipartite graph that use each edge once."""
 
     def __init__(self, edges: Sequence[tuple[int, int]], chosen: Sequence[int]) -> None:
         self._edges = edges
         self._used = [False] * len(edges)
-        #: The edges at each vertex of each side, the first one last.
+        #: Edges at each vertex of each side, in reverse order.
         self._at: tuple[dict[int, list[int]], dict[int, list[int]]] = ({}, {})
         for edge in reversed(chosen):
             for side in (0, 1):
@@ -181,8 +194,10 @@ class _Trails:
         }
 
     def odd_first(self) -> Iterator[tuple[int, int]]:
-        """(side, vertex) to walk from until every edge is used, if each walk is
-        done before the next is asked for."""
+        """Yield (side, vertex) to walk from until every edge is used.
+
+        Each walk must be finished before the next item is requested.
+        """
         for start in self._degree:
             if self._degree[start] % 2:
                 yield start
@@ -191,7 +206,7 @@ class _Trails:
                 yield start
 
     def walk(self, side: int, vertex: int) -> Iterator[int]:
-        """The edges of a trail, to where it cannot go on."""
+        """Yield the edges of a trail until it cannot continue."""
         while self._degree[side, vertex]:
             edge = self._at[side][vertex].pop()
             if not self._used[edge]:
@@ -204,7 +219,7 @@ class _Trails:
 
 
 class _Seats:
-    """How often, and when last, everybody sat on each wind so far."""
+    """The number of times, and the last round, that each player had each wind."""
 
     def __init__(self, played: Plan, *, from_east: bool) -> None:
         self._from_east = from_east
@@ -239,8 +254,11 @@ class _Seats:
         return table_of([people[place] for place in min(orders, key=cost)])
 
     def _costs(self, number: Chair) -> Sequence[int]:
-        """What each wind costs: one more at n adds 2n + 1 to the sum of squares,
-        and any of that counts for more than all rounds together."""
+        """Return the cost of each wind for a player.
+
+        One more time after n adds 2n + 1 to the sum of squares. Any such difference
+        outweighs all differences in the last round.
+        """
         if number not in self._counts:
             return NOWHERE
         times = zip(self._counts[number], self._last[number], strict=True)

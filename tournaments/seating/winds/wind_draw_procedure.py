@@ -1,16 +1,16 @@
-"""The draw for seats at a table: wind tiles, dice, and who takes which tile.
+"""The wind draw at a table: wind tiles, dice and the order of taking tiles.
 
-Four people sit anywhere. The four wind tiles, shuffled, lie face down in a row
-between an odd suit tile and an even one. One of the four throws two or three
-dice; counted counterclockwise, the thrower being one, the player on whom the
-total falls gets the dice and throws again. If that total is odd he takes the
-tile beside the odd one, else the tile beside the even one. The others follow
-counterclockwise, always from the same end. Whoever has East sits down first,
-South to his right, then West and North.
+Four players sit anywhere. The four wind tiles are shuffled and lie face down in a row
+between an odd suit tile and an even one. One player throws two or three dice. The total
+is counted counterclockwise, starting with the thrower as 1. The player reached throws
+again. If this total is odd, that player takes the tile beside the odd tile, otherwise
+the tile beside the even one. The others follow counterclockwise, always from the same
+end. East sits down first, with South to the right, then West and North.
 
-That is how seats are picked in Chinese classical play; the counting follows
-Babcock, Rules for Mah-Jongg. Everything is decided by the seed, by lots that
-anybody can repeat (chance.lots); throws of real dice take the place of ours.
+Seats are picked this way in Chinese classical play; the counting follows Babcock, Rules
+for Mah-Jongg. The random seed decides everything in a way that anyone can repeat
+(`random_seed.lots`). If real dice are thrown, their throws replace the program's.
+
 A place is a number from 0 to 3, counterclockwise.
 """
 
@@ -27,20 +27,20 @@ from rules.winds import WINDS, Wind
 from tournaments.seating.random_seed import lots
 from tournaments.seating.seating_plan import CHAIRS
 
-#: Four start numbers: in the order of places, or of the seats E S W N.
+#: Four player numbers, in the order of places or of the seats E S W N.
 Four: TypeAlias = tuple[int, int, int, int]
 
-#: What the dice of a throw show.
+#: Faces of the dice of a throw.
 Dice: TypeAlias = tuple[int, ...]
 
 FACES = range(1, 7)
 
-#: So many dice are thrown; the program throws two.
+#: Allowed numbers of dice; the program throws two.
 DICE = (2, 3)
 
 
 class Step(IntEnum):
-    """How far a draw has been shown."""
+    """The progress of a displayed wind draw."""
 
     PLACES = 0
     FIRST_THROW = 1
@@ -54,8 +54,11 @@ class Step(IntEnum):
 
 @dataclass(frozen=True)
 class Turned:
-    """A tile of the row that was taken: its place in the row (0 is beside the odd
-    tile), who took it, and what it is."""
+    """A tile taken from the row.
+
+    `position` is its place in the row (0 is beside the odd tile), `place` the player's
+    place, `wind` the tile.
+    """
 
     position: int
     place: int
@@ -64,10 +67,10 @@ class Turned:
 
 @dataclass(frozen=True)
 class Show:
-    """What everybody may see at a step, and nothing that comes later.
+    """The visible state of a wind draw at a step, without anything that comes later.
 
-    `places`: the start numbers, counterclockwise. `thrower`, `second`: the places
-    of those who throw first and second. `seats`: the start numbers E S W N.
+    `places`: the player numbers, counterclockwise. `thrower`, `second`: the places of
+    the first and second thrower. `seats`: the player numbers E S W N.
     """
 
     step: Step
@@ -82,7 +85,9 @@ class Show:
 
     @property
     def counted(self) -> tuple[tuple[int, ...], ...]:
-        """The numbers that are counted out at each place, 1 at the thrower's."""
+        """Return the numbers counted at each place, starting with 1 at the
+        thrower's.
+        """
         total = sum(self.first or ())
         return tuple(
             tuple(range(1 + (place - self.thrower) % CHAIRS, total + 1, CHAIRS))
@@ -91,19 +96,22 @@ class Show:
 
 
 def who_gets_the_dice(thrower: int, total: int) -> int:
-    """The place on which `total` falls, counted from the thrower as one."""
+    """Return the place reached by counting `total`, with the thrower as 1."""
     return (thrower + total - 1) % CHAIRS
 
 
 def tiles_taken(total: int) -> tuple[int, ...]:
-    """The positions in the row, in the order in which their tiles are taken: from
-    the odd end (position 0) after an odd total, from the even end otherwise."""
+    """Return the positions in the row, in the order in which their tiles are taken.
+
+    The order starts at the odd end (position 0) after an odd total, otherwise at the
+    even end.
+    """
     row = tuple(range(CHAIRS))
     return row if total % 2 else row[::-1]
 
 
 def read_dice(text: str) -> Dice:
-    """What somebody typed: the faces of two or three dice, as "4 2" or "42".
+    """Return the faces of two or three dice from a text such as "4 2" or "42".
 
     Raises RuleError for anything else.
     """
@@ -125,12 +133,11 @@ def show(
     step: Step = Step.SEATS,
     typed: Sequence[Sequence[int] | None] = (),
 ) -> Show:
-    """A draw as far as `step`.
+    """Return a wind draw up to `step`.
 
-    `numbers` are the four start numbers in any order. `typed` are the first and
-    the second throw where real dice were thrown; None, or nothing, has the seed
-    throw. Raises RuleError unless there are four people and every throw is one of
-    two or three dice.
+    `numbers` are the four player numbers in any order. `typed` contains the first and
+    second throw of real dice. For None or a missing throw, the seed throws. Raises
+    RuleError unless there are 4 players and every throw has two or three dice.
     """
     _refuse_other_than_four(numbers)
     first, again = (_dice(seed, throw, typed) for throw in range(2))
@@ -156,15 +163,18 @@ def drawn_seats(
     numbers: Sequence[int],
     typed: Sequence[Sequence[int] | None] = (),
 ) -> Four:
-    """Who sits E S W N in the end. Raises RuleError as `show` does."""
+    """Return the player numbers E S W N at the end. Raises RuleError like `show`."""
     shown = show(seed, numbers, Step.SEATS, typed)
     return _seats(shown.places, shown.turned)
 
 
 def seats_by_lot(seed: str, table: int, numbers: Sequence[int]) -> tuple[int, ...]:
-    """Who sits E S W N at one of many tables for which lots are drawn with one
-    seed, without tiles or dice; E S W at a table of three. Raises RuleError unless
-    there are two to four people."""
+    """Return the player numbers E S W N at one of several tables with the same random
+    seed.
+
+    There are no tiles or dice. A table of 3 has E S W. Raises RuleError unless there
+    are 2 to 4 players.
+    """
     if not 2 <= len(numbers) <= CHAIRS or len(set(numbers)) < len(numbers):
         raise RuleError(
             Fault("not_a_table", _("A table has 2 to 4 players."), "numbers")
@@ -173,7 +183,7 @@ def seats_by_lot(seed: str, table: int, numbers: Sequence[int]) -> tuple[int, ..
 
 
 def _dice(seed: str, throw: int, typed: Sequence[Sequence[int] | None]) -> Dice:
-    """The first (0) or second (1) throw."""
+    """Return the first (0) or second (1) throw."""
     real = typed[throw] if throw < len(typed) else None
     if real is None:
         return tuple(
@@ -191,7 +201,7 @@ def _dice(seed: str, throw: int, typed: Sequence[Sequence[int] | None]) -> Dice:
 
 
 def _turned(seed: str, second: int, total: int) -> tuple[Turned, ...]:
-    """Every tile in the order in which it is taken."""
+    """Return all tiles in the order in which they are taken."""
     row = lots(seed, WINDS, "tiles")
     return tuple(
         Turned(position, (second + turn) % CHAIRS, row[position])
@@ -200,7 +210,7 @@ def _turned(seed: str, second: int, total: int) -> tuple[Turned, ...]:
 
 
 def _seats(places: Four, turned: Sequence[Turned]) -> Four:
-    """Who sits E S W N, after all tiles have been taken."""
+    """Return the player numbers E S W N after all tiles have been taken."""
     holders = {one.wind: places[one.place] for one in turned}
     return _four([holders[wind] for wind in WINDS])
 

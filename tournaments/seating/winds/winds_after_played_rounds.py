@@ -1,11 +1,11 @@
-"""Winds that follow on played rounds: as even as chains of changes make them.
+"""Winds after played rounds, made even by chains of changes.
 
-To go on evenly from played rounds is to colour the rest of a graph of which a
-part is coloured already, and no fast way to do that is known. So a search mends
-a seating as A. B. Kempe (1879) mended colourings: two at a table change winds;
-whoever is worse off for it changes the same two winds at another table; and so
-on along a chain of tables. When no chain helps any more, a change at random and
-new chains after it are kept if the whole is no worse for them.
+Continuing evenly after played rounds means colouring the rest of a partly coloured
+graph. No fast method is known. Therefore a search improves the seating as A. B. Kempe
+(1879) improved colourings. Two players at a table exchange winds. If this is worse for
+one of them, that player exchanges the same two winds at another table, and so on along
+a chain of tables. When no chain helps, random changes followed by new chains are kept
+if the total cost does not increase.
 """
 
 from __future__ import annotations
@@ -23,15 +23,16 @@ from tournaments.seating.seating_plan import CHAIRS, Chair, Plan, Table, seated
 Counts: TypeAlias = tuple[int, ...]
 Winds: TypeAlias = tuple[int, ...]
 
-#: The counts of somebody who has not sat anywhere yet, E S W N.
+#: Counts E S W N of a player without games.
 NOWHERE: Counts = (0,) * CHAIRS
 
-#: To be two apart after a game costs a player 1, and each further step so many
-#: times more that nothing outweighs it; each step above one at the end costs this.
+#: Costs of uneven winds. A difference of 2 after a game costs 1; each further step
+#: costs _WIDER times more, so that it outweighs everything else. Each step above 1 at
+#: the end costs _AT_THE_END.
 _WIDER, _AT_THE_END = 10**6, 30
 
-#: The longest chain of tables, the most steps of the search for one chain, and
-#: of all searches: a step looks at one player.
+#: Most tables in a chain, most steps of the search for one chain, and most steps of all
+#: searches. A step examines one player.
 _LONGEST = 10
 _STEPS_OF_ONE = 300
 _STEPS, _STEPS_A_CHAIR = 10_000, 4
@@ -40,9 +41,11 @@ _CHANGES = tuple(combinations(range(CHAIRS), 2))
 
 
 def evenest(plans: Sequence[Plan], counts: Mapping[int, Counts]) -> Plan:
-    """The best of some plans with the same people at the same tables, with their
-    winds changed to follow on `counts` (E S W N of every player) as evenly as a
-    bounded search finds. It is at least as even as every one of `plans`."""
+    """Return the best of several plans with the same players at the same tables.
+
+    Its winds are changed to follow `counts` (E S W N of every player) as evenly as a
+    bounded search finds. The result is at least as even as each of `plans`.
+    """
     seatings = [_Seating(plan, counts) for plan in plans]
     share = _STEPS + _STEPS_A_CHAIR * sum(map(len, seatings[0].winds.values()))
     for seating in seatings:
@@ -54,7 +57,7 @@ def evenest(plans: Sequence[Plan], counts: Mapping[int, Counts]) -> Plan:
 
 @lru_cache(maxsize=100_000)
 def _cost(counts: Counts, winds: Winds) -> int:
-    """What it costs to have `counts` and then sit on `winds`."""
+    """Return the cost of sitting on `winds` after `counts`."""
     now = list(counts)
     cost = apart = 0
     for wind in winds:
@@ -66,8 +69,11 @@ def _cost(counts: Counts, winds: Winds) -> int:
 
 
 class _Seating:
-    """Who sits on which wind at which table; tables are counted through all
-    rounds, and every player's games through the player's tables, from 0."""
+    """The wind of each player at each table.
+
+    Tables are numbered from 0 through all rounds, and a player's games from 0 through
+    the player's tables.
+    """
 
     def __init__(self, plan: Plan, counts: Mapping[int, Counts]) -> None:
         self._sizes = [len(round_) for round_ in plan]
@@ -89,15 +95,17 @@ class _Seating:
         return _cost(self._counts[number], self.winds[number])
 
     def cost_changed(self, number: int, games: Sequence[int], both: int) -> int:
-        """The cost of a player who changes winds in some games; `both` is the sum
-        of the old and the new wind."""
+        """Return the cost of a player who changes winds in some games.
+
+        `both` is the sum of the old and the new wind.
+        """
         winds = list(self.winds[number])
         for game in games:
             winds[game] = both - winds[game]
         return _cost(self._counts[number], tuple(winds))
 
     def change(self, table: int, one: int, other: int) -> None:
-        """The two on these winds change chairs."""
+        """Exchange the players on these two winds."""
         chairs = self.tables[table]
         chairs[one], chairs[other] = chairs[other], chairs[one]
         for wind in (one, other):
@@ -117,8 +125,12 @@ class _Seating:
 
 
 class _Link(NamedTuple):
-    """A chain so far. `cost`: what it adds for all but `next`, who sits across
-    the last change, in game `game` of theirs. `order` keeps equals apart."""
+    """A chain found so far.
+
+    `cost` is its added cost for all players except `next`. That player is affected by
+    the last change, in game number `game`. `order` makes links with equal cost
+    comparable.
+    """
 
     cost: int
     order: int
@@ -129,18 +141,22 @@ class _Link(NamedTuple):
 
 
 class _Search:
-    """Chains found and made in a seating, at most so many steps."""
+    """A search that finds and applies chains in a seating, with a limited number of
+    steps.
+    """
 
     def __init__(self, seating: _Seating, steps: int) -> None:
         self._seating = seating
         self._steps = steps
         self._count = 0
-        #: (table, wind, wind) of every change made, so that it can be taken back.
+        #: All changes as (table, wind, wind), so that they can be undone.
         self._made: list[tuple[int, int, int]] = []
 
     def mend(self, numbers: Iterable[int]) -> None:
-        """Make every chain that helps, from those of these players who are too far
-        apart and then from those it touched."""
+        """Apply all chains that help, from players with uneven winds.
+
+        Start with `numbers`, then continue with the players affected.
+        """
         waiting = deque(numbers)
         while waiting and self._steps > 0:
             number = waiting.popleft()
@@ -148,8 +164,10 @@ class _Search:
                 waiting.extend(self._mend_one(number))
 
     def shake(self) -> None:
-        """Make a change at random with everybody who is too far apart and mend it;
-        take it back if the whole is worse for it."""
+        """Apply random changes to players with uneven winds and improve the result.
+
+        Undo a change if the total cost increased.
+        """
         chance = Chance("", "winds")
         while self._seating.cost and self._steps > 0:
             for number in self._seating.games:
@@ -175,7 +193,7 @@ class _Search:
                 seating.change(*self._made.pop())
 
     def _change(self, tables: Sequence[int], one: int, other: int) -> list[int]:
-        """Change the winds at these tables; whom it touches."""
+        """Exchange the winds at these tables and return the affected players."""
         touched = []
         for table in tables:
             self._seating.change(table, one, other)
@@ -185,8 +203,11 @@ class _Search:
         return touched
 
     def _chain(self, start: int, one: int, other: int) -> tuple[int, ...]:
-        """Tables at which to change two winds so that all together it costs less;
-        none if none is found. The cheapest beginning is followed first."""
+        """Return tables at which exchanging two winds reduces the cost, or an empty
+        tuple.
+
+        The cheapest beginning is continued first.
+        """
         links = list(self._first(start, one, other))
         heapify(links)
         known: set[tuple[Chair, int]] = set()
@@ -204,10 +225,10 @@ class _Search:
         return ()
 
     def _closes(self, link: _Link, both: int) -> bool:
-        """Whether the chain can end here, for less than before."""
+        """Return whether the chain can end here at a lower cost than before."""
         if link.next is None:
             return link.cost < 0
-        if link.next in link.people:  # who would change twice, at another cost
+        if link.next in link.people:  # would change twice, at a different cost
             return False
         return link.cost + self._worse(link.next, [link.game], both) < 0
 
@@ -224,7 +245,9 @@ class _Search:
     def _further(
         self, link: _Link, number: int, one: int, other: int
     ) -> Iterator[_Link]:
-        """The chain with one table more, where whoever is next changes back."""
+        """Yield the chain extended by one table at which the next player
+        changes back.
+        """
         if len(link.tables) == _LONGEST or number in link.people:
             return
         for game, wind in enumerate(self._seating.winds[number]):
@@ -254,6 +277,6 @@ class _Search:
 
 
 def table_of(chairs: Sequence[Chair]) -> Table:
-    """The four chairs of a list as a table."""
+    """Return the four seats of a list as a table."""
     east, south, west, north = chairs
     return east, south, west, north

@@ -1,7 +1,7 @@
-"""Winds for the tables a repair touched, all others keeping theirs.
+"""Winds for tables changed by a repair; all other tables keep theirs.
 
-A repaired plan is one that people have in their pockets already: whoever keeps
-table and mates keeps the wind too.
+Players already know the plan that is repaired. They keep their wind if they keep their
+table and opponents.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ from tournaments.seating.winds.wind_balance import wind_counts
 
 _ORDERS = tuple(permutations(range(CHAIRS)))
 
-#: Times every touched table is looked at again because others changed.
+#: Most passes over the touched tables; each pass takes account of changes elsewhere.
 _SWEEPS = 12
 
 
 def touched_winds(plan: Plan, touched: Collection[tuple[int, int]]) -> Plan:
-    """The plan with other winds at the `touched` tables, given as (round, table)
-    from 1, so that everybody's counts over all rounds are as even as choosing
-    table by table gets them (least sum of squares)."""
+    """Return the plan with new winds at the `touched` tables.
+
+    These are given as (round, table) from 1. Each player's counts over all rounds are
+    then as even as choosing table by table allows (least sum of squares).
+    """
     counts = {who: list(winds) for who, winds in wind_counts(plan).items()}
     rounds = [list(round_) for round_ in plan]
     places = [
@@ -49,8 +51,10 @@ def _count(counts: dict[int, list[int]], table: Table, times: int) -> None:
 
 
 def _evenest(counts: dict[int, list[int]], table: Table) -> Table:
-    """The order of the four that adds least; the present one, if no other is
-    better."""
+    """Return the order of the four players that adds least.
+
+    The current order is kept if no other is better.
+    """
 
     def cost(order: tuple[int, ...]) -> int:
         return sum(_had(counts, table[place], wind) for wind, place in enumerate(order))

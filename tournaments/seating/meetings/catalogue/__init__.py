@@ -1,7 +1,6 @@
-"""Plans and parts of plans that were searched for once and are kept as data.
+"""Plans and parts of plans that were found by search and are stored as data.
 
-Everything in here can be found again by the programs in tools/, and the tests
-check every entry.
+The programs in tools/ can find all of them again, and the tests check every entry.
 """
 
 from __future__ import annotations
@@ -15,6 +14,9 @@ from rules.strict_reader import Json
 
 @cache
 def table(name: str) -> Json:
-    """What catalogue/<name>.json holds. It is read once: nobody may change it."""
+    """Return the content of catalogue/<name>.json.
+
+    It is read once and cached, so callers must not change it.
+    """
     text = files(__name__).joinpath(f"{name}.json").read_text(encoding="utf-8")
     return json.loads(text)
