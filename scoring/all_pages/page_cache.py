@@ -5,8 +5,8 @@ After each hand, most rows of a list are unchanged, so they are rendered only on
 Pages are the same for everyone without an account. They are rendered and compressed
 once for each revision of the tournament.
 
-Each process keeps the pages that were requested last. Requests that miss the cache
-for the same page at the same time wait for one rendering.
+Each process keeps the pages that were requested last. Simultaneous requests for a page
+that is not cached wait for one rendering.
 """
 
 from __future__ import annotations
@@ -204,8 +204,8 @@ def _make(request: HttpRequest, page: Page) -> tuple[HttpResponseBase, Made | No
 def _may_be_shared(request: HttpRequest, response: HttpResponseBase) -> bool:
     """Return whether the response contains nothing that belongs to one viewer.
 
-    A form token, a cookie or a header that is decided later for this response rules
-    sharing out.
+    A response with a form token, a cookie or a header that is decided later must not
+    be shared.
     """
     return (
         response.status_code == 200

@@ -213,7 +213,7 @@ class Presenter(Generic[R, S]):
     def ordinary_value(self, rules: R, /) -> Raw | None:
         """Return the value part of an entry for an ordinary hand.
 
-        None if the pages cannot continue automatically with an invented hand.
+        None if pages cannot calculate the next hand offline with such an entry.
         """
         return None
 

@@ -112,7 +112,7 @@ def _impossible(lines: Sequence[LedgerLine], rules: Ruleset) -> Iterator[FileFau
     """Yield the first fault that keeps the lines from forming a ledger.
 
     Lines must count 1, 2, 3, and every version of a hand must replace the last one.
-    The rules' check of the entries in order comes later.
+    `_replay` checks later whether the entries are possible in this order.
     """
     heads: dict[int, tuple[LedgerLine, Entry | None, bool]] = {}
     outcomes: dict[int, int] = {}
@@ -222,7 +222,7 @@ def _unwritten(
 
 
 def _replay(book: Book, lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
-    """Replay the lines and set the book's state.
+    """Replay the lines and set the book's state if all of them are possible.
 
     Yield the faults of the first line that cannot follow the ones before it.
     """

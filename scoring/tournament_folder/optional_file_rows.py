@@ -67,7 +67,7 @@ class Stored:
 
     @cached_property
     def last_lines(self) -> Mapping[int, int]:
-        """Return the sequence of every table's last line, by session."""
+        """Return the sequence of every table's last line, by the game's id."""
         return last_lines(self.tournament)
 
     @cached_property
@@ -76,7 +76,7 @@ class Stored:
 
 
 def last_lines(tournament: Tournament) -> Mapping[int, int]:
-    """Return the sequence of the last line that counts, by session."""
+    """Return the sequence of the last line that counts, by the game's id."""
     sheets = Sheet.objects.filter(session__round__tournament=tournament)
     return dict(sheets.values_list("session", "sequence"))
 

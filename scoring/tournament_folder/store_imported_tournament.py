@@ -144,7 +144,7 @@ def store(
 
 
 def _sessions(tournament: Tournament) -> Mapping[Key, Session]:
-    """Return the sessions with their seats, by round and table."""
+    """Return the games (`Session`) with their seats, by round and table."""
     sessions = (
         Session.objects.filter(round__tournament=tournament)
         .select_related("round__tournament")

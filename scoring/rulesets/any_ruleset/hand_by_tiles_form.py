@@ -212,7 +212,7 @@ class TileForm(AtTable):
         return cleaned
 
     def _lacks(self, seat: Wind) -> bool:
-        """Return whether a hand without tiles is needed."""
+        """Return whether the hand is needed although it has no tiles."""
         return seat in self.winners
 
     def _read(self, seat: Wind, text: str) -> None:

@@ -231,7 +231,7 @@ class ClassicalForm(HandForm):
         return {"winner": winner, **self._worths()}
 
     def _worths(self) -> dict[str, object]:
-        """Return the needed hand values, the player who pays for all and the kitty."""
+        """Return the needed values, the player who pays for all, winners without a chow."""
         data = self.cleaned_data
         values = {seat.value: self._value(seat) for seat in self.seats}
         raw: dict[str, object] = {
@@ -259,7 +259,8 @@ class ClassicalForm(HandForm):
         if points is None:
             return None
         value: int = points << int(doubles)
-        # Points without doubles are final: above the limit, the rules reject them.
+        # A value entered without doubles is not capped: the rules reject a value
+        # above the limit, which may be a typing error.
         if doubles == "0" or self.options.roof_off:
             return value
         return min(value, self.options.limit)

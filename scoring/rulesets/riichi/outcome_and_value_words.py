@@ -56,7 +56,7 @@ ABORTIVE_DRAW_NAMES: Mapping[str, Promise | str] = {
 
 
 def three_winners(options: RiichiOptions) -> str:
-    """Return the ending of a hand with three winners on one discard; "" if all win."""
+    """Return the ending of a hand with three winners, if it is a draw; else ""."""
     return now("Abortive draw: three winners") if options.multi_ron == "two_max" else ""
 
 

@@ -270,7 +270,7 @@ class RiichiForm(HandForm):
 
     @property
     def three_winners(self) -> str:
-        """Return the ending of a hand with three winners on one discard; else ""."""
+        """Return the ending of a hand with three winners, if it is a draw; else ""."""
         return three_winners(self.options)
 
     def _is_broken_off(self) -> bool:

@@ -127,7 +127,7 @@ class RiichiTiles(TileForm):
 
     @property
     def three_winners(self) -> str:
-        """Return the ending of a hand with three winners on one discard; else ""."""
+        """Return the ending of a hand with three winners, if it is a draw; else ""."""
         return three_winners(cast(RiichiOptions, self.rules.options))
 
     @property

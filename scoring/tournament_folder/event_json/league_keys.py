@@ -1,6 +1,6 @@
-"""The key `league` of event.json: match days and fines for lateness and absence.
+"""The key `league` of event.json: match days, how many of them count, and fines.
 
-It also has the number of match days that count.
+Fines are for lateness and absence.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_START_NUMB
 
 #: The key of event.json.
 LEAGUE = "league"
-#: The part of the league that belongs to people, not to the league's rules.
+#: The key in it that is about people, not about the rules of the league.
 FINES = "fines"
 
 LONGEST_NAME = 150

@@ -123,7 +123,7 @@ def write_settings(tournament: Tournament) -> bytes:
 
 
 def _written_options(tournament: Tournament) -> dict[str, object]:
-    """Return the options with minutes and end policy.
+    """Return the options, the minutes and the end policy.
 
     Options are a separate key or among the other keys, depending on the ruleset.
     """
