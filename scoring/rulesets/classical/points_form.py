@@ -231,7 +231,7 @@ class ClassicalForm(HandForm):
         return {"winner": winner, **self._worths()}
 
     def _worths(self) -> dict[str, object]:
-        """Return the needed values, the player who pays for all, winners without a chow."""
+        """Return the needed values, who pays for all, and winners without a chow."""
         data = self.cleaned_data
         values = {seat.value: self._value(seat) for seat in self.seats}
         raw: dict[str, object] = {
