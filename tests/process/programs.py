@@ -1,4 +1,5 @@
-"""The whole program as a person starts it, and what it does within a time."""
+"""The whole program, started as a person starts it, with helpers that wait for its
+effects."""
 
 from __future__ import annotations
 
@@ -22,13 +23,13 @@ from tests import prepared
 
 ROOT = Path(__file__).resolve().parents[2]
 CHILDREN = ("web", "clock", "worker", "beat")
-#: Seconds within which what is to come has come, also on a slow machine that does
-#: other things; nothing waits longer than it must. How soon is for benchmarks to say.
+#: Seconds allowed for an effect, also on a slow and busy machine; tests do not wait
+#: longer than necessary. Benchmarks measure speed.
 SOON = 60
 
 
 def wait_for(condition: Callable[[], bool], seconds: float, what: str) -> float:
-    """Seconds until `condition` held."""
+    """Return the seconds until `condition` held; fail after `seconds`."""
     start = time.monotonic()
     while not condition():
         if time.monotonic() - start > seconds:
@@ -45,7 +46,7 @@ def alive(pid: int) -> bool:
 
 
 class Program:
-    """`manage.py serve` on a free port with a data folder of its own."""
+    """`manage.py serve` on a free port with its own data folder."""
 
     def __init__(self, data_dir: Path) -> None:
         with socket.socket() as probe:
@@ -63,7 +64,7 @@ class Program:
         }
 
     def start(self, *command: str) -> float:
-        """Start it, by another command if there is one; seconds until a page
+        """Start the program, or another command; return the seconds until a page
         answers."""
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
@@ -79,7 +80,7 @@ class Program:
         )
 
     def ctrl_c(self) -> None:
-        """What a terminal does: the signal goes to the whole process group."""
+        """Send the signal to the whole process group, as a terminal does."""
         os.killpg(self.process.pid, signal.SIGINT)
 
     def answers(self) -> bool:
@@ -100,7 +101,7 @@ class Program:
         self.start()
 
     def welcome(self, code: str = "", **headers: str) -> str:
-        """The page of the first visit, as a browser with cookies gets it."""
+        """Return the page of the first visit, fetched with cookies like a browser."""
         site = f"http://127.0.0.1:{self.port}"
         request = urllib.request.Request(f"{site}/welcome/{code}", headers=headers)
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
@@ -111,7 +112,7 @@ class Program:
             return refused.read().decode()
 
     def children(self) -> dict[str, int]:
-        """pid by name of the children that run now."""
+        """Return the pids of running children by name."""
         return children_of(self.process.pid)
 
     def has_all_children(self) -> bool:
@@ -121,13 +122,14 @@ class Program:
         return hasattr(self, "process") and self.process.poll() is None
 
     def end(self) -> None:
-        """Stop it, if a test has not."""
+        """Stop the program if it is still running."""
         if self.runs():
             self.process.send_signal(signal.SIGTERM)
             self.process.wait(timeout=SOON)
 
     def watched_by(self, viewers: int) -> list[HTTPResponse]:
-        """The open live streams of that many viewers of the practice event."""
+        """Return the open live streams of this many viewers of the practice
+        tournament."""
         subprocess.run(
             [sys.executable, "manage.py", "import_event", "practice"],
             cwd=ROOT,
@@ -148,7 +150,7 @@ class Program:
 
 @pytest.fixture
 def fresh(tmp_path) -> Iterator[Program]:
-    """A program that was never started, to start in the test; ended after it."""
+    """Yield a program that was never started; end it after the test."""
     program = Program(tmp_path)
     yield program
     program.end()
@@ -156,15 +158,15 @@ def fresh(tmp_path) -> Iterator[Program]:
 
 @pytest.fixture
 def unstarted(fresh) -> Program:
-    """The same, with all that a first start prepares."""
+    """Return the program with everything that a first start prepares."""
     prepared.copy_to(fresh.data_dir)
     return fresh
 
 
 @pytest.fixture(scope="module")
 def started(tmp_path_factory) -> Iterator[Callable[[], Program]]:
-    """Gives the program that the tests of a module share; one that a test has ended is
-    followed by another, with data of its own."""
+    """Return a function that returns a program shared by the module's tests. If a test
+    has ended it, a new one with fresh data is started."""
     every: list[Program] = []
 
     def running() -> Program:
@@ -182,5 +184,6 @@ def started(tmp_path_factory) -> Iterator[Callable[[], Program]]:
 
 @pytest.fixture
 def program(started) -> Program:
-    """One that runs with all its children, which others may have used before."""
+    """Return a running program with all its children, possibly used by earlier
+    tests."""
     return started()

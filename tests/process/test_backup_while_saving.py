@@ -1,4 +1,4 @@
-"""A backup that the owner makes while twenty tables save, restored elsewhere."""
+"""A backup made while 20 tables save, restored in another installation."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ call_command("rebuild_results", "--check")
 
 @contextmanager
 def two_databases(kind: str, tmp_path: Path) -> Iterator[tuple[str, str]]:
-    """The DATABASE_URL of two installations."""
+    """Yield the DATABASE_URL of two installations."""
     if kind == "sqlite":
         prepared.copy_database_to(tmp_path / "here.sqlite3")
         yield f"sqlite:///{tmp_path / 'here.sqlite3'}", f"sqlite:///{tmp_path / 'x'}"
@@ -80,7 +80,7 @@ def two_databases(kind: str, tmp_path: Path) -> Iterator[tuple[str, str]]:
 
 @pytest.fixture(params=some_of(["sqlite", "postgresql"]))
 def both(request, tmp_path) -> Iterator[tuple[Program, Program]]:
-    """The web server alone, with a hall, and an installation that is still empty."""
+    """Yield a web server without workers, with a hall, and an empty installation."""
     with two_databases(request.param, tmp_path) as addresses:
         here, elsewhere = (Program(tmp_path / name) for name in ("here", "elsewhere"))
         for program, address in zip((here, elsewhere), addresses, strict=True):
@@ -121,7 +121,7 @@ class Owner:
 
 
 class Hall:
-    """Tables that enter one hand after another; `receipted` are table and hand."""
+    """Tables that enter one hand after another; `receipted` lists table and hand."""
 
     def __init__(self, program: Program) -> None:
         self.receipted: list[tuple[int, int]] = []
@@ -140,7 +140,8 @@ class Hall:
             self.receipted.append((table, hand))
 
     def has_saved(self, hands: int) -> bool:
-        """Whether so many hands have a receipt. Raises what went wrong at a table."""
+        """Return whether this many hands have a receipt. Raises errors from the
+        tables."""
         for table in self._tables:
             if table.done():
                 table.result()

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.process
 
 
 def chaos(options: str) -> str:
-    """What a run prints that found nothing wrong."""
+    """Return the output of a run without errors."""
     data = ("--data", str(prepared.prepared()))
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     done = subprocess.run(
@@ -47,8 +47,8 @@ def test_every_receipt_is_kept_while_what_it_needs_is_taken_away(shape):
 
 @pytest.mark.skipif(ASKED != "many", reason="a minute and a half: once a day")
 def test_a_day_is_played_while_everything_happens_to_it():
-    """The last round is secret; with servers there is a second machine, and a fail
-    over, which take longer: `make chaos`."""
+    """The last round is hidden. Server runs with a second machine and a failover take
+    longer; `make chaos` has them."""
     said = chaos("--shape embedded --kills 0 --hands 0 --rounds 1 --tables 2 --seed 1")
     assert "2 starts and ends" in said
     assert "Nothing is wrong." in said

@@ -1,4 +1,4 @@
-"""The clock's worker as a real process: what it finds waiting, and what it leaves."""
+"""The clock worker as a real process: waiting tasks, and files it leaves."""
 
 from __future__ import annotations
 

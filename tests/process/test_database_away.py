@@ -1,4 +1,5 @@
-"""PostgreSQL stopped under the running program, which nobody starts again."""
+"""PostgreSQL stopped under the running program, which must recover without a
+restart."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ pytestmark = [
 
 __all__ = ["fresh", "unstarted"]
 
-#: Seconds until the round's time is over, of which the last pass without a database.
+#: Seconds until the round ends; the last of them pass without a database.
 LEFT = 4
 DUE = f"""
 from datetime import timedelta
@@ -88,6 +89,6 @@ def test_a_round_whose_time_ran_out_without_a_database_ends_when_it_is_back(
 
 
 def said(program: Program, who: str, words: str) -> bool:
-    """Whether a process has written that into the log."""
+    """Return whether a process has written these words into the log."""
     lines = program.log.read_text().splitlines()
     return any(line.startswith(f"{who} ") and words in line for line in lines)

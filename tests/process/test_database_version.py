@@ -1,4 +1,4 @@
-"""A program that meets the database of another version says so and does not start."""
+"""A program with the database of another version reports it and does not start."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ STARTED_ALONE = {
 
 @pytest.fixture(scope="module")
 def migrated(tmp_path_factory) -> Path:
-    """A data folder whose database is as this version of the program has it."""
+    """Return a data folder with the database of this version."""
     folder = tmp_path_factory.mktemp("migrated") / "var"
     prepared.copy_to(folder)
     return folder
@@ -45,7 +45,7 @@ def migrated(tmp_path_factory) -> Path:
 
 @pytest.fixture
 def newer(migrated, tmp_path) -> Path:
-    """The same after a newer version of the program has used it."""
+    """Return the data folder after a newer version has used it."""
     folder = tmp_path / "newer"
     shutil.copytree(migrated, folder)
     with closing(sqlite3.connect(folder / "db.sqlite3")) as database, database:

@@ -1,6 +1,7 @@
-"""The program in the layout of its image: only what deploy/Containerfile copies.
+"""The program in the layout of its image: only files that deploy/Containerfile copies.
 
-No container is started; the same files in a folder show what a command would miss.
+No container is started; a folder with the same files shows which ones a command would
+miss.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from tests.process.programs import ROOT, SOON
 
 pytestmark = pytest.mark.process
 
-#: How each command is called, in this order, in the folder `$OUT`; with what it reads.
-#: They share one data folder.
+#: Arguments and input of each command in this order, in the folder `$OUT`. They share
+#: one data folder.
 CALLS: list[tuple[list[str], str]] = [
     (["make_owner", "owner"], "seven-pairs-of-wind\n"),
     (["import_event", "practice"], ""),
@@ -43,11 +44,11 @@ CALLS: list[tuple[list[str], str]] = [
     (["collectstatic", "--no-input", "-v", "0"], ""),
     (["prepare"], ""),
 ]
-#: Those that go on until they are stopped; `test_serve.py` starts them.
+#: Commands that run until they are stopped; `test_serve.py` starts them.
 GO_ON = {"serve"}
 
-#: Runs all calls in one process, for starting Python and Django for each would take
-#: half a minute, and prints what failed.
+#: Runs all calls in one process and prints failures. Starting Python and Django for
+#: each would take half a minute.
 RUN = """
 import io, json, os, sys, traceback
 os.environ["DJANGO_SETTINGS_MODULE"] = "mahjong_site.settings"
@@ -69,10 +70,10 @@ print(json.dumps({"failed": failed, "pages": readiness.pages()}))
 
 
 def copied_by_the_image() -> list[str]:
-    """What the Containerfile copies from the repository, as it names it."""
+    """Return the paths that the Containerfile copies from the repository."""
     text = (ROOT / "deploy" / "Containerfile").read_text().replace("\\\n", " ")
     copies = re.findall(r"^COPY (?!--from)(.+)$", text, re.MULTILINE)
-    # The libraries' stage has the list of them only.
+    # The build stage of the libraries copies only the list of them.
     return [
         name for copy in copies for name in copy.split()[:-1] if "/tmp/" not in copy
     ]
@@ -80,7 +81,7 @@ def copied_by_the_image() -> list[str]:
 
 @pytest.fixture(scope="module")
 def layout(tmp_path_factory) -> Path:
-    """A folder with what the image has of the program."""
+    """Return a folder with the files of the image."""
     folder = tmp_path_factory.mktemp("image") / "prevailing-wind"
     folder.mkdir()
     for pattern in copied_by_the_image():

@@ -1,4 +1,4 @@
-"""The server killed while it saves: whatever was receipted is in the ledger once."""
+"""The server killed while it saves: each hand with a receipt is in the ledger once."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ def shell(program: Program, code: str) -> str:
 
 
 class Device:
-    """A phone that came by the table's link; its keys begin with its name. None stands
-    for an answer that no-show."""
+    """A phone that uses the table link; its device keys begin with its name. None
+    stands for a missing answer."""
 
     def __init__(self, program: Program, link: str, name: str = "") -> None:
         self.name = name
@@ -117,7 +117,7 @@ class Device:
 
 
 def lines(program: Program) -> int:
-    """How many lines the ledger has on the disk."""
+    """Return the number of ledger entries on disk."""
     path = f"file:{program.data_dir / 'db.sqlite3'}?mode=ro"
     with closing(sqlite3.connect(path, uri=True, timeout=SOON)) as database:
         return database.execute("SELECT count(*) FROM scoring_ledgerentry").fetchone()[
@@ -133,8 +133,8 @@ def kill_at(program: Program, pid: int, moment: Callable[[], bool]) -> None:
 
 
 def test_hands_sent_while_the_server_is_killed_are_there_once(program):
-    """Twice as soon as the hand is on the disk, twice at some time before or after;
-    what the server had answered by then is thrown away."""
+    """The server is killed twice when the hand is on disk and twice at a random time;
+    its answers are discarded."""
     chance = random.Random(3)
     device = Device(program, shell(program, SETUP))
     for hand in range(1, HANDS + 1):

@@ -15,8 +15,7 @@ from tests import prepared
 from tests.process.programs import CHILDREN, SOON, Program, wait_for
 from tests.scoring.installations import Installation
 
-#: With characters that mean something in a URL, in a pattern of file names or in a
-#: shell.
+#: Contains characters with a meaning in URLs, file patterns or shells.
 NAME = "a#b?c+d%20e f[g]*&h;i=j'k\"Müller 麻將"
 ACCOUNTS = "from django.contrib.auth.models import User;"
 

@@ -1,5 +1,5 @@
-"""Web processes that are restarted one after the other while a table saves: a load
-balancer that asks who is ready loses no visitor."""
+"""Web processes restarted in turn while a table saves: a load balancer that checks
+readiness loses no request."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tests.process.test_killed_while_saving import LEDGER, SETUP, Device, shell
 
 pytestmark = pytest.mark.process
 
-#: Seconds for which a process that is told to stop still serves.
+#: Seconds for which a stopping process still serves.
 DRAIN = 1
 HANDS_A_TURN = 7
 
 
 class Web:
-    """One web process on a port of its own, with the data of `program`."""
+    """One web process on its own port, with the data of `program`."""
 
     def __init__(self, program: Program) -> None:
         with socket.socket() as probe:
@@ -49,7 +49,7 @@ class Web:
             )
 
     def readiness(self) -> str:
-        """What `/readyz` says; "" if nobody answers."""
+        """Return the status of `/readyz`; "" without an answer."""
         address = f"http://127.0.0.1:{self.port}/readyz"
         try:
             with urllib.request.urlopen(address, timeout=5) as answer:
@@ -60,13 +60,13 @@ class Web:
             return ""
 
     def is_ready(self) -> bool:
-        # Nobody runs the clock here.
+        # No clock worker runs here.
         return self.readiness() in ("ready", "degraded")
 
 
 @pytest.fixture
 def program(tmp_path: Path) -> Program:
-    """An installation of which nothing runs yet."""
+    """Return an installation without running processes."""
     prepared.copy_to(tmp_path)
     return Program(tmp_path)
 
@@ -89,7 +89,7 @@ def test_no_save_fails_while_one_after_the_other_is_restarted(program, webs):
     token, path = device.token(), device.queue.removeprefix(device.site)
 
     def save(web: Web, hand: int) -> int:
-        """Save that hand, or send it again; the hand that comes next."""
+        """Save or resend the hand; return the number of the next one."""
         device.queue = f"http://127.0.0.1:{web.port}{path}"
         assert device.send(hand, token) is not None, f"hand {hand} was not answered"
         return hand + 1
@@ -98,11 +98,11 @@ def test_no_save_fails_while_one_after_the_other_is_restarted(program, webs):
     for turn, web in enumerate(webs, 1):
         web.process.send_signal(signal.SIGTERM)
         wait_for(lambda web=web: web.readiness() == "stopping", 10, "off the list")
-        # Whoever was on the way to it is still served.
+        # Requests already on their way are still served.
         hand = save(web, hand)
         while web.process.poll() is None:
             ready = next(other for other in webs if other.is_ready())
-            # A table has sixteen hands; the last of this turn is sent again and again.
+            # A table has 16 hands, so the last hand of a turn is sent repeatedly.
             hand = save(ready, min(hand, turn * HANDS_A_TURN))
             time.sleep(0.05)
         assert web.process.returncode in (0, -signal.SIGTERM)

@@ -1,4 +1,5 @@
-"""`manage.py serve` as a real program: it starts, mends itself and leaves nothing."""
+"""`manage.py serve` as a real program: it starts, recovers from crashes, and cleans
+up."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ __all__ = ["fresh", "program", "started", "unstarted"]
 
 pytestmark = pytest.mark.process
 
-#: What `manage.py serve` is where no process may be forked, as on macOS.
+#: `manage.py serve` where processes cannot be forked, as on macOS.
 WITHOUT_FORKS = """
 import sys
 from mahjong_site.serve import fork_or_start_process as processes
@@ -67,7 +68,7 @@ def test_ctrl_c_ends_the_live_streams_of_a_plain_uvicorn(unstarted):
     program.start("-m", "uvicorn", "mahjong_site.asgi:application", *options.split())
     streams = program.watched_by(5)
     program.ctrl_c()
-    # Not because the server cut them off.
+    # Before the timeout at which the server cuts off streams.
     assert program.process.wait(timeout=SOON / 2) == 0
     for stream in streams:
         stream.read()
@@ -109,7 +110,7 @@ def test_a_first_start_prepares_and_shows_a_code_and_a_second_does_neither(fresh
     key = program.data_dir / "secret_key"
     made = key.read_text()
     assert len(made) > 50
-    # Only its owner reads it.
+    # Only the owner may read it.
     assert key.stat().st_mode & 0o077 == 0
     wait_for(program.has_all_children, SOON, "all children")
 
@@ -189,7 +190,7 @@ def test_the_program_is_started_without_forks_too(unstarted):
     program = unstarted
     program.environment["WEB_WORKERS"] = "2"
     program.start("-c", WITHOUT_FORKS)
-    # Both web processes have one command.
+    # Both web processes have the same command.
     wait_for(program.has_all_children, SOON, "all children")
     before = program.children()
     os.kill(before["clock"], signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Slow and cut connections to the real program, and pages that answer meanwhile."""
+"""Slow and cut connections to the real program, while other pages must answer."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ PAGE = "/account/login/"
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory) -> Iterator[Program]:
-    """The web server alone, with a table that a device may enter at."""
+    """Yield a web server without workers, with a table open for entry."""
     program = Program(tmp_path_factory.mktemp("data"))
     prepared.copy_to(program.data_dir)
     program.link = shell(program, SETUP)
-    # More than a system keeps for a reader who takes nothing.
+    # Larger than the system buffers for a client that does not read.
     (program.data_dir / "static" / "large.txt").write_bytes(bytes(16 * 1024 * 1024))
     program.start("-m", "mahjong_site.serve.child_process", "web")
     yield program
@@ -59,14 +59,14 @@ def whole(opened: socket.socket) -> bytes:
 
 
 def head(method: str, path: str, **lines: object) -> bytes:
-    """The head of a request."""
+    """Return the head of a request."""
     fields = {"Host": "localhost", **lines}
     text = "".join(f"{k.replace('_', '-')}: {v}\r\n" for k, v in fields.items())
     return f"{method} {path} HTTP/1.1\r\n{text}\r\n".encode()
 
 
 def page_times(program: Program, pages: int) -> list[float]:
-    """How many seconds each of so many pages took, the quickest first."""
+    """Return the seconds that each page took, fastest first."""
     times = []
     for _page in range(pages):
         start = time.monotonic()
@@ -79,7 +79,7 @@ def page_times(program: Program, pages: int) -> list[float]:
 
 
 def test_pages_answer_beside_200_slow_senders_who_are_told_so(program):
-    """Half of them stop in the head, half in the body."""
+    """Half of the senders stop in the head, half in the body."""
     body = head("POST", PAGE, Content_Length=1000) + b"us"
     with ExitStack() as opened:
         slow = [
@@ -88,8 +88,8 @@ def test_pages_answer_beside_200_slow_senders_who_are_told_so(program):
         ]
         attacked = page_times(program, 40)
         answers = [whole(sender) for sender in slow]
-    # `benchmarks/slow_sockets.py` measures; this only tells held threads from none:
-    # some page would wait until the senders are told that they were too slow.
+    # `benchmarks/slow_sockets.py` measures; this only detects blocked threads: a page
+    # would wait until the slow senders are rejected.
     assert attacked[-1] < HEAD_SECONDS / 2
     assert {answer[:13] for answer in answers} == {b"HTTP/1.1 408 "}
     assert all(answer.endswith(b"Send it again.") for answer in answers[::2])
@@ -101,12 +101,12 @@ def test_pages_answer_beside_readers_who_take_nothing(program):
         for _reader in range(8):
             opened.enter_context(connected(program, much, buffer=4096))
         time.sleep(1)
-        # Whoever holds a thread holds it until that time is over.
+        # A blocked thread stays blocked until this time is over.
         assert page_times(program, 10)[-1] < TAKING_SECONDS / 2
 
 
 def memory(program: Program) -> int:
-    """Kilobytes that are the web server's own, when pages were asked for."""
+    """Return the web server's own memory in kilobytes after serving pages."""
     page_times(program, 40)
     rollup = Path(f"/proc/{program.process.pid}/smaps_rollup")
     if not rollup.exists():
@@ -134,7 +134,7 @@ def test_what_slow_connections_took_is_given_back(program, sent):
 
 
 def save_request(device: Device, hand: int) -> bytes:
-    """What the device sends to save that hand."""
+    """Return the request with which the device saves the hand."""
     jar = device.browser.handlers
     [cookies] = [handler.cookiejar for handler in jar if hasattr(handler, "cookiejar")]
     token = device.token()
@@ -159,7 +159,7 @@ def test_a_save_that_is_cut_off_is_nothing_and_one_that_is_not_is_a_receipt(prog
     body = request.index(b"\r\n\r\n") + 4
     for kept in (body, body + 1, (body + len(request)) // 2, len(request) - 1):
         with connected(program, request[:kept]):
-            time.sleep(0.2)  # long enough for a page that reads what there is
+            time.sleep(0.2)  # long enough for a page that reads available data
         with connected(program, request[:kept]) as half:
             half.shutdown(socket.SHUT_WR)
             assert whole(half) == b""
@@ -172,7 +172,7 @@ def test_a_save_that_is_cut_off_is_nothing_and_one_that_is_not_is_a_receipt(prog
 
 @pytest.fixture
 def other(program) -> Iterator[Program]:
-    """A second web server beside the first, which may be stopped."""
+    """Yield a second web server, which may be stopped."""
     other = Program(program.data_dir)
     other.start("-m", "mahjong_site.serve.child_process", "web")
     yield other
@@ -182,7 +182,7 @@ def other(program) -> Iterator[Program]:
 
 def test_who_has_sent_a_part_when_the_server_stops_is_told_so(other):
     with connected(other, head("POST", PAGE, Content_Length=1000) + b"us") as sender:
-        # The server has read it when it has answered somebody who came later.
+        # The server has read it once it has answered a later request.
         page_times(other, 2)
         other.process.send_signal(signal.SIGTERM)
         answer = whole(sender).decode()
@@ -192,7 +192,7 @@ def test_who_has_sent_a_part_when_the_server_stops_is_told_so(other):
 
 
 def test_who_waits_for_a_page_when_the_server_stops_is_told_so(program, other):
-    """The page waits for the database, in which somebody else writes."""
+    """The page waits for the database, which is locked by another writer."""
     device = Device(program, program.link)
     request = save_request(device, hand=2)
     database = program.data_dir / "db.sqlite3"

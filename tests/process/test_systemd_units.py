@@ -1,5 +1,5 @@
-"""What the systemd units start, as plain processes: in order, and through an outage of
-the database, in which they wait and from which they recover."""
+"""Commands of the systemd units as plain processes: started in order, and recovering
+from a database outage."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Unit:
             )
 
     def is_up(self) -> bool:
-        """Whether its second command, which systemd waits for, ends well."""
+        """Return whether the second command, which systemd waits for, succeeds."""
         assert self.process
         main = {"MAINPID": str(self.process.pid)}
         command, environment = self.waits, self.environment | main
@@ -81,7 +81,7 @@ class Unit:
 
 @pytest.fixture
 def server(tmp_path) -> Iterator[PostgresServer]:
-    """One that is not started yet, with what `tests/run.py` prepared."""
+    """Yield a server that is not started, with the data prepared by `tests/run.py`."""
     with tempfile.TemporaryDirectory(prefix="prevailing-wind-postgres-") as home:
         server = PostgresServer(Path(home), tmp_path / "log-postgresql")
         server.start()
@@ -113,7 +113,7 @@ def units(server, environment, tmp_path) -> Iterator[dict[str, Unit]]:
 
 
 def readiness(web: Unit) -> tuple[str, str]:
-    """The word of `/readyz` and why it is not ready."""
+    """Return the status of `/readyz` and the reason if it is not ready."""
     address = f"http://127.0.0.1:{web.environment['PORT']}/readyz"
     try:
         with urllib.request.urlopen(address, timeout=5) as answer:

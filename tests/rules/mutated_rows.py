@@ -1,5 +1,5 @@
-"""Rows that are nearly right: valid ones for every command and ruleset, and ways to
-spoil them by chance, for the fuzz tests and `benchmarks/fuzz_rules.py`."""
+"""Nearly valid rows for every command and ruleset, and random mutations, for the fuzz
+tests and `benchmarks/fuzz_rules.py`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.pattern_reference import every_pattern
 from rules.ruleset_registry import RULESETS
 from rules.tiles import CODES
 
-#: The value of a won hand, by ruleset, as `settle` and `replay` take it.
+#: Value of a winning hand, by ruleset, as `settle` and `replay` accept it.
 VALUES: dict[str, dict[str, object]] = {
     "mcr": {"points": 12},
     "hong_kong": {"faan": 4},
@@ -53,7 +53,7 @@ JUNK: tuple[object, ...] = (
 
 @cache
 def seeds(name: str, command: str) -> tuple[dict[str, Any], ...]:
-    """Rows of one command and ruleset that are right, or nearly."""
+    """Return valid or nearly valid rows of a command and ruleset."""
     makers = {
         "score": _hands,
         "waits": _waiting_hands,
@@ -66,7 +66,8 @@ def seeds(name: str, command: str) -> tuple[dict[str, Any], ...]:
 
 
 def spoiled(rng: Random, name: str, command: str) -> bytes:
-    """A line: a right row, spoiled in none to four places, now and then as bytes."""
+    """Return a line: a valid row with up to 4 mutations, sometimes with spoiled
+    bytes."""
     row = deepcopy(rng.choice(seeds(name, command)))
     if rng.random() < 0.2:
         row["options"] = deepcopy(rng.choice(seeds(name, "options"))["options"])
@@ -79,15 +80,15 @@ def spoiled(rng: Random, name: str, command: str) -> bytes:
 
 
 def spoiled_lines(seed: int) -> Iterator[tuple[str, str, bytes]]:
-    """(ruleset, command, line) without end, the rulesets and commands in turn."""
+    """Yield (ruleset, command, line) endlessly, with rulesets and commands in turn."""
     rng = Random(seed)
     for name, command in cycle(kinds_of_rows()):
         yield name, command, spoiled(rng, name, command)
 
 
 def answered(command: str, line: bytes) -> dict[str, Any]:
-    """The program's answer to a line, which must be one JSON object of one of the
-    two forms there are."""
+    """Return the program's answer to a line; it must be one JSON object in one of two
+    forms."""
     written = as_line(answer_line(partial(answer, command), line))
     given = json.loads(written.decode(), parse_constant=_no_constant)
     assert written.count(b"\n") == 1
@@ -104,7 +105,7 @@ def answered(command: str, line: bytes) -> dict[str, Any]:
 
 
 def kinds_of_rows() -> list[tuple[str, str]]:
-    """Every ruleset with every command."""
+    """Return every ruleset with every command."""
     return [(name, command) for name in RULESETS for command in COMMANDS]
 
 
@@ -140,7 +141,7 @@ def _wins(name: str) -> list[dict[str, Any]]:
 
 
 def _shown_hands(name: str) -> list[dict[str, Any]]:
-    """Hands that score, without winds: those are the table's."""
+    """Return hands that score, without winds, which come from the table."""
     examples = [parse_hand(pattern.example) for _preset, pattern in every_pattern(name)]
     winds = ("seat_wind", "prevailing_wind")
     rows = [hand_as_row(hand) for hand in examples if hand.winner]
@@ -148,7 +149,8 @@ def _shown_hands(name: str) -> list[dict[str, Any]]:
 
 
 def _by_tiles(name: str, winner: str, hand: dict[str, Any]) -> dict[str, Any]:
-    """A win's tiles as the ruleset takes them: the winner's, or everybody's."""
+    """Return a win by tiles as the ruleset accepts it: the winner's hand, or all
+    hands."""
     if name != "classical":
         return {"hand": hand}
     values = {seat: 8 for seat in "ESWN" if seat != winner}
@@ -233,8 +235,8 @@ _GAMES: list[dict[str, Any]] = [
 
 
 def _spoil(rng: Random, row: Any, others: tuple[dict[str, Any], ...]) -> None:
-    """Change one place of a row: a value replaced, moved a little, taken away, given
-    twice, or one nobody asked for."""
+    """Change one place of a row: replace, change slightly, remove, duplicate or add a
+    value."""
     holder, key = _somewhere(rng, row)
     act = rng.choice(("nudge", "nudge", "nudge", "replace", "drop", "move", "add"))
     if act == "replace":
@@ -253,7 +255,7 @@ def _spoil(rng: Random, row: Any, others: tuple[dict[str, Any], ...]) -> None:
 
 
 def _somewhere(rng: Random, row: Any) -> tuple[Any, Any]:
-    """A list or object of the row, and one of its places."""
+    """Return a random list or object of the row and one of its places."""
     places = list(_places(row))
     return rng.choice(places) if places else ({"x": row}, "x")
 
@@ -271,7 +273,7 @@ def _value(rng: Random, row: Any) -> Any:
 
 
 def _nudged(rng: Random, value: Any) -> Any:
-    """Something of the same kind."""
+    """Return another value of the same type."""
     match value:
         case bool():
             return not value

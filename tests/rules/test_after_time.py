@@ -1,4 +1,4 @@
-"""What still counts after the gong, by which word, and which hand is the last."""
+"""Hands after the gong: who must confirm them, and which hand is the last."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STOP, FINISH, PLUS_ONE = (
 
 
 def played(*entries: dict, **options: object):
-    """The ruleset and the state."""
+    """Return the ruleset and the state."""
     ruleset = rules.ruleset("mcr", options)
     return ruleset, replay(ruleset, map(ruleset.read_entry, entries))
 
@@ -27,7 +27,7 @@ def word(*entries: dict) -> Word | None:
     return word_needed(played(*entries)[1])
 
 
-# --- by whose word ----------------------------------------------------------------
+# --- who confirms --------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
-"""Arrangements and waits against a slow enumeration that knows nothing of suits."""
+"""Arrangements and waits compared with a slow enumeration without knowledge of
+suits."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ EVERY_SET = [(first, first, first) for first in range(34)] + [
 
 
 def slow_standard(tiles) -> set[tuple[tuple[tuple[int, ...], ...], int]]:
-    """Every (sets, pair): each pair tried, then each choice of sets that fit."""
+    """Return every (sets, pair): each pair is tried with each choice of fitting
+    sets."""
     held = Counter(tiles)
     found = set()
     for pair in [kind for kind in held if held[kind] >= 2]:
@@ -50,7 +52,7 @@ def slow_standard(tiles) -> set[tuple[tuple[tuple[int, ...], ...], int]]:
 
 
 def slow_special(tiles) -> set[str]:
-    """The names of the special shapes of all 14 tiles."""
+    """Return the names of the special shapes of all 14 tiles."""
     held, found = Counter(tiles), set()
     if held.total() != 14:
         return found
@@ -67,7 +69,7 @@ def slow_special(tiles) -> set[str]:
 
 
 def slow_knitted():
-    """147, 258 and 369, each in a suit of its own."""
+    """Yield 147, 258 and 369, each in a different suit."""
     for suits in permutations((0, 9, 18)):
         yield tuple(
             tuple(start + low + step for step in (0, 3, 6))
@@ -94,8 +96,8 @@ def slow_completes(tiles, shapes) -> bool:
 
 @st.composite
 def tiles(draw, sizes=(2, 5, 8, 11, 14)) -> list[int]:
-    """Tiles that often win: sets and a pair, of few kinds now and then, with a tile
-    or two exchanged; or by chance."""
+    """Return tiles that often win: random ones, or sets and a pair, sometimes of few
+    kinds and with 1 or 2 tiles exchanged."""
     size = draw(st.sampled_from(sizes))
     few = draw(st.booleans())
     kinds = st.integers(0, 8) if few else st.integers(0, KINDS - 1)
@@ -115,7 +117,7 @@ def tiles(draw, sizes=(2, 5, 8, 11, 14)) -> list[int]:
 
 @st.composite
 def special_tiles(draw) -> list[int]:
-    """Fourteen tiles of a special shape, or one tile off."""
+    """Return 14 tiles of a special shape, or one tile away from it."""
     shape = draw(st.sampled_from(["pairs", "orphans", "knitted", "straight"]))
     nine = draw(st.sampled_from(KNITTED))
     if shape == "pairs":

@@ -1,4 +1,4 @@
-"""A real championship's hands against its recorded totals, where they are at hand."""
+"""A real championship's hands compared with its recorded totals, if available."""
 
 from __future__ import annotations
 

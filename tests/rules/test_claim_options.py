@@ -1,5 +1,5 @@
-"""Who may claim a chow, or the pair, and what of several winners: in each ruleset that
-leaves it open, by hands worked out before."""
+"""Options for claims: chows, the pair, and several winners, in each ruleset that has
+them; worked examples."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ def refused(ruleset: str, hand: object, **options: object) -> list[str]:
         ("[CCC][222m]333p444s5m+5m S/E", ["pair_claimed"]),
         ("[CCC][222m]333p444s5m*5m S/E", []),
         ("[CCC][123m]789p444sN+N S/E", ["pair_claimed"]),
-        # Four in a row wait for the pair at either end.
+        # 4 tiles in a row wait for the pair at either end.
         ("[CCC][222p]123s3456m+3m S/E", ["pair_claimed"]),
         ("[CCC][222p]123s3456m+6m S/E", ["pair_claimed"]),
         ("[CCC][222p]123s3456m*6m S/E", []),
-        # The tile lies in the pair and in a chow: it completed the chow.
+        # The tile is in the pair and in a chow: it completed the chow.
         ("[CCC][222p]123s5534m+5m S/E", []),
         ("[CCC][222p]123s4456m+4m S/E", []),
-        # Read as 111 22 it completes the pung, as 11 + 122 nothing.
+        # Read as 111 22, the tile completes the pung; read as 11 + 122, nothing.
         ("[CCC][222p]123s1122m+1m S/E", []),
         ("[CCC][222p]123s1122m+2m S/E", []),
-        # Four sets and a pair have a pair; thirteen orphans are another hand.
+        # The rule is about 4 sets and a pair; thirteen orphans are a different hand.
         ("19m19p19sESWNCFP+1m S/E", []),
         ("19m19p19sESWNCFP*1m S/E", []),
     ],
@@ -216,7 +216,7 @@ ANY = {"missed_discard": "any_tile", "sacred_discard": "any_tile"}
 @pytest.mark.parametrize(
     ("options", "made", "errors"),
     [
-        # What is barred by the one rule is none of the other's.
+        # Each rule bars only its own cases.
         (MISSED_TILE, [win("S", 8, own_discard="same_tile")], []),
         (SACRED_TILE, [win("S", 8, missed="same_tile")], []),
         (
@@ -229,7 +229,7 @@ ANY = {"missed_discard": "any_tile", "sacred_discard": "any_tile"}
             [win("S", 8, missed="any_tile", own_discard="same_tile")],
             ["missed_discard 0", "sacred_discard 0"],
         ),
-        # Each player has missed or discarded tiles of their own.
+        # Each player has missed or discarded different tiles.
         (
             ANY,
             [win("S", 8), win("W", 9, missed="any_tile")],
@@ -240,7 +240,7 @@ ANY = {"missed_discard": "any_tile", "sacred_discard": "any_tile"}
             [win("S", 8, own_discard="any_tile"), win("W", 9, missed="same_tile")],
             ["sacred_discard 0", "missed_discard 1"],
         ),
-        # A limit hand, or three that make a draw, are barred as any other.
+        # Limit hands, and three wins that make a draw, are barred like others.
         (
             MISSED_TILE,
             [win("S", 8, missed="same_tile", limit=True)],
@@ -251,7 +251,7 @@ ANY = {"missed_discard": "any_tile", "sacred_discard": "any_tile"}
             [win("S", 8), win("N", 8, own_discard="same_tile"), win("W", 8)],
             ["sacred_discard 1"],
         ),
-        # Beside the pair, which no discard completes here.
+        # In addition to the pair rule; no discard completes a pair here.
         (
             {**MISSED_TILE, **NO_PAIR},
             [win("S", 8, missed="same_tile", for_pair=True)],

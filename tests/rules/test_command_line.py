@@ -1,4 +1,4 @@
-"""`python -m rules` as a program: bytes in, bytes out, whatever the bytes."""
+"""`python -m rules` as a program: it answers any bytes."""
 
 from __future__ import annotations
 

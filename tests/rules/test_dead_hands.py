@@ -1,4 +1,4 @@
-"""Dead hands: who has one, until when, and what it may not do."""
+"""Dead hands: how a hand becomes dead, how long it stays dead, and its limits."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def by_faan(seat: str) -> dict[str, object]:
     ids=["hong_kong", "classical"],
 )
 class TestWrongNumberOfTiles:
-    """A referee rules the hand dead: play goes on without it."""
+    """A referee rules the hand dead, and play continues without it."""
 
     def test_it_is_in_the_catalogue_and_costs_nothing_by_itself(self, rules, win):
         offence = rules.catalogue.offence("dead_hand")
@@ -128,8 +128,8 @@ class TestWrongNumberOfTiles:
 def test_a_wrong_number_of_tiles_may_cost_points_besides(
     make, points, offence, dead, prices
 ):
-    """It is in the catalogue where it costs something; the hand is dead either way, and
-    what the offender loses nobody gets."""
+    """The catalogue has it only if it costs points; the hand is dead in both cases, and
+    no one receives the points."""
     rules = make({"wrong_tile_count_points": points})
     found = rules.catalogue.offence(offence)
     assert (found.costs(1) if found and not found.warned else prices) == prices

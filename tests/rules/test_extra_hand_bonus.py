@@ -1,5 +1,5 @@
-"""What each opponent pays a winning dealer for each win in a row before it: sums worked
-out before. Tables of three are in test_table_sizes.py."""
+"""Bonus paid to a winning dealer for each earlier win in the row; worked examples.
+Tables of 3 players are in test_table_sizes.py."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BONUS = {"extra_hand_bonus": 5}
 WASHOUT = {"kind": "washout"}
 FALSE_WIN = {"kind": "false_win", "seat": "W"}
 ALL_WIN = {"multiple_winners": "all"}
-#: A false win of West's costs 10 to each of the others.
+#: A false win by West costs 10 to each other player.
 CHEAP = {"false_win_policy": "points_to_each", "false_win_points": 10}
 
 
@@ -25,12 +25,14 @@ def net(name: str, options: dict, *entries: dict) -> list[int]:
 
 
 def hk(winner: str, source: str | None = None, **more: object) -> dict:
-    """Three faan: a drawn tile costs each 16, a discard the discarder 16, others 8."""
+    """Return a win of 3 faan: each pays 16 on self-draw; on a discard the discarder
+    pays 16 and the others 8."""
     return {"kind": "win", "winner": winner, "from": source, "faan": 3, **more}
 
 
 def worth(winner: str, source: str | None = None, **more: object) -> dict:
-    """A hand of 20; East pays and gets 40. The losers' hands are worth nothing."""
+    """Return a hand of 20; East pays and receives 40. The losers' hands are worth
+    nothing."""
     values = {**dict.fromkeys("ESWN", 0), winner: 20}
     return {"kind": "win", "winner": winner, "from": source, "values": values, **more}
 
@@ -51,7 +53,7 @@ E, S = hk("E"), hk("S")
         pytest.param({}, [E, hk("E", "S")], [95, -37, -29, -29], id="16 + 5, 8 + 5"),
         pytest.param({}, [E, WASHOUT, E], [96, -32, -32, -32], id="a draw ends it"),
         pytest.param({}, [E, S], [32, 32, -32, -32], id="another winner gets none"),
-        # South's win that took the deal is none of a dealer's: only the third counts.
+        # South's win as non-dealer does not count: only the third win does.
         pytest.param({}, [E, S, S, S], [-5, 143, -69, -69], id="the next dealer's"),
         pytest.param(
             {"dealer_doubles": True},
@@ -71,9 +73,10 @@ E, S = hk("E"), hk("S")
             [96, -32, -32, -32],
             id="nobody deals twice in a row",
         ),
-        # South pays 16 to both, North 8 to both; West, who wins too, pays the 5.
+        # South pays 16 to both, North 8 to both; West, who also wins, still pays the
+        # bonus of 5.
         pytest.param(ALL_WIN, [E, BOTH], [87, -53, 3, -37], id="with another winner"),
-        # West pays the 48 for all, and everybody their own 5.
+        # West pays the 48 for all, and each player pays their own bonus of 5.
         pytest.param(
             {"responsibility": ["ruling"]},
             [E, hk("E", guarantor="W", guarantee="ruling")],
@@ -111,7 +114,7 @@ def test_what_hong_kong_pays(options, hands, expected):
             [255, -85, -85, -85],
             id="the row goes on while East deals",
         ),
-        # The second is worth the limit of 500, doubled, and 5 for the first.
+        # The second win is worth the limit of 500, doubled, plus 5 for the first.
         pytest.param(
             {"east_wins_in_a_row": 2},
             [worth("E")] * 2,
@@ -130,7 +133,7 @@ def test_what_hong_kong_pays(options, hands, expected):
             [175, -85, -45, -45],
             id="South 40 and 5, the others 5",
         ),
-        # The deal passed to South, who pays double the second time.
+        # South is the dealer now, and pays double the second time.
         pytest.param(
             {"rotation": "express"},
             [worth("E")] * 2,

@@ -1,5 +1,5 @@
-"""Every fault a hand can have in any ruleset: a hand that has it, and one that
-nearly has."""
+"""Every error a hand can have in any ruleset: a hand with the error, and one that
+nearly has it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.winning_arrangements import SetKind
 
 EXCLUSIVE = (("last_tile", "robbing_kong"),)
 
-#: (code, field, a hand with the fault, a hand that nearly has it)
+#: (code, field, a hand with the error, a hand that nearly has it)
 CASES = [
     ("bonus_tile_in_hand", "concealed", "123m456p789sEEf1C+C", "123m456p789sEECC+C f1"),
     (
@@ -122,7 +122,8 @@ CASES = [
 
 
 def parsed(notation: str) -> Hand:
-    """A hand in notation; to win without drawing is said by a + after all."""
+    """Return the hand in notation; with `+E heavenly` it is not a self-draw, although
+    the notation would make it one."""
     hand = parse_hand(notation)
     if "+E heavenly" in notation:
         return Hand(hand.concealed, winning_tile=hand.winning_tile, flags=hand.flags)
@@ -192,7 +193,7 @@ def test_a_kong_has_four_tiles_and_a_set_has_tiles():
 
 
 def test_one_fault_is_told_once():
-    """Two replacements claimed are one fault, and so is a flag nobody knows."""
+    """Two claimed replacements are one error, and so is an unknown flag."""
     hand = parse_hand("[5555m]EE+E replacement flower_replacement f1 earthly")
     faults = common_faults(hand, flags=("replacement", "flower_replacement"))
     assert [fault.code for fault in faults] == ["unknown_flag", "replacement_not_drawn"]

@@ -1,5 +1,4 @@
-"""Values entered without tiles that no hand has as it was won are refused; a value that
-a hand has never is."""
+"""Values entered without tiles: impossible ones are rejected, possible ones never."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from rules.ruleset_registry import ruleset
 
 
 def refused(rules: Ruleset, **entry: object) -> list[tuple[str, str]]:
-    """Code and field of every fault of a win."""
+    """Return code and field of each error of a win."""
     try:
         read_new_entry(rules, {"kind": "win", "from": None, **entry})
     except RuleError as error:
@@ -121,7 +120,7 @@ class TestRiichi:
 
 @pytest.mark.parametrize("name", ["mcr", "hong_kong", "classical"])
 def test_what_a_hand_has_by_its_tiles_is_never_refused(name):
-    """Hands by chance, each entered by the value of its tiles."""
+    """Random hands, each entered by the value of its tiles."""
     rules = ruleset(name, {"hong_kong": {"min_faan": 0}}.get(name, {}))
     entered = 0
     for hand in islice(winning_hands(7), 400):

@@ -1,6 +1,5 @@
-"""How many of a kind there may be with jokers, whether a hand with one may be a limit
-hand, and what it does not score: hands worked out by hand, with the option and
-without."""
+"""Options for jokers: number of equal tiles, limit hands, and patterns not scored with
+jokers; worked examples with and without the option."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ STRICT = {"limit_hands_with_jokers": False}
 
 
 def without(*names: str, **more: object) -> dict[str, object]:
-    """These patterns are not scored with a joker."""
+    """Return the option that these patterns are not scored with a joker."""
     return {"patterns_without_jokers": list(names), **more}
 
 
@@ -26,7 +25,8 @@ def score(ruleset: str, hand: str, options: dict):
 
 
 def stands_for(ruleset: str, hand: str, options: dict) -> list[str]:
-    """What the jokers in hand stand for; or why there is no such hand."""
+    """Return the tiles the jokers stand for, or the error codes if there is no such
+    hand."""
     try:
         return codes(score(ruleset, hand, options).stand_for)
     except RuleError as error:
@@ -40,7 +40,7 @@ def stands_for(ruleset: str, hand: str, options: dict) -> list[str]:
         pytest.param(
             "[5555m]46m123p789s5sJ+5s S/W", ["not_a_win"], ["5m"], id="in a chow"
         ),
-        # 999p with a joker and 9p, which only another joker can make a pair of.
+        # 999p with a joker and 9p: only another joker can complete the pair.
         pytest.param(
             "[99pJ]123m456m78s9pJ+9s S/W", ["not_a_win"], ["9p"], id="in the pair"
         ),
@@ -59,14 +59,15 @@ def stands_for(ruleset: str, hand: str, options: dict) -> list[str]:
         pytest.param(
             "[555m]46mJ123p789s5s+5s S/W", ["5m"], ["5m"], id="the fourth may be"
         ),
-        # 456m twice would need six fives: 444m and 666m.
+        # 456m twice would need 6 fives, so it is 444m and 666m.
         pytest.param(
             "[5555m]46m46mJJ789s5s+5s S/W",
             ["4m", "6m"],
             ["4m", "6m"],
             id="a sixth never",
         ),
-        # 456m 456m and 55m with the fifth, or with the third east wind, the round's.
+        # 456m 456m and 55m with the fifth 5m, or with the third east wind, the
+        # prevailing wind.
         pytest.param(
             "555456m46mJ99sEE+9s S/E", ["E"], ["E"], id="only where it is worth more"
         ),
@@ -86,7 +87,7 @@ def test_four_or_five_of_a_kind(ruleset, wrong):
 
 
 def worth(ruleset: str, hand: str, options: dict) -> tuple[int, set[str]] | None:
-    """The total and its patterns; None for what is no winning hand."""
+    """Return the total and its patterns; None if it is not a winning hand."""
     try:
         found = score(ruleset, hand, options)
     except RuleError as error:
@@ -120,8 +121,8 @@ BMJA = {"preset": "bmja"}
             (13, {"thirteen_orphans"}),
             id="without a joker nothing is barred",
         ),
-        # Else 555m and the pair of north: 6 + 3 + 3, more than four wind pungs,
-        # 3 + 3 and the two of seat and round.
+        # Otherwise 555m and the pair of north: 6 + 3 + 3, more than four wind pungs, 3
+        # + 3 and 2 for seat and prevailing wind.
         pytest.param(
             "hong_kong",
             "[EEE][SSS][WWW]NNJ5m+5m S/W f3",
@@ -146,7 +147,7 @@ BMJA = {"preset": "bmja"}
             (8, {"all_one_suit", "concealed_hand"}),
             id="nine gates are one where ten are the limit",
         ),
-        # With three faan of chows, drawn and concealed.
+        # With 3 faan for all chows, self-draw and concealed hand.
         pytest.param(
             "hong_kong",
             "123m456p55p789s12sJ E/E heavenly f3",
@@ -230,7 +231,7 @@ def test_limit_hands_with_jokers(ruleset, hand, options, yes, no):
             (8, {"great_dragons"}),
             id="what is beside it counts",
         ),
-        # Three dragons 3 and one suit 3; with 555m two dragons only.
+        # 3 dragons 3 and one suit 3; with 555m only 2 dragons.
         pytest.param(
             "hong_kong",
             "[CCC][FFF]123m55mPJ+P S/W f3",
@@ -273,7 +274,7 @@ def test_limit_hands_with_jokers(ruleset, hand, options, yes, no):
             (2, {"all_chows", "concealed_hand"}),
             id="without a joker all count",
         ),
-        # The third east wind, the round's, would be worth no more than 5s.
+        # The third east wind, the prevailing wind, would be worth no more than 5s.
         pytest.param(
             "hong_kong",
             "123m456p789s55sEJ+E S/E f3",
@@ -310,7 +311,7 @@ def test_limit_hands_with_jokers(ruleset, hand, options, yes, no):
             (36, {"exposed_major_pung", "concealed_major_pung", "mahjong"}),
             id="a double",
         ),
-        # 4 + 4 doubled for the dragons; 555s and their pair are 4 + 4 + 4 + 2.
+        # 4 + 4 doubled for the dragons; 555s and the pair of dragons are 4 + 4 + 4 + 2.
         pytest.param(
             "classical",
             "[NNN][999m]CCJ78p55s S/W loser",

@@ -1,5 +1,5 @@
-"""Jokers: hands worked out by hand, every substitution tried on hands by chance, faults
-in sentences, and what many jokers cost."""
+"""Jokers: worked examples, all substitutions tried on random hands, error sentences,
+and the cost of many jokers."""
 
 import json
 from collections import Counter
@@ -42,7 +42,7 @@ def counted(score):
 @pytest.mark.parametrize(
     ("ruleset", "hand", "total", "stands_for", "patterns"),
     [
-        # The third east wind, the round's, and a concealed hand; not 5s.
+        # The third east wind, the prevailing wind, and a concealed hand; not 5s.
         (
             HK,
             "123m456p789s55sEJ+E S/E f3",
@@ -60,7 +60,7 @@ def counted(score):
             ["P"],
             {"great_dragons", "mixed_one_suit"},
         ),
-        # An exposed set with a joker: the place in the chow says that it is 5s.
+        # An exposed set with a joker: its position in the chow shows that it is 5s.
         (HK, "[34sJ][CCC]789m12p55p+3p S/W f3", 1, [], {"dragon_triplet"}),
         (HK, "[CCJ](FFJF)789m12p55p+3p S/W f3", 2, [], {"dragon_triplet"}),
         (HK, "19m19p19sESWNCFJ+1m S/W f3", 13, ["P"], {"thirteen_orphans"}),
@@ -72,7 +72,7 @@ def counted(score):
             ["8s"],
             {"seven_pairs", "concealed_hand"},
         ),
-        # Two exposed pungs 4 + 4, a concealed one of dragons 8, mahjong 20: 36 doubled.
+        # 2 exposed pungs 4 + 4, a concealed one of dragons 8, mahjong 20: 36 doubled.
         (
             CLASSICAL,
             "[NNN][999m]CCJ78p55s+9p S/W",
@@ -80,8 +80,8 @@ def counted(score):
             ["C"],
             {"exposed_major_pung", "concealed_major_pung", "mahjong", "dragon_set"},
         ),
-        # Three concealed pungs 12, mahjong 20, drawn 2, the pair completed by the joker
-        # that was drawn 2: 36, doubled for three concealed and for only concealed sets.
+        # 3 concealed pungs 12, mahjong 20, self-draw 2, pair completed by the drawn
+        # joker 2: 36, doubled for 3 concealed pungs and for only concealed sets.
         (
             WITHOUT_WAITS,
             "222888m788p123sJ*J W/S",
@@ -107,7 +107,7 @@ def counted(score):
         (CLASSICAL, "19m19p19sESWNFFJ+P", 500, ["C"], {"thirteen_orphans"}),
         # Knitting is half the limit of 1000; the joker is the partner of 9p.
         (BMJA, "2345679p23456sJ+7s", 500, ["9s"], {"knitting"}),
-        # Calling for gates of heaven: 40 hundredths of 1000.
+        # Calling for gates of heaven: 40% of 1000.
         (BMJA, "111234567899mJ loser", 400, None, {"calling_limit_hand"}),
     ],
 )
@@ -242,7 +242,7 @@ def test_hands_with_jokers_are_written_and_read_back(text):
 
 
 def by_trying_everything(plain, hand: Hand):
-    """The highest value of all that the jokers can stand for."""
+    """Return the highest value of all possible substitutions."""
     number = hand.tiles.count(JOKER)
     real = tuple(each for each in hand.concealed if each != JOKER)
     best = None
@@ -261,7 +261,8 @@ def by_trying_everything(plain, hand: Hand):
 
 
 def worth_of(ruleset, hand: Hand):
-    """Whether the hand may win, and its value; None if it is none."""
+    """Return whether the hand may win, and its value; None if it is not a winning
+    hand."""
     try:
         score = ruleset.score(hand)
     except RuleError:
@@ -355,7 +356,7 @@ def test_what_a_hand_waits_for_is_what_completes_it(name, hand, number, chance):
     ],
 )
 def test_many_jokers_leave_few_hands_to_be_looked_at(ruleset, raw, monkeypatch):
-    """Not one of 34 to the eighth: each hand of another worth once."""
+    """Not all 34**8 substitutions: one hand for each different value."""
     looked_at = 0
     made = rules.ruleset(ruleset, {**raw, "jokers": 8})
 

@@ -1,5 +1,5 @@
-"""Whatever JSON, or whatever bytes, come in: one object goes out, and nothing is
-raised. `benchmarks/fuzz_rules.py` tries many more."""
+"""Any JSON or bytes as input give one object as output, without exceptions.
+`benchmarks/fuzz_rules.py` tries many more."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ anything = st.recursive(
 
 @cache
 def right_names(command: str) -> st.SearchStrategy[dict[str, object]]:
-    """Anything under the names that rows of a command have somewhere at the top."""
+    """Return objects with any values under the names that rows of the command use."""
     rows = [row for name in RULESETS for row in seeds(name, command)]
     names = sorted({key for row in rows for key in row} - {"ruleset"})
     return st.fixed_dictionaries({}, optional=dict.fromkeys(names, anything))

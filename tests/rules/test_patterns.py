@@ -18,7 +18,7 @@ ALL = [
 
 
 def scored(name: str, preset: str, notation: str) -> set[str]:
-    """The ids of what a hand scores; of a hand that is refused, nothing."""
+    """Return the ids of the patterns a hand scores; empty if it is rejected."""
     try:
         score = rules.ruleset(name, {"preset": preset}).score(parse_hand(notation))
     except RuleError:

@@ -1,5 +1,5 @@
-"""What the four places of a table bring, in rulesets without uma: an event's own table
-points, shared by whoever is tied or given in the order of the seats."""
+"""Points for the four places of a table in rulesets without uma: the tournament's own
+table points, shared by tied players or given in seat order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import rules
 from rules.ruleset_and_table_state import TableState
 from rules.winds import WINDS
 
-#: What says in each ruleset that ties go by the seats.
+#: The option value in each ruleset that decides ties by seat.
 BY_SEAT = {
     "mcr": {"tie": "seat_order"},
     "classical": {"tie": "seat_order"},

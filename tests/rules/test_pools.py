@@ -19,7 +19,7 @@ def hk(winner, faan=3, source=None, **more):
 
 
 def worth(winner, value, source=None, **more):
-    """A Classical win; the losers' hands are worth nothing."""
+    """Return a Classical win; the losers' hands are worth nothing."""
     values = {**dict.fromkeys("ESWN", 0), winner: value}
     return {"kind": "win", "winner": winner, "from": source, "values": values, **more}
 
@@ -45,7 +45,7 @@ def scores_of(state):
     return [state.scores[seat] for seat in WINDS]
 
 
-# Three faan are 8 base points: each pays 16 for a drawn tile; else the discarder 16.
+# 3 faan are 8 base points: each pays 16 on self-draw, otherwise the discarder 16.
 @pytest.mark.parametrize(
     ("options", "entries", "scores"),
     [
@@ -223,7 +223,7 @@ def test_what_was_said_is_read_back(name, entry, said):
 
 
 def test_of_several_winners_the_next_in_turn_takes_what_is_staked():
-    """East discards: south is next and has chows, west has none."""
+    """East discards: South is next and has chows, West has none."""
     options = {"kitty": 10, "multiple_winners": "all", "losers_settle": False}
     both = {
         "kind": "win",
@@ -246,18 +246,18 @@ BOTH_WIN = {"multiple_winners": "all", "kitty": 10}
 @pytest.mark.parametrize(
     ("name", "options", "entries", "scores"),
     [
-        # A discard: 8 or 16, and 50 of each.
+        # A win on a discard: 8 or 16, and 50 from each.
         ("hong_kong", {}, [WASHOUT, hk("S", 3, "W")], [-58, 182, -66, -58]),
-        # Nobody won the goulash: its pool does not wait for the next hand.
+        # No one won the goulash, and its pool is not carried over.
         ("hong_kong", {}, [WASHOUT, WASHOUT, hk("W")], [-16, -16, 48, -16]),
         # Only the hand after the draw is a goulash.
         ("hong_kong", {}, [WASHOUT, hk("E"), hk("E")], [246, -82, -82, -82]),
         ("hong_kong", {"goulash_stake": 0}, [WASHOUT, hk("S")], [-16, 48, -16, -16]),
-        # Points that draws leave are another thing: 16 + 8 + 50.
+        # Points left by draws are separate: 16 + 8 + 50.
         ("hong_kong", {"goulash_carry": 8}, [WASHOUT, hk("S")], [-74, 222, -74, -74]),
         # 32 + 50: the stake is not doubled.
         ("hong_kong", {"dealer_doubles": True}, [WASHOUT, hk("E")], [246, *[-82] * 3]),
-        # South, next in turn, takes the 50; west, without chows, the kitty of 20.
+        # South, next in turn, wins the 50; West, without chows, the kitty of 20.
         (
             "hong_kong",
             BOTH_WIN,
@@ -265,7 +265,7 @@ BOTH_WIN = {"multiple_winners": "all", "kitty": 10}
             [-48 - 70, 24 + 150 - 20, 48 - 50 + 60, -24 - 70],
         ),
         ("classical", {}, [WASHOUT, worth("E", 40)], [390, -130, -130, -130]),
-        # West pays 160 for all, and everybody their own 50.
+        # West pays 160 for all, and each player pays their own 50.
         (
             "classical",
             {},
@@ -278,14 +278,14 @@ BOTH_WIN = {"multiple_winners": "all", "kitty": 10}
             [WASHOUT, worth("S", 40, "W")],
             [-50, 190, -90, -50],
         ),
-        # A goulash that was broken off is dealt again, for one pool.
+        # A goulash with an abortive draw is dealt again, for one pool.
         (
             "classical",
             ABORTED,
             [WASHOUT, BROKEN_OFF, worth("S", 40)],
             [-130, 310, -90, -90],
         ),
-        # No goulash follows a hand that was broken off.
+        # No goulash follows an abortive draw.
         ("classical", ABORTED, [BROKEN_OFF, worth("S", 40)], [-80, 160, -40, -40]),
     ],
 )

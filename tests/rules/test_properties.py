@@ -1,4 +1,4 @@
-"""What holds for every ledger, tried on many random ones."""
+"""Properties of every ledger, tested on many random ones."""
 
 from __future__ import annotations
 

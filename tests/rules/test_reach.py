@@ -1,4 +1,4 @@
-"""What somebody can still reach, against every result counted one by one."""
+"""Places that players can still reach, compared with counting every result."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EIGHT = tuple(range(8))
 TWO_TABLES = ((0, 1, 2, 3), (4, 5, 6, 7))
 CROSSED = ((0, 4, 1, 5), (2, 6, 3, 7))
 
-#: Points after a few rounds, thirds and halves of ties among them.
+#: Points after a few rounds, including thirds and halves from ties.
 standing = st.lists(
     st.integers(0, 5).map(lambda whole: whole * POINT)
     | st.sampled_from([6, 18, 28, 36, 40]),
@@ -40,7 +40,8 @@ standing = st.lists(
 def every_result(
     shares: tuple[int, int, int, int] = SHARES,
 ) -> list[tuple[int, ...]]:
-    """What four players can get, by ranking every way to score at a table."""
+    """Return all possible results of four players, by ranking every order of scores at
+    a table."""
     found = set()
     for scores in product(range(4), repeat=4):
         placed = place_seats(dict(zip(WINDS, scores, strict=True)), shares)
@@ -55,7 +56,7 @@ Seatings = list[tuple[tuple[int, ...], ...]]
 
 
 def reach_of(race: Race, me: int) -> tuple[int | None, int | None]:
-    """The best and the worst place that `me` can have in the end."""
+    """Return the best and the worst final place that `me` can reach."""
     return best_place(race, me), worst_place(race, me)
 
 
@@ -64,7 +65,7 @@ def all_ends(
     rounds: list[Seatings],
     shares: tuple[int, int, int, int] = SHARES,
 ) -> Iterator[dict[int, int]]:
-    """Every standing there can be in the end; of each round every seating."""
+    """Yield every possible final standing, over every seating of each round."""
     if not rounds:
         yield points
         return
@@ -79,8 +80,11 @@ def all_ends(
 
 
 def counted(points: dict[int, int], rounds: list[Seatings], me: int) -> tuple[int, int]:
-    """The best place with every tie mine, the worst with none: all ends looked at, but
-    that of the last round the tables are counted one by one, for nobody sits at two."""
+    """Return the best place if I win all ties, and the worst if I lose them.
+
+    All results of earlier rounds are enumerated. In the last round tables are counted
+    separately, because each player sits at one table only.
+    """
     *before, last = rounds
     best, worst = len(points), 1
     for now in all_ends(points, before):
@@ -96,7 +100,8 @@ def counted(points: dict[int, int], rounds: list[Seatings], me: int) -> tuple[in
 def above_and_level(
     now: dict[int, int], table: tuple[int, ...], me: int
 ) -> dict[int, tuple[int, int]]:
-    """By what I gain, how few get above me at a table and how many get level."""
+    """Return, by my gain, the fewest players of a table who get above me, and the
+    fewest who tie with me."""
     found: dict[int, tuple[int, int]] = {}
     for gains in EVERY:
         totals = [
@@ -131,7 +136,7 @@ def test_the_search_knows_every_result_of_a_table() -> None:
 @settings(max_examples=60, deadline=None)
 @given(standing, st.sets(st.integers(1, 7), max_size=2))
 def test_the_last_round_is_counted_exactly(here: list[int], apart: set[int]) -> None:
-    """`apart` sit at the tables without having a place."""
+    """Players in `apart` sit at the tables without being ranked."""
     points = {name: here[name] for name in EIGHT if name not in apart}
     race = Race(points, (ComingRound(TWO_TABLES),), SHARES)
     assert reach_of(race, 0) == counted(points, [[TWO_TABLES]], 0)
@@ -168,7 +173,8 @@ def test_a_round_whose_seats_nobody_knows_is_exact_or_not_said(
 @settings(max_examples=40, deadline=None)
 @given(standing, st.integers(1, 7))
 def test_what_is_enough_is_enough_and_less_is_not(here: list[int], places: int) -> None:
-    """In the last round, by every result of my table with the most who can be level."""
+    """In the last round, by every result of my table, with the most players who can
+    tie."""
     points = dict(enumerate(here))
     race = Race(points, (ComingRound(TWO_TABLES),), SHARES)
     worst: dict[int, int] = {}
@@ -208,7 +214,7 @@ def test_what_is_enough_over_two_rounds_is_exact(
     rounds: tuple[Seatings, tuple[ComingRound, ...]],
     shares: tuple[int, int, int, int],
 ) -> None:
-    """By every result of both, with and without ties; two do not play."""
+    """By every result of both rounds, with and without ties; 2 players sit out."""
     points = dict(enumerate(here[:6]))
     race = Race(points, rounds[1], shares)
     worst: dict[int, int] = {}
@@ -228,7 +234,7 @@ def test_what_is_enough_over_two_rounds_is_exact(
 
 
 def test_who_sits_together_cannot_all_be_first() -> None:
-    """I have 5 points, three others 2: they need three more each to be level."""
+    """I have 5 points and three others have 2: each needs 3 more to tie."""
     points = dict.fromkeys(EIGHT, 0) | {0: 60, 1: 24, 2: 24, 3: 24}
     together = Race(points, (ComingRound(((0, 4, 5, 6), (1, 2, 3, 7))),), SHARES)
     apart = Race(points, (ComingRound(((0, 1, 4, 5), (2, 3, 6, 7))),), SHARES)

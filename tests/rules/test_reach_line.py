@@ -1,4 +1,4 @@
-"""Who is let in over a line, against every result counted one by one."""
+"""Qualification by a cut, compared with counting every result."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from rules.reachable_cut_line import Line, enough_to_be_in, is_out_of_reach, is_
 from rules.reachable_places import ComingRound, Race
 from tests.rules.test_reach import EIGHT, SHARES, TWO_TABLES, all_ends, standing
 
-#: Two groups, each of a table and one who sits it out.
+#: Two groups, each with one table and one player who sits out.
 GROUPS = ((0, 1, 2, 3, 8), (4, 5, 6, 7, 9))
 PEOPLE = (*EIGHT, 8, 9)
 
 
 def is_in(end: dict[int, int], me: int, size: int, rest: int, tied: int) -> bool:
-    """Whether I am among the first of my group, or the best of all others, where I
-    stand before (1) or after (-1) whoever is level with me."""
+    """Return whether I am among the first of my group, or the best of all others.
+    `tied`: 1 if I rank before tied players, -1 if after."""
 
     def place(name: int) -> tuple[int, int]:
         return end[name], tied if name == me else 0

@@ -1,4 +1,4 @@
-"""Who has room for whatever comes, against looking at everybody again each time."""
+"""Spare room of players, compared with a simple search over all of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STEPS = (48, 24, 12, 0)
 
 
 def straight(rooms, tables, rounds) -> int | None:
-    """The first of those with the most spare room, by looking at everybody."""
+    """Return the first player with the most spare room, by checking all."""
     most = dict.fromkeys(rooms, 0)
     for names, steps in (*tables, *rounds):
         counted = [name for name in names if name in rooms]

@@ -1,4 +1,4 @@
-"""Players who did not sit where the ledger said: everything replayed as they sat."""
+"""Reseats: the whole ledger is replayed with the real seats."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.winds import WINDS, Wind
 E, S, W, N = WINDS
 SWAPPED = {"E": "S", "S": "E"}
 
-#: By ruleset: entries of which each can follow any other.
+#: Entries by ruleset; each can follow any other.
 HANDS = {
     "mcr": [
         {"kind": "win", "winner": "E", "from": "S", "points": 12},
@@ -88,7 +88,7 @@ def played(name: str, *raw: dict) -> TableState:
 
 @st.composite
 def tables(draw) -> tuple[str, list[dict], dict[str, str]]:
-    """A ruleset, a few hands of it, and who sat where."""
+    """Return a ruleset, a few of its hands, and a reseat."""
     name = draw(st.sampled_from(RULESETS))
     hands = draw(st.lists(st.sampled_from(HANDS[name]), max_size=6))
     seats = draw(st.permutations("ESWN").filter(lambda p: "".join(p) != "ESWN"))
@@ -113,7 +113,7 @@ def test_seated_elsewhere_and_back_everything_is_as_it_was(table, mode):
 
 @given(tables())
 def test_every_entry_is_about_the_seats_where_people_sat(table):
-    """Replaying after an exchange is replaying what is exchanged by hand."""
+    """Replaying after a reseat equals replaying entries with swapped seats."""
     name, hands, seats = table
     letters = str.maketrans(seats)
     by_hand = [translated(raw, letters) for raw in hands]
@@ -122,7 +122,7 @@ def test_every_entry_is_about_the_seats_where_people_sat(table):
 
 
 def translated(value, letters):
-    """The JSON of an entry with the letters of its seats exchanged."""
+    """Return an entry's JSON with the seats swapped."""
     if isinstance(value, str):
         return value.translate(letters) if value in tuple("ESWN") else value
     if isinstance(value, list):
@@ -145,7 +145,7 @@ def test_where_the_seats_were_meant_nothing_changes_for_them(table):
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_an_entry_exchanged_reads_as_written(name):
-    """What an exchange gives is an entry the ruleset reads back."""
+    """The ruleset can read the reseated entry again."""
     rules = rules_of(name)
     chance = Random(5)
     for raw in HANDS[name]:
@@ -172,11 +172,11 @@ def test_where_the_dealer_pays_double_the_scores_change():
     assert before.scores[E] - start == 3 * 2 * 40
     assert after.scores[S] - start == 40 * (2 + 1 + 1)
     assert before.position.dealer is E
-    assert after.position.dealer is S  # East did not win: the deal passes
+    assert after.position.dealer is S  # East did not win: the dealer changes
 
 
 def test_a_hand_of_tiles_is_counted_with_the_winds_of_the_real_seat():
-    """A pung of East is worth more to East in the East round."""
+    """A pung of east winds is worth more to East in the East round."""
     pung = {"kind": "win", "winner": "E", "from": "S"}
     pung["hand"] = "[EEE][CCC]222p333s5m+5m E/E"
     before = played("mcr", pung)
@@ -235,12 +235,12 @@ def test_a_reseat_is_written_short_and_read_back():
 
 
 def test_of_two_reseats_the_first_is_not_moved_by_the_second():
-    """Each names the seats of its own time."""
+    """Each names the seats at its time."""
     hand = HANDS["mcr"][0]
     state = played("mcr", hand, reseat(SWAPPED), hand, reseat({"E": "W", "W": "E"}))
     first, _second = (line.entry for line in state.lines if line.entry.kind == "reseat")
     assert first == Reseat({E: S, S: E, W: W, N: N}, Follow.PLAYERS)
-    # The first hand's winner went E, S, S; the second's E, W.
+    # The first hand's winner moved E, S, S; the second's E, W.
     winners = [line.settlement.winners for line in state.lines]
     assert winners == [(S,), (), (W,), ()]
 

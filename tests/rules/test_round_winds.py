@@ -1,4 +1,4 @@
-"""The winds of the rounds in another order than E S W N."""
+"""Prevailing winds in another order than E S W N."""
 
 import pytest
 from hypothesis import given, settings
@@ -53,7 +53,7 @@ def test_a_game_is_over_after_its_rounds(name, order, rounds):
 
 
 def test_seats_are_exchanged_before_each_round_whatever_its_wind():
-    """Before the second round south changes with west and east with north."""
+    """Before the second round South swaps with West and East with North."""
     for order in ("ESWN", "NWSE"):
         _made, state = played(
             "classical",

@@ -1,4 +1,4 @@
-"""Every ruleset keeps the same things in files of the same names."""
+"""All rulesets use the same file names for the same contents."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 import rules
 from rules.ruleset_registry import RULESETS
 
-#: What no ruleset can do without.
+#: Files that every ruleset needs.
 EVERYWHERE = {
     *("ruleset_and_value_of_wins", "options", "presets", "entries", "entry_reading"),
     *("hand_checks", "impossible_values", "patterns", "score", "why_not_counted"),
     *("settlement", "dealer_and_game_end", "penalties"),
 }
-#: Other names these things had, or might be given.
+#: Other names that these files had, or might get.
 SYNONYMS = {
     *("payment", "payments", "play", "placing", "rank", "reading", "readings", "held"),
     *("interpretations", "outcomes", "reading_entries", "waiting", "fans", "yaku"),

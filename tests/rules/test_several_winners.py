@@ -1,5 +1,5 @@
-"""Several players who win on one discard, in MCR and Classical Chinese, and where they
-settle or three make a draw in Hong Kong too: who is paid, by sums worked out before."""
+"""Several winners on one discard: in MCR and Classical Chinese, and in Hong Kong where
+winners settle or three make a draw. Worked examples."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def net(ruleset: str, options: dict, *entries: dict) -> list[int]:
         (ALL, fan("E", S=8, W=12), [-36, 24, 28, -16]),
         (ALL, fan("E", W=12, S=8), [-36, 24, 28, -16]),
         (ALL, fan("S", E=8, N=88), [24, -112, -16, 104]),
-        # Nobody is left to pay the base alone.
+        # No one is left to pay only the base.
         (ALL, fan("E", S=8, W=12, N=20), [-64, 16, 20, 28]),
         (ALL | DRAWN, fan("E", S=8, W=12, N=20), [0, 0, 0, 0]),
         (ALL | DRAWN, fan("E", S=8, W=12), [-36, 24, 28, -16]),
         (ALL | {"base": 0, "minimum": 0}, fan("E", S=8, W=3), [-11, 8, 3, 0]),
-        # One of them is paid, as for an ordinary win.
+        # One of them is paid, as for a single win.
         ({}, fan("E", W=12, S=8), [-16, 32, -8, -8]),
         ({}, fan("W", S=8, N=12), [-8, -8, -20, 36]),
         ({"multiple_winners": "highest"}, fan("E", S=8, W=12), [-20, -8, 36, -8]),
@@ -73,8 +73,8 @@ def test_what_mcr_pays(options, win, expected):
 
 
 def test_the_next_in_turn_of_mcr_goes_by_the_winds_after_a_change_of_seats():
-    """In the South round the first South is East and the first East South, next to
-    it; by their seats West's would be."""
+    """In the South round the first South is East and the first East is South, next to
+    it; by starting seats it would be West."""
     before = [{"kind": "washout"}] * 4
     state = played("mcr", {}, *before, fan("S", W=8, E=8))
     assert state.lines[-1].settlement.winners == ("E",)
@@ -85,9 +85,9 @@ def test_the_next_in_turn_of_mcr_goes_by_the_winds_after_a_change_of_seats():
     [
         # East pays 80 and 120, North 40 and 60; North pays East 2 x 10.
         (ALL, hands("N", "SW"), [-180, 120, 180, -120]),
-        # Besides that South pays West the 20 between them.
+        # South also pays West the difference of 20.
         (SETTLE, hands("N", "SW"), [-180, 100, 200, -120]),
-        # East is paid double; North pays West the 50 between them.
+        # East is paid double; North pays West the difference of 50.
         (ALL, hands("N", "ES"), [80, 80, -30, -130]),
         # East owes South 80 and South East 40.
         (SETTLE, hands("N", "ES"), [40, 120, -30, -130]),
@@ -108,7 +108,7 @@ def test_the_next_in_turn_of_mcr_goes_by_the_winds_after_a_change_of_seats():
             hands("N", "SW"),
             [20, 40, 60, -120],
         ),
-        # A winner owes another what one who did not discard would: nothing.
+        # A winner owes other winners as a non-discarder would: nothing.
         (
             SETTLE | {"discarder_pays": "discarder_alone"},
             hands("N", "SW"),
@@ -130,25 +130,25 @@ ALONE = {"kind": "win", "winner": "S", "from": "N", "values": WORTH}
 @pytest.mark.parametrize(
     ("options", "win", "expected"),
     [
-        # South gets 30 of North and pays West 20, North pays West 50.
+        # South wins 30 from North and pays West 20; North pays West 50.
         (SETTLE, hands("E", "SWN"), [-220, 90, 190, -60]),
-        # East gets 40 of North and owes 20; South owes West 20.
+        # East wins 40 from North and owes 20; South owes West 20.
         (SETTLE, hands("S", "EN"), [100, -70, -30, 0]),
-        # Equal hands owe each other as much, East's double both ways.
+        # Equal hands owe each other the same; with East double both ways.
         (SETTLE, hands("N", "SW", values=EQUAL), [-220, 180, 180, -140]),
         (SETTLE, hands("N", "ES", values=EQUAL_TO_EAST), [80, 40, -10, -110]),
         (SETTLE | {"east_double": False}, hands("N", "ES"), [20, 100, -10, -110]),
-        # South's 40 is worth 50 to everybody: the difference to West's is 10.
+        # South's 40 counts as 50: the difference to West is 10.
         (
             SETTLE | {"loser_pays_at_least": 50},
             hands("N", "SW"),
             [-200, 140, 190, -130],
         ),
         (SETTLE | {"settle_mode": "only_add_up"}, hands("N", "SW"), [20, 40, 60, 10]),
-        # North pays for the losers, the winners for themselves.
+        # North pays for the losers; the winners pay their own.
         (SETTLE, hands("N", "SW", pay_for_all="N"), [0, 100, 200, -300]),
         (SETTLE | DRAWN, hands("E", "SWN"), [0, 0, 0, 0]),
-        # Nobody else has won.
+        # There is only one winner.
         (SETTLE, ALONE, [-140, 160, 90, -110]),
     ],
 )
@@ -164,18 +164,18 @@ def faan(source: str, **each: int) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("options", "win", "expected"),
     [
-        # Base points 16 and 8: North owes South 16 and South North 8.
+        # Base points 16 and 8: North owes South 16 and South owes North 8.
         (SETTLE, faan("W", S=4, N=3), [-24, 56, -48, 16]),
         (SETTLE, faan("W", S=3, N=3), [-16, 24, -32, 24]),
         # 8, 16 and 24: East pays 8 and 16, South 8.
         (SETTLE, faan("W", E=3, S=4, N=5), [-8, 32, -96, 72]),
         (SETTLE | DRAWN, faan("W", E=3, S=4, N=5), [0, 0, 0, 0]),
-        # Who did not discard pays nothing: neither do the winners.
+        # Non-discarders pay nothing, and neither do winners.
         (SETTLE | {"payment": "full"}, faan("W", S=4, N=3), [0, 32, -48, 16]),
         # East owes South 2 x 16 and South East 2 x 8.
         (SETTLE | {"dealer_doubles": True}, faan("W", E=3, S=4), [32, 64, -64, -32]),
         (SETTLE, faan("W", S=4), [-16, 64, -32, -16]),
-        # Thirteen are the limit: both are worth 384.
+        # 13 faan are the limit: both hands are worth 384.
         (SETTLE, faan("W", S=13, N=14), [-768, 1152, -1536, 1152]),
     ],
 )
@@ -192,11 +192,11 @@ EAST_WINS = {"kind": "win", "winner": "E", "from": None, "faan": 3}
     [
         ({}, [ALL_THREE], [0, 0, 0, 0], "E"),
         ({"multiple_winners": "highest"}, [faan("W", E=3, S=9, N=3)], [0] * 4, "E"),
-        # Two are no draw: north is next in turn after west.
+        # Two winners do not make a draw: North is next in turn after West.
         ({}, [faan("W", S=9, N=3)], [-8, -8, -16, 32], "S"),
-        # It goes on as after every draw.
+        # Play continues as after every draw.
         ({"deal_passes_on_draw": True}, [ALL_THREE], [0] * 4, "S"),
-        # What draws leave is collected: 16 and 8.
+        # Points left by draws are collected: 16 and 8.
         ({"goulash_carry": 8}, [ALL_THREE, EAST_WINS], [72, -24, -24, -24], "E"),
         # East's row ends: 48 and 48, without the bonus.
         (
@@ -223,8 +223,8 @@ def test_three_winners_make_a_draw_in_hong_kong(options, entries, expected, deal
 @pytest.mark.parametrize("ruleset", ["classical", "hong_kong"])
 @pytest.mark.parametrize("before", [0, 1])
 def test_three_winners_break_a_goulash_off(ruleset, before):
-    """It is no draw that a goulash follows; one that is broken off is dealt again, by
-    the same player."""
+    """Three winners do not lead to a goulash; a goulash that ends so is dealt again by
+    the same dealer."""
     options = DRAWN | {"goulash_deal": "charleston", "multiple_winners": "all"}
     three = ALL_THREE if ruleset == "hong_kong" else hands("W", "ESN")
     washouts = [{"kind": "washout"}] * before
@@ -321,7 +321,7 @@ OTHER_TILE = "[234p][666p][888p]CC33m+3m"
 )
 @pytest.mark.parametrize("ruleset", ["mcr", "classical"])
 def test_hands_by_their_tiles_are_won_on_one_tile(ruleset, other, code):
-    """Two copies of the winning tile in one hand and its neighbours in the other."""
+    """2 copies of the winning tile in one hand and its neighbours in the other."""
     tiles = {"S": GREEN, "W": other}
     if ruleset == "mcr":
         winners = [{"winner": seat, "hand": hand} for seat, hand in tiles.items()]
@@ -349,7 +349,7 @@ choices = st.sampled_from(
 @examples(120)
 @given(st.data())
 def test_any_options_give_sentences_and_sums_of_nothing(data):
-    """Whoever claims what, by whatever options."""
+    """With any claims and any options."""
     ruleset = data.draw(st.sampled_from(["mcr", "classical", "hong_kong"]))
     options = {
         "multiple_winners": data.draw(choices),

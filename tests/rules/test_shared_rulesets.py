@@ -1,4 +1,4 @@
-"""A ruleset is made once for each set of options, and nobody can change it."""
+"""A ruleset is created once for each set of options, and cannot be changed."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ HAND: Hand = parse_hand("111m333p555s777m9s*9s E/E")
 
 
 def changeable(thing: object, where: str) -> Iterator[str]:
-    """Where in `thing` there is something that can be changed in place."""
+    """Yield the places in `thing` that can be changed in place."""
     match thing:
         case MappingProxyType():
             for key, value in thing.items():

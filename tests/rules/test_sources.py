@@ -1,4 +1,4 @@
-"""docs/sources.md says where each statement of the sources is done: it is there."""
+"""The places that docs/sources.md names for each statement of the sources exist."""
 
 from __future__ import annotations
 

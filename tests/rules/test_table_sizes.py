@@ -1,4 +1,4 @@
-"""Tables of three and of two: who deals, who pays whom, who is placed how."""
+"""Tables of 3 and 2 players: dealer, payments and places."""
 
 import json
 import subprocess
@@ -37,7 +37,7 @@ def played(name, players, *entries, **options):
     return table, replay(table, map(table.read_entry, entries))
 
 
-# Three faan are 8 base points, four are 16; a limit hand of 13 faan is 384.
+# 3 faan are 8 base points, 4 are 16; a limit hand of 13 faan is 384.
 @pytest.mark.parametrize(
     ("players", "entries", "options", "scores"),
     [
@@ -265,7 +265,7 @@ def test_the_command_line_knows_tables_of_three():
 
 @st.composite
 def ledgers(draw):
-    """A ruleset, so many players, and entries that may name any seat."""
+    """Return a ruleset, a number of players, and entries that may name any seat."""
     name = draw(st.sampled_from(list(PASSING)))
     seat = st.sampled_from(WINDS)
     worth = st.integers(3, 13)

@@ -1,4 +1,4 @@
-"""Hands written as one line, as rows and in Unicode, and read back."""
+"""Hands as one line, as rows and in Unicode, written and read again."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ sets = st.one_of(
 
 @st.composite
 def melds(draw) -> Meld:
-    """A meld as notation can say it, its fives red or not."""
+    """Return a meld that the notation can express, with fives red or not."""
     group = draw(sets)
     fives = {4: 34, 13: 35, 22: 36}
     tiles = [fives[t] if t in fives and draw(st.booleans()) else t for t in group.tiles]
@@ -126,7 +126,7 @@ def test_any_text_is_a_hand_or_a_fault_of_the_hand(text):
 
 
 def parsed_or_refused(text: str) -> Hand | str:
-    """The hand, or the one sentence that says why there is none."""
+    """Return the hand, or the sentence of the error."""
     try:
         return parse_hand(text)
     except RuleError as error:
@@ -136,7 +136,7 @@ def parsed_or_refused(text: str) -> Hand | str:
 
 @given(hands, st.data())
 def test_a_wrong_character_is_pointed_at(hand, data):
-    """A sign that is nowhere allowed, put anywhere among the concealed tiles."""
+    """An invalid character, inserted anywhere among the concealed tiles."""
     tiles = "".join(CODES[each] for each in hand.concealed)
     place = data.draw(st.integers(0, len(hand.concealed)))
     before = "".join(CODES[each] for each in hand.concealed[:place])

@@ -1,4 +1,4 @@
-"""Signing in, and what an account can do with its password."""
+"""Sign-in, and password changes of an account."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ WRONG = "Wrong name or password."
 
 @pytest.fixture(autouse=True)
 def _calm(monkeypatch):
-    """No wrong passwords of before, and no window that ends within a test."""
+    """Forget earlier wrong passwords and stop the clock, so that no time window ends
+    during a test."""
     wrong_password_limit.forget_all()
     monkeypatch.setattr(wrong_password_limit.time, "time", lambda: 1_000_000_000)
     yield
@@ -214,7 +215,7 @@ def test_a_command_lets_one_account_sign_in_again(director, stranger, capsys):
 def test_machines_count_wrong_passwords_together(
     director, stranger, settings, monkeypatch, tmp_path
 ):
-    """Each has a folder of its own; Redis is what they share."""
+    """Each machine has its own folder; they only share Redis."""
     settings.REDIS_URL = "redis://shared"
     monkeypatch.setattr(
         wrong_password_limit, "cache", LocMemCache("of all machines", {})
@@ -249,7 +250,7 @@ def test_no_file_is_named_for_what_was_typed(director):
 
 @pytest.fixture
 def without_folders(tmp_path, settings):
-    """A data folder in which nothing can be written: a file is where it should be."""
+    """A data folder that cannot be written to, because its path is a file."""
     settings.DATA_DIR = tmp_path / "gone"
     settings.DATA_DIR.touch()
     location = settings.DATA_DIR / "cache"

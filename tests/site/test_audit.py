@@ -1,5 +1,4 @@
-"""The audit of pinned libraries: every pin is asked about, and what is not known is
-said."""
+"""The audit of pinned libraries: each pin is checked, and unknown ones are reported."""
 
 from __future__ import annotations
 

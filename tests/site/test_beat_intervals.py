@@ -1,4 +1,4 @@
-"""What beat sends, and when."""
+"""Intervals of the tasks that beat sends."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mahjong_site.celery import Intervals, app
 
 @pytest.fixture
 def time(monkeypatch) -> list[float]:
-    """The seconds that the only clock shows."""
+    """Return the seconds of a fake clock, which tests set."""
     now = [100.0]
     monkeypatch.setattr(celery, "monotonic", lambda: now[0])
     return now
@@ -20,7 +20,7 @@ def time(monkeypatch) -> list[float]:
 
 @pytest.fixture
 def sent(monkeypatch) -> list[str]:
-    """The names of what was sent."""
+    """Return the names of the tasks that were sent."""
     sent: list[str] = []
 
     def note(_self, entry, producer=None) -> None:
@@ -32,7 +32,7 @@ def sent(monkeypatch) -> list[str]:
 
 @pytest.fixture
 def scheduler(time) -> Intervals:
-    """One task each second, another every two and a half."""
+    """Return a scheduler with one task each second and another each 2.5 seconds."""
     app = Celery("intervals", broker="memory://", set_as_current=False)
     app.conf.beat_schedule = {
         "clock": {"task": "tick", "schedule": 1.0},

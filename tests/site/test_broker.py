@@ -1,5 +1,5 @@
-"""The embedded broker: every message arrives whole, however many write and read, and
-whatever else lies in its folder."""
+"""The embedded broker: each message arrives whole, with any number of writers and
+readers, and despite other files in its folder."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_message_is_never_seen_before_it_is_complete(tmp_path):
 
 
 def test_a_worker_without_work_often_looks_whether_it_shall_stop(tmp_path):
-    """It does so between two waits for a message, however long it would wait."""
+    """It checks between two waits for a message, even if it may wait longer."""
     with connected(tmp_path, 0.2) as connection:
         connection.SimpleQueue("work")
         start = time.monotonic()
@@ -142,7 +142,7 @@ def test_a_broker_that_is_away_is_asked_for_often():
 
 
 def test_the_clock_waits_behind_no_other_task():
-    """Draws and imports take minutes, as many as a worker has hands."""
+    """Seatings and imports take minutes, and may occupy all threads of the worker."""
     others = {
         app.amqp.router.route({}, name)["queue"].name
         for name in ("tournaments.tasks.run_draw", "scoring.tasks.import_event_folder")

@@ -1,4 +1,4 @@
-"""What the log says of a broker that is away: a sentence a minute."""
+"""Log of a broker outage: one line each minute."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOWHERE = "redis://127.0.0.1:1/0"
 
 
 class Lines(logging.Handler):
-    """What the program's log would hold."""
+    """A handler that collects the lines of the program's log."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)

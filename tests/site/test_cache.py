@@ -1,4 +1,4 @@
-"""The caches that nothing depends on."""
+"""Caches that may be unavailable."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mahjong_site.optional_cache import OptionalFileCache, OptionalRedisCache
 
 @pytest.fixture
 def without_server():
-    """A cache whose server refuses every connection."""
+    """Return a cache whose server refuses every connection."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -36,7 +36,7 @@ def test_a_cache_whose_server_is_away_is_empty(without_server, caplog):
 
 @pytest.fixture(params=[b"", b"what?\r\n", b"+OK\r\n" * 9, b":7\r\n$1\r\nx\r\n" * 9])
 def talking_nonsense(request) -> Iterator[OptionalRedisCache]:
-    """A cache whose server answers everything with the same."""
+    """Yield a cache whose server always gives the same answer."""
 
     def serve(server: socket.socket) -> None:
         with suppress(OSError):
@@ -54,7 +54,7 @@ def talking_nonsense(request) -> Iterator[OptionalRedisCache]:
 
 
 def test_a_cache_whose_server_talks_nonsense_fails_nobody(talking_nonsense):
-    """Whoever counts in it, as wrong passwords are, counts without it."""
+    """Counters, such as for wrong passwords, start again without the cache."""
     cache = talking_nonsense
     for _again in range(2):
         cache.add("name", 0, timeout=5)
@@ -65,7 +65,7 @@ def test_a_cache_whose_server_talks_nonsense_fails_nobody(talking_nonsense):
 
 
 class Unreadable:
-    """What raises something when it is read again."""
+    """An object that raises an exception when it is unpickled."""
 
     def __init__(self, fault: type[Exception]) -> None:
         self.fault = fault

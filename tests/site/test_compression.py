@@ -1,4 +1,4 @@
-"""Answers are compressed for who takes that."""
+"""Answers are compressed if the client accepts it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_file_of_the_program_is_compressed_for_who_takes_that(tmp_path, settin
 
 
 def test_one_page_is_not_always_as_long():
-    """Its length must not tell what is in it."""
+    """The length must not reveal the contents (BREACH)."""
     lengths = {len(answered(HttpResponse(WORDS)).content) for _again in range(20)}
     assert len(lengths) > 3
 

@@ -1,5 +1,5 @@
-"""What the stylesheet's colours promise: text and edges can be told from what they lie
-on, by day and by night (WCAG 2.2, 1.4.3 and 1.4.11)."""
+"""Contrast of the stylesheet's colours, in light and dark mode (WCAG 2.2, 1.4.3 and
+1.4.11)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COLOUR = re.compile(
 SURFACES = ("paper", "surface", "sunken", "raised")
 TINTS = ("bamboo", "cinnabar", "amber", "blue")
 FELTS = ("felt", "felt-raised")
-#: What is read, on what: at least 4.5 to 1.
+#: Text and background colours: contrast at least 4.5 to 1.
 TEXTS = [
     *[(text, under) for text in ("ink", "ink-soft") for under in SURFACES],
     *[(text, f"{tint}-tint") for text in ("ink", "ink-soft") for tint in TINTS],
@@ -41,7 +41,7 @@ TEXTS = [
     ("on-felt-done", "on-felt-bamboo"),
     *[(f"tile-{ink}", "tile-face") for ink in ("ink", "red", "green", "blue")],
 ]
-#: Edges of what can be pressed, and the ring of the focus: at least 3 to 1.
+#: Edges of controls, and focus rings: contrast at least 3 to 1.
 EDGES = [
     *[("line-strong", under) for under in SURFACES],
     *[("focus", under) for under in SURFACES],
@@ -52,7 +52,7 @@ EDGES = [
 
 @pytest.fixture(scope="module")
 def colours() -> dict[str, tuple[str, str]]:
-    """Each colour by its name: by day and by night."""
+    """Return each colour by name, for light and dark mode."""
     found = COLOUR.findall(TOKENS.read_text("utf-8"))
     return {name: (day or both, night or both) for name, day, night, both in found}
 
@@ -86,7 +86,7 @@ def test_it_can_be_told_from_what_it_lies_on(colours, over, under, least, time):
 
 
 def test_only_the_tokens_name_a_colour():
-    """Shades of black in shadows, and what is printed, need none."""
+    """Shadows in shades of black and print styles are exempt."""
     named = {
         file.name: re.findall(r"(?<![\w&])#[0-9a-f]{3,8}\b", file.read_text("utf-8"))
         for file in TOKENS.parents[1].rglob("*.css")

@@ -1,6 +1,8 @@
-"""The files for a big event name what there is. Where a linter or Caddy is installed
-they read them too; that nothing was built or run in a container is said here plainly:
-no test starts one."""
+"""Deployment files: the names in them exist. Linters and Caddy check the files too,
+where installed.
+
+No test builds an image or starts a container.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,8 @@ def test_every_part_of_the_program_has_a_service_and_a_unit():
 
 
 def test_an_outage_stops_no_unit_for_good():
-    """`Requires=` of a setup that failed would: what needs it is not started again."""
+    """With `Requires=`, a unit would not start again after the failed setup
+    succeeds."""
     for unit in SERVICES:
         text = unit.read_text()
         assert "Requires=" not in text, unit.name
@@ -130,7 +133,7 @@ def test_a_linter_finds_nothing_in_the_containerfile():
     not shutil.which("systemd-analyze"), reason="systemd is not installed"
 )
 def test_systemd_reads_the_units(tmp_path):
-    # The program's own folder is not there.
+    # The program's folder does not exist on this machine.
     for unit in UNITS:
         text = unit.read_text().replace(
             "/opt/prevailing-wind/.venv/bin/python", "/bin/sh"

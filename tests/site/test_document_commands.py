@@ -87,7 +87,7 @@ def test_programs_that_are_not_checked_are_in_the_documents():
 
 
 def test_commands_are_found():
-    """The search for commands finds those of the first pages."""
+    """The search finds the commands of the first pages."""
     commands = [command for _document, command in _commands()]
     assert "make run" in commands
     assert "python manage.py backup FILE" in commands

@@ -1,4 +1,4 @@
-"""What the documents name is there."""
+"""Names in the documents exist."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_every_link_of_a_document_leads_to_a_file_and_a_heading():
 
 
 def test_every_path_that_a_document_names_is_there():
-    """Whole, or from the folder that the sentence is about."""
+    """Paths may be complete, or relative to the folder the sentence is about."""
     roots = ("rules", "tournaments", "scoring", "mahjong_site", "tests", "benchmarks")
     there = "".join(
         f"/{file.relative_to(ROOT).as_posix()}\n"
@@ -68,12 +68,12 @@ def test_every_setting_of_the_program_is_documented():
 
 
 def _prose(document: Path) -> str:
-    """Without what stands in code, where brackets are melds of a hand."""
+    """Return the text without code, where brackets are melds of a hand."""
     return re.sub(r"`[^`]*`", "", document.read_text())
 
 
 def _anchors(file: Path) -> set[str]:
-    """The names of a document's headings, as its readers make them."""
+    """Return the anchors of a document's headings."""
     headings = re.findall(r"^#+ (.+)$", file.read_text(), re.MULTILINE)
     return {
         re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")

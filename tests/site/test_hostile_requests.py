@@ -1,4 +1,5 @@
-"""What no browser sends, to a real server: pipelines, trailers, other protocols."""
+"""Requests that no browser sends, to a real server: pipelines, trailers, other
+protocols."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ def test_requests_in_one_breath_are_answered_one_by_one(site):
 
 
 def test_a_connection_waits_with_few_requests(site):
-    """Thousands fit into what is read at once, each with all that a request costs."""
+    """Thousands of requests fit into one read, and each of them uses memory."""
     answer = whole(site.connect(LATER + ASKS * 5000))
     assert statuses(answer) == [200] * (1 + MOST_IN_LINE)
 
@@ -44,7 +45,8 @@ def test_a_connection_waits_with_few_requests(site):
     ],
 )
 def test_garbage_behind_a_request_takes_no_answer_away(site, garbage):
-    """…nor is anything put into it: whoever saves hears what became of that."""
+    """The answer is complete and unchanged, so the client learns whether its data was
+    saved."""
     answer = whole(site.connect(LATER + garbage))
     assert statuses(answer) == [200]
     assert answer.endswith(b"\r\n\r\n\0\0")
@@ -72,7 +74,7 @@ def test_lines_behind_a_body_are_no_head(site):
 
 
 def test_a_name_with_an_underscore_is_nobody_s(site):
-    """Pages cannot tell it from the name with a hyphen, which a proxy sets."""
+    """Pages cannot distinguish it from the name with a hyphen, which a proxy sets."""
     whole(site.connect(HEAD + b"X_Forwarded_For: 192.0.2.1\r\n" + LAST[len(HEAD) :]))
     assert dict(site.heads[0]) == {b"host": b"here", b"connection": b"close"}
 
@@ -83,7 +85,7 @@ def test_what_comes_beside_a_body_has_an_end(site, begins):
     sent = 0
     opened.settimeout(5)
     try:
-        # More than the system keeps of what a busy server has not read yet.
+        # More than the system buffers while a busy server does not read.
         while sent < 1000 * MOST_HEAD_BYTES:
             sent += opened.send(b"y" * 4096)
     except OSError:
@@ -146,7 +148,7 @@ def test_head_gets_no_body_and_the_next_answer_is_in_its_place(site):
 
 
 def test_an_old_browser_is_answered_and_closed(site, monkeypatch):
-    """Not when a next request from it is late."""
+    """The connection closes immediately, not after waiting for another request."""
     monkeypatch.setattr(http_connections, "HEAD_SECONDS", 10 * SOON)
     answer = whole(site.connect(b"GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"))
     assert statuses(answer) == [200]

@@ -1,4 +1,4 @@
-"""Connections that are slow, in a real server with short deadlines."""
+"""Slow connections to a real server with short deadlines."""
 
 from __future__ import annotations
 
@@ -19,17 +19,16 @@ from mahjong_site.http_connections import (
     PatientConnection,
 )
 
-#: More than a system keeps for one connection.
+#: More bytes than a system buffers for one connection.
 MUCH = 40 * 1024 * 1024
 HEAD = b"GET / HTTP/1.1\r\nHost: here\r\n"
 SHORT = 0.4
-#: Seconds within which what is to come has come, also on a slow machine that does
-#: other things.
+#: Seconds allowed for an effect, also on a slow and busy machine.
 SOON = 30
 
 
 class Site:
-    """A server whose pages are asked for by their path; PUT reads the body first."""
+    """A server with pages by path; PUT reads the body first."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -85,7 +84,7 @@ def site(monkeypatch) -> Iterator[Site]:
 
 
 def whole(opened: socket.socket) -> bytes:
-    """What comes until the server closes."""
+    """Return everything received until the server closes the connection."""
     with closing(opened):
         answer = b""
         while piece := opened.recv(65536):
@@ -94,8 +93,8 @@ def whole(opened: socket.socket) -> bytes:
 
 
 def dribble(opened: socket.socket, piece: bytes, seconds: float = SOON) -> bytes:
-    """Send one piece after another until something comes, or until the server closes;
-    what came."""
+    """Send one piece after another until something is received or the server closes the
+    connection; return the data received."""
     opened.settimeout(0.05)
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -226,7 +225,7 @@ def test_whoever_takes_an_answer_slowly_gets_it(site, monkeypatch):
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only on Linux")
 def test_whoever_vanishes_without_a_goodbye_keeps_no_place(site):
-    """The system ends a connection to which nothing arrives, when it is told to."""
+    """The system closes dead connections if the program turns keep-alive probes on."""
     with closing(site.connect(HEAD + b"\r\n")) as opened:
         assert opened.recv(65536).startswith(b"HTTP/1.1 200 ")
         [connection] = site.server.server_state.connections

@@ -1,4 +1,4 @@
-"""What a site tells browsers about HTTPS, by the variables of its environment."""
+"""HTTPS headers and cookies, by environment variables."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_other_sites_are_bound_only_by_choice(read, environment, header):
         assert answer["Strict-Transport-Security"] == header
         advice = run_checks(tags=[Tags.security], include_deployment_checks=True)
         loud = {each.id for each in advice if not each.is_silenced()}
-    # The key of a test is too short to be advised.
+    # The key of a test is too short for the check.
     assert loud <= {"security.W009"}
     quiet = {"security.W005", "security.W021"}
     chosen = ["HSTS_SUBDOMAINS" in environment, "HSTS_PRELOAD" in environment]

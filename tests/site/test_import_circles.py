@@ -1,4 +1,4 @@
-"""Imports form no circle, neither between modules nor between folders."""
+"""Imports form no cycles, neither between modules nor between folders."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PACKAGES = ("rules", "tournaments", "scoring", "mahjong_site")
 
 @pytest.fixture(scope="module")
 def imports() -> dict[str, set[str]]:
-    """The modules that each module imports, without migrations."""
+    """Return the modules that each module imports, without migrations."""
     graph = grimp.build_graph(*PACKAGES)
     modules = {name for name in graph.modules if ".migrations" not in name}
     return {
@@ -45,7 +45,7 @@ def pairs(imports: dict[str, set[str]]) -> Iterator[tuple[str, str]]:
 
 
 def child(folder: str, module: str) -> str | None:
-    """The module or folder of `folder` in which `module` lies; None: in none."""
+    """Return the child of `folder` that contains `module`, or None."""
     head = f"{folder}."
     if not module.startswith(head):
         return None

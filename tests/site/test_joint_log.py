@@ -1,4 +1,4 @@
-"""Lines of several processes in one log, without threads and without waiting."""
+"""Log lines of several processes in one log, without threads or waiting."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mahjong_site.serve.joint_process_log import MOST_WAITING, JointLog
 
 
 class Read:
-    """A log that is written into a pipe, as its reader sees it."""
+    """A log that is written to a pipe, and its reader."""
 
     def __init__(self) -> None:
         self.end, out = os.pipe()
@@ -21,13 +21,13 @@ class Read:
         self.log = JointLog(out)
 
     def process(self, name: str) -> int:
-        """The descriptor that a process of that name writes to."""
+        """Return the file descriptor that a process with this name writes to."""
         pipe, writing = os.pipe()
         self.log.add(name, pipe)
         return writing
 
     def turns(self, number: int = 4) -> str:
-        """What is read after so many turns that need not wait."""
+        """Return the text read after `number` turns."""
         for _turn in range(number):
             self.log.turn(0)
         try:

@@ -1,4 +1,4 @@
-"""Pages that nobody waits for any more, in the program's own threads."""
+"""Pages whose clients have disconnected, in the program's own threads."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mahjong_site.asgi import PAGE_THREADS, application
 
 
 class Reader:
-    """Asks for a page, and may leave."""
+    """A client that requests a page, and may disconnect."""
 
     def __init__(self, path: str, method: str = "GET") -> None:
         self.scope = {
@@ -44,7 +44,7 @@ class Reader:
 
 @pytest.fixture
 def busy(monkeypatch):
-    """All threads have a page that waits; the others are listed by what was asked."""
+    """Occupy all threads with a waiting page; list the paths of later requests."""
     started, go_on = threading.Semaphore(0), threading.Event()
     begun: list[str] = []
 

@@ -1,5 +1,5 @@
-"""The connection to PostgreSQL is lost while a hand is saved: cut at the COMMIT, or its
-backend terminated before that."""
+"""Lost connections to PostgreSQL while a hand is saved: cut at the COMMIT, or the
+backend terminated before."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Wire:
-    """Stands between the program and the database. Once told to, it passes the next
-    COMMIT on, or swallows it, and answers it by nothing but the end."""
+    """A proxy for the database. On request it forwards or drops the next COMMIT, and
+    then cuts the connection without an answer."""
 
     def __init__(self, host: str, port: int) -> None:
         self.target = (host, port)
@@ -66,7 +66,7 @@ class Wire:
         self._end(near, far)
 
     def _end(self, *sockets: socket.socket) -> None:
-        """Also for the thread that waits at the other end."""
+        """This also ends the thread that waits at the other end."""
         for one in sockets:
             with contextlib.suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)
@@ -90,7 +90,7 @@ def device(session, on_postgresql) -> Client:
 
 @pytest.fixture
 def wire(device, monkeypatch) -> Iterator[Wire]:
-    """The way to the database while the test runs."""
+    """Yield the connection to the database for the duration of the test."""
     settings = connection.settings_dict
     wire = Wire(settings["HOST"] or "127.0.0.1", int(settings["PORT"] or 5432))
     connection.close()
@@ -131,7 +131,7 @@ def test_the_page_of_a_table_says_so_and_asks_again(wire, device, at, session):
     assert "It may have been saved." in text(page)
     assert "The page retries automatically." in text(page)
     assert 'name="device_key" value="key"' in text(page)
-    # What its form sends again.
+    # The page's form sends the hand again.
     again = device.post(at(), win(1, "key"))
     assert again.status_code == 302
     assert "saved=1" in again["Location"]

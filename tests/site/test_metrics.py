@@ -1,4 +1,4 @@
-"""What the program tells whoever measures it."""
+"""Metrics for monitoring."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.upkeep import full_disk
 
 ROOT = Path(__file__).resolve().parents[2]
 
-#: Two processes that count, one of which is gone when somebody looks.
+#: Two processes count; one of them has ended when the metrics are read.
 TWO = """
 import os
 from mahjong_site import request_metrics as metrics
@@ -43,7 +43,7 @@ print(generate_latest(metrics._of_all_processes()).decode())
 
 
 def test_nothing_is_counted_while_the_disk_is_full(client, db, monkeypatch):
-    """To write to a mapped file that finds no room ends the process."""
+    """A write to a memory-mapped file without disk space kills the process."""
 
     def counted() -> tuple[float | None, float | None]:
         of_route = {"route": "public:referee", "method": "GET", "status": "200"}

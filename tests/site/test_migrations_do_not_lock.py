@@ -1,12 +1,12 @@
-"""Migrations from now on keep nobody waiting: none rewrites or searches a whole table
-that grows with every hand while it holds the table's lock on PostgreSQL. They are read
-here, not run.
+"""New migrations do not block writers.
 
-What is refused: an index or a unique key that is built while nobody may write, a column
-that every row is rewritten for, a constraint that every row is checked for at once, and
-rows that are changed, unless `atomic=False` marks that they are few. An update is one
-transaction (`mahjong_site/upgrade_database.py`), so that no migration can do these in
-parts: a command does them after the update.
+No migration may rewrite or scan a table that grows with each hand, while it holds the
+table's lock on PostgreSQL. The test reads the migrations without running them.
+
+Rejected are indexes and unique keys built under a lock, columns that rewrite all rows,
+constraints that check all rows, and data changes unless `atomic=False` marks them as
+small. An update is one transaction (`mahjong_site/upgrade_database.py`), so a migration
+cannot work in parts; a command has to do that after the update.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 
-#: What grows with every hand, by app.
+#: Models whose tables grow with each hand, by app.
 LONG = {
     "scoring": {"ledgerentry", "result", "sheet", "win", "confirmation", "latehand"},
     "tournaments": {"logevent", "seat", "session"},
 }
-#: The last migrations from before this was looked at: databases that were made since
-#: have them from their beginning, and in others there was one event at most.
+#: Last migrations that are not checked: newer databases had them before any data, and
+#: older ones had one tournament at most.
 BEFORE = {"scoring": "0020", "tournaments": "0033"}
-#: Of these options of a field the database knows nothing.
+#: Field options that do not affect the database.
 ONLY_WORDS = {"choices", "verbose_name", "help_text", "related_name", "default"}
 
 
 def locks(operation: Operation, app: str, state: ProjectState) -> str:
-    """Why the operation keeps others waiting; "" if it does not."""
+    """Return why the operation blocks writers; "" if it does not."""
     name = getattr(operation, "model_name_lower", "")
     if isinstance(operation, operations.RunPython) and operation.atomic is not False:
         return "" if is_guard(operation) else "rows in one transaction"
@@ -54,7 +54,7 @@ def locks(operation: Operation, app: str, state: ProjectState) -> str:
 
 
 def is_guard(operation: operations.RunPython) -> bool:
-    """Triggers are made in no time
+    """Return whether the operation only creates triggers, which is fast
     (`tournaments.models.database_triggers_and_exceptions`)."""
     return (
         operation.code.__module__
@@ -63,7 +63,7 @@ def is_guard(operation: operations.RunPython) -> bool:
 
 
 def said(field: models.Field) -> tuple[str, list, dict]:
-    """What the database knows of a field."""
+    """Return the parts of a field that affect the database."""
     _name, kind, arguments, options = field.deconstruct()
     kept = {key: v for key, v in options.items() if key not in ONLY_WORDS}
     return kind, list(arguments), kept
@@ -77,7 +77,7 @@ def found_in(app: str, migration, state: ProjectState) -> Iterator[str]:
 
 
 def all_found() -> Iterator[tuple[str, str, str]]:
-    """(app, number, what) for whatever locks, of all migrations in their order."""
+    """Yield (app, number, reason) for each blocking operation, in migration order."""
     loader = MigrationLoader(None)
     state = ProjectState()
     for key in loader.graph._generate_plan(loader.graph.leaf_nodes(), at_end=True):

@@ -1,4 +1,4 @@
-"""Lines of a request's head that no browser sends: no page fails of them."""
+"""Header lines that no browser sends: no page fails because of them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COOKIES = [
     "device",
     "django_language",
 ]
-#: NUL, which PostgreSQL takes in no text, as a quoted cookie may hold it.
+#: NUL as in a quoted cookie; PostgreSQL text cannot contain it.
 NUL = '"' + r"\000" * 32 + '"'
 NONSENSE = [NUL, "é雀" * 10, "9" * 5000, "a" * 32, '"', "=;=,", "http://[", "-1", "%s"]
 LINES = [
@@ -52,12 +52,12 @@ ENCODINGS = ["nonsense", "utf-16", "hex", "idna", "rot13", "x" * 5000]
 
 
 def sent(text: str) -> str:
-    """As a server hands on the bytes of a head."""
+    """Return the text as a server decodes header bytes."""
     return text.encode().decode("latin-1")
 
 
 def answers(path: str, **lines: str) -> None:
-    """Raises what a page raises, with what was sent."""
+    """Request the page; raise its errors together with the header."""
     client = Client(raise_request_exception=True)
     head = {name.replace("_", "-"): sent(text) for name, text in lines.items()}
     post = {"username": "x", "password": "x", "device_key": "x"}

@@ -1,5 +1,5 @@
-"""Values that no page of ours sends, in queries, forms and heads: each is answered in a
-sentence, and what is the client's fault is one line of the log."""
+"""Invalid values in queries, forms and headers: each gets a sentence as an answer, and
+client errors are one line in the log."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ NONSENSE = [
     *["Europe/Nowhere", "/etc/localtime", "../../etc/passwd", "C:\\x"],
     *["1", "2", "on", "E", "S", "mcr"],
 ]
-#: Headers that are taken apart, by us or by what we use.
+#: Headers that the program or its libraries parse.
 HEADERS = [
     *["HX-Current-URL", "HX-Target", "HX-Trigger", "HX-Prompt", "Triggering-Event"],
     *["Referer", "Origin", "If-None-Match", "If-Modified-Since", "Range"],
@@ -56,7 +56,7 @@ HEADERS = [
     *["X-Forwarded-For", "X-Forwarded-Host", "Last-Event-ID"],
 ]
 ROOT = Path(__file__).resolve().parents[2]
-#: How views name what they read of a query or a form.
+#: Patterns for the names that views read from queries and forms.
 READS = re.compile(
     r"""(?:GET|POST|sent|asked|data|said)(?:\.get|\.getlist)?[(\[]"(\w+)"
     |\(request,\s"(\w+)"|"(\w+)"\s(?:not\s)?in\srequest\.(?:GET|POST)""",
@@ -82,7 +82,7 @@ def fields_of(form: type[forms.BaseForm]) -> dict[str, forms.Field]:
 
 
 def names() -> list[str]:
-    """What anything in a query or a form is called."""
+    """Return the names of all fields in queries and forms."""
     found = {"next"}.union(*map(fields_of, FORMS))
     for app in ("mahjong_site", "scoring", "tournaments"):
         for module in (ROOT / app).rglob("*.py"):
@@ -157,7 +157,7 @@ def test_whoever_signs_in_goes_where_an_address_leads(director, db):
 
 @pytest.mark.parametrize("round_", range(how_many(6, 1)))
 def test_no_address_fails_of_what_is_sent_to_it(round_, stage, faults, unread, log):
-    """By one request to each, with any of the names that are read anywhere."""
+    """Send one request to each address, with random names that are read anywhere."""
     unread()
     known = names()
     for address in ADDRESSES:

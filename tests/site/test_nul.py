@@ -1,4 +1,4 @@
-"""NUL, a character that is no text: browsers do not send it, PostgreSQL keeps none."""
+"""NUL characters: browsers do not send them, and PostgreSQL cannot store them."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ __all__ = ["stage"]
 
 FORM = "application/x-www-form-urlencoded"
 
-#: How a view reads a field that belongs to no form.
+#: Pattern for fields that a view reads without a form.
 READ = re.compile(r'\b(?:GET|POST)(?:\.get\(|\.getlist\(|\[)\s*"(\w+)"')
 
 
 def read_without_a_form(path: str) -> set[str]:
-    """The fields that the module of the view at `path` reads so."""
+    """Return the fields that the module of the view at `path` reads without a form."""
     view = inspect.unwrap(resolve(path).func)
     return set(READ.findall(inspect.getsource(inspect.getmodule(view))))
 
@@ -61,7 +61,7 @@ def test_a_device_that_is_none_is_not_looked_for(client, tournament):
 
 
 def refused(request: HttpRequest) -> tuple[int, str]:
-    """What is answered to a request whose text the database did not take."""
+    """Return the answer to a request whose text the database rejected."""
     try:
         raise DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes")
     except DataError:

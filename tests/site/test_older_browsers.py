@@ -17,8 +17,8 @@ TEMPLATES = ROOT / "templates"
 SUPPLIES = "older-browsers.js"
 REWRITES = "older-styles.js"
 HTMX = ("django_htmx/htmx-2.min.js", "django_htmx/ext/hx-sse-2.min.js")
-#: A name in a script, and the first versions that know it: Safari, Firefox, Chrome.
-#: "secure" works at https only; "-" has no version.
+#: Names in scripts, with the first versions that support them: Safari, Firefox, Chrome.
+#: "secure" works with HTTPS only; "-" means no version.
 NEWER_IN_SCRIPTS = {
     r"\bcheckVisibility\b": "17.4, 106, 105",
     r"\b(?:show|hide|toggle)Popover\b|\.popover\b": "17.0, 125, 114",
@@ -61,7 +61,7 @@ NEWER_IN_SCRIPTS = {
     r"\bimport\b[^;\n]*\bwith\s*\{": "17.2, 138, 123",
     r"^\s*(?:await )?using \w+ =": "-, 141, 134",
 }
-#: What older-browsers.js gives a browser that lacks it.
+#: Names that older-browsers.js supplies where they are missing.
 GIVEN = {
     "AbortSignal.timeout",
     "checkVisibility",
@@ -71,7 +71,7 @@ GIVEN = {
     ".popover",
     *("ariaDisabled", "ariaHidden", "ariaLabel", "ariaLive", "ariaPressed"),
 }
-#: Scripts that ask whether the browser has it, or something newer, before they use it.
+#: Scripts that check for these names, or for newer ones, before they use them.
 CHECKED = {
     "scan-check-in-codes.js": {"BarcodeDetector", "requestSubmit"},
     "keep-screen-awake.js": {"wakeLock"},
@@ -79,7 +79,7 @@ CHECKED = {
     "resend-unsent-hands.js": {"navigator.locks"},
     "htmx-2.min.js": {"startViewTransition", "moveBefore"},
 }
-#: The same for style sheets, as a part of a value, a selector or a condition.
+#: The same for style sheets, as part of a value, a selector or a condition.
 NEWER_IN_STYLES = {
     r"light-dark\(": "17.5, 120, 123",
     r"color-mix\(": "16.2, 113, 111",
@@ -109,7 +109,7 @@ def without_comments(text: str) -> str:
 
 
 def newer_in_script(text: str) -> list[str]:
-    """Everything in a script that a browser of the floor lacks."""
+    """Return the names in a script that the oldest supported browsers lack."""
     code = re.sub(r"(?m)(?<![:\"'`])//.*$", "", without_comments(text))
     return [
         found[0]
@@ -119,7 +119,8 @@ def newer_in_script(text: str) -> list[str]:
 
 
 def rules(css: str) -> Iterator[tuple[list[str], str, str]]:
-    """Each rule: the conditions and selectors around it, its own, its declarations."""
+    """Yield each rule: conditions and selectors around it, its own selectors, and its
+    declarations."""
     around: list[tuple[str, list[str]]] = []
     text = ""
     for letter in without_comments(css):
@@ -134,8 +135,10 @@ def rules(css: str) -> Iterator[tuple[list[str], str, str]]:
 
 
 def newer_in_style(css: str) -> list[str]:
-    """Everything in a style sheet that a browser of the floor loses: not what is within
-    @supports, has a plain value before it, or is one of several in :is()."""
+    """Return the parts of a style sheet that the oldest supported browsers ignore.
+
+    Not counted: parts within @supports, after a plain value, or among several in :is().
+    """
     found = []
     for around, own, declared in rules(css):
         if any(each.startswith("@supports") for each in [*around, own]):

@@ -1,4 +1,4 @@
-"""How many connections a process may have open."""
+"""Limits on open connections of a process."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What somebody meets who opens an address that only takes what a form sends, or sends
-something to a page."""
+"""GET on addresses that only accept forms, and POST on pages."""
 
 from __future__ import annotations
 
@@ -40,7 +39,7 @@ def test_an_address_of_a_form_that_is_opened_says_so(director_client, session):
     ],
 )
 def test_a_page_that_something_is_sent_to_says_so(session, tournament, path):
-    """Also to who has no token of a form, as programs have none."""
+    """Clients without a CSRF token, such as programs, get the same answer."""
     client = Client(enforce_csrf_checks=True)
     address = path.replace("KEY", tournament.hall_key)
     for method in (client.post, client.put, client.delete):

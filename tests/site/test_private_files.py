@@ -1,4 +1,4 @@
-"""The data folder is for the account that runs the program, and for nobody else."""
+"""The data folder is readable only for the account that runs the program."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.conf import settings
 
 from mahjong_site.secret_key_and_private_files import secret_key
 
-#: The files of the database that is open are named.
+#: The paths of the open database's files are printed.
 RUN = """
 import django, pathlib
 django.setup()
@@ -67,7 +67,7 @@ def test_an_installation_that_was_open_is_mended_at_the_start(tmp_path):
     done = program(folder, "from mahjong_site import settings", DATABASE_URL=database)
     assert done.returncode == 0, done.stderr
     assert open_to_others(folder, *files) == []
-    # A folder that is not ours stays as it is.
+    # Folders outside the installation are not changed.
     assert open_to_others(elsewhere) == ["elsewhere"]
 
 

@@ -1,5 +1,5 @@
-"""What is shown to one reader is kept by no cache that others use too. Every other
-address: tests/test_permissions.py."""
+"""Private pages are not stored by shared caches. All other addresses:
+tests/test_permissions.py."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tournaments.tournament_setup import create_and_change_tournament
 
 @pytest.fixture
 def player(session) -> list[str]:
-    """The key of the link of a player at table 1."""
+    """Return the token of a player link of table 1."""
     entries = player_links.with_links().filter(tournament=session.round.tournament)
     return [player_links.token_of(entries.get(number=1))]
 
 
 @pytest.fixture
 def device(session) -> Client:
-    """A browser that came by the link of table 1."""
+    """Return a browser that opened the table link of table 1."""
     linked = table_links.sessions_with_links().get(pk=session.pk)
     came = Client()
     entered = came.get(reverse("table:link", args=[table_links.token_of(linked)]))
@@ -61,7 +61,7 @@ def test_a_page_that_says_who_is_signed_in_is_never_public(session, owner_client
     slug = session.round.tournament.slug
     arguments = {"patterns": ["mcr"], "tournament": [slug]}.get(name, [])
     address = reverse(f"public:{name}", args=arguments)
-    owner_client.get(address)  # It brings a cookie, which the tag counts.
+    owner_client.get(address)  # sets a cookie, which is part of the tag
     page = owner_client.get(address)
     assert "Sign out" in page.content.decode()
     assert_not_shared(page)

@@ -1,4 +1,4 @@
-"""Styles that keep a tap quick on the pages of the tables."""
+"""Styles must not slow down a tap on the pages of tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OF_THE_TABLES = (
     "css/table-narrow.css",
     "css/tiles.css",
 )
-#: What is within other pages only, whose parts never come into a table's page.
+#: Classes that never occur in a table's page.
 ELSEWHERE = re.compile(
     r"side|clock-face|clock-page|table-signs|wall|prizes|result-sheet|standings|"
     r"plan-line|people|mast|ceremony|\.data"
@@ -26,7 +26,7 @@ ELSEWHERE = re.compile(
 
 
 def selectors(css: str) -> Iterator[str]:
-    """Each selector of a stylesheet, without comments and conditions."""
+    """Yield each selector of a stylesheet, without comments and conditions."""
     css = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
     for found in re.findall(r"[^{};]*(?={)", css):
         if found.strip() and not found.strip().startswith("@"):
@@ -34,7 +34,7 @@ def selectors(css: str) -> Iterator[str]:
 
 
 def parts(text: str, mark: str) -> list[str]:
-    """`text` cut at a mark, or at blanks, that no bracket surrounds."""
+    """Split `text` at a mark, or at blanks, outside of brackets."""
     depth, cut = 0, [""]
     for letter in text:
         depth += (letter in "([") - (letter in ")]")
@@ -46,8 +46,8 @@ def parts(text: str, mark: str) -> list[str]:
 
 
 def asks_all(selector: str) -> bool:
-    """Whether something within what :has() is named by nothing a change can be held
-    against: then all that lies there is asked whenever anything comes or goes."""
+    """Return whether a part within :has() has no name to match changes against: then
+    the browser rechecks everything after each change."""
     compounds = parts(selector, " ")
     first = next((n for n, each in enumerate(compounds) if ":has(" in each), None)
     if first is None:

@@ -1,5 +1,5 @@
-"""No log shows the secret of a link, whether its address is requested or only appears
-in a text."""
+"""Secrets of links never appear in logs, whether as requested addresses or within a
+text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ from tournaments.web import request_log_notes
 from tournaments.web.secret_url_converter import SecretConverter
 
 SECRET = "1.1:sEcReT-0123456789_x"
-#: Parameters that open nothing, and why. Numbers (`int`) are all guessed, so none does.
+#: Parameters that need no protection, with reasons. Numbers (`int`) can be guessed, so
+#: they are never secret.
 NO_SECRETS = {
     "slug": "the name of a tournament, which public pages show and links repeat",
     "screen": "the name of a further screen; what opens it is the key before it",
@@ -57,7 +58,7 @@ ROUTES = list(routes(get_resolver()))
 
 
 def filled(route: str, secret: str) -> str:
-    """An address of the route."""
+    """Return an address of the route."""
     for name in ("slug:slug", "int:table", "int:number", "slug:screen"):
         route = route.replace(f"<{name}>", "7")
     for name in ("key", "token", "code"):
@@ -74,7 +75,7 @@ PATHS = [
 
 
 class Lines(logging.Handler):
-    """Keeps the lines as both formats write them."""
+    """A handler that keeps each line in both formats."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -103,7 +104,7 @@ def log() -> Iterator[Lines]:
 
 
 def test_every_part_of_an_address_is_secret_or_is_known_to_open_nothing():
-    """Whoever adds a link says which of its parts is a secret."""
+    """Each new parameter of a link must be listed as secret or not."""
     unsaid = {
         (route, name)
         for route, _entry, converters in ROUTES
@@ -164,7 +165,7 @@ def test_an_address_is_found_however_it_is_written(path):
         "/hall/spring-cup/standings/ and /hall/spring-cup/screens/entrance/",
         "/me/worker.js",
         "/table/spring-cup/1/1/preview/",
-        "/table/at/1/1/preview/",  # Of a tournament that is called "at".
+        "/table/at/1/1/preview/",  # A tournament with the slug "at".
         "/director/import/12/ /t/spring-cup/standings/official/",
         '{"message": "Not Found: /hall/7/", "x": ["/me/"]} and (\'/me/\')',
         'File "/opt/site-packages/django/core/handlers/exception.py", line 55',
@@ -176,8 +177,8 @@ def test_what_is_no_secret_stays(plain):
 
 @pytest.mark.parametrize("sign", ["%2f", "/.", "\\"])
 def test_a_line_of_nothing_but_slashes_is_read_in_one_go(sign):
-    """Seconds of the processor. Where each sign is compared with all after it, this
-    takes minutes."""
+    """Measured in processor time. Comparing each character with all later ones would
+    take minutes."""
     begun = time.process_time()
     redacted(sign * 40_000)
     assert time.process_time() - begun < 30

@@ -1,4 +1,4 @@
-"""What is given to a page: a body that arrived whole, or nothing of it."""
+"""Bodies of requests: pages get the whole body or none of it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def part(body: bytes, more: bool = True) -> dict:
 
 
 class Sender:
-    """Sends a request in parts; None is a part that never comes."""
+    """Sends a request in parts; None is a part that never arrives."""
 
     def __init__(self, *parts: dict | None, path: str = "/", **headers: object) -> None:
         self.parts = list(parts)
@@ -75,7 +75,7 @@ class Sender:
 
 
 class Pages:
-    """Keeps what it is asked."""
+    """An application that records its requests."""
 
     def __init__(self) -> None:
         self.bodies: list[bytes] = []
@@ -100,8 +100,8 @@ def front(pages) -> WholeBodies:
 
 @pytest.fixture
 def save(session, at, monkeypatch) -> tuple[bytes, dict[str, object]]:
-    """The body and the rest of a request by which a device saves a hand; the page's
-    thread keeps no connection to the database of the test."""
+    """Return body and headers of a device's request that saves a hand. The page's
+    thread must not keep a connection to the test database."""
     monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
     client = device_at(session)
     token = client.get(at("queue")).json()["token"]
@@ -182,7 +182,7 @@ def test_an_event_folder_is_taken_whole(pages, front):
 
 
 def test_an_upload_that_is_cut_in_the_middle_leaves_nothing(pages, monkeypatch):
-    """Neither at a page nor as a file, and its room is free again."""
+    """Neither a page nor a file gets the upload, and its memory is free again."""
     path, half = reverse("director:import"), bytes(FORM.most_bytes)
     held = []
 
@@ -201,7 +201,7 @@ def test_an_upload_that_is_cut_in_the_middle_leaves_nothing(pages, monkeypatch):
 
 
 def test_every_form_with_a_file_may_send_it():
-    """…and nothing else may send so much."""
+    """No other address may accept as much."""
     addresses = set()
     for template in Path(settings.BASE_DIR / "templates").rglob("*.html"):
         for form in re.findall(r"<form[^>]*multipart[^>]*>", template.read_text()):
@@ -254,7 +254,7 @@ def test_no_body_has_more_time_than_its_page_allows(front, monkeypatch):
 def test_without_room_the_body_that_is_longest_on_its_way_goes(
     pages, front, monkeypatch
 ):
-    """Some slow senders hold all the room there is for as long as they like."""
+    """Otherwise a few slow senders could occupy all the memory."""
     monkeypatch.setattr(request_bodies, "FORM", Limit(100, 10, most_at_once=250))
     monkeypatch.setattr(request_bodies, "LINGER", 0.1)
     slow = [Sender(part(bytes(100)), None) for _each in range(2)]

@@ -1,4 +1,4 @@
-"""What time it is, told without Django."""
+"""The server's time, answered without Django."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stages of `make test`: a failed test is repeated once, after all else."""
+"""Stages of `make test`: a failed test is repeated once, at the end."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ import pytest
 from tests import run
 from tests.run import MAX_FLAKY, MAX_REPEATED, Stage, Verdict
 
-#: pytest without the plugins that look for a Django project.
+#: Environment for pytest without the plugins for Django.
 PLAIN = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
 @pytest.fixture
 def ran(monkeypatch) -> list[str]:
-    """The titles of what ran, in the order of its end. A stage fails the tests that
-    its arguments name; those called "flaky" pass when repeated. What runs beside the
-    others ends after the stage called "last"."""
+    """Return the titles of the stages in the order they ended.
+
+    A stage fails the tests named in its arguments; those called "flaky" pass when
+    repeated. Parallel stages end after the stage called "last".
+    """
     ran: list[str] = []
     others_over = threading.Event()
 

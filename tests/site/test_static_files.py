@@ -1,4 +1,4 @@
-"""An update of the static files leaves those that open pages ask for."""
+"""Updates of static files keep the old ones, which open pages still request."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from mahjong_site import static_files_of_releases
 from mahjong_site.settings import STORAGES
 from mahjong_site.static_files_of_releases import StaticFiles
 
-#: A file's name by its content.
+#: Contents of a script in three releases; its file name depends on the contents.
 FIRST, SECOND, THIRD = "first();", "second();", "third();"
 
 
 @pytest.fixture
 def release(tmp_path, settings) -> Iterator[Callable[[str], None]]:
-    """Makes the program's only script say something else, as a release does whose
+    """Yield a function that changes the program's only script, like a release whose
     files are older than the installation."""
     source = tmp_path / "source"
     source.mkdir()
@@ -45,7 +45,7 @@ def release(tmp_path, settings) -> Iterator[Callable[[str], None]]:
 
 @pytest.fixture
 def updated(release) -> Callable[[str], None]:
-    """Makes a release and starts it."""
+    """Return a function that makes a release and starts it."""
 
     def update(text: str) -> None:
         release(text)
@@ -57,12 +57,12 @@ def updated(release) -> Callable[[str], None]:
 
 
 def web_process() -> StaticFiles:
-    """What a web process that starts now has found."""
+    """Return the static files of a web process that starts now."""
     return StaticFiles(lambda _request: HttpResponseNotFound())
 
 
 def served(by: StaticFiles | None = None) -> list[str]:
-    """What a web process answers at the addresses of all releases."""
+    """Return the answers of a web process at the addresses of all releases."""
     answer = by or web_process()
     texts = []
     for text in (FIRST, SECOND, THIRD):
@@ -70,7 +70,7 @@ def served(by: StaticFiles | None = None) -> list[str]:
         if response.status_code == 200:
             assert b"".join(response.streaming_content).decode() == text
             texts.append(text)
-            # Not the response: that would end a request, and close the database.
+            # Closing the response would end a request and close the database.
             response.file_to_stream.close()
     return texts
 
@@ -119,7 +119,7 @@ class Killed(BaseException):
 
 @pytest.mark.parametrize("step", ["_collect_into", "_move", "_release"])
 def test_an_interrupted_update_loses_no_file(updated, release, monkeypatch, step):
-    """One that is killed before that step, twice."""
+    """The update is killed before this step, twice."""
 
     def kill(*_arguments: object, **_options: object) -> None:
         raise Killed
@@ -139,7 +139,7 @@ def test_an_interrupted_update_loses_no_file(updated, release, monkeypatch, step
 
 
 def test_what_1_6_collected_is_kept(updated, settings):
-    """By hand, as its units and containers do: without a stamp."""
+    """Its units and containers collected files themselves, without a stamp."""
     updated(FIRST)
     (Path(settings.STATIC_ROOT) / static_files_of_releases.STAMP).unlink()
     updated(SECOND)

@@ -1,4 +1,4 @@
-"""What is sent to whoever waits when the web server cancels their request."""
+"""The answer to a request that the server cancels when it stops."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mahjong_site.stopped_requests import TellWhenStopped
 
 
 def sent(method: str, *before: dict) -> list[dict]:
-    """All that is sent for a request that is cancelled after its page has sent
+    """Return all messages sent for a request that is cancelled after its page has sent
     `before`."""
     messages: list[dict] = []
 

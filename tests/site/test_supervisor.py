@@ -1,4 +1,4 @@
-"""Which child is started again, when, and when the whole program gives up."""
+"""Supervisor: which children are restarted, when, and when the program stops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tools beside the program begin without settings, by a command of their own."""
+"""Tools outside the program run without settings, each by its own command."""
 
 from __future__ import annotations
 

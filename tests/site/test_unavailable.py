@@ -1,4 +1,4 @@
-"""What people are told while something is away: never 500, always a sentence."""
+"""Answers during an outage: never status 500, always a sentence."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOTHING = "Nothing was saved."
 
 
 class Fault:
-    """Fails the statements that `hits` names, as the database in use would."""
+    """Makes matching SQL statements fail, with the error of the database in use."""
 
     def __init__(self, hits=lambda sql: True, outage: Outage = Outage.AWAY) -> None:
         self.hits, self.outage, self.met = hits, outage, 0
@@ -60,17 +60,17 @@ def failing(fault: Fault) -> Iterator[Fault]:
 
 
 def calm(client: Client) -> Client:
-    """A client that takes the server's answer for what it is."""
+    """Return the client with exceptions turned into answers, as on a server."""
     client.raise_request_exception = False
     return client
 
 
-#: Those who see the most, and those who see the least.
+#: The clients with the most and the fewest rights.
 READERS = ("anonymous", "director", "device")
 
 
 def everywhere(stage, whom=()) -> Iterator[tuple[str, Client, str, str]]:
-    """Every address, as everybody or `whom`, by every method it is for."""
+    """Yield each address with all its methods, for all clients or for `whom`."""
     for address in ADDRESSES:
         _met, methods = EXPECTED.get(address.name, ((), ("GET", "POST")))
         for who in whom or stage.clients:
@@ -85,7 +85,8 @@ def asked(client: Client, method: str, path: str, **headers):
 
 
 def test_no_address_breaks_while_the_database_is_away(stage):
-    """Who asks cannot be looked up then: everybody else asks once a day."""
+    """Sessions cannot be looked up during the outage. All clients are tested once a day
+    only."""
     with failing(Fault()):
         whom = () if ASKED == "many" else READERS
         for what, client, method, path in everywhere(stage, whom):
@@ -113,8 +114,7 @@ def test_no_page_breaks_when_the_database_goes_away_while_it_is_made(stage):
 
 
 def test_what_is_read_answers_while_nothing_can_be_written(stage, unread):
-    """What templates make of what was read is asked in `tests/test_permissions.py`:
-    they write nothing."""
+    """`tests/test_permissions.py` checks the contents; templates do not write."""
     unread()
     with failing(Fault(is_write, Outage.READ_ONLY)):
         for what, client, method, path in everywhere(stage, READERS):
@@ -122,7 +122,7 @@ def test_what_is_read_answers_while_nothing_can_be_written(stage, unread):
                 assert asked(client, method, path).status_code < 500, what
 
 
-#: What somebody sends who has the round of `running_round` before them.
+#: Form data for a director in the round of `running_round`.
 SAVED_BY_DIRECTORS = {
     "pause": {},
     "extend": {"minutes": "5", "reason": "a fire"},
@@ -188,7 +188,7 @@ class TestAHand:
 def test_what_is_saved_is_not_denied_by_the_page_after_it(
     director_client, tournament, running_round
 ):
-    """The database goes away between the commit and the answer."""
+    """The outage begins between the commit and the answer."""
     saved: list[bool] = []
 
     def after_the_commit(sql: str) -> bool:

@@ -31,20 +31,20 @@ from tournaments.upkeep import backup_zip, nightly_and_kept_backups
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: An older schema, which lacks twelve migrations at least.
+#: An older schema with at least 12 migrations missing.
 OLDER = (("tournaments", "0036"), ("scoring", "0022"))
 LAST = 12
-#: Kill at the first migration that is committed before it is recorded.
+#: Kill after a migration is committed and before it is recorded.
 AFTER_COMMIT = 0
 
 
 class Killed(BaseException):
-    """In place of a signal: no code of the program catches it."""
+    """Replaces a signal: no code of the program catches it."""
 
 
 @contextmanager
 def database(file: Path, like: str | None = None) -> Iterator[str]:
-    """The name of a database of the tests' kind: a copy of `like`, or an empty one."""
+    """Yield the name of a database: a copy of `like`, or an empty one."""
     if connection.vendor == "sqlite":
         if like:
             shutil.copyfile(like, file)
@@ -61,7 +61,7 @@ def database(file: Path, like: str | None = None) -> Iterator[str]:
 
 @contextmanager
 def connected_to(name: str) -> Iterator[None]:
-    """Use that database in place of the tests'."""
+    """Use this database instead of the test database."""
     own = connection.settings_dict["NAME"]
     connection.close()
     connection.settings_dict["NAME"] = name
@@ -74,7 +74,7 @@ def connected_to(name: str) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def older(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[str]:
-    """A database of an older version with a tournament in it."""
+    """Yield a database of an older version with a tournament."""
     file = tmp_path_factory.mktemp("older") / "older"
     like = connection.settings_dict["NAME"]
     if connection.vendor == "sqlite":
@@ -91,7 +91,7 @@ def older(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[str]
 
 @pytest.fixture
 def upgraded(older, tmp_path, settings) -> Iterator[None]:
-    """A data folder of its own, with the database of the older version."""
+    """Set up a data folder with the database of the older version."""
     settings.DATA_DIR = tmp_path
     settings.STATIC_ROOT = prepared.prepared() / "static"
     with database(tmp_path / "db.sqlite3", older) as name, connected_to(name):
@@ -100,7 +100,7 @@ def upgraded(older, tmp_path, settings) -> Iterator[None]:
 
 @pytest.fixture
 def empty(tmp_path, settings) -> Iterator[None]:
-    """A data folder in which nothing was ever started."""
+    """Set up an empty data folder."""
     settings.DATA_DIR = tmp_path
     with database(tmp_path / "db.sqlite3") as name, connected_to(name):
         yield
@@ -108,8 +108,8 @@ def empty(tmp_path, settings) -> Iterator[None]:
 
 @pytest.fixture
 def killed_at(monkeypatch) -> Callable[[int], None]:
-    """Ends the process that is to record the migration of that number, or the first
-    one that is committed by then."""
+    """Return a function that kills the process when it records this migration, or at
+    the first one committed by then."""
     record = MigrationRecorder.record_applied
 
     def kill_at(number: int) -> None:
@@ -135,7 +135,8 @@ def goes_on(monkeypatch) -> Callable[[], None]:
 
 @pytest.fixture
 def killed_as_1_6(killed_at, goes_on) -> Callable[[], None]:
-    """Lets version 1.6.0 migrate until it is killed between a commit and its record."""
+    """Return a function that migrates as version 1.6.0 does, killed between a commit
+    and its record."""
 
     def killed() -> None:
         killed_at(AFTER_COMMIT)
@@ -151,14 +152,14 @@ def killed_as_1_6(killed_at, goes_on) -> Callable[[], None]:
 
 
 def migrate(*app: str, **options: object) -> list[str]:
-    """What a start says while it migrates."""
+    """Return the output of a start while it migrates."""
     said: list[str] = []
     call_command("migrate", *app, verbosity=0, say=said.append, **options)
     return said
 
 
 def found() -> dict[str, tuple[list[str], list[tuple]]]:
-    """Every table with its columns and rows, as another process sees them."""
+    """Return each table with its columns and rows, read over a new connection."""
     connection.close()
     everything = {}
     with connection.cursor() as cursor:

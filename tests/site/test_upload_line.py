@@ -1,4 +1,4 @@
-"""Uploads wait for each other outside of the pages' threads."""
+"""Uploads wait for each other outside the pages' threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One module holds the version; documents that repeat it agree."""
+"""The version: one module defines it, and documents that repeat it agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A page is done when it has answered, whenever that is taken."""
+"""A page's thread is free once the page has answered, even if the client reads
+slowly."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from mahjong_site.response_buffering import MOST_IN_MEMORY, WaitingAnswers
 
 
 class Reader:
-    """Takes nothing before `may_take`."""
+    """A client that reads nothing before `may_take`."""
 
     def __init__(self) -> None:
         self.may_take = asyncio.Event()
@@ -27,7 +28,7 @@ class Reader:
 
 
 class Page:
-    """Answers with pieces of a size, and is `done`."""
+    """A page that answers with pieces of a size, and then sets `done`."""
 
     def __init__(self, pieces: int, size: int, whole: bool = True) -> None:
         self.pieces = [bytes([number % 256]) * size for number in range(pieces)]

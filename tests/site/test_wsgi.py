@@ -1,4 +1,4 @@
-"""What fails before Django has a request, or after it had one."""
+"""Failures before Django has a request, and after."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Hands that are broken off in Classical Chinese: for the deal draws, and the reason is
-kept."""
+"""Abortive draws in Classical Chinese: they count as draws, and the reason is
+stored."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ CUSTOM = {"rotation": "custom"}
 @pytest.mark.parametrize(
     ("entries", "options", "dealer", "deal", "repeats", "streak"),
     [
-        # Multi-hand games: the deal is repeated with the same seating, as after a draw.
+        # Multi-hand games: East deals again in the same seats, as after a draw.
         ([A], {}, "E", 1, 1, 0),
         ([A, A, A], {}, "E", 1, 3, 0),
         ([A, S], {}, "S", 2, 0, 0),
         ([S, A], {}, "S", 2, 1, 0),
-        # Express games: the deal passes, “even if … an abortive draw”.
+        # Express games: the dealer changes, “even if … an abortive draw”.
         ([A], {"rotation": "express"}, "S", 2, 0, 0),
         ([A, A], {"rotation": "express"}, "W", 3, 0, 0),
         ([E, A, E], {"rotation": "express"}, "N", 4, 0, 0),
-        # Custom: as the option for washouts says.
+        # Custom rotation: as the option for draws says.
         ([A], CUSTOM, "E", 1, 1, 0),
         ([A], CUSTOM | {"deal_passes_after_washout": True}, "S", 2, 0, 0),
         # East's wins in a row, with a draw between them.

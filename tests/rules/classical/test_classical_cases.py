@@ -1,4 +1,5 @@
-"""Hands and settlements with answers from other programs, where they are at hand."""
+"""Hands and settlements with answers from other programs, if these files are
+available."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ def rows(name: str) -> list[dict]:
 
 
 def answer(preset: str, row: dict) -> dict | None:
-    """The figures of a hand; None if it is refused as no winning hand."""
+    """Return the figures of a hand; None if it is rejected as not a winning hand."""
     try:
         score = PRESETS[preset].score(read_hand(row))
     except RuleError as error:

@@ -1,4 +1,4 @@
-"""What hands are worth: worked hands, readings, options, reasons, refusals."""
+"""Hand values: worked examples, readings, options, reasons, errors."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_the_two_proven_presets(text, dmjl, bmja):
 
 class TestReadings:
     def test_the_set_the_last_tile_completed_is_the_one_worth_most(self):
-        """It completes the pair, or a chow, which scores nothing."""
+        """It completes the pair rather than a chow, which scores nothing."""
         worth = items("[NNN][999p][555s]1123m+1m S/W")
         assert worth["major_pair_completed"] == 1
 

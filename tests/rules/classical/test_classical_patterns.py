@@ -17,7 +17,7 @@ PLAYED = [
 
 
 def scored(rules: Classical, text: str) -> set[str]:
-    """The ids of what a hand scores; of one refused, nothing."""
+    """Return the ids of the items a hand scores; empty if it is rejected."""
     try:
         score = rules.score(parse_hand(text))
     except RuleError:

@@ -1,4 +1,4 @@
-"""Whole ledgers: who deals, rounds, washouts, false mahjong, wins in a row."""
+"""Whole ledgers: dealer, rounds, draws, false wins, wins in a row."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def played(*entries: dict, **options: object):
 
 
 def dealers(*entries: dict, **options: object) -> str:
-    """The dealer of each hand, and of the next one."""
+    """Return the dealer of each hand and of the next one."""
     state = played(*entries, **options)
     hands = {line.before.hand: line.before.dealer for line in state.lines}
     return "".join((*hands.values(), state.position.dealer))
@@ -146,7 +146,7 @@ class TestWinsInARow:
         assert state.position.dealer is S
 
     def test_a_washout_does_not_where_the_row_goes_on_while_east_deals(self):
-        """Eight wins of 3 x 40 and the ninth of 3 x 1000: 3960; the rest pay it."""
+        """8 wins of 3 x 40 and the ninth of 3 x 1000: 3960, paid by the others."""
         hands = [win("E")] * 5, [WASHOUT], [win("E")] * 3, [WASHOUT] * 2, [win("E")]
         entries = [each for part in hands for each in part]
         state = played(*entries, washout_ends_row=False, initial_points=0)
@@ -168,7 +168,7 @@ class TestWinsInARow:
     @pytest.mark.parametrize("ends", [True, False])
     @pytest.mark.parametrize("hand", [win("S"), false_win("E")])
     def test_a_hand_that_takes_the_deal_from_east_ends_the_row(self, ends, hand):
-        """South deals next: South's own row begins with South's first win."""
+        """South deals next, and South's row begins with South's first win."""
         state = played(*[win("E")] * 8, hand, washout_ends_row=ends)
         assert (state.position.dealer, state.position.streak) == (S, 0)
         state = played(*[win("E")] * 8, hand, win("S"), washout_ends_row=ends)
@@ -207,8 +207,8 @@ def test_a_hand_is_abandoned_after_a_false_mahjong_or_goes_on():
 
 
 def test_seats_are_exchanged_between_rounds():
-    """Before the South round South with West and East with North; before West South
-    with East; before North West with East."""
+    """Before the South round, South swaps with West and East with North; before the
+    West round South with East; before the North round West with East."""
     state = played(*[WASHOUT] * 16, rotation="express", seat_exchange="oemc")
     starts = [
         "".join(line.before.winds[seat] for seat in WINDS)

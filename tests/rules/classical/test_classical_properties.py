@@ -1,4 +1,4 @@
-"""What holds for every hand and every settlement, tried on many random ones."""
+"""Properties of every hand and settlement, tested on many random ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.winning_arrangements import SetKind
 from tests.examples import examples
 
 DMJL = Classical.from_options({})
-#: The only item for which colours differ, besides those the last tile makes.
+#: Without the only item that depends on colours, except those for the last tile.
 NO_JADE = Classical.from_options({"limit_hands": {"imperial_jade": 0}})
 RULESETS = [DMJL, Classical.from_options({"preset": "bmja"})]
 
@@ -36,7 +36,7 @@ SETS = [
 
 @st.composite
 def wins(draw) -> Hand:
-    """A hand of four sets and a pair, some of them declared."""
+    """Return a hand of 4 sets and a pair, some of them declared."""
     held = Counter()
     chosen = []
     for _ in range(4):
@@ -118,7 +118,7 @@ def test_the_names_of_suits_change_nothing(hand, suits):
 
 
 def _renamed(value, table):
-    """Tiles of two characters renamed, wherever they are."""
+    """Return the value with two-character tiles renamed at every depth."""
     if isinstance(value, list):
         return [_renamed(each, table) for each in value]
     if isinstance(value, dict):
@@ -131,7 +131,7 @@ def _renamed(value, table):
 
 
 def bonus_worth(bonus: set[int], wind: Wind) -> tuple[int, int]:
-    """Points and doubles of bonus tiles under the default rules."""
+    """Return points and doubles of bonus tiles under the default rules."""
     place = WINDS.index(wind)
     doubles = {FLOWERS[place], SEASONS[place]} <= bonus
     doubles += set(FLOWERS) <= bonus
@@ -164,7 +164,7 @@ values = st.fixed_dictionaries({str(wind): st.integers(0, 500) for wind in WINDS
 
 @given(values, winds, st.sampled_from(WINDS))
 def test_a_settlement_is_the_sum_over_all_pairs(values, winner, east):
-    """Position by position: whoever has the East wind pays and receives double."""
+    """Pair by pair: the player with the East wind pays and receives double."""
     net = dict.fromkeys(WINDS, 0)
     for one, other in combinations(WINDS, 2):
         double = 2 if east in (one, other) else 1
@@ -225,7 +225,7 @@ def test_false_mahjong_sums_to_zero(seats, options):
 
 
 def refused(ask: Callable[[], object]) -> None:
-    """Ask; a refusal, which is all that may go wrong, has sentences."""
+    """Call the function; the only error allowed is a RuleError with sentences."""
     try:
         ask()
     except RuleError as error:

@@ -1,5 +1,5 @@
-"""Declaring ready in Classical Chinese, where that must be: who may win, and what a win
-without it costs."""
+"""Ready declarations in Classical Chinese, where required: who may win, and the price
+of a win without one."""
 
 from __future__ import annotations
 
@@ -54,26 +54,26 @@ SOUTH = [-40, 80, -20, -20]
     [
         (MUST, [ready("S"), win("S")], SOUTH),
         (MUST, [ready("E"), ready("S"), win("S")], SOUTH),
-        # Who has not declared pays 50 to each of the others, and is paid the win.
+        # South won without a declaration: 50 to each other player, and the win is paid.
         (FINED, [win("S")], [10, -70, 30, 30]),
         (FINED, [ready("E"), win("S")], [10, -70, 30, 30]),
         (FINED, [ready("S"), win("S")], SOUTH),
         (FINED | {"win_without_ready_points": 0}, [win("S")], SOUTH),
-        # East gets double for the win, and is fined as others are.
+        # East receives double for the win, and pays the same penalty as others.
         (FINED, [win("E")], [120 - 150, -40 + 50, -40 + 50, -40 + 50]),
-        # Neither has declared: each pays 50 to each of the other three.
+        # Neither winner has declared: each pays 50 to each of the other three.
         (
             FINED | {"multiple_winners": "all"},
             [together("S", "W")],
             [-80 + 100, 60 - 100, 60 - 100, -40 + 100],
         ),
-        # East pays 40 to each and is fined nothing; West alone has not declared.
+        # East pays 40 to each and no penalty; only West has not declared.
         (
             FINED | {"multiple_winners": "all"},
             [ready("S"), together("S", "W")],
             [-80 + 50, 60 + 50, 60 - 150, -40 + 50],
         ),
-        # A declaration is of its hand alone.
+        # A declaration is valid for its hand only.
         (FINED, [ready("S"), WASHOUT, win("S")], [10, -70, 30, 30]),
         (FINED, [ready("S"), win("S"), ready("S"), win("S")], [-80, 200, -60, -60]),
         (
@@ -81,7 +81,7 @@ SOUTH = [-40, 80, -20, -20]
             [together("S", "W", "N")],
             [0, 0, 0, 0],
         ),
-        # Nobody is asked by default.
+        # By default no declaration is required.
         ({"initial_points": 0}, [win("S")], SOUTH),
     ],
 )
@@ -118,7 +118,7 @@ def test_what_is_refused(options, entries, code):
     ("hand", "code"),
     [
         ("[CCC]222m333p444s5m+5m", "not_declared_ready"),
-        # Won before anybody could declare.
+        # Won before anyone could declare.
         ("CCC222m333p444s55m heavenly", None),
     ],
 )
@@ -168,12 +168,12 @@ THIRTY = {"changed_ready_hand_points": 30}
     ("options", "times", "cost"),
     [
         ({}, 1, None),
-        # Nobody declares: nothing is changed after it.
+        # Without declarations there is no hand that must not change.
         (THIRTY, 1, None),
         (MUST, 1, 0),
         (MUST, 2, 0),
         (MUST | THIRTY, 1, 30),
-        # It is no warning that doubles.
+        # A warning does not double the penalty.
         (MUST | THIRTY, 3, 30),
         (FINED | THIRTY, 1, 30),
         (MUST | {"changed_ready_hand_points": 10_000}, 1, 10_000),
@@ -196,11 +196,11 @@ CHANGED = {
 @pytest.mark.parametrize(
     ("options", "entries", "expected"),
     [
-        # Nobody gets the 30, and the hand goes on.
+        # No one receives the 30, and the hand continues.
         (MUST | THIRTY, [ready("W"), CHANGED], [0, 0, -30, 0]),
-        # West is still ready: what else follows the referee says.
+        # West is still ready; a referee decides about anything else.
         (MUST | THIRTY, [ready("W"), CHANGED, win("W")], [-40, -20, 80 - 30, -20]),
-        # Nor is a fine for a win without declaring another one.
+        # A penalty for a win without declaration is independent of it.
         (FINED | THIRTY, [CHANGED, win("W")], [-40 + 50, 30, 80 - 180, 30]),
     ],
 )

@@ -1,4 +1,4 @@
-"""Who pays whom: worked settlements, options, false mahjong, misnamed discards."""
+"""Payments: worked examples, options, false wins, misnamed discards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ E, S, W, N = WINDS
 
 
 def net(hands: tuple[int, int, int, int], winner: str | None, **row: object) -> tuple:
-    """What E, S, W, N win or lose; options in `options`."""
+    """Return the points that E, S, W, N win or lose; options in `options`."""
     options = row.pop("options", {})
     rules = Classical.from_options(options)
     values = dict(zip("ESWN", hands, strict=True))

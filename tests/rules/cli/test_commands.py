@@ -1,4 +1,4 @@
-"""What the commands answer, for every ruleset there is."""
+"""Answers of the commands, for every ruleset."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def test_halves_are_paid_as_decimals():
         ({}, 3, -8),
         ({"min_faan": 1}, 1, -2),
         ({"min_faan": 1}, 0, None),
-        # Seven flowers win with three faan whatever the minimum is.
+        # 7 flowers win with 3 faan under any minimum.
         ({"min_faan": 5}, 4, -16),
         ({"min_faan": 5}, 2, None),
         ({"min_faan": 5, "mode": "shared"}, 2, None),
@@ -200,8 +200,8 @@ def test_halves_are_paid_as_decimals():
     ],
 )
 def test_settle_and_replay_agree_about_the_minimum(options, faan, pays):
-    """What the third player pays for a discard, or nothing: too few faan. Options by
-    their shorter names are about a payment alone, unless they say a minimum."""
+    """`pays`: the third player's payment for a win on a discard, None for too few faan.
+    Options with short names only affect a payment, unless they set a minimum."""
     win = {"winner": "S", "from": "W", "faan": faan}
     row = {"ruleset": "hong_kong", "options": options}
     settled = answer("settle", row | win)
@@ -249,7 +249,7 @@ DEPOSIT = {"kind": "exhaustive_draw", "tenpai": ["S"], "riichi": ["S"]}
         ("hong_kong", AT_END, [FALSE_WIN, DRAWN, OVER], [1136, -3408, 1136, 1136]),
         ("hong_kong", AT_END, [DRAWN, FALSE_WIN, VOID], [0, 0, 0, 0]),
         ("hong_kong", AT_END, [DRAWN, OVER], [-16, 48, -16, -16]),
-        # S is paid 1000 by each and has laid 1000 down.
+        # Each player pays S 1000, and S has laid a riichi stick.
         ("riichi", {}, [DEPOSIT], [29000, 33000, 29000, 29000]),
         ("riichi", LOST, [DEPOSIT], [29000, 32000, 29000, 29000]),
         ("riichi", TO_FIRST, [DEPOSIT], [29000, 33000, 29000, 29000]),
@@ -271,7 +271,7 @@ def test_a_game_of_riichi_is_replayed_from_its_tiles():
     given = answer("replay", {"ruleset": "riichi", "preset": "tenhou", "hands": hands})
     assert given["hands"][0]["score_changes"] == [-500, 1100, -300, -300]
     assert given["hands"][1]["score_changes"] == [-1500, 1500, 500, -1500]
-    # Tenhou: the deposit that is left goes to the first place.
+    # Tenhou: the riichi stick on the table goes to first place.
     assert given["final_scores"] == [23000, 27600 + 1000, 25200, 23200]
     other = answer("replay", {"ruleset": "mcr", "hands": hands})
     assert codes(other) == ["unknown"]

@@ -1,4 +1,4 @@
-"""The examples in --help and in the document give what they show."""
+"""The examples in --help and in the document give the answers shown."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "rules-cli.md"
 
 
 def examples(text: str) -> Iterator[tuple[str, str]]:
-    """(command, answer shown) of each example: what follows a `$` up to the next
-    one, the end of its block, or text that is not indented as it is."""
+    """Yield (command, answer shown) for each example.
+
+    The answer is the text after a `$` line, up to the next one, the end of the block,
+    or a line with less indentation.
+    """
     lines = text.splitlines()
     for number, line in enumerate(lines):
         indent, prompt, command = line.partition("$ ")
@@ -38,7 +41,7 @@ IN_DOCUMENT = list(examples(DOCUMENT.read_text()))
 
 
 def answered(command: str) -> str:
-    """What a command of the form `echo '…' | python -m rules …` prints."""
+    """Return the output of a command of the form `echo '…' | python -m rules …`."""
     words = shlex.split(command)
     given = words[1 : words.index("|")] if "|" in words else []
     program = words[words.index("|") + 1 :] if "|" in words else words

@@ -1,4 +1,4 @@
-"""Reading JSON lines: what is taken, what is refused, and exactly where."""
+"""Reading JSON lines: valid and invalid input, and the exact place of errors."""
 
 from __future__ import annotations
 

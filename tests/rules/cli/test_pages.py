@@ -1,4 +1,4 @@
-"""The pages: the rule sheet and the reference of patterns."""
+"""Generated pages: rule sheet and reference of patterns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Recorded games replayed from their tiles; a real server's, where they are at hand."""
+"""Recorded games replayed from their tiles, including a real server's games, if
+available."""
 
 from __future__ import annotations
 
@@ -157,7 +158,7 @@ def test_what_cannot_be_is_refused_where_it_is(row, expected):
 
 
 def asked(row: dict) -> dict:
-    """A recorded game without anything that follows from its tiles."""
+    """Return a recorded game without anything that follows from its tiles."""
     known = ("id", "preset", "red_fives", "open_tanyao", "initial_scores")
     hands = []
     for hand in row["hands"]:

@@ -1,4 +1,4 @@
-"""A row of a command that has a misspelt name is refused."""
+"""A row with a misspelt name is rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Hands and settlements with answers from other programs, where they are at hand."""
+"""Hands and settlements with answers from other programs, if these files are
+available."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ def rows(name: str) -> list[dict]:
 
 
 def answer(row: dict) -> dict:
-    """What we say, in the words of the oracle."""
+    """Return our answer in the form of the reference program."""
     hand = read_hand(row)
     try:
         score = DEFAULT.score(hand)

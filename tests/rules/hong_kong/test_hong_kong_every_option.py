@@ -1,4 +1,4 @@
-"""Every option changes an answer: one question, asked with and without it."""
+"""Every option changes an answer: the same question with and without it."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ Question = Callable[[HongKong], object]
 
 
 class Case(NamedTuple):
-    """`with_it` answers the question where `value` is chosen, `without` where it is
-    not; `besides` is chosen in both."""
+    """`with_it`: the answer if `value` is chosen; `without`: the answer if not;
+    `besides`: options chosen in both cases."""
 
     value: object
     question: Question
@@ -83,7 +83,7 @@ def refused_entry(**entry: object) -> Question:
 
 
 def net(**row: object) -> Question:
-    """What East, South, West and North win by a settlement."""
+    """Return a question: the points that E, S, W and N win or lose."""
     return lambda rules: [settle_row(rules, row).changes[seat] for seat in WINDS]
 
 
@@ -118,7 +118,7 @@ def places(*entries: dict) -> Question:
 
 
 def on_the_sheet(option: str) -> Question:
-    """The option's value as the rule sheet has it."""
+    """Return a question: the option's value on the rule sheet."""
 
     def ask(rules: HongKong) -> object:
         rows = option_rows(rules.options)
@@ -128,7 +128,7 @@ def on_the_sheet(option: str) -> Question:
 
 
 def refused_claim(**more: str) -> Question:
-    """Why South may not win on East's discard."""
+    """Return a question: why South may not win on East's discard."""
     given = {name: Barred(value) for name, value in more.items()}
     claim = Claim(WINDS[1], Call.WIN, **given)
     return lambda rules: codes_of(lambda: award(WINDS[0], [claim], rules.claim_rules))
@@ -178,7 +178,7 @@ DRAWN = net(winner_seat="S", faan=3)
 DISCARDED = net(winner_seat="S", discarder="W", faan=3)
 TIES = (won("S", "E", 4), won("N", "W"), won("N", "W"))
 
-#: All pungs, a dragon, drawn, no flowers: six faan, 32 base points.
+#: All pungs, a dragon, self-draw, no flowers: 6 faan, 32 base points.
 ALL_PUNGS = {
     "kind": "win",
     "winner": "S",

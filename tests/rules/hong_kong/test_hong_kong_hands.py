@@ -1,4 +1,4 @@
-"""Hands by the default rules: worked examples, what does not add up, faults, waits."""
+"""Hands by the default rules: worked examples, contradictions, errors, waits."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_what_adds_up(text, patterns):
     ],
 )
 def test_of_all_readings_the_best_counts(text, patterns):
-    """111222333 are three pungs or three chows."""
+    """111222333 can be read as 3 pungs or 3 chows."""
     assert counted(text) == patterns
 
 

@@ -1,4 +1,4 @@
-"""Options: presets, what contradicts itself, JSON."""
+"""Options: presets, contradictions, JSON."""
 
 from __future__ import annotations
 

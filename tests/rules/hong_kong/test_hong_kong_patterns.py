@@ -13,7 +13,7 @@ DEFAULT = HongKong.from_options({})
 
 
 def playing(name: str) -> HongKong:
-    """The default rules; with the pattern, if they are without it."""
+    """Return the default rules, with the pattern turned on if necessary."""
     if name == KONG:
         return HongKong.from_options({"faan_per_kong": PATTERNS[name].value})
     if DEFAULT_VALUES[name] == OFF:
@@ -22,7 +22,7 @@ def playing(name: str) -> HongKong:
 
 
 def scored(rules: HongKong, text: str) -> set[str]:
-    """The ids of what a hand scores; of one refused, nothing."""
+    """Return the ids of the patterns a hand scores; empty if it is rejected."""
     try:
         score = rules.score(parse_hand(text))
     except RuleError:

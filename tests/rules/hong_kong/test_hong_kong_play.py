@@ -1,4 +1,4 @@
-"""Whole ledgers: who deals, rounds, draws, several winners, false wins, guarantors."""
+"""Whole ledgers: dealer, rounds, draws, several winners, false wins, guarantors."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def scores(*entries: dict, **options: object) -> list[int]:
 
 
 def dealers(*entries: dict, **options: object) -> str:
-    """The dealer of each hand, and of the next one."""
+    """Return the dealer of each hand and of the next one."""
     state = played(*entries, **options)
     hands = {line.before.hand: line.before.dealer for line in state.lines}
     return "".join((*hands.values(), state.position.dealer))
@@ -340,12 +340,12 @@ class TestGuarantors:
 
 
 class TestBonusFaan:
-    """Of faan that are entered without tiles, those for bonus tiles."""
+    """Bonus tiles among the faan of a win entered without tiles."""
 
     @pytest.mark.parametrize(
         ("faan", "bonus", "options", "expected"),
         [
-            # Three faan with two flowers: one faan is left.
+            # 3 faan with 2 flowers: 1 faan remains.
             (3, 2, {}, ["below_minimum"]),
             (3, 1, {}, ["below_minimum"]),
             (4, 2, {}, ["below_minimum"]),
@@ -355,7 +355,7 @@ class TestBonusFaan:
             (3, 2, {"bonus_counts_for_minimum": True}, []),
             (3, 2, {"min_faan": 1}, []),
             (3, 4, {}, ["too_many_bonus_faan"]),
-            # Seven flowers win by themselves, unless that is not played.
+            # 7 flowers are a win, unless the option is off.
             (3, 3, {}, []),
             (3, 3, {"seven_flower_win": False}, ["below_minimum"]),
             (3, 1, {"bonus_tiles": "none"}, ["no_bonus_tiles"]),
@@ -414,7 +414,7 @@ class TestFalseWins:
 
 
 def test_the_tie_break_of_tvb():
-    """Faan, then wins, then fewest winning discards; places are shared otherwise."""
+    """Faan, then wins, then fewest discards to winners; otherwise places are shared."""
     rules = HongKong.from_options({"tie_break": "tvb", "payment": "single"})
     entries = [won("S", "E", 4), won("N", "W"), won("N", "W")]
     placed = rules.rank(replay(rules, map(rules.read_entry, entries)))

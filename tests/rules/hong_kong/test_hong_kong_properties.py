@@ -1,4 +1,4 @@
-"""What holds for every hand and every settlement, tried on many random ones."""
+"""Properties of every hand and settlement, tested on many random ones."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ SETS = [
     *((SetKind.PUNG, (n, n, n)) for n in kinds),
     *((SetKind.KONG, (n, n, n, n)) for n in kinds),
 ]
-#: Few tiles, so that rare patterns are met.
+#: Few kinds of tiles, so that rare patterns occur.
 FEW = [each for each in SETS if all(tile < 9 or tile >= 27 for tile in each[1])]
 
 
 @st.composite
 def wins(draw) -> Hand:
-    """A hand of four sets and a pair, some of them declared."""
+    """Return a hand of 4 sets and a pair, some of them declared."""
     held: Counter[int] = Counter()
     chosen = []
     sets = draw(st.sampled_from([SETS, FEW]))
@@ -132,7 +132,7 @@ def test_the_names_of_suits_change_nothing(hand, suits):
 
 
 def bonus_faan(bonus: set[int], seat: int) -> dict[str, int]:
-    """What bonus tiles are worth under the default rules."""
+    """Return the faan of bonus tiles under the default rules."""
     if len(bonus) >= 7:
         return {"eight_flowers": 8} if len(bonus) == 8 else {"seven_flowers": 3}
     worth = {} if bonus else {"no_flowers": 1}
@@ -250,7 +250,7 @@ def test_payments_sum_to_zero_hand_by_hand(options, ledger):
 
 
 def refused(ask: Callable[[], object]) -> None:
-    """Ask; a refusal, which is all that may go wrong, has sentences."""
+    """Call the function; the only error allowed is a RuleError with sentences."""
     try:
         ask()
     except RuleError as error:

@@ -1,4 +1,4 @@
-"""Hands by chance: what must hold of all of them, and an independent program."""
+"""Random hands: general properties, and comparison with an independent program."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ PACKS = {"chow": "CHI", "pung": "PENG", "kong": "GANG"}
 
 
 def arguments(hand: Hand) -> tuple:
-    """The hand as PyMahjongGB takes it."""
+    """Return the hand in the form PyMahjongGB uses."""
     return (
         tuple(
             (PACKS[meld.kind], TILES[sorted(meld.tiles)[1]], int(not meld.concealed))

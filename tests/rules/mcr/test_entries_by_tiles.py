@@ -1,4 +1,4 @@
-"""A win entered by its tiles: the table knows the winds, the tiles the value."""
+"""A win entered by tiles: winds come from the table, the value from the tiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hands worked out by the book: points, what is left out, what is refused."""
+"""Hands scored by the rule book: points, fans left out, errors."""
 
 from __future__ import annotations
 

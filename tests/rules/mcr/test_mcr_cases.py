@@ -1,4 +1,4 @@
-"""Thousands of hands with answers from independent programs, where at hand."""
+"""Thousands of hands with answers from independent programs, if available."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MCR = rules.ruleset("mcr")
 
 
 def answer(row: dict) -> tuple[int, dict[str, int]] | None:
-    """Points and fans by name; None for what is no winning hand."""
+    """Return points and fans by name; None if it is not a winning hand."""
     try:
         score = MCR.score(read_hand(row)).as_data()
     except RuleError:

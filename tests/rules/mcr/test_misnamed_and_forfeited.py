@@ -1,5 +1,5 @@
-"""What MCR takes for a discard that is misnamed, and for a session that is forfeited:
-by the 1998 rules, article 13, or as an event has it."""
+"""MCR penalties for misnamed discards and forfeited games: by the 1998 rules, article
+13, or by the tournament's options."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FALSE_WIN = {"kind": "false_win", "seat": "N"}
 
 
 def ruled(ruleset, offence: str, offender: str, times: int = 1) -> dict:
-    """The ruling as the catalogue prices it."""
+    """Return the ruling with the catalogue's price."""
     found = ruleset.catalogue.offence(offence)
     taken = amounts(Wind(offender), found.costs(times), found.gain)
     who = {"offender": offender, "offence": offence, "times": times}
@@ -26,7 +26,7 @@ def ruled(ruleset, offence: str, offender: str, times: int = 1) -> dict:
 
 
 def net(options: dict, *entries: object) -> list[int]:
-    """The scores after entries; a pair is an offence and its offender."""
+    """Return the scores after entries; a pair is an offence and its offender."""
     by = rules.ruleset("mcr", options)
     raws = [ruled(by, *each) if isinstance(each, tuple) else each for each in entries]
     scores = replay(by, map(by.read_entry, raws)).scores
@@ -39,28 +39,29 @@ MISNAMED, FORFEIT = "misnamed_discard", "forfeit"
 @pytest.mark.parametrize(
     ("options", "entries", "expected"),
     [
-        # Who misnames pays the three shares of the false win that another called.
+        # The player who misnames a tile pays all 3 shares of another player's false
+        # win.
         ({}, [(MISNAMED, "W")], [10, 10, -30, 10]),
         ({}, [(MISNAMED, "E")], [-30, 10, 10, 10]),
-        # It is no warning that doubles: the second costs as much.
+        # There is no warning first: the second offence costs the same.
         ({}, [(MISNAMED, "W"), (MISNAMED, "W", 2)], [20, 20, -60, 20]),
         ({}, [(MISNAMED, "W"), (MISNAMED, "S")], [20, -20, -20, 20]),
         ({"penalties": {MISNAMED: 5}}, [(MISNAMED, "N")], [5, 5, 5, -15]),
         ({"penalties": {MISNAMED: 20}}, [(MISNAMED, "N")], [20, 20, 20, -60]),
         ({"penalties": {MISNAMED: 0}}, [(MISNAMED, "N")], [0, 0, 0, 0]),
-        # What a false win costs is another option.
+        # The price of a false win is a separate option.
         ({"false_win": {"offender": -15, "others": 5}}, [(MISNAMED, "N")],
          [10, 10, 10, -30]),
-        # The one misnames, the other calls a false win besides.
+        # One player misnames a tile, and another makes a false win too.
         ({}, [(MISNAMED, "W"), FALSE_WIN], [20, 20, -20, -20]),
-        # The hand goes on: East takes 20 + 8 + 8.
+        # The hand continues: East wins 20 + 8 + 8.
         ({}, [(MISNAMED, "S"), WON], [46, -50, 2, 2]),
-        # Nobody gets the points of a forfeited session.
+        # No one receives the points of a forfeited game.
         ({}, [(FORFEIT, "W")], [0, 0, -500, 0]),
         ({}, [WON, (FORFEIT, "W")], [36, -20, -508, -8]),
         ({"penalties": {FORFEIT: 1000}}, [(FORFEIT, "E")], [-1000, 0, 0, 0]),
         ({}, [(FORFEIT, "E"), (FORFEIT, "N")], [-500, 0, 0, -500]),
-        # Ten and fifteen minutes late cost less, more is a forfeit.
+        # 10 and 15 minutes late cost less; more is a forfeit.
         ({}, [("late_10_minutes", "E"), ("late_15_minutes", "S"), (FORFEIT, "W")],
          [-10, -20, -500, 0]),
     ],
@@ -83,15 +84,15 @@ def test_the_hand_goes_on_and_only_a_dead_hand_is_dead(entry, hand, dead):
 @pytest.mark.parametrize(
     ("options", "why", "score", "points"),
     [
-        # Whoever leaves a session empty has lost the 500 it started with.
+        # A player who misses a game loses the 500 starting points.
         ({}, Absence.MISSED, -500, 0),
         ({"missed_score": 0}, Absence.MISSED, 0, 0),
         ({"missed_score": -200, "missed_points": -1}, Absence.MISSED, -200, -1),
-        # It is a forfeit only of who should have been there.
+        # Players who were not due to play forfeit nothing.
         ({}, Absence.SIT_OUT, 0, 0),
         ({}, Absence.SUBSTITUTE, None, None),
         ({"missed_score": -200}, Absence.SIT_OUT, 0, 0),
-        # A ruling's price is an option of its own.
+        # The price of a ruling is a separate option.
         ({"penalties": {FORFEIT: 1000}}, Absence.MISSED, -500, 0),
     ],
 )

@@ -1,4 +1,4 @@
-"""The most fan a hand can have, by the rules that were chosen."""
+"""The most fan a hand can have under the chosen options."""
 
 from __future__ import annotations
 

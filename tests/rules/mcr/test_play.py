@@ -1,4 +1,4 @@
-"""MCR play by points: payments, the order of hands, the seat changes, ties."""
+"""MCR play by points: payments, order of hands, seat changes, ties."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ def test_a_false_win_that_costs_more_than_it_gives():
 
 
 def test_the_official_seat_changes():
-    """Every seat's wind in all 16 hands: the chart's first hands, stepped back."""
+    """Each seat's wind in all 16 hands, derived from the first hands of the official
+    chart."""
     chart = {E: "ESNW", S: "SEWN", W: "WNES", N: "NWSE"}
     state = played(*[WASHOUT] * 16)
     for index, line in enumerate(state.lines):

@@ -1,4 +1,4 @@
-"""Short ways to write what happens at a Riichi table."""
+"""Helpers that write ledger entries of a riichi table."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from rules.riichi import Riichi
 from rules.ruleset_and_table_state import TableState
 from rules.winds import WINDS
 
-#: Daisangen: three dragons called, worth one yakuman and nothing else.
+#: Daisangen: 3 exposed dragon sets, worth one yakuman and nothing else.
 THREE_DRAGONS = "[CCC][FFF][PPP]123m5p"
-#: The same with nothing but honors: two yakuman.
+#: Daisangen with honors only: 2 yakuman.
 ALL_HONORS = "[CCC][FFF][PPP]SSSW"
 
 
@@ -20,7 +20,7 @@ def riichi(preset: str = "ema_2025", **options: object) -> Riichi:
 
 
 def win(winner: str, source: str | None = None, han: int = 1, fu: int = 30, **more):
-    """A win; by han and fu, if `more` says nothing else of its value."""
+    """Return a win; by han and fu, unless `more` gives its value."""
     entry = {"kind": "win", "winner": winner, "from": source, **more}
     if not {"limit", "yakuman", "points", "hand"} & more.keys():
         entry |= {"han": han, "fu": fu}
@@ -28,7 +28,7 @@ def win(winner: str, source: str | None = None, han: int = 1, fu: int = 30, **mo
 
 
 def wins(source: str, *winners: dict, riichi: str = "") -> dict:
-    """Several wins on one discard."""
+    """Return several wins on one discard."""
     values = [
         {name: each[name] for name in each if name not in ("kind", "from", "riichi")}
         for each in winners
@@ -59,19 +59,19 @@ def played(*entries: dict, preset: str = "ema_2025", **options: object) -> Table
 
 
 def net(row: dict, preset: str = "ema_2025", **options: object) -> list[int]:
-    """What E, S, W and N win or lose by a hand."""
+    """Return the points that E, S, W and N win or lose by a hand."""
     changes = settle_row(riichi(preset, **options), row).changes
     return [changes[seat] for seat in WINDS]
 
 
 def reasons(row: dict, preset: str = "ema_2025", **options: object) -> set[tuple]:
-    """The payments of a hand: from, to, amount, reason."""
+    """Return the payments of a hand: payer, payee, amount, reason."""
     settlement = settle_row(riichi(preset, **options), row)
     return {(p.payer, p.payee, p.amount, p.reason) for p in settlement.payments}
 
 
 def refusals(call, *arguments) -> list[tuple[str, str]]:
-    """Code and field of every fault; none if nothing is refused."""
+    """Return code and field of each error; [] if the call succeeds."""
     try:
         call(*arguments)
     except RuleError as error:

@@ -1,9 +1,9 @@
-"""Liability (pao) by each preset, with every seat in every role.
+"""Liability (pao) by preset, with every seat in every role.
 
-The sums are made anew here from the rule: the liable player pays a self-drawn yakuman
-alone and shares one won on a discard; of a hand with several yakuman for one of them or
-for the whole; the counters of a shared payment are the discarder's or the liable
-player's.
+The expected sums follow from the rule. The liable player pays a self-drawn yakuman
+alone, and half of one won on a discard. With several yakuman, this applies to one of
+them or to the whole hand. Counters of a shared payment are paid by the discarder or the
+liable player.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ ONE_YAKUMAN = {"E": 48_000, "S": 32_000, "W": 32_000, "N": 32_000}
 COUNTERS = 2
 THREE_YAKUMAN = ("daisangen", "daisuushii", "suukantsu")
 
-#: Which yakuman, for how much of a hand, and who pays the counters of a shared payment.
-#: EMA 2025, 3.3.7; WRC 2022 does not say who pays the counters; Tenhou, M-League and
-#: JPML as their rule guides and game records have it.
+#: Which yakuman, for which part of a hand, and who pays the counters of a shared
+#: payment. Sources: EMA 2025, 3.3.7; WRC 2022 does not mention the counters; Tenhou,
+#: M-League and JPML by their rule guides and game records.
 BY_PRESET = {
     "ema_2025": (THREE_YAKUMAN[:2], "part", "discarder"),
     "ema_2016": (THREE_YAKUMAN[:2], "part", "discarder"),
@@ -46,7 +46,7 @@ def test_options_of_the_preset(preset):
 
 
 def expected(winner, source, liable, preset: str, yakuman: int) -> list[int]:
-    """What E, S, W and N win or lose, made from the rule."""
+    """Return the points that E, S, W and N win or lose, calculated from the rule."""
     _which, composite, counters_by = BY_PRESET[preset]
     one, counters = ONE_YAKUMAN[winner], 300 * COUNTERS
     owed = dict.fromkeys("ESWN", 0)

@@ -1,4 +1,4 @@
-"""Points: the tables every player knows, limits, and pairs no hand has."""
+"""Points: the usual tables, limits, and impossible pairs of han and fu."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ EMA_2016 = RiichiOptions.of("ema_2016")
 EMA = RiichiOptions.of("ema_2025")
 TENHOU = RiichiOptions.of("tenhou")
 
-#: han, fu: a discard paid to another player and to the dealer; self-drawn by another
-#: player (the dealer pays, the others pay) and by the dealer. None: no such hand.
+#: han, fu: discard paid to a non-dealer, to the dealer; self-draw of a non-dealer
+#: (dealer pays, others pay), of the dealer. None: no such hand.
 TABLE = {
     (1, 30): (1000, 1500, 500, 300, 500),
     (1, 40): (1300, 2000, 700, 400, 700),

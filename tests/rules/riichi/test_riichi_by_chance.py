@@ -1,4 +1,4 @@
-"""Hands by chance: what must hold of all, and another count of the same hands."""
+"""Random hands: general properties, and an independent count of the same hands."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ ON_THE_WAY = {
 
 
 def riichi_hand(seed: int) -> Hand:
-    """A winning hand without bonus tiles; concealed ones with riichi, so that most
-    have a yaku."""
+    """Return a winning hand without bonus tiles; concealed hands have riichi, so that
+    most have a yaku."""
     hand = next(winning_hands(seed, SHAPES))
     flags = hand.flags & BY_CHANCE_FLAGS
     if not hand.exposed:
@@ -62,7 +62,8 @@ options = st.sampled_from(list(OPTIONS.values()))
 
 
 def scored(hand: Hand, options: RiichiOptions) -> RiichiScore | None:
-    """The score; None for a hand without a yaku, or whose pairs are not seven."""
+    """Return the score; None for a hand without a yaku, or with pairs that are not
+    seven pairs."""
     try:
         return score_hand(hand, options)
     except RuleError as error:
@@ -93,7 +94,7 @@ def renamed(tile: int, suits: list[int]) -> int:
 
 @given(hands, options, st.permutations(range(3)))
 def test_the_names_of_the_suits_do_not_matter(hand, options, suits):
-    """But for the one yakuman that wants bamboos."""
+    """Except for the one yakuman that requires bamboos."""
     name = partial(renamed, suits=suits)
     other = replace(
         hand,
@@ -145,8 +146,8 @@ def test_every_yaku_of_the_tiles_is_counted_or_explained(hand, options):
 
 
 class AnotherCount:
-    """Han of the tiles' yaku and fu of one reading, below yakuman, for the set or the
-    pair that the winning tile completed."""
+    """Han of the yaku in the tiles and fu of one reading, below yakuman, for the set or
+    pair completed by the winning tile."""
 
     def __init__(
         self, hand: Hand, reading: Arrangement, completed: tuple[int, ...]
@@ -213,7 +214,7 @@ def pung_fu(tile: int, *, is_open: bool, is_kong: bool) -> int:
 
 
 def counts(hand: Hand, options: RiichiOptions) -> Iterator[tuple[int, int]]:
-    """Han of the tiles' yaku and fu of every reading."""
+    """Yield han of the yaku in the tiles and fu, for every reading."""
     for reading in readings(hand):
         if reading.shape is Shape.SEVEN_PAIRS:
             has = set(formed(hand, reading))
@@ -301,7 +302,7 @@ rows = st.fixed_dictionaries(
 
 
 def faults(answer: Callable, *arguments: object) -> list[str] | None:
-    """What is wrong, as sentences; None for an answer."""
+    """Return the errors as sentences; None for an answer."""
     try:
         answer(*arguments)
     except RuleError as error:

@@ -1,4 +1,4 @@
-"""Thousands of hands with answers from a server and another program, where at hand."""
+"""Thousands of hands with answers from a server and another program, if available."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def answer(row: dict, options: RiichiOptions) -> dict:
 
 
 def expected_of(row: dict) -> dict:
-    """The answer in the score's terms; yakuman are counted in stars there."""
+    """Return the answer in the terms of our score; the source counts yakuman in
+    stars."""
     expected = {
         name: value
         for name, value in row["expected"].items()

@@ -1,4 +1,5 @@
-"""Hands that contradict themselves are refused: one code a fault, all at once."""
+"""Hands that contradict themselves are rejected, with one code for each error, all
+together."""
 
 from __future__ import annotations
 
@@ -61,7 +62,7 @@ REFUSED = {
 
 
 def codes(text: str, options: RiichiOptions = EMA) -> set[str]:
-    """The codes of what is wrong with a hand."""
+    """Return the codes of a hand's errors."""
     with pytest.raises(RuleError) as refused:
         score_hand(parse_hand(text), options)
     for fault in refused.value.faults:

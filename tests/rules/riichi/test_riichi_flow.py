@@ -1,4 +1,4 @@
-"""Who deals, counters and deposits, and when a game is over."""
+"""Dealer, counters and riichi sticks, and the end of the game."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from tests.rules.riichi.ledgers import abortive, chombo, draw, played, win, wins
 
 E, S, W, N = WINDS
 PASS = draw()
-#: One round in which the deal passes after every hand, without counters in the end.
+#: A round in which the dealer changes after every hand, without counters at the end.
 SEVEN = [PASS] * 7
 
 
 def course(*entries: dict, **options: object) -> str:
-    """Dealer, counters and deposits of each hand and of the next: "E00 E10"."""
+    """Return dealer, counters and riichi sticks of each hand and of the next: "E00
+    E10"."""
     state = played(*entries, **options)
     positions = [line.before for line in state.lines] + [state.position]
     return " ".join(f"{p.dealer}{p.repeats}{p.sticks}" for p in positions)
@@ -67,7 +68,7 @@ def test_winds_follow_the_deal():
 
 
 def test_a_hand_by_its_tiles_has_the_winds_of_the_table():
-    """The second hand: seat West has the south wind."""
+    """In the second hand, seat West has the south wind."""
     hand = "[SSS]234m567p34sNN+5s"
     state = played(PASS, win("W", "E", hand=hand))
     assert state.lines[-1].settlement.changes[W] == 1300
@@ -138,7 +139,7 @@ class TestTheEnd:
 
 
 class TestTheDealerStops:
-    """The last hand of a Tenhou game: North deals."""
+    """The last hand of a Tenhou game: North is the dealer."""
 
     def last(self, entry: dict, *before: dict) -> Ending | None:
         seven = [*before, *[PASS] * (7 - len(before))]
@@ -164,7 +165,8 @@ class TestTheDealerStops:
         assert played(win("E", "S", limit="mangan"), preset="tenhou").over is None
 
     def test_of_equal_scores_the_one_nearer_the_first_east_leads(self):
-        """North comes level with West, who is nearer; then goes ahead."""
+        """North ties with West, who is closer to the first East; then North
+        overtakes."""
         west = [win("W", "E", 4, 30), *[PASS] * 5, win("E", "S", 1, 30)]
         level = [*west, win("N", "S", 3, 40)]
         state = played(*level, preset="tenhou")

@@ -1,4 +1,4 @@
-"""Hands scored by hand: yaku, han and fu, and every option that makes a difference."""
+"""Hands scored manually: yaku, han and fu, and every option that makes a difference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be entered at a Riichi table; what holds for every ledger."""
+"""Entries at a riichi table, and properties of every ledger."""
 
 from __future__ import annotations
 
@@ -275,7 +275,7 @@ presets = st.sampled_from(sorted(RiichiOptions.PRESETS))
 
 
 def followed(rules: Riichi, entries: list[dict]) -> TableState:
-    """The state after those entries that can follow, while play is not over."""
+    """Return the state after the entries that are possible before play is over."""
     state = TableState(rules.opening(), rules.opening_scores())
     for entry in entries:
         if state.over:

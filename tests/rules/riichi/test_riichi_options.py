@@ -1,4 +1,4 @@
-"""Presets as their rule books have them, and choices that cannot both hold."""
+"""Presets compared with their rule books, and contradictory choices."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def points(*entries: dict, preset: str = "ema_2025", **options: object) -> list:
 
 
 def result(*entries: dict, preset: str = "ema_2025", **options: object) -> list:
-    """Place and score of E, S, W and N."""
+    """Return place and score of E, S, W and N."""
     state = played(*entries, preset=preset, **options)
     placings = riichi(preset, **options).rank(state)
     return [(placings[seat].place, placings[seat].score) for seat in WINDS]
@@ -118,7 +118,7 @@ def test_equal_firsts_share_what_rounding_leaves():
 
 
 class TestDepositsLeft:
-    #: Seven hands that pass, then one that leaves two deposits on the table.
+    #: 7 draws with a change of dealer, then one that leaves 2 riichi sticks.
     hands = (*[draw()] * 7, draw("ES", riichi="ES"))
 
     def test_tied_winners_share_them(self):

@@ -1,4 +1,4 @@
-"""Who pays whom for one hand: seats are the winds of the hand."""
+"""Payments for one hand; seats are the winds of the hand."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_counters_and_deposits_go_to_the_winner():
 
 
 class TestSeveralWinners:
-    """West discards; North and South win, North being the next in turn."""
+    """West discards; North and South win, and North is next in turn."""
 
     row = wins("W", win("S", han=3, fu=30), win("N", han=2, fu=30), riichi="SE") | {
         "honba": 1,
@@ -126,7 +126,7 @@ class TestSeveralWinners:
 
 
 class TestLiability:
-    """South won a yakuman that North made possible."""
+    """South won a yakuman for which North is liable."""
 
     def test_a_drawn_one_is_paid_by_the_liable_player_alone(self):
         row = win("S", None, limit="yakuman", pao="N", honba=2)

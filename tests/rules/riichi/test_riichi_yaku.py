@@ -14,7 +14,7 @@ from rules.riichi.score import score_hand
 OPTIONS = {preset: RiichiOptions.of(preset) for preset in PRESETS}
 PLAYED = [(preset, name) for preset in PRESETS for name in played(OPTIONS[preset])]
 
-#: Examples that an open hand has too, with what it counts then.
+#: Examples of yaku that also count in an open hand, with their value there.
 OPEN = {
     "sanshoku_doujun": "[234m]234p234s67s99m+8s",
     "ittsuu": "[123m]456789m67s99s+8s",
@@ -28,7 +28,7 @@ OPEN = {
 
 
 def scored(text: str, options: RiichiOptions) -> dict[str, int]:
-    """What a hand counts, by id; of one refused, nothing."""
+    """Return the han a hand scores, by id; empty if it is rejected."""
     try:
         score = score_hand(parse_hand(text), options)
     except RuleError:
