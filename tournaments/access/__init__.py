@@ -1,1 +1,1 @@
-"""Who may do what: accounts, roles, links, tokens and sign-in limits."""
+"""Permissions: accounts, roles, links, tokens and sign-in limits."""

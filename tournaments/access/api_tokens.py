@@ -1,4 +1,4 @@
-"""Tokens with which other programs read an event: made, shown, read and revoked."""
+"""API tokens, with which other programs read a tournament."""
 
 from __future__ import annotations
 
@@ -13,23 +13,25 @@ from tournaments.refusals import refusal
 
 _TOKENS = signing.Signer(salt="tournaments.reading_token")
 
-#: So many of one event count at a time.
+#: Most valid tokens of one tournament.
 MOST = 20
 
 
 def words_of(token: ReadingToken) -> str:
-    """What a program sends: `Authorization: Bearer ` and these words."""
+    """Return the text that a program sends after `Authorization: Bearer `."""
     return _TOKENS.sign(str(token.pk))
 
 
 def tokens_of(tournament: Tournament) -> QuerySet[ReadingToken]:
-    """Those that count, the newest first."""
+    """Return the valid tokens, the newest first."""
     return tournament.reading_tokens.filter(revoked_at__isnull=True)
 
 
 def read(words: str) -> ReadingToken | None:
-    """The token of these words, with its tournament; None if it was not made here,
-    does not count any more, or its event lies in the bin."""
+    """Return the token with this text, with its tournament.
+
+    None if it was not signed here or was revoked, or if its tournament is in the bin.
+    """
     try:
         pk = int(_TOKENS.unsign(words))
     except (signing.BadSignature, ValueError):
@@ -41,7 +43,7 @@ def read(words: str) -> ReadingToken | None:
 
 @transaction.atomic
 def make(tournament: Tournament, name: str, *, by: str) -> ReadingToken:
-    """A new token. Raises Refused if the event has as many as it may."""
+    """Create a token. Raises Refused if the tournament has the maximum number."""
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     if tokens_of(tournament).count() >= MOST:
         raise refusal(
@@ -56,7 +58,7 @@ def make(tournament: Tournament, name: str, *, by: str) -> ReadingToken:
 
 @transaction.atomic
 def revoke(tournament: Tournament, pk: int, *, by: str) -> None:
-    """From now on a token lets nobody read. Revoked twice is revoked once."""
+    """Revoke a token. Revoking it again has no effect."""
     token = tokens_of(tournament).select_for_update().filter(pk=pk).first()
     if token is None:
         return

@@ -1,8 +1,7 @@
-"""Where an account is signed in, and how that ends. A session that is deleted opens
-nothing at its next request, and its streams end within a second.
+"""Sign-out of accounts everywhere, and their deactivation.
 
-Accounts that open nothing any more, and their way back. The account stays, with its
-name in the logs and its roles.
+A deleted session is rejected at the next request, and its live streams end within a
+second. A deactivated account keeps its name in the logs and its roles.
 """
 
 from __future__ import annotations
@@ -27,8 +26,10 @@ from tournaments.refusals import refusal
 
 @transaction.atomic
 def sign_out_everywhere(account: User, *, by: str, but: str = "") -> int:
-    """End all sessions of the account, except the one whose key is `but`; how many that
-    were."""
+    """End all sessions of the account, except the one with the key `but`.
+
+    Return the number of ended sessions.
+    """
     ended = end_sessions(account, but=but)
     name = account.get_username()
     AccountAct.objects.create(by=by, account=name, kind=ActKind.SIGNED_OUT)
@@ -36,20 +37,22 @@ def sign_out_everywhere(account: User, *, by: str, but: str = "") -> int:
 
 
 def end_sessions(account: User, *, but: str = "") -> int:
-    """As `sign_out_everywhere`, for a caller who writes down why."""
+    """End the sessions like `sign_out_everywhere`, for callers who log the reason."""
     own = [key for key, pk in _signed_in() if pk == account.pk and key != but]
     ended, _of_what = SignedIn.objects.filter(session_key__in=own).delete()
     return ended
 
 
 def sign_ins() -> Counter[int]:
-    """How many sessions each account has, by its primary key."""
+    """Return the number of sessions of each account, by its primary key."""
     return Counter(pk for _key, pk in _signed_in())
 
 
 def _signed_in() -> Iterator[tuple[str, int]]:
-    """Every session of an account. Who it is of stands inside of it, where no database
-    finds it."""
+    """Yield the key and the account of every session.
+
+    The account is inside the encoded session data, where the database cannot search.
+    """
     kept = SignedIn.objects.filter(expire_date__gt=timezone.now())
     for row in kept.iterator(chunk_size=500):
         if account := row.get_decoded().get(SESSION_KEY):
@@ -58,14 +61,14 @@ def _signed_in() -> Iterator[tuple[str, int]]:
 
 @transaction.atomic
 def deactivate(account: User, *, reason: str, by: str) -> None:
-    """Let the account in nowhere, end its sessions, and switch off the invitations
-    whose links it could read: nobody comes back by one under another name. Done twice,
-    it is once.
+    """Deactivate the account, end its sessions and revoke invitations it could see.
 
-    Raises Refused if nobody would own the installation any more.
+    Otherwise the person could return by a known link under another name. Deactivating
+    twice has no further effect. Raises Refused if the installation would have no owner
+    left.
     """
-    # All owners are locked, in one order, so that of two who deactivate each other at
-    # once only one does.
+    # Lock all owners in one order. If two owners deactivate each other, only the first
+    # succeeds.
     owners = User.objects.filter(is_superuser=True, is_active=True).order_by("pk")
     others = [each for each in owners.select_for_update() if each.pk != account.pk]
     current = User.objects.select_for_update().get(pk=account.pk)
@@ -88,7 +91,7 @@ def deactivate(account: User, *, reason: str, by: str) -> None:
 
 @transaction.atomic
 def activate(account: User, *, reason: str, by: str) -> None:
-    """Let the account in again, with its password and its roles."""
+    """Activate the account again, with its password and its roles."""
     current = User.objects.select_for_update().get(pk=account.pk)
     if current.is_active:
         return

@@ -1,7 +1,7 @@
-"""Who may make the first account, which directs everything: somebody at the machine
-itself, or with the code that the program prints when it is started.
+"""The first account of an installation, with permission for everything.
 
-The first account of an installation: it directs everything.
+It can be created by a person at the machine, or with the code that the program prints
+when it starts.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from django.utils.translation import gettext_noop as _
 from tournaments.access.wrong_password_limit import Limit
 from tournaments.refusals import refusal
 
-#: Wrong codes from one address; a code is one of 31^8.
+#: Limit of wrong codes from one address; there are 31^8 codes.
 CODES = Limit("codes", 10, 300)
 
 log = logging.getLogger(__name__)
 
 
 def code() -> str:
-    """The code of this installation; "" if there is none."""
+    """Return the code of this installation, or "" if there is none."""
     try:
         return _file().read_text().strip()
     except (OSError, UnicodeDecodeError):
@@ -36,7 +36,7 @@ def code() -> str:
 
 
 def is_code(typed: str) -> bool:
-    """Whether somebody typed the code, with or without its hyphen, in any case."""
+    """Return whether the typed text is the code, ignoring hyphens and case."""
     kept = _letters(code())
     return bool(kept) and secrets.compare_digest(
         _letters(typed).encode(), kept.encode()
@@ -44,7 +44,7 @@ def is_code(typed: str) -> bool:
 
 
 def forget_code() -> None:
-    """There is an account: the code is void, and its file goes."""
+    """Delete the file with the code, because an account exists."""
     try:
         _file().unlink(missing_ok=True)
     except OSError as error:
@@ -52,12 +52,11 @@ def forget_code() -> None:
 
 
 def is_at_the_machine(request: HttpRequest) -> bool:
-    """Whether a request comes from a browser on the machine that answers it.
+    """Return whether a request comes from a browser on the server's machine.
 
-    Not if anything may stand between the two: where HTTPS is on or a proxy is named
-    that is expected, and whatever forwards a request leaves its name in it or speaks
-    HTTP 1.0. Nor if the page's address is that of another site, for anybody can let
-    their site's name mean this machine.
+    False if anything may be between the two: if HTTPS is on or a proxy is configured,
+    or if the request has headers of a proxy or uses HTTP 1.0. Also false if the page
+    has another site's address, because any site can let its name point to this machine.
     """
     if settings.HTTPS or settings.BEHIND_PROXY or _is_forwarded(request):
         return False
@@ -92,16 +91,15 @@ def _file() -> Path:
 
 
 def is_unclaimed() -> bool:
-    """Whether nobody has an account yet."""
+    """Return whether there are no accounts yet."""
     return not User.objects.exists()
 
 
 @transaction.atomic
 def make_first_account(*, username: str, password: str) -> User:
-    """The account that directs every tournament of this installation.
+    """Create the account with permission for every tournament of this installation.
 
-    Raises Refused if there is any account already, also when two people try at
-    the same moment.
+    Raises Refused if any account exists, also when two people try simultaneously.
     """
     _lock_accounts()
     if not is_unclaimed():
@@ -111,8 +109,10 @@ def make_first_account(*, username: str, password: str) -> User:
 
 
 def _lock_accounts() -> None:
-    """Let nobody else make an account until the transaction ends. On SQLite a
-    transaction is alone anyway."""
+    """Prevent other transactions from creating accounts until this one ends.
+
+    On SQLite only one transaction writes at a time anyway.
+    """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("LOCK TABLE auth_user IN SHARE ROW EXCLUSIVE MODE")

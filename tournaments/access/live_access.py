@@ -1,8 +1,8 @@
-"""Who follows a live stream, and whether they still may.
+"""Viewers of live streams, and their permission.
 
-The page that let somebody in names them in the signed address of its stream. Their
-right is looked at when the stream begins and again while it goes on, so that it ends
-when the right does.
+The page with a stream puts its viewer into the signed address of the stream. The
+permission is checked when the stream starts and repeatedly afterwards, so the stream
+ends when the permission does.
 """
 
 from __future__ import annotations
@@ -41,9 +41,12 @@ Numbers = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Reader:
-    """Somebody who follows a tournament. `who`: what tells them from others of their
-    kind; `signed_in`: the key of an account's session, which the browser brings: the
-    address alone lets nobody follow what only accounts may see."""
+    """A viewer of a tournament.
+
+    `who` distinguishes viewers of the same kind. `signed_in` is the session key of an
+    account, from the browser's cookie. The address alone therefore gives no access to
+    streams for accounts.
+    """
 
     kind: str
     tournament: int
@@ -56,8 +59,9 @@ class _LetIn(HttpRequest):
 
 
 def let_in(request: HttpRequest, reader: Reader) -> None:
-    """Remember by which right the request was let in; what it changes is logged as
-    coming from there."""
+    """Store the permission used by the request, and log its changes with that
+    origin.
+    """
     cast(_LetIn, request).reader = reader
     come_from(_origin_of(reader))
 
@@ -71,47 +75,58 @@ def _origin_of(reader: Reader) -> Origin:
 
 
 def reader_of(request: HttpRequest) -> Reader:
-    """By which right the request was let in. Raises AttributeError if it was not."""
+    """Return the viewer of the request. Raises AttributeError if `let_in` was not
+    called.
+    """
     return cast(_LetIn, request).reader
 
 
 def everybody(tournament: Tournament) -> Reader:
-    """Anybody, while the tournament is public."""
+    """Return the viewer for anyone, while the tournament is public."""
     return Reader(EVERYBODY, tournament.pk)
 
 
 def helper(
     tournament: Tournament, account: int, ability: Ability = Ability.LOOK
 ) -> Reader:
-    """An account, by its primary key, while it is signed in and has the ability that
-    the page is for."""
+    """Return the viewer for an account, by its primary key.
+
+    It is valid while the account is signed in and has the ability required by the page.
+    """
     return Reader(HELPER, tournament.pk, (account, ability.value))
 
 
 def at_table(session: Session, claim: Claim) -> Reader:
-    """A device at a table, while its link opens the table."""
+    """Return the viewer for a device at a table, while its link is valid."""
     who = (claim.session, claim.version, claim.signs)
     return Reader(TABLE, session.round.tournament_id, who)
 
 
 def player(entry: Entry) -> Reader:
-    """Anybody with a player's link, until it is replaced."""
+    """Return the viewer for anyone with a player's link, until it is replaced."""
     return Reader(PLAYER, entry.tournament_id, (entry.pk, version_of(entry)))
 
 
 def in_hall(tournament: Tournament) -> Reader:
-    """Anybody with the link of the hall's screen, until it is replaced."""
+    """Return the viewer for anyone with the link of the hall screens, until it is
+    replaced.
+    """
     return Reader(HALL, tournament.pk, (hall_mark(tournament.hall_key),))
 
 
 def hall_mark(key: str) -> str:
-    """Names the key without telling it: the address of a stream can be read."""
+    """Return an identifier of the key that does not reveal it.
+
+    The address of a stream can be read by others.
+    """
     return salted_hmac("tournaments.hall_key", key).hexdigest()[:16]
 
 
 def who_may(readers: Iterable[Reader]) -> set[Reader]:
-    """Those of them who may follow now; however many there are, it takes a few
-    queries for each kind."""
+    """Return the viewers with permission now.
+
+    It needs a few queries for each kind, whatever the number of viewers.
+    """
     by_kind: dict[str, list[Reader]] = {}
     for reader in readers:
         by_kind.setdefault(reader.kind, []).append(reader)
@@ -137,7 +152,7 @@ def _helpers(readers: Collection[Reader]) -> Iterator[Reader]:
     roles |= _owned(accounts.values(), watched)
     for reader in readers:
         user = accounts.get(reader.signed_in)
-        # An address from before there were abilities names none: the page is old.
+        # Addresses made by older versions contain no ability; their page is outdated.
         if user is None or len(reader.who) != 2 or reader.who[0] != user.pk:
             continue
         if may(roles.get((user.pk, reader.tournament)), Ability(reader.who[1])):
@@ -147,7 +162,9 @@ def _helpers(readers: Collection[Reader]) -> Iterator[Reader]:
 def _owned(
     users: Iterable[User], tournaments: Collection[int]
 ) -> dict[tuple[int, int], Role]:
-    """What the installation's first director is in those that are not in the bin."""
+    """Return the owner role of superusers in the tournaments that are not in
+    the bin.
+    """
     owners = [user.pk for user in users if user.is_superuser]
     if not owners:
         return {}
@@ -157,8 +174,10 @@ def _owned(
 
 
 def _accounts(sessions: Collection[str]) -> Mapping[str, User]:
-    """Who is signed in by which session; nobody who was deactivated, or has another
-    password by now."""
+    """Return the accounts by session.
+
+    Accounts that are deactivated or have changed their password are left out.
+    """
     rows = SignedIn.objects.filter(
         session_key__in=sessions, expire_date__gt=timezone.now()
     )

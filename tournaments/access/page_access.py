@@ -1,6 +1,6 @@
-"""Who may see a page of a tournament. Strangers learn nothing: they get a 404.
+"""Access to the pages of a tournament, and the key of a browser's session.
 
-The key of a browser's session, as its cookie brings it.
+People without permission get a 404, which reveals nothing.
 """
 
 from __future__ import annotations
@@ -41,18 +41,19 @@ from tournaments.models import (
 )
 from tournaments.tournament_time import time_zone_and_years
 
-#: What a device at a table keeps. It is sent to the pages of that table only.
+#: Cookie of a table device. It is sent to the pages of that table only.
 DEVICE_COOKIE = "table"
 DEVICE_SALT = "tournaments.table_device"
 
-#: By what people tell the devices of one table apart. A device keeps it for all
-#: tables, so that it is the same one when it comes in again.
+#: Cookie with a device's mark, which distinguishes the devices at one table. A device
+#: keeps it for all tables, so that its mark does not change when it returns.
 MARK_COOKIE = "device"
 MARK_SALT = "tournaments.device_mark"
-#: Letters that are no wind and no figure.
+#: Letters that cannot be confused with winds or digits.
 MARK_LETTERS = "ABCDFGHJKLMPRTUVXYZ"
 
-#: The database says when a device is out; this only tidies up after it.
+#: Lifetime of the cookies. The database decides whether a device has access; this only
+#: removes old cookies.
 DEVICE_FORGETS = timedelta(days=7)
 
 _DEVICE = "table "
@@ -60,7 +61,10 @@ _MARKED = ", device "
 
 
 def device_name(table: int, mark: str = "") -> str:
-    """What the log calls a device at a table; no account has a space in its name."""
+    """Return the name of a table device in the log.
+
+    It contains a space, so it differs from every username.
+    """
     name = f"{_DEVICE}{table}"
     return f"{name}{_MARKED}{mark}" if mark else name
 
@@ -70,15 +74,17 @@ def is_device_name(by: str) -> bool:
 
 
 def named_by_device(field: str) -> Q:
-    """As `is_device_name`, for rows with such a name in a field."""
+    """Return a condition like `is_device_name` for rows with a name in `field`."""
     return Q(**{f"{field}__startswith": _DEVICE})
 
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who is at a table's page. `by`: as the log names them; `mark`: by what people
-    tell a device from others, "" if it came in before devices had one; `role`: of an
-    account."""
+    """The visitor of a table's page.
+
+    `by`: the name in the log. `mark`: distinguishes devices; "" for a device from
+    before marks existed. `role`: the role of an account.
+    """
 
     by: str
     is_device: bool = False
@@ -87,11 +93,11 @@ class Visitor:
 
     @property
     def is_referee(self) -> bool:
-        """Whether what waits for a referee's word may be decided here."""
+        """Return whether the visitor may make a referee's decisions here."""
         return may(self.role, Ability.RULE)
 
     def calls(self, by: str) -> str:
-        """The name of `by` in the log, as this visitor may see it."""
+        """Return the name of `by` in the log as shown to this visitor."""
         there, marked, mark = by.partition(_MARKED)
         if not (self.mark and marked and there == self.by.partition(_MARKED)[0]):
             return by
@@ -103,8 +109,7 @@ class Visitor:
 
 @dataclass(frozen=True)
 class DeviceAt:
-    """A device that came in by a link: to which table, and what it may do there
-    now."""
+    """A device that opened a link: its table and its access now."""
 
     session: Session
     door: Door
@@ -122,7 +127,7 @@ class _Asking(HttpRequest):
 
 
 def role_in(tournament: Tournament, user: User | AnonymousUser) -> Role | None:
-    """The account's role; the installation's first director owns everything."""
+    """Return the account's role; superusers own every tournament."""
     if not isinstance(user, User):
         return None
     if user.is_superuser:
@@ -132,8 +137,10 @@ def role_in(tournament: Tournament, user: User | AnonymousUser) -> Role | None:
 
 
 def only_shows_screens(user: User) -> bool:
-    """Whether the account is for the hall's screens and for nothing else. It stands
-    signed in where anyone can reach it, so it begins no tournament of its own."""
+    """Return whether the account is only for hall screens.
+
+    It is signed in where anyone can reach it, so it must not create tournaments.
+    """
     if user.is_superuser:
         return False
     real = user.memberships.filter(tournament__is_practice=False)
@@ -142,8 +149,10 @@ def only_shows_screens(user: User) -> bool:
 
 
 def role_by(user: User, tournament: str) -> Combinable:
-    """As `role_in`, for a query whose rows lead to their tournament by the name
-    `tournament`."""
+    """Return the expression of `role_in` for a query.
+
+    The rows refer to their tournament by the field name `tournament`.
+    """
     if user.is_superuser:
         return Value(Role.OWNER)
     mine = Membership.objects.filter(user=user, tournament=OuterRef(tournament))
@@ -151,14 +160,16 @@ def role_by(user: User, tournament: str) -> Combinable:
 
 
 def hidden_still(tournament: Tournament) -> str:
-    """That strangers do not see what has just been published; "" if they do."""
+    """Return a note that the public cannot see new publications, or "" if it can."""
     if tournament.is_public:
         return ""
     return _("Only staff can see this tournament. Make it public in the settings.")
 
 
 def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
-    """The tournament, if it is public or the account's role lets it look. Else 404."""
+    """Return the tournament if it is public or the account may see it.
+    Otherwise 404.
+    """
     tournament = get_object_or_404(Tournament.objects.not_in_bin(), slug=slug)
     if tournament.is_public:
         reader = everybody(tournament)
@@ -174,9 +185,12 @@ def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
 def tournament_for(
     request: HttpRequest, slug: str, ability: Ability, *, binned: bool = False
 ) -> Tournament:
-    """The tournament, for accounts that have the ability in it; the request knows what
-    else they may (`request.can`). 404 for strangers, 403 for helpers without it. What
-    lies in the bin is not there, or nothing else is (`binned`)."""
+    """Return the tournament for accounts that have the ability in it.
+
+    Templates read further permissions from `request.can`. 404 for accounts without a
+    role, 403 for staff without the ability. Tournaments in the bin are not found; with
+    `binned`, only these are found.
+    """
     there = ~not_in_bin() if binned else not_in_bin()
     tournament = get_object_or_404(Tournament, there, slug=slug)
     role = role_in(tournament, request.user)
@@ -191,8 +205,9 @@ def tournament_for(
 
 
 def tournament_of_hall(request: HttpRequest, slug: str, key: str) -> Tournament:
-    """The tournament whose hall the link with this key is for. A 404 says nothing of
-    why."""
+    """Return the tournament with this key of its hall link, or raise a 404 without a
+    reason.
+    """
     tournament = Tournament.objects.not_in_bin().filter(slug=slug).first()
     expected = tournament.hall_key if tournament else ""
     if not constant_time_compare(key, expected) or tournament is None:
@@ -205,8 +220,10 @@ def tournament_of_hall(request: HttpRequest, slug: str, key: str) -> Tournament:
 def device_at(
     request: HttpRequest, slug: str, number: int, table: int
 ) -> DeviceAt | None:
-    """The table in the address, if this device came to it by a link, whatever that
-    link is worth now."""
+    """Return the table in the address if this device opened a link to it.
+
+    The link need not be valid now.
+    """
     words = request.get_signed_cookie(DEVICE_COOKIE, default=None, salt=DEVICE_SALT)
     claim = read_claim(words) if words else None
     if claim is None:
@@ -229,8 +246,9 @@ def _is_at(session: Session, slug: str, number: int, table: int) -> bool:
 def let_device_in(
     request: HttpRequest, response: HttpResponseBase, claim: Claim, path: str
 ) -> None:
-    """Let the device open the table whose pages are below `path`, and give it a mark
-    if it has none."""
+    """Set cookies for the table pages below `path`, and a mark if the device
+    has none.
+    """
     tables = reverse("table:worker").rpartition("/")[0] + "/"
     _keep(response, DEVICE_COOKIE, str(claim), salt=DEVICE_SALT, path=path)
     mark = _mark_of(request) or _new_mark(_marks_used(claim))
@@ -242,7 +260,7 @@ def _mark_of(request: HttpRequest) -> str:
 
 
 def _marks_used(claim: Claim) -> set[str]:
-    """The marks of devices that have entered something in the same tournament."""
+    """Return the marks of devices that have made entries in the same tournament."""
     written = LogEvent.objects.filter(
         tournament__rounds__sessions=claim.session, by__contains=_MARKED
     )
@@ -251,7 +269,7 @@ def _marks_used(claim: Claim) -> set[str]:
 
 
 def _new_mark(taken: Collection[str]) -> str:
-    """A letter and two figures: K47; none that is taken, while there are others."""
+    """Return a new mark, a letter and two digits such as K47, avoiding taken ones."""
     marks = [f"{letter}{n}" for letter in MARK_LETTERS for n in range(10, 100)]
     return secrets.choice([mark for mark in marks if mark not in taken] or marks)
 
@@ -259,7 +277,7 @@ def _new_mark(taken: Collection[str]) -> str:
 def _keep(
     response: HttpResponseBase, name: str, value: str, *, salt: str, path: str
 ) -> None:
-    """Let the device keep something for the pages below `path`."""
+    """Set a signed cookie for the pages below `path`."""
     response.set_signed_cookie(
         name,
         value,
@@ -273,7 +291,9 @@ def _keep(
 
 
 def session_key(cookies: Mapping[str, str]) -> str:
-    """The key; "" if there is none, or if it cannot be one: PostgreSQL takes no text
-    with NUL in it."""
+    """Return the session key, or "" if there is none or it cannot be valid.
+
+    PostgreSQL rejects text with NUL characters.
+    """
     key = cookies.get(settings.SESSION_COOKIE_NAME, "")
     return key if key.isascii() and key.isalnum() else ""

@@ -1,8 +1,7 @@
-"""The link that opens a player's own page in a tournament: what it opens, and how it
-is replaced.
+"""Player links: the personal page they open, and their replacement.
 
-A link names an entry and a version, and is signed; the database says whether that
-version still counts. Nothing of a link is stored.
+A link contains the player and a version and is signed. The database decides whether
+that version is valid. The link itself is not stored.
 """
 
 from __future__ import annotations
@@ -20,20 +19,22 @@ _LINKS = signing.Signer(salt="tournaments.player_link")
 
 @dataclass(frozen=True)
 class Holder:
-    """The player of a link that was signed here. `counts`: it was not replaced."""
+    """The player of a link signed here. `counts`: the link was not replaced."""
 
     entry: Entry
     counts: bool
 
 
 def token_of(entry: Entry) -> str:
-    """The words of the player's link that counts now."""
+    """Return the token of the player's valid link."""
     return _LINKS.sign(f"{entry.pk}.{version_of(entry)}")
 
 
 def holder_of(token: str) -> Holder | None:
-    """The player of a link; None if it was not signed here, or the player is not
-    registered any more."""
+    """Return the player of a link.
+
+    None if it was not signed here or the player is no longer registered.
+    """
     try:
         words = _LINKS.unsign(token)
     except signing.BadSignature:
@@ -44,16 +45,20 @@ def holder_of(token: str) -> Holder | None:
 
 
 def with_links() -> QuerySet[Entry]:
-    """Entries with all that their links and their owners' pages are made of: none of
-    what lies in the bin."""
+    """Return the players with the data of their links and personal pages.
+
+    Players of tournaments in the bin are left out.
+    """
     there = Entry.objects.filter(not_in_bin("tournament"))
     return there.select_related("tournament", "player", "team", "link")
 
 
 @transaction.atomic
 def renew(entry: Entry, *, by: str) -> PlayerLink:
-    """A new link for a player. Old links show nothing any more, and their devices get
-    no more messages."""
+    """Replace the link of a player.
+
+    Old links become invalid, and devices that used them get no further messages.
+    """
     Tournament.objects.select_for_update().get(pk=entry.tournament_id)
     link, _made = PlayerLink.objects.get_or_create(entry=entry)
     link.version += 1
@@ -64,6 +69,6 @@ def renew(entry: Entry, *, by: str) -> PlayerLink:
 
 
 def version_of(entry: Entry) -> int:
-    """The version of the player's link that counts now."""
+    """Return the version of the player's valid link."""
     link = getattr(entry, "link", None)
     return link.version if link else 1

@@ -1,7 +1,7 @@
-"""What each role may do in a tournament: one table for every check of a permission.
-`manage.py print_roles` writes it as docs/roles.md, and the staff page shows it.
+"""Permissions of each role in a tournament, and the roles of accounts.
 
-Who has which role in which tournament. Reads only.
+All permission checks use one table. `manage.py print_roles` writes it to docs/roles.md,
+and the staff page shows it. This module only reads.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tournaments.models import Membership, Role, Tournament
 
 
 class Ability(Enum):
-    """One thing that somebody may do; its name is what templates ask `request.can`."""
+    """A permission. Templates use its name in `request.can`."""
 
     OWN = "own"
     HELPERS = "helpers"
@@ -42,7 +42,7 @@ _REFEREES = _DIRECTORS | {Role.REFEREE}
 _SCORERS = _REFEREES | {Role.SCORER}
 _SCREENS = _SCORERS | {Role.SCREEN}
 
-#: Who may do what. Nothing else in the program says so.
+#: Roles with each permission. This is the only place that defines them.
 TABLE: Mapping[Ability, frozenset[Role]] = {
     Ability.OWN: _OWNER,
     Ability.HELPERS: _DIRECTORS,
@@ -94,18 +94,18 @@ WORDS: Mapping[Ability, Promise] = {
 
 
 def may(role: Role | None, ability: Ability) -> bool:
-    """Whether somebody of that role, or of none, may do it."""
+    """Return whether the role, or no role, has the permission."""
     return role in TABLE[ability]
 
 
 def roles_that(ability: Ability) -> frozenset[Role]:
-    """The roles that may do it."""
+    """Return the roles with the permission."""
     return TABLE[ability]
 
 
 @dataclass(frozen=True)
 class Can:
-    """What somebody of a role may do, for templates: `request.can.rounds`."""
+    """The permissions of a role, for templates: `request.can.rounds`."""
 
     role: Role | None
 
@@ -117,21 +117,26 @@ class Can:
 
 
 def may_give(giver: Role, role: Role) -> bool:
-    """Whether somebody of the role `giver` may make another account a `role`: an owner
-    any, a director any but an owner."""
+    """Return whether an account with the role `giver` may give others the role `role`.
+
+    Owners may give any role, directors any except owner.
+    """
     needed = Ability.OWN if role is Role.OWNER else Ability.HELPERS
     return may(giver, needed)
 
 
 def may_take(giver: Role, role: Role) -> bool:
-    """Whether somebody of the role `giver` may take the role from another account: an
-    owner any, a director those who do not direct."""
+    """Return whether an account with the role `giver` may remove the role `role` from
+    others.
+
+    Owners may remove any role, directors any except owner and director.
+    """
     directs = role in (Role.OWNER, Role.DIRECTOR)
     return may(giver, Ability.OWN if directs else Ability.HELPERS)
 
 
 def helpers_of(tournament: Tournament) -> QuerySet[Membership]:
-    """Everybody with a role, those who may most first."""
+    """Return all accounts with a role, in descending order of permissions."""
     ranks = [When(role=role, then=Value(rank)) for rank, role in enumerate(Role)]
     rank = Case(*ranks, output_field=IntegerField())
     return tournament.memberships.select_related("user").order_by(
@@ -140,14 +145,16 @@ def helpers_of(tournament: Tournament) -> QuerySet[Membership]:
 
 
 def removed_helpers(tournament: Tournament) -> dict[str, Role]:
-    """Accounts whose role was taken away and that have none now, with that role, the
-    last removed first."""
+    """Return accounts whose role was removed and who have none now, with that role.
+
+    The last removed account is first.
+    """
     events = tournament.log.filter(kind="role_removed").order_by("-revision")
     here = set(tournament.memberships.values_list("user__username", flat=True))
     removed: dict[str, Role] = {}
     for data in events.values_list("data", flat=True):
         if (name := data["account"]) not in here:
-            # What was logged before roles were logged says none.
+            # Old log entries contain no role.
             removed.setdefault(name, Role(data.get("role", Role.REFEREE)))
     accounts = User.objects.filter(username__in=removed, is_active=True)
     there = set(accounts.values_list("username", flat=True))

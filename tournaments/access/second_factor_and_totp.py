@@ -1,12 +1,9 @@
-"""Secrets of phones as the database keeps them: encrypted by a key that is made of
-SECRET_KEY, so that nobody reads them in the database alone.
+"""Second factors of accounts: set up, check, remove.
 
-A backup made by the program holds that key too; a dump of the database does not.
-
-Codes that change with time (RFC 6238, with HMAC-SHA-1, six digits and half a minute,
-which every app for such codes knows).
-
-Accounts' second factors: set one up, ask for it, remove it.
+Codes change with time according to RFC 6238, with HMAC-SHA-1, 6 digits and 30 seconds,
+as all authenticator apps support. The database contains the secrets encrypted with a
+key derived from SECRET_KEY. The database alone therefore does not reveal them. Backups
+by the program include that key; a dump of the database does not.
 """
 
 from __future__ import annotations
@@ -37,13 +34,15 @@ _PURPOSE = b"tournaments.access"
 
 
 def seal(secret: str) -> str:
-    """The secret, encrypted by the key of now."""
+    """Return the secret, encrypted with the current key."""
     return _by([settings.SECRET_KEY]).encrypt(secret.encode()).decode()
 
 
 def unseal(kept: str) -> str | None:
-    """The secret, by SECRET_KEY or one of SECRET_KEY_FALLBACKS; None if neither is the
-    key that it was encrypted by."""
+    """Return the secret, decrypted with SECRET_KEY or one of SECRET_KEY_FALLBACKS.
+
+    None if it was encrypted with another key.
+    """
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     try:
         return _by(keys).decrypt(kept.encode()).decode()
@@ -61,19 +60,19 @@ def _derived(key: str) -> bytes:
 
 
 SECONDS, DIGITS = 30, 6
-#: Bytes of a secret: as many as RFC 4226 recommends.
+#: Length of a secret in bytes, as recommended by RFC 4226.
 SECRET_BYTES = 20
-#: So many steps early or late a phone's clock may be.
+#: Accepted difference of a phone's clock, in steps of 30 seconds.
 DRIFT = 1
 
 
 def new_secret() -> str:
-    """A secret, in base32 as people type it into a phone."""
+    """Return a new secret in base32, for typing into a phone."""
     return base64.b32encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
 def code(secret: str, step: int, digits: int = DIGITS) -> str:
-    """The code of a secret (base32) for one step of time (RFC 4226, 5.3)."""
+    """Return the code of a secret (base32) for one time step (RFC 4226, 5.3)."""
     key = base64.b32decode(secret)
     mac = hmac.digest(key, step.to_bytes(8, "big"), "sha1")
     at = mac[-1] & 0xF
@@ -82,8 +81,10 @@ def code(secret: str, step: int, digits: int = DIGITS) -> str:
 
 
 def step_of(secret: str, given: str, seconds: float, *, after: int = 0) -> int | None:
-    """The step whose code was given at that time (since 1970), if it is after the step
-    `after`, that of the last code that counted: none counts twice. None: a wrong code.
+    """Return the time step of a code, or None if the code is wrong.
+
+    `seconds` is the current time since 1970. The step must be later than `after`, the
+    step of the last accepted code, so that no code is accepted twice.
     """
     now = int(seconds) // SECONDS
     for step in range(now - DRIFT, now + DRIFT + 1):
@@ -94,29 +95,30 @@ def step_of(secret: str, given: str, seconds: float, *, after: int = 0) -> int |
 
 
 def address_of(secret: str, account: str, issuer: str) -> str:
-    """What a phone reads from the QR code."""
+    """Return the content of the QR code for a phone."""
     label = quote(f"{issuer}:{account}")
     asked = {"secret": secret, "issuer": issuer, "digits": DIGITS, "period": SECONDS}
     return f"otpauth://totp/{label}?{urlencode(asked, quote_via=quote)}"
 
 
 RECOVERY_CODES = 8
-#: Groups of four signs, of which each has nearly five bits: nobody guesses them, not
-#: from their hash either.
+#: Groups of 4 characters in a recovery code. Each character has nearly 5 bits, so a
+#: code cannot be guessed, not even from its hash.
 RECOVERY_GROUPS = 4
 
 
 def has_one(account: User) -> bool:
-    """Whether the account needs a code to sign in."""
+    """Return whether the account needs a code to sign in."""
     return SecondFactor.objects.filter(account=account).exists()
 
 
 @transaction.atomic
 def set_up(account: User, *, secret: str, given: str) -> list[str]:
-    """From now on ask the account for codes of `secret`, of which `given` is one; the
-    recovery codes, which are kept as hashes and can be told only now.
+    """Require codes of `secret` for the account from now on, and return recovery codes.
 
-    Raises Refused if the code is wrong, or there is a second factor already.
+    `given` is a code of that secret. Recovery codes are stored as hashes and can only
+    be shown now. Raises Refused if the code is wrong or the account already has a
+    second factor.
     """
     step = step_of(secret, _digits(given), time.time())
     if step is None:
@@ -141,11 +143,11 @@ def set_up(account: User, *, secret: str, given: str) -> list[str]:
 
 
 def prove(account: User, given: str) -> None:
-    """Count `given`, the code that a phone shows or a recovery code, as used.
+    """Check `given`, a code from the phone or a recovery code, and mark it as used.
 
-    Raises Refused if it is wrong, was used before, or too many codes for this account
-    were wrong: whoever tries them knows its password. A recovery code is right even
-    then, so that nobody is locked out by it.
+    Raises Refused if it is wrong or was used before, or after too many wrong codes for
+    this account. In that case, the person trying codes knows the password. Recovery
+    codes work even then, so that the owner of the account is not locked out.
     """
     name = account.get_username().casefold()
     waits = wrong_password_limit.is_used_up(wrong_password_limit.SECOND_FACTORS, name)
@@ -185,8 +187,11 @@ def _is_right(account: User, given: str, *, only_recovery: bool) -> bool:
 
 
 def _counts(factor: SecondFactor, digits: str) -> bool:
-    """Whether a code of the phone is right; then none of that step counts any more, and
-    the secret is kept by the key of now."""
+    """Return whether a code from the phone is right.
+
+    If so, no code of that step is accepted again, and the secret is encrypted with the
+    current key.
+    """
     secret = unseal(factor.secret)
     if secret is None:
         return False
@@ -200,20 +205,22 @@ def _counts(factor: SecondFactor, digits: str) -> bool:
 
 @transaction.atomic
 def remove(account: User, *, by: str, reason: str = "") -> None:
-    """Ask the account for its password only; for a caller who knows that it may."""
+    """Remove the second factor. The caller must have checked the permission."""
     gone, _of_what = SecondFactor.objects.filter(account=account).delete()
     if gone:
         _note(account, ActKind.FACTOR_REMOVED, by, reason)
 
 
 def _digits(given: str) -> str:
-    """What was typed, without the gap in the middle; "" if it is no code of a phone."""
+    """Return the typed digits without spaces, or "" if they are not a code from a
+    phone.
+    """
     close = re.sub(r"\s", "", given)
     return close if close.isascii() and close.isdigit() else ""
 
 
 def _hash(code: str) -> str:
-    """Of a recovery code, however it is written."""
+    """Return the hash of a recovery code, ignoring case and separators."""
     signs = re.sub(r"[^a-z0-9]", "", code.lower())
     return hashlib.sha256(signs.encode()).hexdigest()
 

@@ -1,7 +1,7 @@
-"""Invitations that count no more: switched off, or known to somebody who is no
-director any more.
+"""Accounts of staff and their roles in a tournament, and revoked invitations.
 
-Accounts of the people who help to run a tournament, and their roles in it.
+Invitations are revoked individually, or because an account that could see their links
+has lost its role.
 """
 
 from __future__ import annotations
@@ -27,8 +27,11 @@ from tournaments.refusals import Refused, refusal
 
 @transaction.atomic
 def revoke(invitation: Invitation, *, by: str) -> None:
-    """Let nobody else in by it; who came by it stays. Revoked twice, it is once."""
-    # Locked as whoever accepts it locks: the event first.
+    """Revoke the invitation. Accounts that accepted it keep their role.
+
+    Revoking it again has no effect.
+    """
+    # Lock the tournament first, in the same order as accepting an invitation.
     Tournament.objects.select_for_update().get(pk=invitation.tournament_id)
     found = Invitation.objects.get(pk=invitation.pk)
     if found.revoked_at:
@@ -42,17 +45,17 @@ def revoke(invitation: Invitation, *, by: str) -> None:
 
 @transaction.atomic
 def revoke_all(tournament: Tournament, *, by: str) -> None:
-    """Let nobody else in by any invitation of the event."""
+    """Revoke all invitations of the tournament."""
     for invitation in tournament.invitations.filter(revoked_at=None):
         revoke(invitation, by=by)
 
 
-#: Letters and digits nobody confuses when they are read out or copied by hand.
+#: Letters and digits that are not confused when read out or copied by hand.
 EASY_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def new_password(groups: int = 3) -> str:
-    """A password easy to copy from a screen: groups of four."""
+    """Return a password that is easy to copy from a screen: groups of 4 characters."""
     letters = [secrets.choice(EASY_SIGNS) for _place in range(4 * groups)]
     return "-".join("".join(letters[4 * at : 4 * at + 4]) for at in range(groups))
 
@@ -66,8 +69,10 @@ def create_account(
     by: str,
     giver: Role = Role.OWNER,
 ) -> User:
-    """A new account with a role. Raises Refused if the name is taken, or that role is
-    not for a `giver` to give."""
+    """Create an account with a role.
+
+    Raises Refused if the name is taken or a `giver` may not give that role.
+    """
     refuse_to_give(giver, role)
     kept = kept_password(password)
     with transaction.atomic():
@@ -78,15 +83,20 @@ def create_account(
 
 
 def kept_password(password: str) -> str:
-    """What an account keeps of its password. It takes up to a second, so it is made
-    before a transaction: all tables would wait."""
+    """Return the hash of a password.
+
+    Hashing takes up to a second. Call this before a transaction; otherwise all tables
+    would wait.
+    """
     return make_password(password)
 
 
 @transaction.atomic
 def new_account(username: str, kept: str) -> User:
-    """An account without any role, which keeps that of its password. Raises Refused if
-    the name is taken."""
+    """Create an account without a role, with a password hash.
+
+    Raises Refused if the name is taken.
+    """
     if User.objects.filter(username__iexact=username).exists():
         raise _name_taken(username)
     try:
@@ -106,11 +116,12 @@ def give_role(
     by: str,
     giver: Role = Role.OWNER,
 ) -> User:
-    """Give an account that exists a role, or another one than it had. `giver`: the role
-    of whoever does. Invitations go with a role that saw their links, as in `remove`.
+    """Set the role of an existing account.
 
-    Raises Refused if there is no such account, if that is not for a `giver` to do, or
-    nobody would own the tournament any more.
+    `giver` is the role of the account making the change. If the previous role could see
+    links of invitations, these are revoked as in `remove`. Raises Refused if there is
+    no such account, if a `giver` may not do this, or if the tournament would have no
+    owner left.
     """
     _lock(tournament)
     refuse_to_give(giver, role)
@@ -139,9 +150,9 @@ def give_role(
 def take_back(
     tournament: Tournament, *, username: str, by: str, giver: Role = Role.OWNER
 ) -> User:
-    """Give somebody whose role was taken away the role they had.
+    """Restore the removed role of an account.
 
-    Raises Refused if nobody of that name was removed, or as `give_role` does.
+    Raises Refused if no account with that name was removed, or like `give_role`.
     """
     role = removed_helpers(tournament).get(username)
     if role is None:
@@ -153,12 +164,12 @@ def take_back(
 def remove(
     tournament: Tournament, *, username: str, by: str, giver: Role = Role.OWNER
 ) -> None:
-    """Take an account's role away; the account itself stays. `giver`: the role of
-    whoever does. If that role saw the links of invitations, none of them counts any
-    more: somebody who is sent away does not come back by one under another name.
+    """Remove an account's role; the account remains.
 
-    Raises Refused if it has none, if that is not for a `giver` to do, or nobody would
-    own the tournament any more.
+    `giver` is the role of the account making the change. If the removed role could see
+    links of invitations, all of them are revoked. Otherwise the person could return by
+    a link under another name. Raises Refused if the account has no role, if a `giver`
+    may not do this, or if the tournament would have no owner left.
     """
     _lock(tournament)
     membership = tournament.memberships.filter(user__username=username).first()
@@ -178,13 +189,16 @@ def _lock(tournament: Tournament) -> None:
 
 
 def refuse_to_give(giver: Role, role: Role) -> None:
-    """Raises Refused if the role is not for a `giver` to give."""
+    """Raise Refused if a `giver` may not give the role."""
     if not may_give(giver, role):
         raise refusal("not_to_give", _("Only owners can add owners."), "role")
 
 
 def _refuse_to_take(giver: Role, membership: Membership, by: str) -> None:
-    """Everybody may give up their own role."""
+    """Raise Refused if a `giver` may not remove this role.
+
+    All accounts may give up their own role.
+    """
     name = membership.user.get_username()
     if name != by and not may_take(giver, Role(membership.role)):
         raise refusal(
@@ -196,8 +210,10 @@ def _refuse_to_take(giver: Role, membership: Membership, by: str) -> None:
 
 
 def _void_links_known_to(membership: Membership, by: str) -> None:
-    """Void the invitations whose links this role saw; not for somebody who gives up
-    their own role."""
+    """Revoke the invitations whose links this role could see.
+
+    Not if the account gives up its role itself.
+    """
     sent_away = membership.user.get_username() != by
     if sent_away and may(Role(membership.role), Ability.HELPERS):
         revoke_all(membership.tournament, by=by)

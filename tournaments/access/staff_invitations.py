@@ -1,4 +1,4 @@
-"""Invitations: what the link of one opens, and who becomes a helper by it."""
+"""Invitations: their links, and accounts that become staff through them."""
 
 from __future__ import annotations
 
@@ -26,13 +26,15 @@ _LINKS = signing.Signer(salt="tournaments.invitation")
 
 
 def token_of(invitation: Invitation) -> str:
-    """The words of the invitation's link."""
+    """Return the token of the invitation's link."""
     return _LINKS.sign(str(invitation.pk))
 
 
 def invitation_of(token: str) -> Invitation | None:
-    """The invitation of a link, whatever it is worth now; None if the link was not
-    signed here, or the tournament is gone."""
+    """Return the invitation of a link, valid or not.
+
+    None if the link was not signed here or the tournament does not exist.
+    """
     try:
         pk = int(_LINKS.unsign(token))
     except (signing.BadSignature, ValueError):
@@ -42,7 +44,7 @@ def invitation_of(token: str) -> Invitation | None:
 
 
 def invitations_of(tournament: Tournament) -> QuerySet[Invitation]:
-    """All that were not revoked, the newest first."""
+    """Return all invitations that were not revoked, the newest first."""
     return tournament.invitations.filter(revoked_at__isnull=True)
 
 
@@ -56,8 +58,10 @@ def invite(
     most_uses: int | None = None,
     expires_at: datetime | None = None,
 ) -> Invitation:
-    """A new invitation. `giver`: the role of the account that invites. Raises Refused
-    if that role may not give the invitation's role."""
+    """Create an invitation. `giver` is the role of the inviting account.
+
+    Raises Refused if that role may not give the invitation's role.
+    """
     refuse_to_give(giver, role)
     invitation = Invitation.objects.create(
         tournament=tournament,
@@ -72,11 +76,11 @@ def invite(
 
 @transaction.atomic
 def accept(invitation: Invitation, user: User) -> Role:
-    """Make an account a helper; the role it has now. Who may more already keeps that,
-    and uses nothing up.
+    """Accept an invitation for the account and return the account's role afterwards.
 
-    Raises Refused if the invitation is not open, or the account's role was taken away
-    since it was made.
+    An account whose role has the same or more permissions keeps it, and the invitation
+    is not used. Raises Refused if the invitation is not valid, or if the account's role
+    was removed after the invitation was created.
     """
     Tournament.objects.select_for_update().get(pk=invitation.tournament_id)
     found = Invitation.objects.select_related("tournament").get(pk=invitation.pk)
@@ -100,8 +104,10 @@ def accept(invitation: Invitation, user: User) -> Role:
 
 
 def accept_as_new(invitation: Invitation, *, username: str, password: str) -> User:
-    """A new account, which is a helper. Raises Refused as `accept` does, or if the name
-    is taken."""
+    """Create an account that accepts the invitation.
+
+    Raises Refused like `accept`, or if the name is taken.
+    """
     if not invitation.is_open(timezone.now()):
         raise _not_open()
     kept = kept_password(password)
@@ -112,8 +118,11 @@ def accept_as_new(invitation: Invitation, *, username: str, password: str) -> Us
 
 
 def is_refused(invitation: Invitation, user: User) -> bool:
-    """Whether the link opens nothing for this account: its role was taken away since
-    the link was made, and it has none now that is worth as much."""
+    """Return whether the invitation is refused for this account.
+
+    It is refused if the account's role was removed after the invitation was created,
+    unless its current role has the same or more permissions.
+    """
     had = invitation.tournament.memberships.filter(user=user).first()
     if had and _rank(had.role) <= _rank(invitation.role):
         return False
@@ -125,7 +134,9 @@ def _rank(role: str) -> int:
 
 
 def _was_removed(invitation: Invitation, user: User) -> bool:
-    """Whether somebody's role was taken away since the invitation was made."""
+    """Return whether the account's role was removed after the invitation was
+    created.
+    """
     removed = LogEvent.objects.filter(
         tournament=invitation.tournament_id,
         kind="role_removed",
@@ -136,7 +147,9 @@ def _was_removed(invitation: Invitation, user: User) -> bool:
 
 
 def _refuse_removed(invitation: Invitation, user: User) -> None:
-    """An old link does not undo that somebody's role was taken away."""
+    """Raise Refused if the account's role was removed after the invitation was
+    created.
+    """
     if _was_removed(invitation, user):
         raise refusal(
             "removed",

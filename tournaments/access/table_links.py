@@ -1,10 +1,8 @@
-"""What the links to tables are made of: signed words that name a table.
+"""Table links and table cards: create, read, replace and revoke them.
 
-A link names a session and a version, a sign on a table its tournament, its number
-and a version; the database says whether that version still counts. Nothing of a
-link is stored.
-
-Links that open a table without an account: make, replace and switch them off.
+They open a table without an account. A table link contains a game and a version. A
+table card contains its tournament, its table number and a version. Both are signed. The
+database decides whether the version is valid; the link itself is not stored.
 """
 
 from __future__ import annotations
@@ -37,14 +35,18 @@ from tournaments.refusals import refusal
 _LINKS = signing.Signer(salt="tournaments.table_link")
 _SIGNS = signing.Signer(salt="tournaments.table_sign")
 
-#: Of a signature on a table: enough that nobody guesses it, and a smaller QR code.
+#: Characters of the signature on a table card: too many to guess, and few enough for a
+#: small QR code.
 SIGN_LENGTH = 22
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What somebody shows to get to a table. `signs`: the version of the sign on
-    the table it came from; 0 if it came from the link of a round."""
+    """The content of a link or cookie that opens a table.
+
+    `signs` is the version of the table cards if it came from one, and 0 for a table
+    link.
+    """
 
     session: int
     version: int
@@ -55,12 +57,12 @@ class Claim:
 
 
 def link_token(session_id: int, version: int) -> str:
-    """The words of a link."""
+    """Return the token of a table link."""
     return _LINKS.sign(f"{session_id}.{version}")
 
 
 def read_link(token: str) -> Claim | None:
-    """The claim that is in a link; None if it was not signed here."""
+    """Return the claim in a link, or None if it was not signed here."""
     try:
         return read_claim(_LINKS.unsign(token))
     except signing.BadSignature:
@@ -68,7 +70,7 @@ def read_link(token: str) -> Claim | None:
 
 
 def read_claim(words: str) -> Claim | None:
-    """The claim that somebody has written down, whose signature was checked."""
+    """Return the claim in a text whose signature was checked, or None."""
     numbers = words.split(".")
     if len(numbers) not in (2, 3) or not all(map(str.isdecimal, numbers)):
         return None
@@ -76,7 +78,7 @@ def read_claim(words: str) -> Claim | None:
 
 
 def sign_key(tournament_id: int, version: int, table: int) -> str:
-    """The key in the address that is on a table."""
+    """Return the key in the address on a table card."""
     return _SIGNS.signature(f"{tournament_id}.{version}.{table}")[:SIGN_LENGTH]
 
 
@@ -85,34 +87,36 @@ def is_sign_key(key: str, tournament_id: int, version: int, table: int) -> bool:
 
 
 class Door(Enum):
-    """How the table is to somebody with a link to it."""
+    """The access to a table by a link."""
 
     OPEN = "open"
-    #: The seats of the round are not public yet.
+    #: The seating of the round is not public yet.
     WAITING = "waiting"
     #: The round is closed.
     OVER = "over"
-    #: The link was replaced or switched off.
+    #: The link was replaced or revoked.
     REVOKED = "revoked"
 
 
 @dataclass(frozen=True)
 class NextSeats:
-    """The next round, and where in it those go who sat at a table."""
+    """The next round, and the seats in it of the players of a table."""
 
     round: Round
     seats: tuple[tuple[Entry, Seat | None], ...]
 
 
 def sessions_with_links() -> QuerySet[Session]:
-    """Sessions with all that says who may open them, and their own time: none of what
-    lies in the bin."""
+    """Return games with the data on access to them and their extra time.
+
+    Games of tournaments in the bin are left out.
+    """
     there = Session.objects.filter(not_in_bin("round__tournament"))
     return there.select_related("round__tournament__table_signs", "link", "extension")
 
 
 def door(session: Session, claim: Claim) -> Door:
-    """What a claim to this session is worth now."""
+    """Return the current access of a claim to this game."""
     signs = signs_version(session.round.tournament)
     if (
         is_switched_off(session)
@@ -141,18 +145,21 @@ def signs_version(tournament: Tournament) -> int:
 
 
 def token_of(session: Session) -> str:
-    """The words of the link that counts now."""
+    """Return the token of the valid table link."""
     return link_token(session.pk, link_version(session))
 
 
 def sign_of(tournament: Tournament, table: int) -> str:
-    """The key of the sign on a table that counts now."""
+    """Return the key of the valid table card of a table."""
     return sign_key(tournament.pk, signs_version(tournament), table)
 
 
 def session_on_at(tournament: Tournament, table: int) -> Session | None:
-    """What is on at a table: the round being played; else the next one whose seats
-    are public. None if there is neither."""
+    """Return the current game at a table.
+
+    It belongs to the round being played, or otherwise the next round with public
+    seating. None if there is neither.
+    """
     playing = Case(
         When(round__state__in=OPEN_STATES, then=Value(0)),
         default=Value(1),
@@ -171,7 +178,7 @@ def session_on_at(tournament: Tournament, table: int) -> Session | None:
 
 
 def next_seats(session: Session) -> NextSeats | None:
-    """Where the people of a table that is done go next, once that is public."""
+    """Return the next seats of a table's players, once these are public."""
     rounds = Round.objects.filter(
         tournament=session.round.tournament,
         number__gt=session.round.number,
@@ -188,8 +195,10 @@ def next_seats(session: Session) -> NextSeats | None:
 
 
 def tables_of(tournament: Tournament) -> list[int]:
-    """The numbers of all tables that are played at; before anything is seated, of
-    as many as the players need."""
+    """Return the numbers of all tables in use.
+
+    Before any seating exists, these are as many as the players need.
+    """
     seated = Session.objects.filter(round__tournament=tournament)
     if tables := list(seated.order_by("table").values_list("table", flat=True)):
         return sorted(set(tables))
@@ -198,8 +207,10 @@ def tables_of(tournament: Tournament) -> list[int]:
 
 @transaction.atomic
 def reissue(session_id: int, *, by: str) -> TableLink:
-    """A new link for a table; devices with an old one are out. Raises Refused if the
-    round is closed."""
+    """Replace the link of a table; devices with an old link lose access.
+
+    Raises Refused if the round is closed.
+    """
     session, link = _locked(session_id)
     link.version += 1
     link.revoked = False
@@ -210,8 +221,10 @@ def reissue(session_id: int, *, by: str) -> TableLink:
 
 @transaction.atomic
 def revoke(session_id: int, *, by: str) -> TableLink:
-    """No link to the table counts until one is reissued; nor does the sign on the
-    table. Switched off twice, it is once. Raises Refused if the round is closed."""
+    """Revoke the table link and the table card of a table until a link is reissued.
+
+    Revoking them again has no effect. Raises Refused if the round is closed.
+    """
     session, link = _locked(session_id)
     if link.revoked:
         return link
@@ -224,7 +237,7 @@ def revoke(session_id: int, *, by: str) -> TableLink:
 
 @transaction.atomic
 def renew_signs(tournament: Tournament, *, by: str) -> TableSigns:
-    """New signs for all tables; devices with an old one are out."""
+    """Replace the cards of all tables; devices with an old card lose access."""
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     signs, _made = TableSigns.objects.get_or_create(tournament=tournament)
     signs.version += 1

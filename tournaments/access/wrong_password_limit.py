@@ -1,11 +1,11 @@
-"""Count wrong passwords, keys and codes, and let whoever tries too many wait.
+"""Limits for wrong passwords, keys and codes.
 
-A count is a file that grows by a byte for each wrong guess. Appending needs no cache,
-no broker and no turn in the database, and of two at once both are counted. Where a file
-cannot be written nothing is counted: whoever knows the right word still gets in.
+A count is a file that grows by one byte for each wrong attempt. Appending needs no
+cache, broker or database lock, and simultaneous attempts are all counted. If a file
+cannot be written, nothing is counted, so that correct passwords still work.
 
-Where there is Redis it counts too, for all machines together; the greater of the two
-counts is believed, so that a Redis that is away, or was emptied, forgives nothing here.
+With Redis, attempts are also counted there for all machines together. The greater of
+the two counts applies, so an unavailable or emptied Redis does not reset this one.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-#: So many wrong keys from one address in a window of so many seconds.
+#: Most wrong keys from one address, and the window in seconds.
 WRONG_KEYS = 20
 WINDOW = 60
-#: Of all counts, where they are begun anew; for longer than any window lasts.
+#: Name for resets of all counts, and their lifetime in seconds. The lifetime is longer
+#: than any window.
 EVERYBODY, KEPT_APART = "everybody", 86_400
 
 log = logging.getLogger(__name__)
@@ -33,25 +34,27 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Limit:
-    """How many wrong guesses at one thing are let through in a window of `seconds`."""
+    """The number of wrong attempts allowed in a window of `seconds`."""
 
     name: str
     most: int
     seconds: int
 
 
-#: Of one account's password from one address, and of all passwords from one address:
-#: a whole hall may share one.
+#: Limits for one account's password from one address, and for all passwords from one
+#: address. The second is high because a whole hall may share an address.
 PASSWORDS = Limit("passwords", 10, 300)
 PASSWORDS_OF_ALL = Limit("passwords-of-all", 400, 300)
-#: Of codes beside an account's password, from everywhere: only who knows it is asked.
+#: Limit for second-factor codes of one account from all addresses. Only people who know
+#: the password can enter them.
 SECOND_FACTORS = Limit("second-factors", 20, 1800)
 
 
 def is_locked_out(account: str, address: str) -> bool:
-    """Whether no password for `account`, as somebody typed it, is looked at now if it
-    comes from `address` (or whoever else is counted alone). From elsewhere it still
-    is."""
+    """Return whether passwords for `account` from `address` are currently rejected.
+
+    `account` is the name as typed. Other addresses are not affected.
+    """
     account = account.strip().casefold()
     return is_used_up(PASSWORDS, account, address) or is_used_up(
         PASSWORDS_OF_ALL, address
@@ -67,18 +70,20 @@ def note_wrong_password(account: str, address: str) -> None:
 
 
 def guesses_too_much(request: HttpRequest) -> bool:
-    """Count a wrong key; whether that was one too many.
+    """Count a wrong key and return whether the limit is exceeded.
 
-    Only wrong keys are counted and refused: a whole hall may share an address, and
-    nobody in it may shut the others out. The keys are too long to be guessed.
+    Only wrong keys are counted and rejected. A whole hall may share an address, and one
+    person must not lock out the others. The keys are too long to guess.
     """
     return count(Limit("keys", WRONG_KEYS, WINDOW), address_of(request)) > WRONG_KEYS
 
 
 def address_of(request: HttpRequest) -> str:
-    """Whom a wrong guess of this request counts against: its address, of IPv6 the
-    network, in which one household has all the addresses it wants. Behind a proxy that
-    PROXY_IPS names it is the address that the proxy forwards."""
+    """Return the address to count a wrong attempt for.
+
+    For IPv6 it is the network, because one household can use all its addresses. Behind
+    a proxy in PROXY_IPS it is the forwarded address.
+    """
     text = str(request.META.get("REMOTE_ADDR", ""))
     try:
         address = ipaddress.ip_address(text)
@@ -92,7 +97,9 @@ def address_of(request: HttpRequest) -> str:
 
 
 def count(limit: Limit, *who: str) -> int:
-    """Count a wrong guess; how many these were, 0 if it cannot be counted."""
+    """Count a wrong attempt and return the number so far, or 0 if it cannot be
+    counted.
+    """
     shared = _count_for_all(limit, who)
     file = _file(limit, who)
     try:
@@ -106,7 +113,7 @@ def count(limit: Limit, *who: str) -> int:
 
 
 def _count_for_all(limit: Limit, who: tuple[str, ...]) -> int:
-    """Count it where all machines look; 0 where there is one only."""
+    """Count it in Redis for all machines; return 0 without Redis."""
     if not settings.REDIS_URL:
         return 0
     key = _shared_key(limit, who)
@@ -115,7 +122,7 @@ def _count_for_all(limit: Limit, who: tuple[str, ...]) -> int:
 
 
 def is_used_up(limit: Limit, *who: str) -> bool:
-    """Whether there were as many wrong guesses as are let through."""
+    """Return whether the limit of wrong attempts is reached."""
     if settings.REDIS_URL and cache.get(_shared_key(limit, who), 0) >= limit.most:
         return True
     try:
@@ -128,7 +135,7 @@ def is_used_up(limit: Limit, *who: str) -> bool:
 
 
 def forget(account: str) -> None:
-    """Take back every wrong password and code for an account. Raises OSError."""
+    """Reset the count of wrong passwords and codes of an account. Raises OSError."""
     first = _hidden(account.strip().casefold())
     _begin_anew(first)
     for limit in (PASSWORDS, SECOND_FACTORS):
@@ -137,14 +144,14 @@ def forget(account: str) -> None:
 
 
 def forget_all() -> None:
-    """Take back every wrong password, key and code. Raises OSError."""
+    """Reset the counts of all wrong passwords, keys and codes. Raises OSError."""
     _begin_anew(EVERYBODY)
     if _folder().exists():
         shutil.rmtree(_folder())
 
 
 def _begin_anew(whose: str) -> None:
-    """Let what all machines counted of somebody lie, and begin another count."""
+    """Start a new shared count in Redis and ignore the old one."""
     if settings.REDIS_URL:
         key = f"guesses-since/{whose}"
         cache.set(key, time.time_ns(), timeout=KEPT_APART)
@@ -170,12 +177,12 @@ def _window(limit: Limit) -> int:
 
 
 def _hidden(word: str) -> str:
-    """A file's name for what somebody typed: it might be a password."""
+    """Return a file name for typed text, which might be a password."""
     return salted_hmac("tournaments.guessing", word).hexdigest()[:24]
 
 
 def _make_room(window: Path) -> None:
-    """The folder of a window; those of earlier windows go when it is made."""
+    """Create the folder of a window and delete the folders of earlier windows."""
     if window.exists():
         return
     window.mkdir(parents=True, exist_ok=True)

@@ -1,1 +1,1 @@
-"""Check in players at the venue."""
+"""Check-in of players at the venue."""

@@ -1,4 +1,4 @@
-"""The desk at the door: everybody to tap, who is missing, and the last taps."""
+"""The check-in page: all players, missing players, and the last changes."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tournaments.people.find_and_sort_players import Asked
 from tournaments.people.player_list_and_kept_apart import PlayerLine, lines_of
 from tournaments.people.presence_in_rounds import reached
 
-#: So many taps can be taken back from the page; of older ones the players are shown.
+#: Most changes that can be undone on the page. For older ones, use the player's row.
 MOST_TAPS = 5
-#: So many who are missing are named; of more only how many they are.
+#: Most missing players listed by name; above this only their number is shown.
 MOST_NAMED = 60
-#: The orders that the desk offers, by the word in the address.
+#: Sort orders of the page, as in its address.
 ORDERS = ("name", "number", "country", "team")
 
-#: After these only some rows read otherwise: of the player with `number`.
+#: Kinds of log entries that change only the row of the player with `number`.
 OF_ONE = (
     KIND,
     "left",
@@ -31,7 +31,7 @@ OF_ONE = (
     "presence_changed",
     "player_corrected",
 )
-#: After these any row may, and some may be new or gone.
+#: Kinds of log entries that may change, add or remove any row.
 OF_ALL = (
     "registered",
     "signed_up",
@@ -52,7 +52,7 @@ OF_ALL = (
 
 @dataclass(frozen=True)
 class DeskLine:
-    """A player to tap. `missing`: should be here by now and is not."""
+    """A player on the page. `missing`: expected by now but not checked in."""
 
     line: PlayerLine
     state: CheckInState
@@ -64,8 +64,7 @@ class DeskLine:
 
     @property
     def gone(self) -> str:
-        """That the player withdrew, in words; "" for one who is only marked as not
-        coming."""
+        """Return the text of a withdrawal, or "" for a no-show."""
         return "" if self.state == CheckInState.NO_SHOW else self.line.gone
 
     @property
@@ -75,7 +74,7 @@ class DeskLine:
 
 @dataclass(frozen=True)
 class Tap:
-    """The last mark of a player, to be undone."""
+    """A player's last change, which can be undone."""
 
     revision: int
     number: int
@@ -87,8 +86,11 @@ class Tap:
 
 @dataclass(frozen=True)
 class Missing:
-    """Those who are missing and have a country or team in common; `word` "" where the
-    list has another order, or they have none."""
+    """Missing players with the same country or team.
+
+    `word` is that country or team. It is "" for other sort orders and for players
+    without one.
+    """
 
     word: str
     lines: Sequence[DeskLine]
@@ -96,7 +98,10 @@ class Missing:
 
 @dataclass(frozen=True)
 class Desk:
-    """`everybody` by number, and those `shown` by the search."""
+    """The content of the check-in page.
+
+    `everybody` is sorted by number; `shown` are the search results.
+    """
 
     tournament: Tournament
     asked: Asked
@@ -119,7 +124,7 @@ class Desk:
 
     @property
     def expected(self) -> int:
-        """How many are here or should be by now."""
+        """Return the number of players who are checked in or should be by now."""
         return self.here + len(self.missing)
 
     @cached_property
@@ -132,8 +137,10 @@ class Desk:
 
     @property
     def missing_together(self) -> list[Missing]:
-        """Those who are missing in the order of the list, by country or team if that
-        is its order."""
+        """Return the missing players in the page's order.
+
+        They are grouped by country or team if the page is sorted that way.
+        """
         groups: dict[str, list[DeskLine]] = defaultdict(list)
         by_number = {line.number: line for line in self.missing}
         for line in self.asked.of_lines(line.line for line in self.missing):
@@ -142,8 +149,10 @@ class Desk:
 
     @cached_property
     def taps(self) -> list[Tap]:
-        """The last taps that can be taken back, the newest first: of each player the
-        last, unless that was taken back."""
+        """Return the last changes that can be undone, the newest first.
+
+        Only the last change of each player is included, unless it was undone.
+        """
         names = {line.number: str(line.line.entry.player) for line in self.everybody}
         events = self.tournament.log.filter(kind=KIND).order_by("-revision")
         newest: dict[int, LogEvent] = {}
@@ -163,13 +172,16 @@ class Desk:
         ][:MOST_TAPS]
 
     def numbered(self, numbers: Collection[int]) -> list[DeskLine]:
-        """Those of these players who are among those shown."""
+        """Return the shown lines of these players."""
         return [line for line in self.shown if line.number in numbers]
 
 
 def desk_of(tournament: Tournament, query: Mapping[str, str]) -> Desk:
-    """The desk as an address asks for it; with the same few queries for any number of
-    players. A player's own link in the place of words finds that player."""
+    """Return the check-in page for the parameters of an address.
+
+    The number of queries does not depend on the number of players. A search for a
+    player link finds its player.
+    """
     asked = Asked.of(query)
     sort = asked.sort if query.get("sort") else "name"
     text = _number_of_link(tournament, query.get("q", "")) or asked.text
@@ -180,7 +192,7 @@ def desk_of(tournament: Tournament, query: Mapping[str, str]) -> Desk:
 
 
 def orders(tournament: Tournament) -> list[tuple[str, str]]:
-    """(word in the address, words) of the orders that tell something here."""
+    """Return (word in the address, label) of the sort orders that are useful here."""
     words = {
         "name": _("Name"),
         "number": _("Number"),
@@ -192,8 +204,10 @@ def orders(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def changed_since(tournament: Tournament, revision: int) -> set[int] | None:
-    """The numbers of the players whose rows read otherwise than at that revision; None
-    if any row may."""
+    """Return the numbers of players whose rows changed after that revision.
+
+    None if any row may have changed.
+    """
     events = tournament.log.filter(
         revision__gt=revision, kind__in=(*OF_ONE, *OF_ALL)
     ).values_list("kind", "data__number")
@@ -206,8 +220,10 @@ def changed_since(tournament: Tournament, revision: int) -> set[int] | None:
 
 
 def number_of_code(tournament: Tournament, code: str) -> int | None:
-    """The start number of the player whose link was scanned; None if it is no link of
-    a player of this tournament, or was replaced."""
+    """Return the player number of a scanned player link.
+
+    None if it is not a valid link of a player of this tournament.
+    """
     _before, way, rest = code.strip().rpartition("/me/")
     holder = holder_of(rest.partition("/")[0]) if way else None
     if holder is None or not holder.counts:

@@ -1,6 +1,6 @@
-"""Say that a player is here, comes late or does not come, and take that back.
+"""Check-in statuses of players: set, undo and reset them.
 
-Tell the check-in pages that something changed; they then ask what it was.
+Changes are also announced to open check-in pages, which then request the details.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 from tournaments.rounds.start_checks import refuse_put_away
 
-#: What the log calls it.
+#: Kind of log entry for check-in.
 KIND = "checked_in"
 
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a player's presence; `last` None: to the end."""
+    """A player's status and first and last round. `last` None: until the end."""
 
     state: str
     first: int
@@ -43,12 +43,12 @@ class Known:
         return cls(state_of(entry), entry.first_round, entry.last_round)
 
     def plays(self, round_: int) -> bool:
-        """Whether the player is there in that round."""
+        """Return whether the player plays in that round."""
         return Entry(first_round=self.first, last_round=self.last).plays(round_)
 
 
 def state_of(entry: Entry) -> CheckInState:
-    """What the desk knows of the player."""
+    """Return the check-in status of the player."""
     check_in = getattr(entry, "check_in", None)
     return CheckInState(check_in.state) if check_in else CheckInState.EXPECTED
 
@@ -57,12 +57,12 @@ def state_of(entry: Entry) -> CheckInState:
 def mark(
     tournament: Tournament, number: int, state: CheckInState, *, by: str
 ) -> tuple[Entry, bool]:
-    """Note what the desk knows of the player with that number; the player, and whether
-    that was news. Who does not come misses all rounds to come, and is there again
-    from the next one on if they come after all.
+    """Set the status of the player with that number.
 
-    Raises Refused if nobody has the number, the player withdrew, or no round is left
-    to miss.
+    Return the player and whether the status changed. A no-show misses all remaining
+    rounds. With a later status, the player is present again from the next round. Raises
+    Refused if no player has the number, the player is withdrawn, or no round is left to
+    miss.
     """
     refuse_put_away(lock_with_rounds(tournament))
     entry = _entry(tournament, number)
@@ -82,9 +82,11 @@ def mark(
 
 @transaction.atomic
 def undo(tournament: Tournament, revision: int, *, by: str) -> Entry:
-    """Take back the tap that the log has under that revision. Raises Refused if there
-    is none, something else was said of the player since, or a round has begun since in
-    which the player would then have been, or not."""
+    """Undo the change with that revision in the log.
+
+    Raises Refused if there is none or the player was changed since. Also if a round has
+    started since in which undoing would change the player's presence.
+    """
     refuse_put_away(lock_with_rounds(tournament))
     event = tournament.log.filter(kind=KIND, revision=revision).first()
     if event is None:
@@ -110,8 +112,10 @@ def undo(tournament: Tournament, revision: int, *, by: str) -> Entry:
 
 @transaction.atomic
 def begin_anew(tournament: Tournament, *, by: str) -> None:
-    """Let everybody be checked in again, as on the second day; who does not come stays
-    away. Raises Refused if nobody was checked in."""
+    """Reset check-in for all players except no-shows, as on the second day.
+
+    Raises Refused if no player is checked in.
+    """
     refuse_put_away(lock_with_rounds(tournament))
     marked = CheckIn.objects.filter(entry__tournament=tournament)
     marked = marked.exclude(state=CheckInState.NO_SHOW)
@@ -134,7 +138,7 @@ def _entry(tournament: Tournament, number: int) -> Entry:
 def _presence(
     entry: Entry, state: CheckInState, now: Reached
 ) -> tuple[int, int | None]:
-    """From which round to which the player is there, after `state` is known."""
+    """Return the first and last round of the player with the new status."""
     if state == CheckInState.NO_SHOW:
         if now.begun >= now.rounds:
             raise refusal(
@@ -174,7 +178,7 @@ NAME = "check_in"
 
 
 def register() -> None:
-    """Tell the live stream what it says to the desks."""
+    """Register the message of the live stream for check-in pages."""
     kinds[NAME] = Kind(
         lambda _tournament, _args: "", concerns=no_single_table, tells_of_changes=True
     )

@@ -1,5 +1,8 @@
-"""Attendance at a match day of a league: at first nobody, then players who are tapped
-or walk in. Marks of one day change no other."""
+"""Attendance on a match day of a league.
+
+At first no player is present; then players check in or are registered. Each day is
+independent of the others.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +35,11 @@ from tournaments.rounds.tournament_table_sizes import short_in_words, sizes_of
 
 @dataclass(frozen=True)
 class Comer:
-    """A player, whether they are there in a round of the day that is to come (or were
-    in one), and what they lost on that day."""
+    """A player's presence on a match day, and the deductions of that day.
+
+    `is_here`: plays in any remaining round of the day, or in any of its rounds if all
+    have started.
+    """
 
     entry: Entry
     is_here: bool
@@ -42,9 +48,11 @@ class Comer:
 
 @dataclass(frozen=True)
 class Evening:
-    """A match day as the desk sees it. `free`: its rounds that have not begun, of
-    which it can still be said who plays; `groups`: how many divisions there are;
-    `fewest`: as few may sit at a table."""
+    """A match day on the check-in page.
+
+    `free`: its rounds that have not started, whose players can still change. `groups`:
+    the number of groups. `fewest`: the fewest players allowed at a table.
+    """
 
     day: MatchDay
     comers: tuple[Comer, ...]
@@ -59,22 +67,22 @@ class Evening:
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
-        """How many sit at each table, if no house player joins."""
+        """Return the number of players at each table, without house players."""
         return sizes_of(self.here, self.fewest)
 
     @property
     def short_tables(self) -> str:
-        """That some tables have fewer than four, in words."""
+        """Return a text about tables with fewer than 4 players."""
         return short_in_words(self.sizes)
 
     @property
     def over(self) -> int:
-        """How many who are there have no table."""
+        """Return the number of present players without a table."""
         return self.here - sum(self.sizes)
 
 
 def evening_of(tournament: Tournament, day: MatchDay) -> Evening:
-    """Who is there on that day. A fixed number of queries."""
+    """Return the attendance of that day, with a fixed number of queries."""
     free = _free(tournament, day)
     asked = free or tuple(day.round_numbers)
     fines: dict[int, list[LeagueFine]] = {}
@@ -97,16 +105,19 @@ def evening_of(tournament: Tournament, day: MatchDay) -> Evening:
 
 
 def tonight(days: Sequence[MatchDay], begun: int) -> MatchDay | None:
-    """The match day to come or being played: the first with a round that has not
-    begun; else the last."""
+    """Return the first match day with a round that has not started, otherwise
+    the last.
+    """
     to_come = (day for day in days if day.last_round > begun)
     return next(to_come, days[-1] if days else None)
 
 
 @transaction.atomic
 def open_day(tournament: Tournament, number: int, *, by: str) -> MatchDay:
-    """Begin the check-in of a match day: nobody is there yet in its rounds that have
-    not begun. Raises Refused if it was begun already, or nothing of it is to come."""
+    """Start check-in of a match day; no player is present in its remaining rounds yet.
+
+    Raises Refused if check-in was already started or all rounds have started.
+    """
     return open_with(tournament, number, (), by=by)
 
 
@@ -114,8 +125,10 @@ def open_day(tournament: Tournament, number: int, *, by: str) -> MatchDay:
 def open_with(
     tournament: Tournament, number: int, here: Collection[int], *, by: str
 ) -> MatchDay:
-    """Begin the check-in with those `here` (start numbers) who are there already, and
-    nobody else. Raises Refused as `open_day`."""
+    """Start check-in with only the players `here` (player numbers) present.
+
+    Raises Refused like `open_day`.
+    """
     day, free = _locked(tournament, number)
     if day.opened_at is not None:
         raise refusal("opened", _("Check-in for this match day has already started."))
@@ -135,9 +148,11 @@ def open_with(
 def say(
     tournament: Tournament, number: int, player: int, *, here: bool, by: str
 ) -> Entry:
-    """Say that a player is there on a match day, or is not: in its rounds that have not
-    begun. Somebody who had left is there again. Raises Refused if nobody has the
-    number, or all its rounds have begun."""
+    """Set whether a player is present in the remaining rounds of a match day.
+
+    A player who had left is present again. Raises Refused if no player has the number
+    or all rounds have started.
+    """
     day, free = _locked(tournament, number)
     if not free:
         raise _over(day)
@@ -169,9 +184,11 @@ def walk_in(
     group: int = 0,
     by: str,
 ) -> Entry:
-    """Register somebody who walked in, and let them play on that match day; in which
-    division, where there are some. Raises Refused as `say`, and for a division there is
-    not."""
+    """Register a new player and mark the player present on that match day.
+
+    `group` is the player's group, if there are groups. Raises Refused like `say`, and
+    for a group that does not exist.
+    """
     day, free = _locked(tournament, number)
     if not free:
         raise _over(day)
@@ -199,7 +216,7 @@ def _be_there(entry: Entry, rounds: Sequence[int], *, here: bool) -> None:
 
 
 def _join(stage: Stage, entry: Entry, group: int) -> None:
-    """Let somebody new play in a stage, with the last rank of it."""
+    """Add a new player to a stage, with its last rank."""
     if not stage.is_decided or not (
         1 <= group <= stage.groups if stage.groups else group == 0
     ):

@@ -1,4 +1,4 @@
-"""In which rounds players are there: a grid, and a tap that changes it."""
+"""The grid of rounds in which players are present, and changes to it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.rounds.start_checks import refuse_put_away
 
 @dataclass(frozen=True)
 class GridLine:
-    """A player and the rounds, as `cells` to press."""
+    """A player and the rounds, as `cells` with buttons."""
 
     line: PlayerLine
     cells: SafeString
@@ -31,7 +31,7 @@ class GridLine:
 
 @dataclass(frozen=True)
 class Grid:
-    """`counts`: how many are there, by round."""
+    """The presence of players. `counts`: the number of present players by round."""
 
     rounds: range
     lines: Sequence[GridLine]
@@ -42,9 +42,12 @@ class Grid:
 def grid_of(
     tournament: Tournament, text: str = "", *, number: int | None = None
 ) -> Grid:
-    """Everybody but house players, of them those in whose name, number, club, team or
-    country `text` is, or whoever has the start number; with the same few queries for
-    any number of players."""
+    """Return the grid of all players except house players.
+
+    With `text`, only players with it in their name, number, club, team or country. With
+    `number`, only that player. The number of queries does not depend on the number of
+    players.
+    """
     now = reached(tournament)
     rounds = range(1, now.rounds + 1)
     people = [line for line in lines_of(tournament) if not line.entry.is_filler]
@@ -59,8 +62,11 @@ def grid_of(
 
 
 def _cells(entry: Entry, rounds: range, now: Reached) -> SafeString:
-    """One cell a round; those that have begun only show it. Made here, for a thousand
-    players have eight thousand of them."""
+    """Return one cell per round; rounds that have started have disabled buttons.
+
+    The cells are formatted here rather than in the template for speed: 1,000 players
+    have 8,000 of them.
+    """
     there, away = _("present"), _("absent")
     label = _("%(name)s, round %(round)s: %(said)s")
     cells = []
@@ -88,9 +94,10 @@ def _cells(entry: Entry, rounds: range, now: Reached) -> SafeString:
 def set_there(
     tournament: Tournament, number: int, round_: int, *, there: bool, by: str
 ) -> Entry:
-    """Let a player be there in a round, or not; the player as that leaves them. No
-    other round changes. Raises Refused for a round that has begun or is none, or if
-    nobody has the number.
+    """Set whether a player is present in a round, and return the changed player.
+
+    Other rounds do not change. Raises Refused for a round that has started or does not
+    exist, or if no player has the number.
     """
     refuse_put_away(lock_with_rounds(tournament))
     people = tournament.entries.filter(is_filler=False).select_related("player")
@@ -124,7 +131,7 @@ def set_there(
 
 
 def words_for(entry: Entry) -> str:
-    """In which rounds the player is there now."""
+    """Return a sentence with the rounds in which the player is present."""
     said = {"name": entry, "first": entry.first_round, "last": entry.last_round}
     if entry.last_round is None:
         if entry.first_round > 1:
@@ -141,7 +148,9 @@ def words_for(entry: Entry) -> str:
 
 
 def _span(entry: Entry) -> list[object]:
-    """As the log keeps it: the first round, the last, and those between without."""
+    """Return the presence for the log: first round, last round, missed rounds in
+    between.
+    """
     return [entry.first_round, entry.last_round, list(entry.away)]
 
 

@@ -1,1 +1,1 @@
-"""Take a player's name out of an event, and forget in time how people are reached."""
+"""Anonymisation of players, and deletion of old contact data."""

@@ -1,6 +1,6 @@
-"""Which rows of an event hold words, and what they would be without a name.
+"""Anonymisation of a player in a tournament.
 
-Take a player's name out of an event: what was played stays, with a start number.
+The name is replaced by the player number in all texts; results remain.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from tournaments.rounds.row_locks_and_finished_check import (
     lock_with_tables,
 )
 
-#: Rows that say nothing of people, or that have functions of their own for it.
+#: Models without texts about people, or with separate functions for them.
 _APART: tuple[Model, ...] = (
     *(Tournament, Entry, Player, PlayerList, SignUp),
     *(Anonymisation, Deletion),
 )
-#: Columns that hold codes, keys and addresses, whatever they look like.
+#: Columns with codes, keys and addresses, which never contain names.
 _CODES = frozenset(
     {
         *("kind", "reason_key", "answer_key", "device_key", "seed", "commitment"),
@@ -56,7 +56,7 @@ _CODES = frozenset(
 
 @dataclass(frozen=True)
 class Found:
-    """A row with the name in it: `before` and `after` by column."""
+    """A row that contains the name: `before` and `after` by column."""
 
     model: Model
     pk: object
@@ -65,7 +65,7 @@ class Found:
 
     @property
     def sentences(self) -> Iterator[str]:
-        """Every text in it that would be another."""
+        """Yield every text in the row that would change."""
         for column, value in self.before.items():
             kept = set(_texts(self.after[column]))
             yield from (text for text in _texts(value) if text not in kept)
@@ -80,8 +80,11 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def rows_with(tournament: Tournament, names: Names) -> Iterator[Found]:
-    """Every row of the event that has the name in words that people wrote or that the
-    program wrote of them; players, registrations and waiting lists are apart."""
+    """Yield every row of the tournament with the name in texts by people or the
+    program.
+
+    Players, registrations and waiting lists are handled separately.
+    """
     for model, way in rows_of(Tournament):
         columns = _columns(model)
         if model in _APART or not columns:
@@ -106,7 +109,7 @@ def _columns(model: Model) -> list[models.Field[object, object]]:
 def _without(
     row: dict[str, object], columns: list[models.Field[object, object]], names: Names
 ) -> dict[str, object]:
-    """What changes of the row, by column."""
+    """Return the changed values of the row, by column."""
     said = {field.attname: row[field.attname] for field in columns}
     new = {
         name: names.out_of_data(value, prose=name in PROSE)
@@ -121,13 +124,16 @@ def _without(
     return {name: value for name, value in new.items() if value != said[name]}
 
 
-#: Kinds of the log.
+#: Kinds of log entries.
 ASKED, DONE = "name_asked_out", "name_taken_out"
 
 
 def names_of(entry: Entry, more: Collection[str] = ()) -> Names:
-    """Every name the player is or was known by in the event, as they registered and as
-    it was corrected, and `more` that the caller has heard them called by."""
+    """Return every name of the player in the tournament.
+
+    These are the names at registration and after corrections, and `more`: other names
+    that the caller knows.
+    """
     player, tournament = entry.player, entry.tournament
     signed_up = _sign_ups(entry)
     known = {(player.first_name, player.last_name)} | {
@@ -150,24 +156,25 @@ def names_of(entry: Entry, more: Collection[str] = ()) -> Names:
 
 
 def sentences_with(entry: Entry, names: Names) -> list[str]:
-    """What was written in the event that the name would be taken out of, each once.
-    Reads only."""
+    """Return the texts of the tournament that would change, each once. Reads only."""
     rows = rows_with(entry.tournament, names)
     return sorted({words for row in rows for words in row.sentences})
 
 
 def events_elsewhere(entry: Entry) -> int:
-    """In how many other events the person is known by name still."""
+    """Return the number of other tournaments that still contain the person's name."""
     return Entry.objects.filter(player=entry.player_id).exclude(pk=entry.pk).count()
 
 
 def wants_name_out(entry: Entry) -> bool:
-    """Whether the player wants their name taken out, by their own page."""
+    """Return whether the player has asked on the personal page to be anonymised."""
     return entry.number in players_to_anonymise(entry.tournament)
 
 
 def players_to_anonymise(tournament: Tournament) -> list[int]:
-    """The start numbers of players who want their name taken out, and still have it."""
+    """Return the numbers of players who asked to be anonymised and still have their
+    name.
+    """
     lines = LogEvent.objects.filter(tournament=tournament, kind__in=(ASKED, DONE))
     asked: dict[int, bool] = {}
     for kind, data in lines.order_by("revision").values_list("kind", "data"):
@@ -177,7 +184,7 @@ def players_to_anonymise(tournament: Tournament) -> list[int]:
 
 @transaction.atomic
 def ask(entry: Entry, *, by: str) -> None:
-    """Note that the player wants their name taken out; once is enough."""
+    """Record the player's request to be anonymised, unless it already exists."""
     tournament = lock_with_rounds(entry.tournament)
     if not wants_name_out(entry):
         tournament.record(ASKED, by=by, number=entry.number)
@@ -187,15 +194,16 @@ def ask(entry: Entry, *, by: str) -> None:
 def take_name_out(
     entry: Entry, *, by: str, reason: str, also_called: Collection[str] = ()
 ) -> int:
-    """Put the start number in the place of the player's name wherever the event has
-    it: the person, registrations, the log, ledgers, what was said of results, final
-    standings, lists that wait, drafts of draws. Club, EMA number and mail address go;
-    country, team and every figure stay. Their link counts no more, no device is
-    written to, and files that were made of the event are made anew.
+    """Replace the player's name by the player number everywhere in the tournament.
 
-    How many rows had the name. Other events and backups that were made before still
-    have it. Raises Refused without a reason, for a house player, and while the player
-    sits at a table of a round that is open.
+    This includes the person, registrations, the log, ledgers, comments on results,
+    final standings, player lists to import and seating drafts. Club, EMA number and
+    email address are deleted. Country, team and all figures remain. The player link
+    becomes invalid, push subscriptions are deleted, and generated files are made again.
+
+    Return the number of rows with the name. Other tournaments and older backups still
+    contain it. Raises Refused without a reason, for a house player, and while the
+    player has a seat in an open round.
     """
     tournament = lock_with_tables(entry.tournament)
     entry.refresh_from_db()
@@ -234,7 +242,7 @@ def take_name_out(
 
 
 def _former(entry: Entry, now: Name) -> set[Name]:
-    """What corrections in the log say the player was called before."""
+    """Return previous names of the player from corrections in the log."""
     firsts, lasts = {now[0]}, {now[1]}
     lines = LogEvent.objects.filter(
         tournament=entry.tournament, kind="player_corrected"
@@ -247,8 +255,11 @@ def _former(entry: Entry, now: Name) -> set[Name]:
 
 
 def _sign_ups(entry: Entry) -> list[SignUp]:
-    """Registrations of the player: the one they are in by, and those in their name
-    that are over. Who waits by the same name is somebody else."""
+    """Return the registrations of the player.
+
+    These are the player's registration and finished ones with the same name. A waiting
+    registration with the same name belongs to another person.
+    """
     player = entry.player
     same = Q(entry=entry) | Q(
         entry=None,
@@ -268,7 +279,7 @@ def _replace(rows: Iterable[Found]) -> int:
 
 
 def _forget_contacts(entry: Entry, names: Names, by: str) -> None:
-    """Registrations without a person behind, links that open nothing, no devices."""
+    """Remove personal data from registrations, replace the link, delete the devices."""
     for each in _sign_ups(entry):
         each.first_name, each.last_name = "", names.instead
         each.club = each.ema_number = each.email = each.device_key = ""
@@ -278,7 +289,7 @@ def _forget_contacts(entry: Entry, names: Names, by: str) -> None:
 
 
 def _forget_lists(tournament: Tournament, names: Names) -> None:
-    """Lists that wait with the player in them."""
+    """Remove the player from player lists that are not imported yet."""
     for sent in PlayerList.objects.filter(tournament=tournament):
         rows = [[row, _cells(cells, names)] for row, cells in sent.rows]
         told: dict[str, object] = {"rows": rows}
@@ -288,15 +299,17 @@ def _forget_lists(tournament: Tournament, names: Names) -> None:
 
 
 def _cells(cells: list[object], names: Names) -> list[object]:
-    """A row of a list; nothing of it is left where it is the player's."""
+    """Return a row of a list, with all cells empty if it is about the player."""
     words = set(plain(" ".join(map(str, cells))).split())
     theirs = any(set(plain(" ".join(name)).split()) <= words for name in names.known)
     return ["" for _cell in cells] if theirs else cells
 
 
 def _forget_person(entry: Entry, names: Names) -> None:
-    """Make the player a person of this event alone, of whom only the country is known;
-    the person they were is deleted with their last event."""
+    """Replace the person by one for this tournament only, with no data but the country.
+
+    The previous person is deleted if no other tournament uses it.
+    """
     was = entry.player
     nobody = Player.objects.create(last_name=names.instead, country=was.country)
     Entry.objects.filter(pk=entry.pk).update(player=nobody, shown_as=ShownAs.NUMBER)

@@ -1,7 +1,4 @@
-"""Forget, some time after an event, what was kept only to reach its people.
-
-Celery task of what is kept of people only for its time.
-"""
+"""Deletion of contact data some time after a tournament, and its Celery task."""
 
 from __future__ import annotations
 
@@ -19,15 +16,18 @@ from tournaments.models import PlayerList, PushSubscription, SignUp, Tournament
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 from tournaments.upkeep.retry_while_db_is_down import patiently
 
-#: What the log calls the worker.
+#: Name of the worker in the log.
 WORKER = "retention"
 
 
 def forget_contacts(now: datetime) -> int:
-    """Forget mail addresses, registrations that came to nothing, devices that were
-    told of seats and lists that wait, of every event that was finished, or put into the
-    archive, more than CONTACTS_KEEP_DAYS days before `now`; how many events had any.
-    None where that is 0."""
+    """Delete contact data of old tournaments and return the number of affected
+    tournaments.
+
+    Deletes email addresses, unsuccessful registrations, push subscriptions and player
+    lists. It applies to tournaments finished, or otherwise archived, at least
+    CONTACTS_KEEP_DAYS days before `now`. With 0 days nothing is deleted.
+    """
     days = settings.CONTACTS_KEEP_DAYS
     if days <= 0:
         return 0
@@ -70,5 +70,5 @@ def _forget(tournament: Tournament) -> None:
 
 @shared_task(name="tournaments.tasks.forget_contacts")
 def forget_contacts_task() -> None:
-    """Forget how people are reached, of events that have been over long enough."""
+    """Delete contact data of tournaments that ended long enough ago."""
     patiently(partial(forget_contacts, timezone.now()))

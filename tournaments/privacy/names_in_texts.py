@@ -1,4 +1,4 @@
-"""Find the names of one person in words, and put another in their place."""
+"""Search for one person's names in texts, and their replacement."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from functools import cached_property
 from rules.strict_reader import Json
 from tournaments.people.names_without_accents import plain
 
-#: Keys of what somebody wrote in words of their own: a name can stand there alone.
+#: Keys of texts written by people, where a first or last name may be alone.
 PROSE = frozenset({"reason", "text", "answer", "announcement", "error", "name"})
-#: Keys of what says who a person is.
+#: Keys of personal data.
 PERSON = frozenset({"first_name", "last_name", "club", "ema_number", "email"})
 
-#: A first name and a last name.
+#: First name and last name.
 Name = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Names:
-    """The names of one person in an event, and what is to be read in their place.
+    """The names of one person in a tournament, and their replacement `instead`.
 
-    `known`: every pair they were called by; `alone`: words that mean nobody else there
-    when they stand by themselves in a sentence; `marks`: what else names them, whole,
-    such as an e-mail address; `number`: their start number.
+    `known`: every pair of names used for the person. `alone`: single words that refer
+    only to this person there. `marks`: other identifying texts, such as an email
+    address. `number`: the player number.
     """
 
     known: frozenset[Name]
@@ -37,8 +37,11 @@ class Names:
 
     @cached_property
     def _whole(self) -> re.Pattern[str] | None:
-        """The full names in either order, however they are spelt out. A name of one
-        word could be a code of the program as well: it counts in sentences only."""
+        """Return the pattern of the full names in either order and any spelling.
+
+        Single names are left out, because they could also be a code of the program.
+        They are only searched in sentences.
+        """
         ways = set(self.marks)
         for first, last in self.known:
             ways |= {f"{first} {last}", f"{last} {first}", f"{last}, {first}"}
@@ -51,8 +54,11 @@ class Names:
         return _any_of(words, re.NOFLAG)
 
     def out_of(self, text: str, *, prose: bool) -> str:
-        """The text without the names; `prose`: in a sentence, where one name alone is
-        enough. Otherwise what would be a code as well as a name stays."""
+        """Return the text without the names.
+
+        With `prose`, the text is a sentence, and a single name is replaced too.
+        Otherwise a word that could be a code remains.
+        """
         found = unicodedata.normalize("NFC", text)
         said = found
         for pattern in (self._whole, self._by_itself if prose else None):
@@ -61,8 +67,11 @@ class Names:
         return text if said == found else said
 
     def out_of_data(self, told: object, *, prose: bool = False) -> Json:
-        """The same of JSON; data about the person themselves, as of a line of standings
-        or of a correction, keep a start number for a name."""
+        """Return JSON values without the names.
+
+        In data about this person, such as a line of standings or a correction, the
+        player number replaces the name.
+        """
         if isinstance(told, str):
             return self.out_of(told, prose=prose)
         if isinstance(told, list):
@@ -81,7 +90,7 @@ class Names:
         }
 
     def are_of(self, row: Mapping[str, object]) -> bool:
-        """Whether a row with a first and a last name is about the person."""
+        """Return whether a row with a first and a last name is about the person."""
         if "last_name" not in row:
             return False
         name = (str(row.get("first_name") or ""), str(row["last_name"] or ""))
@@ -96,8 +105,10 @@ class Names:
 
 
 def names_alone(known: Iterable[Name], others: Collection[str]) -> frozenset[str]:
-    """Of the parts of names those that mean one person among `others` (words of the
-    names of everybody else, plain)."""
+    """Return the names that identify one person when used alone.
+
+    `others` are the words of all other players' names, normalised.
+    """
     parts = {part for name in known for part in name}
     return frozenset(
         part
@@ -114,7 +125,9 @@ def _any_of(ways: Collection[str], flags: re.RegexFlag) -> re.Pattern[str] | Non
 
 
 def _spelt(way: str) -> str:
-    """A pattern of the words, with or without accents, with any space between."""
+    """Return a pattern of the words, with or without accents, with any space
+    between.
+    """
     words = unicodedata.normalize("NFC", way).split()
     return r"\s+".join("".join(map(_letter, word)) for word in words)
 

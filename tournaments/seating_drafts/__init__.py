@@ -1,1 +1,1 @@
-"""Seating drafts: generate, edit, confirm, and the wind draw."""
+"""Seating drafts: generate, edit and confirm them; wind draws."""

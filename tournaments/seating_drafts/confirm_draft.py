@@ -1,5 +1,4 @@
-"""A draft becomes the seats of its rounds, and goes back to being a draft; rounds that
-are not played lose their seats."""
+"""Confirmation and reopening of seating drafts, and removal of unused seating."""
 
 from __future__ import annotations
 
@@ -42,13 +41,15 @@ from tournaments.seating_drafts.draft_state_and_judgement import (
 
 @transaction.atomic
 def confirm(draw: Draw, *, version: int | None = None, keep: str = "", by: str) -> Draw:
-    """Seat a draft's rounds, as drafts that nobody else sees yet. `keep`: the reason to
-    use it although its standing has changed since.
+    """Seat the rounds of a draft; the seating remains hidden until it is shown.
 
-    House players are registered as they are needed. A confirmed draw none of
-    whose rounds is left is discarded. Raises Refused if a round is shown or has
-    begun, somebody seated is not there, the draft has changed since `version`, or its
-    standing has and there is no reason to keep it.
+    `keep` is the reason to use the draft although its standings have changed. House
+    players are registered as needed. Confirmed drafts that have no round left are
+    discarded.
+
+    Raises Refused if a round is shown or has started, a seated player is absent, or the
+    draft has changed since `version`. Also if its standings have changed and there is
+    no reason to keep it.
     """
     tournament = draw.tournament
     _lock(tournament)
@@ -85,9 +86,9 @@ def confirm(draw: Draw, *, version: int | None = None, keep: str = "", by: str) 
 
 @transaction.atomic
 def reopen(draw: Draw, *, by: str, reason: str) -> Draw:
-    """Make a confirmed draw a draft again; its rounds have no seats any more.
+    """Make a confirmed draft editable again and delete the seating of its rounds.
 
-    Raises Refused while one of its rounds is shown or has begun.
+    Raises Refused if one of its rounds is shown or has started.
     """
     tournament = draw.tournament
     _lock(tournament)
@@ -108,7 +109,7 @@ def reopen(draw: Draw, *, by: str, reason: str) -> Draw:
 
 
 def idle_rounds(tournament: Tournament) -> list[int]:
-    """The last rounds whose seats nobody has seen, by their numbers."""
+    """Return the numbers of the last rounds, whose seating has never been shown."""
     shown = tournament.rounds.exclude(state=RoundState.DRAFT)
     last = shown.aggregate(last=Max("number"))["last"] or 0
     idle = tournament.rounds.filter(number__gt=last).order_by("number")
@@ -117,11 +118,12 @@ def idle_rounds(tournament: Tournament) -> list[int]:
 
 @transaction.atomic
 def leave_out(tournament: Tournament, *, by: str) -> list[int]:
-    """Take the seats back of the last rounds that nobody has seen; their numbers. A
-    plan of the whole event cannot be a draft again once its first round is played, so
-    that an event that ends early keeps what was played of it.
+    """Delete the seating of the last rounds that were never shown; return their
+    numbers.
 
-    Raises Refused if there is no such round, or the event is finished.
+    A plan for all rounds cannot be reopened once its first round is played. This allows
+    a tournament to end early. Raises Refused if there is no such round or the
+    tournament is finished.
     """
     _lock(tournament)
     numbers = idle_rounds(tournament)
@@ -135,15 +137,17 @@ def leave_out(tournament: Tournament, *, by: str) -> list[int]:
 
 
 def _open_tables(round_: seating_plan.Round) -> Iterator[tuple[int, list[int]]]:
-    """The tables that anybody sits at, with their numbers: a repair that closes
-    one leaves the others theirs."""
+    """Yield the tables with players and their numbers.
+
+    After a repair closed a table, the others keep their numbers.
+    """
     for table, chairs in enumerate(round_, start=1):
         if people := seating_plan.seated(chairs):
             yield table, people
 
 
 def _lock(tournament: Tournament) -> None:
-    """The draws, the rounds and the tournament, locked in this order."""
+    """Lock the drafts, the rounds and the tournament, in this order."""
     list(tournament.draws.select_for_update().order_by("pk").values("pk"))
     refuse_if_finished(lock_with_rounds(tournament))
 
@@ -197,8 +201,10 @@ def _refuse_absent(draw: Draw, plan: Plan, entries: Mapping[int, Entry]) -> None
 
 
 def _register_fillers(draw: Draw, plan: Plan) -> list[int]:
-    """Entries for the draft's house players that have none; their numbers.
-    Raises Refused if a player has got the number of one meanwhile."""
+    """Register the draft's new house players and return their numbers.
+
+    Raises Refused if a player has received the number of one since then.
+    """
     tournament = draw.tournament
     wanted = [
         number for number in seating_plan.everybody(plan) if number in draw.fillers
@@ -231,7 +237,7 @@ def _register_fillers(draw: Draw, plan: Plan) -> list[int]:
 
 
 def _discard_without_rounds(tournament: Tournament) -> list[int]:
-    """Discard confirmed draws that have no round any more; their numbers."""
+    """Discard confirmed drafts without rounds and return their numbers."""
     confirmed = tournament.draws.filter(state=DrawState.CONFIRMED)
     replaced = confirmed.filter(seated_rounds__isnull=True)
     numbers = sorted(replaced.values_list("number", flat=True))
@@ -242,7 +248,7 @@ def _discard_without_rounds(tournament: Tournament) -> list[int]:
 
 
 def _forget_idle_fillers(tournament: Tournament) -> None:
-    """House players who sit nowhere need no number."""
+    """Delete house players without seats, who need no number."""
     idle = tournament.entries.filter(is_filler=True, seats__isnull=True)
     players = list(idle.values_list("player", flat=True))
     Entry.objects.filter(pk__in=list(idle.values_list("pk", flat=True))).delete()

@@ -1,4 +1,4 @@
-"""The form that asks what a plan must be and should be."""
+"""The form for the constraints of a plan."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.web.form_fields_and_types import (
 )
 from tournaments.web.request_types_and_form_faults import add_faults
 
-#: What a search may cost, in words; about ten seconds are normal.
+#: Search times in moves; a normal search takes about 10 seconds.
 SEARCHES = {
     "short": MOVES // 5,
     "normal": MOVES,
@@ -49,7 +49,7 @@ WEIGHTS: Mapping[str, Words] = {
 }
 
 
-#: What to do with those who are left over at tables of four.
+#: Choices for player counts that are not a multiple of 4.
 UNEVEN: Mapping[Uneven, Promise] = {
     Uneven.FILLERS: _("House players fill the last table"),
     Uneven.BYES: _("Some players sit out, none twice"),
@@ -59,8 +59,11 @@ UNEVEN: Mapping[Uneven, Promise] = {
 
 
 def shortest(fewest: int) -> Uneven | None:
-    """How tables are made short where the rules let as few sit at one; None if
-    four always do."""
+    """Return the choice of short tables for rules that allow `fewest` players at a
+    table.
+
+    None if the rules always need 4.
+    """
     return next((way for way in Uneven if way.fewest == fewest < CHAIRS), None)
 
 
@@ -81,7 +84,7 @@ def _first_rounds() -> forms.IntegerField:
 
 
 class DemandsForm(forms.Form):
-    """What a plan must be and should be."""
+    """The hard and soft constraints of a plan."""
 
     teams = forms.ChoiceField(label=_("Team-mates"), choices=APART)
     teams_rounds = _first_rounds()
@@ -109,7 +112,7 @@ class DemandsForm(forms.Form):
         help_text=_("Measured in moves, so every computer finds the same seating."),
     )
 
-    #: The engine's names of what this form calls otherwise.
+    #: Fields of this form by their names in the engine.
     ENGINE_FIELDS: Mapping[str, str] = {
         **{f"demands.{kind}": kind for kind in KINDS},
         **{f"demands.{kind}.strictness": kind for kind in KINDS},
@@ -128,7 +131,9 @@ class DemandsForm(forms.Form):
         fewest: int = CHAIRS,
         **given: Unpack[FormArguments],
     ) -> None:
-        """`fewest`: how few the rules let sit at a table."""
+        """Prepare the form. `fewest` is the fewest players that the rules allow at a
+        table.
+        """
         asked = _initial(demands or Demands())
         given["initial"] = asked | dict(given.get("initial") or {})
         super().__init__(data, **given)
@@ -140,7 +145,7 @@ class DemandsForm(forms.Form):
             self.fields[f"weight_{name}"] = whole_number(0, MOST_WEIGHT, label=label)
 
     def demands(self) -> Demands:
-        """What a valid form asks for."""
+        """Return the constraints of a valid form."""
         data = self.cleaned_data
         teams, countries, clubs = (
             Apart(Strictness(data[kind]), data[f"{kind}_rounds"]) for kind in KINDS
@@ -156,12 +161,12 @@ class DemandsForm(forms.Form):
         )
 
     def add_engine_faults(self, error: RuleError) -> None:
-        """Put what the engine or a change refuses beside the fields it is about."""
+        """Add errors from the engine or a change to the fields they concern."""
         add_faults(self, error, self.ENGINE_FIELDS)
 
     @property
     def kinds(self) -> list[tuple[BoundField, BoundField]]:
-        """Who is to be kept apart, and in how many rounds."""
+        """Return the fields for players to keep apart, and for the number of rounds."""
         return [(self[kind], self[f"{kind}_rounds"]) for kind in KINDS]
 
     @property
@@ -174,7 +179,7 @@ class DemandsForm(forms.Form):
 
 
 def _initial(demands: Demands) -> dict[str, object]:
-    """The fields that ask for `demands`."""
+    """Return the field values for `demands`."""
     aparts = {kind: getattr(demands, kind) for kind in KINDS}
     weights = asdict(demands.weights)
     return {
@@ -188,6 +193,6 @@ def _initial(demands: Demands) -> dict[str, object]:
 
 
 def _search(moves: int) -> str:
-    """The longest search that is not longer than `moves`."""
+    """Return the longest search with at most `moves` moves."""
     fitting = [name for name, cost in SEARCHES.items() if cost <= moves]
     return fitting[-1] if fitting else next(iter(SEARCHES))

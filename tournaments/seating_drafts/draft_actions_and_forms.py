@@ -1,4 +1,4 @@
-"""A director's actions on a draw, each with its form and the function it calls."""
+"""A director's actions on a draft, each with its form and its function."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tournaments.web.form_fields_and_types import Cleaned, ReasonForm, whole_num
 
 
 class RoundForm(forms.Form):
-    """One of the draw's rounds, or all of them."""
+    """One round of the draft, or all of them."""
 
     round = whole_number(
         1, MOST_ROUNDS, label=_("Round (leave empty for all rounds)"), required=False
@@ -44,19 +44,22 @@ class RoundForm(forms.Form):
 
 
 class HallForm(RoundForm, KeepingForm):
-    """Which seats the hall is shown."""
+    """The rounds to show in the hall."""
 
 
 class ConfirmForm(VersionForm, KeepingForm):
-    """The draft that becomes the seats of its rounds."""
+    """The draft to confirm."""
 
 
 class GenerateForm(VersionForm, StandingForm):
-    """What counts of rounds that are not closed."""
+    """The treatment of rounds that are not closed."""
 
 
 class PublishForm(RoundForm, LateStartForm, KeepingForm):
-    """`although`: publish in spite of players who are not checked in, as was shown."""
+    """The rounds to publish.
+
+    `although`: publish although the listed players are not checked in.
+    """
 
     although = forms.BooleanField(
         label=_("Include players who are not checked in"), required=False
@@ -64,17 +67,17 @@ class PublishForm(RoundForm, LateStartForm, KeepingForm):
 
 
 class TakeBackForm(RoundForm, ReasonForm):
-    """Why seats that people have seen are hidden again."""
+    """The reason for hiding seating that players may have seen."""
 
     field_order = ("round", "reason")
 
 
 class RedrawForm(VersionForm, SeedForm):
-    """The seed of everything that is not kept."""
+    """The random seed for all tables that are not kept."""
 
 
 class ThrowForm(forms.Form):
-    """What was thrown in the hall, as everybody there can write it down."""
+    """The dice thrown in the hall, which everyone there can write down."""
 
     thrown = forms.CharField(
         label=_("Dice thrown"),
@@ -85,8 +88,11 @@ class ThrowForm(forms.Form):
 
 @dataclass(frozen=True)
 class Action:
-    """`change` gets the draw, the form's values and who it is, and gives the draw to
-    go on with. `heading`, `words` and `button` ask for it once more."""
+    """An action on a draft.
+
+    `change` takes the draft, the form's values and the username, and returns the draft
+    to show next. `heading`, `words` and `button` are for the confirmation page.
+    """
 
     form: type[forms.Form]
     change: Callable[[Draw, Cleaned, str], Draw]
@@ -178,7 +184,7 @@ def _unpublish(draw: Draw, values: Cleaned, by: str) -> Draw:
 
 
 def _round(draw: Draw, number: int) -> Round:
-    """A round that has its seats from this draw."""
+    """Return a round that is seated from this draft."""
     round_ = draw.seated_rounds.filter(number=number).first()
     if round_ is None:
         raise refusal(

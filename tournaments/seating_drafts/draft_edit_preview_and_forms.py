@@ -1,7 +1,6 @@
-"""The forms with which a draft is changed by hand.
+"""Forms for manual changes of a draft, and previews of these changes.
 
-Which draw waits for somebody, and a preview of a change to a draft by hand. Reads
-only.
+This module only reads.
 """
 
 from __future__ import annotations
@@ -36,14 +35,14 @@ from tournaments.web.form_fields_and_types import ReasonForm, Words, whole_numbe
 
 
 def start_number(label: Words) -> forms.IntegerField:
-    """Somebody's number, with the names as suggestions."""
+    """Return a field for a player number, with names as suggestions."""
     field = whole_number(1, MOST_START_NUMBER, label=label)
     field.widget.attrs["list"] = "players"
     return field
 
 
 class SwapForm(forms.Form):
-    """Two players who change places in a round."""
+    """Two players to swap in a round."""
 
     round = whole_number(1, MOST_ROUNDS, label=_("Round"))
     one = start_number(_("First player"))
@@ -51,7 +50,7 @@ class SwapForm(forms.Form):
 
 
 class ReplaceForm(forms.Form):
-    """One who takes another's place."""
+    """A player to replace, and the replacement."""
 
     old = start_number(_("Player to replace"))
     new = start_number(_("Replacement"))
@@ -64,17 +63,17 @@ class ReplaceForm(forms.Form):
 
 
 class VersionForm(forms.Form):
-    """`version` names the draft that was looked at."""
+    """The version of the draft that was shown."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
 
 
 class ChangeForm(VersionForm, ReasonForm):
-    """Why a draft is changed by hand."""
+    """The reason for a manual change of a draft."""
 
 
 class LockForm(VersionForm):
-    """The tables of one round that stay when the rest is drawn again."""
+    """The tables of one round to keep when the rest is generated again."""
 
     round = whole_number(1, MOST_ROUNDS)
     table = forms.TypedMultipleChoiceField(
@@ -84,13 +83,14 @@ class LockForm(VersionForm):
     )
 
 
-#: A change may alter hundreds of winds; a page names so many consequences.
+#: Most effects listed on a page; a change may alter hundreds of winds.
 MOST_SAID = 50
 
 
 def undecided(tournament: Tournament, number: int) -> Draw | None:
-    """The newest draw that would seat the round of that number and that nobody has
-    confirmed or discarded."""
+    """Return the newest draft for this round that is neither confirmed nor
+    discarded.
+    """
     draws = tournament.draws.filter(
         state__in=(DrawState.PROMISED, *AT_WORK, DrawState.DRAFT),
         first_round__lte=number,
@@ -100,8 +100,10 @@ def undecided(tournament: Tournament, number: int) -> Draw | None:
 
 
 def consequences(draw: Draw, change: Change) -> list[str]:
-    """What a change of a draft would make worse or better, in sentences, worst
-    first; empty if nothing. Raises Refused if it cannot be made."""
+    """Return the effects of a change as sentences, the worst first.
+
+    The list is empty if there are none. Raises Refused if the change is impossible.
+    """
     before, after = plan_of(draw), changed_plan(draw, change)
     fillers = sorted({*draw.fillers, *fillers_in(draw, after)})
     played = request_of(draw).played
@@ -124,7 +126,7 @@ def consequences(draw: Draw, change: Change) -> list[str]:
 
 @dataclass(frozen=True)
 class View:
-    """All rounds up to the last drawn, and their report."""
+    """All rounds up to the last generated one, and their report."""
 
     plan: Plan
     report: Report
@@ -293,12 +295,12 @@ class Comparison:
         return number not in self.fillers
 
 
-#: In which rounds two meet.
+#: Rounds in which a pair meets.
 _Rounds = Mapping[Pair, tuple[int, ...]]
 
 
 def _mates_in_words() -> dict[str, tuple[str, str]]:
-    """What two have in common: that they would meet, that they would no more."""
+    """Return sentences by shared value: for a new meeting, and for one that ends."""
     return {
         "team": (
             gettext(
@@ -328,13 +330,13 @@ def _mates_in_words() -> dict[str, tuple[str, str]]:
 
 
 def _mates(report: Report, word: str) -> dict[Pair, tuple[int, ...]]:
-    """Where two with the same word meet although they should be apart."""
+    """Return the meetings of players with the same value who should be kept apart."""
     mates = report.mates.get(word)
     return {met.pair: met.rounds for met in mates.who} if mates else {}
 
 
 def _visits(plan: Plan) -> dict[tuple[int, int], list[int]]:
-    """The rounds of every visit, by player and table."""
+    """Return the rounds of all visits, by player and table."""
     visits: dict[tuple[int, int], list[int]] = {}
     for number, round_ in enumerate(plan, start=1):
         for table, chairs in enumerate(round_, start=1):

@@ -1,8 +1,8 @@
-"""Compare-and-set of a draw's state, and the judgement of its plan.
+"""Compare-and-set of a draft's state, and the judgement of its plan.
 
-Every change of a draw names the state or version it was looked at in; a double click, a
-second director or a late worker then changes nothing. Locks are taken in the order
-draws, rounds, tournament.
+Every change of a draft contains the state or version that was shown. A double click, a
+second director or a late worker therefore changes nothing. The lock order is: drafts,
+rounds, tournament.
 """
 
 from __future__ import annotations
@@ -28,8 +28,10 @@ from tournaments.seating_drafts.seating_request_data import entrant_of
 def change_state(
     draw: Draw, states: Iterable[DrawState], state: DrawState, **values: object
 ) -> Draw:
-    """The draw as it is afterwards, if it was in one of `states`; it stays locked
-    until the transaction ends. Raises Refused otherwise."""
+    """Change the state of a draft that is in one of `states`, and return it.
+
+    It stays locked until the transaction ends. Raises Refused in other states.
+    """
     changed = Draw.objects.filter(pk=draw.pk, state__in=list(states)).update(
         state=state, **values
     )
@@ -40,8 +42,10 @@ def change_state(
 
 
 def change_draft(draw: Draw, version: int, **values: object) -> Draw:
-    """The draft with `values` as its next version. Raises Refused if it is no
-    draft any more, or has changed since `version`."""
+    """Save `values` as the draft's next version and return it.
+
+    Raises Refused if it is no longer a draft or has changed since `version`.
+    """
     changed = Draw.objects.filter(
         pk=draw.pk, state=DrawState.DRAFT, version=version
     ).update(version=F("version") + 1, **values)
@@ -51,8 +55,11 @@ def change_draft(draw: Draw, version: int, **values: object) -> Draw:
 
 
 def unchanged(draw: Draw, version: int | None) -> Draw:
-    """The draft as the database has it. Raises Refused if it is no draft any more, or
-    has changed since `version` (None: any version will do)."""
+    """Return the draft from the database.
+
+    Raises Refused if it is no longer a draft or has changed since `version` (None: any
+    version is accepted).
+    """
     current = Draw.objects.select_related("tournament").get(pk=draw.pk)
     if current.state != DrawState.DRAFT:
         raise wrong_state(current)
@@ -71,18 +78,20 @@ def wrong_state(draw: Draw) -> Refused:
 
 
 def request_of(draw: Draw) -> Request:
-    """What was to be drawn."""
+    """Return the request of the draft."""
     return read_request(draw.request)
 
 
 def plan_of(draw: Draw) -> Plan:
-    """The plan as it is now, with what was changed by hand."""
+    """Return the current plan, with manual changes."""
     return from_data(draw.plan)
 
 
 def as_drawn(plan: Plan, fillers: Iterable[int], report: Report) -> dict[str, object]:
-    """The fields of a draw that has just been made. `drawn` keeps the plan as it came
-    from the engine, whatever is changed by hand later."""
+    """Return the fields of a newly generated draft.
+
+    `drawn` keeps the plan from the engine, regardless of later manual changes.
+    """
     drawn = {
         "plan": as_data(plan),
         "fillers": list(fillers),
@@ -92,14 +101,16 @@ def as_drawn(plan: Plan, fillers: Iterable[int], report: Report) -> dict[str, ob
 
 
 def judged(request: Request, plan: Plan, fillers: Sequence[int]) -> Report:
-    """The report of the rounds played before and of `plan` after them."""
+    """Return the report of the played rounds and of `plan` after them."""
     people = known(request, fillers)
     return judge((*request.played, *plan), people, request.demands)
 
 
 def judged_now(draw: Draw, plan: Plan, fillers: Iterable[int]) -> Report:
-    """The report of a draft's plan that was changed by hand. It counts players who were
-    put in later, and the pairs that may never meet as they are kept now."""
+    """Return the report of a draft's plan after manual changes.
+
+    It includes players added later, and the current pairs to keep apart.
+    """
     request = request_of(draw)
     never = {*request.demands.never, *never_meet(draw.tournament)}
     demands = replace(request.demands, never=tuple(sorted(never)))
@@ -108,8 +119,11 @@ def judged_now(draw: Draw, plan: Plan, fillers: Iterable[int]) -> Report:
 
 
 def people_in(draw: Draw, plan: Plan, fillers: Iterable[int]) -> tuple[Entrant, ...]:
-    """The players whom the draw was made for, those put into the plan by hand, house
-    players, and those who played before and are gone."""
+    """Return all players of a draft.
+
+    The players of its request, players added by hand, house players, and players of
+    earlier rounds who have left.
+    """
     request = request_of(draw)
     house = sorted(set(fillers))
     late = {*everybody(plan)} - {*house, *(one.number for one in request.entrants)}

@@ -1,8 +1,8 @@
-"""What a director changes in a draft by hand, and why.
+"""Manual changes of a draft, and their reasons.
 
-A change is a value: what it would do is known (queries.consequences) before
-it is done. The new plan is worked out without a lock; it is written only if the
-draft is still the one that was looked at.
+A change is a value, so its effect can be shown before it is applied (`consequences`).
+The new plan is computed without a lock. It is saved only if the draft has not changed
+since it was shown.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tournaments.seating_drafts.draft_state_and_judgement import (
 
 @dataclass(frozen=True)
 class Swap:
-    """Two change places in a round; one of them may be sitting out."""
+    """A swap of two players in a round; one of them may have a bye."""
 
     round: int
     one: int
@@ -45,7 +45,9 @@ class Swap:
 
 @dataclass(frozen=True)
 class Replace:
-    """`new` takes the seats of `old` in `rounds`; in all of the draft if None."""
+    """The replacement of `old` by `new` in `rounds`, or in all rounds of the draft if
+    None.
+    """
 
     old: int
     new: int
@@ -60,7 +62,7 @@ class Replace:
 
 @dataclass(frozen=True)
 class BalanceWinds:
-    """The winds are dealt anew; who sits at which table stays."""
+    """A new assignment of winds; players keep their tables."""
 
     kind = "balance_winds"
 
@@ -70,7 +72,7 @@ class BalanceWinds:
 
 Change: TypeAlias = Swap | Replace | BalanceWinds
 
-#: Who takes whose seat in a round: the new number by the old one.
+#: New player numbers by the numbers they replace in a round.
 Moves: TypeAlias = Mapping[int, int]
 
 
@@ -84,8 +86,11 @@ def swap(
     reason: str,
     by: str,
 ) -> Draw:
-    """Let two change places in a round. Raises Refused if neither sits there, a
-    table of theirs is locked, or the draft has changed since `version`."""
+    """Swap two players in a round.
+
+    Raises Refused if neither has a seat there, one of their tables is locked, or the
+    draft has changed since `version`.
+    """
     change = Swap(round_, one, other)
     return make(draw, change, version=version, reason=reason, by=by)
 
@@ -100,20 +105,24 @@ def replace(
     reason: str,
     by: str,
 ) -> Draw:
-    """Give the seats of one in these rounds (None: in all) to another, who sits
-    in none of them. Raises Refused as `swap` does."""
+    """Replace a player by another in these rounds (None: in all).
+
+    The new player must have no seat in them. Raises Refused like `swap`.
+    """
     change = Replace(old, new, None if rounds is None else tuple(rounds))
     return make(draw, change, version=version, reason=reason, by=by)
 
 
 def balance_winds(draw: Draw, *, version: int, reason: str = "", by: str) -> Draw:
-    """Deal the winds anew, as evenly as can be; locked tables too, because who
-    sits at them stays."""
+    """Assign the winds again as evenly as possible.
+
+    This includes locked tables, because their players do not change.
+    """
     return make(draw, BalanceWinds(), version=version, reason=reason, by=by)
 
 
 def make(draw: Draw, change: Change, *, version: int, reason: str, by: str) -> Draw:
-    """Make a change of the draft, judged and logged, as its next version."""
+    """Apply a change to the draft as its next version, with report and log entry."""
     current = unchanged(draw, version)
     plan = changed_plan(current, change)
     fillers = fillers_in(current, plan)
@@ -148,8 +157,11 @@ def make(draw: Draw, change: Change, *, version: int, reason: str, by: str) -> D
 def lock(
     draw: Draw, tables: Iterable[tuple[int, int]], *, version: int, by: str
 ) -> Draw:
-    """Keep exactly these tables, named as (round, table), when the rest is drawn
-    again; nobody at them is swapped. Raises Refused for a table not in the plan."""
+    """Lock exactly these tables, given as (round, table).
+
+    They are kept when the rest is generated again, and their players cannot be swapped.
+    Raises Refused for a table that is not in the plan.
+    """
     current = unchanged(draw, version)
     plan = plan_of(current)
     kept = sorted(set(tables))
@@ -169,7 +181,7 @@ def lock(
 
 
 def changed_plan(draw: Draw, change: Change) -> Plan:
-    """The plan as `change` would make it. Raises Refused if it cannot."""
+    """Return the plan after `change`. Raises Refused if the change is impossible."""
     plan = plan_of(draw)
     if isinstance(change, BalanceWinds):
         return balanced(plan, request_of(draw).played, from_east=True)
@@ -188,7 +200,7 @@ def changed_plan(draw: Draw, change: Change) -> Plan:
 
 
 def fillers_in(draw: Draw, plan: Plan) -> list[int]:
-    """The house players among those a plan seats."""
+    """Return the house players of a plan."""
     fillers = draw.tournament.entries.filter(is_filler=True)
     known = {*draw.fillers, *fillers.values_list("number", flat=True)}
     return [number for number in seating_plan.everybody(plan) if number in known]
@@ -248,7 +260,7 @@ def _moved(round_: Round, places: Moves) -> Round:
 
 
 def _seats(draw: Draw, plan: Plan, round_: int) -> Round:
-    """A round of the draft. Raises Refused if it has no such round."""
+    """Return a round of the draft. Raises Refused if it has no such round."""
     if round_ not in draw.round_numbers:
         raise refusal(
             "no_such_round",
@@ -289,7 +301,7 @@ def _refuse_locked(draw: Draw, plan: Plan, round_: int, places: Moves) -> None:
 
 
 def _refuse_absent(draw: Draw, plan: Plan, round_: int, places: Moves) -> None:
-    """Raises Refused if somebody who gets a seat has no number, or is not there."""
+    """Raise Refused if a player with a new seat does not exist or is absent."""
     new = set(places.values()) - _numbers_in(draw, plan, round_) - set(draw.fillers)
     entries = draw.tournament.entries.filter(number__in=new)
     there = {entry.number for entry in entries if entry.plays(round_)}

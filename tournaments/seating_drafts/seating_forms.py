@@ -1,4 +1,4 @@
-"""Forms that ask for a draw, a repair or an import of a plan."""
+"""Forms for generating, repairing and importing seating."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.seating.seating_request import (
 from tournaments.seating_drafts.constraint_forms import DemandsForm, shortest
 from tournaments.web.form_fields_and_types import TextOrFileForm, whole_number
 
-#: Long enough for what anybody throws, draws or reads from a newspaper.
+#: Most characters of a seed, enough for dice, drawn cards or a line of a newspaper.
 LONGEST_SEED = 200
 
 
@@ -65,22 +65,24 @@ METHODS = {
 
 
 def last_request(tournament: Tournament) -> Request:
-    """The settings of the director's last request; the usual ones at first, with short
-    tables where the rules have them. Pairs who may never meet are not part of it: they
-    are kept with the players."""
+    """Return the settings of the last request, or default settings at first.
+
+    The defaults have short tables if the rules allow them. Pairs to keep apart are not
+    included, because they are stored with the players.
+    """
     short = shortest(tournament.rules.fewest_players)
     usual = {"demands": {"uneven": short}} if short else {}
     asked = {"rounds": 1, "seed": "", **usual, **tournament.draw_settings}
     try:
         request = read_request(asked)
     except RuleError:
-        # Written by an older version of the program.
+        # Settings from an older version of the program.
         request = Request((), 1, "")
     return replace(request, demands=replace(request.demands, never=()))
 
 
 class SeedForm(forms.Form):
-    """Where chance comes from."""
+    """The random seed."""
 
     seed = forms.CharField(
         label=_("Random seed"),
@@ -93,7 +95,7 @@ class SeedForm(forms.Form):
 
 
 class NewDrawForm(DemandsForm, SeedForm, StandingForm):
-    """One draw: by which method, of which rounds, with which demands."""
+    """The request for new seating: method, rounds and constraints."""
 
     method = forms.ChoiceField(
         label=_("Method"),
@@ -154,7 +156,7 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm):
     }
 
     def clean_template(self) -> tuple[tuple[int, ...], ...]:
-        """Places by table."""
+        """Return the places by table."""
         tables = []
         for number, line in enumerate(self.cleaned_data["template"].splitlines(), 1):
             words = line.replace(",", " ").replace("-", " ").split()
@@ -178,7 +180,7 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm):
         return data
 
     def options(self) -> Options:
-        """What a valid form tells the single methods."""
+        """Return the settings of single methods from a valid form."""
         data = self.cleaned_data
         return Options(
             block=data["block"],
@@ -194,7 +196,9 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm):
 
 
 class RepairForm(DemandsForm, SeedForm):
-    """The rounds to come, drawn anew because people left or came."""
+    """The request for a repair of the remaining rounds after drop-outs or late
+    arrivals.
+    """
 
 
 class ImportPlanForm(TextOrFileForm):
@@ -210,7 +214,7 @@ class ImportPlanForm(TextOrFileForm):
     field_order = ("first_round", "text", "file", "reason")
 
     def add_plan_faults(self, error: RuleError) -> None:
-        """Put what is wrong with the plan beside it, the rest beside its field."""
+        """Add errors of the plan to its field, and others to theirs."""
         own = [fault for fault in error.faults if fault.field == "first_round"]
         rest = [fault for fault in error.faults if fault not in own]
         for fault in own:

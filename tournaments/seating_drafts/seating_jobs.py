@@ -1,12 +1,8 @@
-"""Compute a draw in the worker: report its progress and store what was found.
+"""Generation of seating by a worker: enqueue, stop, retry, discard, Celery task.
 
-Nothing is locked while it computes. What it writes counts only while the draw
-is still its own: one that was discarded, or handed to another worker because
-this one seemed lost, stays as it is.
-
-Celery task of the draws: the worker computes them.
-
-Enqueue, stop, retry or discard a draw.
+The worker reports its progress and stores the result. Nothing is locked while it
+computes. Its result is ignored if the draft was discarded, or was given to another
+worker because this one did not respond.
 """
 
 from __future__ import annotations
@@ -37,7 +33,7 @@ from tournaments.seating_drafts.draft_state_and_judgement import (
 from tournaments.upkeep.outage_detection import outage_of
 from tournaments.upkeep.retry_while_db_is_down import patiently
 
-#: Seconds between two tellings of progress.
+#: Seconds between two progress reports.
 TELLING = 0.5
 
 BROKEN = Fault(
@@ -47,10 +43,10 @@ BROKEN = Fault(
 
 
 def run(draw_id: int, *, now: Callable[[], datetime] = timezone.now) -> None:
-    """Draw what waits to be drawn, once, however often this is called.
+    """Generate a waiting draft once, even if this is called several times.
 
-    Demands that make no sense leave the draw failed, with every fault; so does
-    anything that breaks, which is raised again for the worker's own log.
+    Meaningless constraints set the state to failed, with all faults. Any other
+    exception also sets it to failed, and is raised again for the worker's log.
     """
     draw = patiently(partial(_taken, draw_id, now()))
     if draw is None:
@@ -68,7 +64,9 @@ def run(draw_id: int, *, now: Callable[[], datetime] = timezone.now) -> None:
 
 @transaction.atomic
 def _taken(draw_id: int, now: datetime) -> Draw | None:
-    """The waiting draw as this worker's own; None if there is nothing to do."""
+    """Assign a waiting draft to this worker and return it; None if it is not
+    waiting.
+    """
     taken = Draw.objects.filter(pk=draw_id, state=DrawState.WAITING).update(
         state=DrawState.DRAWING,
         attempt=F("attempt") + 1,
@@ -81,7 +79,7 @@ def _taken(draw_id: int, now: datetime) -> Draw | None:
 
 
 class _Watcher:
-    """Tells the draw's page how far the search is, and stops it on request."""
+    """A watcher that stores the progress of a search and stops it on request."""
 
     def __init__(self, draw: Draw, now: Callable[[], datetime]) -> None:
         self._own = _own(draw)
@@ -89,7 +87,7 @@ class _Watcher:
         self._told = float("-inf")
 
     def __call__(self, progress: Progress) -> bool:
-        """Whether the search is to go on."""
+        """Return whether the search should continue."""
         if time.monotonic() - self._told < TELLING:
             return True
         self._told = time.monotonic()
@@ -97,7 +95,7 @@ class _Watcher:
             self._own.update(progress=asdict(progress), heard_at=self._now())
             return self._own.filter(stop_requested=False).exists()
         except Exception as error:
-            # What was found is worth more than telling how far it is.
+            # Losing the result would be worse than losing a progress report.
             if outage_of(error) is None:
                 raise
             close_old_connections()
@@ -132,7 +130,7 @@ def _fail(draw: Draw, faults: tuple[Fault, ...], now: datetime) -> None:
 
 
 def _own(draw: Draw) -> QuerySet[Draw]:
-    """The draw, while it is still this worker's."""
+    """Return the draft as a query, empty if this worker no longer owns it."""
     return Draw.objects.filter(
         pk=draw.pk, state=DrawState.DRAWING, attempt=draw.attempt
     )
@@ -145,7 +143,7 @@ def _record(draw: Draw, kind: str) -> None:
 
 
 def _as_json(faults: tuple[Fault, ...]) -> list[dict[str, object]]:
-    """Faults as a draw keeps them, to be translated for their reader."""
+    """Return faults in the form stored in a draft, for later translation."""
     return [
         {
             "code": fault.code,
@@ -162,14 +160,14 @@ def _as_json(faults: tuple[Fault, ...]) -> list[dict[str, object]]:
 
 @shared_task(name="tournaments.tasks.run_draw")
 def run_draw(draw_id: int) -> None:
-    """Draw a requested plan."""
+    """Generate the seating of a waiting draft."""
     run(draw_id)
 
 
-#: A worker that is alive has been heard of since.
+#: A worker without a report for this time is considered lost.
 PATIENCE = timedelta(seconds=20)
 
-#: States from which a draw can be let go; a confirmed one is reopened first.
+#: States in which a draft can be discarded. A confirmed draft must be reopened first.
 DISCARDABLE = (
     DrawState.PROMISED,
     *AT_WORK,
@@ -179,14 +177,14 @@ DISCARDABLE = (
 
 
 def enqueue(draw: Draw) -> None:
-    """Hand a waiting draw to a worker as soon as the transaction is done."""
-    # robust: without a broker the draw waits, and its page offers to try again.
+    """Send a waiting draft to a worker after the transaction."""
+    # robust: without a broker the draft keeps waiting, and its page offers a retry.
     transaction.on_commit(partial(run_draw.delay, draw.pk), robust=True)
 
 
 @transaction.atomic
 def stop(draw: Draw, *, by: str) -> Draw:
-    """Have the worker stop with the best plan so far. A second time does nothing."""
+    """Stop the worker with the best plan so far. Stopping again has no effect."""
     asked = Draw.objects.filter(pk=draw.pk, state__in=AT_WORK, stop_requested=False)
     if asked.update(stop_requested=True):
         draw.tournament.record("draw_stopped", by=by, draw=draw.number)
@@ -198,8 +196,10 @@ def stop(draw: Draw, *, by: str) -> Draw:
 
 @transaction.atomic
 def again(draw: Draw, *, by: str) -> Draw:
-    """Hand the draw to a worker once more, because nothing came of it. Raises
-    Refused while a worker may still be at it."""
+    """Send a failed or lost draft to a worker again.
+
+    Raises Refused while a worker may still be working on it.
+    """
     possible = Draw.objects.filter(_lost() | Q(state=DrawState.FAILED), pk=draw.pk)
     changed = possible.update(
         state=DrawState.WAITING,
@@ -220,13 +220,13 @@ def again(draw: Draw, *, by: str) -> Draw:
 
 
 def may_be_lost(draw: Draw) -> bool:
-    """Whether a worker should have been heard of long ago."""
+    """Return whether the draft's worker is considered lost."""
     return Draw.objects.filter(_lost(), pk=draw.pk).exists()
 
 
 @transaction.atomic
 def discard(draw: Draw, *, by: str, reason: str = "") -> Draw:
-    """Let a draw go; what a worker still finds for it counts no more."""
+    """Discard a draft; any later result of a worker is ignored."""
     current = change_state(draw, DISCARDABLE, DrawState.DISCARDED)
     current.tournament.record(
         "draw_discarded", by=by, reason=reason, draw=current.number

@@ -1,5 +1,6 @@
-"""Read from the database what the seating engine needs: entrants, demands and the
-rounds played."""
+"""Input of the seating engine from the database: players, constraints, played
+rounds.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from tournaments.seating.files.pasted_tables import MOST_ROUNDS
 from tournaments.seating.seating_plan import CHAIRS, Plan
 from tournaments.seating.seating_request import RANKED, Method, Options, Request
 
-#: The place of each wind at a table of a plan.
+#: Index of each wind at a table of a plan.
 PLACES = {wind.value: place for place, wind in enumerate(WINDS)}
 
 
@@ -36,11 +37,11 @@ def request_for(
     draft: Plan = (),
     locked: Iterable[tuple[int, int]] = (),
 ) -> Request:
-    """Everything a draw of these rounds depends on, as the tournament is now.
+    """Return the complete request for these rounds from the current data.
 
-    Who is told never to meet is added to `demands`; `standing` (start numbers,
-    best first) is kept to those who are to be seated, with whoever it lacks at
-    its end. Raises Refused if these rounds cannot be drawn now.
+    Pairs to keep apart are added to `demands`. `standing` (player numbers, best first)
+    is limited to the players to seat; missing players are added at its end. Raises
+    Refused if these rounds cannot be generated now.
     """
     refuse_rounds(tournament, first_round, rounds)
     last_round = first_round + rounds - 1
@@ -68,8 +69,10 @@ def request_for(
 
 
 def refuse_rounds(tournament: Tournament, first_round: int, rounds: int) -> None:
-    """Raises Refused unless seats can be made for these rounds: none has begun,
-    and every round before them has its seats."""
+    """Raise Refused unless these rounds can be seated.
+
+    None of them may have started, and every earlier round must have seating.
+    """
     last_round = first_round + rounds - 1
     if first_round < 1 or rounds < 1 or last_round > MOST_ROUNDS:
         raise refusal(
@@ -100,9 +103,9 @@ def refuse_rounds(tournament: Tournament, first_round: int, rounds: int) -> None
 def entrants_of(
     tournament: Tournament, first_round: int = 1, last_round: int | None = None
 ) -> tuple[Entrant, ...]:
-    """The players who are there in any of these rounds, by number; no fillers.
+    """Return the players of any of these rounds, by number, without house players.
 
-    Without `last_round`: everybody who is there in `first_round` or later.
+    Without `last_round`: all players of `first_round` or later.
     """
     entries = tournament.entries.filter(is_filler=False).select_related(
         "player", "team"
@@ -131,21 +134,21 @@ def entrant_of(entry: Entry) -> Entrant:
 
 
 def _last_of(entry: Entry) -> int | None:
-    """The last round the player is there for, and has made every cut."""
+    """Return the player's last round, considering withdrawals and cuts."""
     ends = [end for end in (entry.last_round, entry.cut_after) if end is not None]
     return min(ends, default=None)
 
 
 def fillers_of(tournament: Tournament) -> tuple[int, ...]:
-    """The start numbers of the house players, lowest first."""
+    """Return the numbers of the house players, lowest first."""
     fillers = tournament.entries.filter(is_filler=True).order_by("number")
     return tuple(fillers.values_list("number", flat=True))
 
 
 def seated_plan(tournament: Tournament, rounds: Iterable[int]) -> Plan:
-    """Who sits where in these rounds, all of which exist, in their order.
+    """Return the seating of these rounds, which must exist, in their order.
 
-    Tables follow each other by their numbers; a seat nobody has is empty.
+    Tables are in the order of their numbers; seats without a player are empty.
     """
     tables: dict[int, dict[int, list[int | None]]] = {}
     numbers = list(rounds)
@@ -167,8 +170,10 @@ def seated_plan(tournament: Tournament, rounds: Iterable[int]) -> Plan:
 
 
 def rounds_to_come(tournament: Tournament) -> list[int]:
-    """The rounds after the last that has begun, as far as they are seated. Raises
-    Refused if there is none."""
+    """Return the consecutive seated rounds after the last started one.
+
+    Raises Refused if there is none.
+    """
     states = list(tournament.rounds.order_by("number").values_list("number", "state"))
     begun = [number for number, state in states if state not in NOT_BEGUN]
     last = max(begun, default=0)
@@ -179,8 +184,10 @@ def rounds_to_come(tournament: Tournament) -> list[int]:
 
 
 def house_players_in(tournament: Tournament, plan: Plan) -> list[int]:
-    """The numbers in a plan that are no player's: house players, of which no
-    round needs more than three. Raises Refused if more of them are new."""
+    """Return the numbers in a plan that belong to no player, as house players.
+
+    Raises Refused if there are more than three new ones, because no round needs more.
+    """
     players = tournament.entries.filter(is_filler=False)
     nobody = set(seating_plan.everybody(plan)) - set(
         players.values_list("number", flat=True)

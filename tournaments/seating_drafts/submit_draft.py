@@ -1,7 +1,8 @@
-"""Begin a draw: submit it, promise its seed and throw for it, or import a plan.
+"""Creation of seating drafts: submit, publish the seed hash, add dice, or import a
+plan.
 
-The drawing itself is a worker's (running), who is stopped or called again in
-at_work; changes by hand are in changes, and what becomes of a draft in confirming.
+A worker generates the seating (`seating_jobs`). Manual changes are in `edit_draft`,
+confirmation in `confirm_draft`.
 """
 
 from __future__ import annotations
@@ -60,14 +61,16 @@ def submit(
     promise: bool = False,
     by: str,
 ) -> Draw:
-    """Have rounds drawn by the worker; without `seed` one is made by chance.
-    `standing`: what counts of earlier rounds that are not closed, for a method that
-    uses the standings (see `decided_basis`).
+    """Create a draft and let the worker generate it. Without `seed`, a random one is
+    used.
 
-    With `promise` the draw waits until `reveal` is told what was thrown in the
-    hall: until then only the hash of the seed may be shown. Raises RuleError if
-    these rounds cannot be drawn now, the demands contradict each other, or earlier
-    rounds are not closed and it is not decided what counts.
+    `standing`: for methods by standings, the treatment of earlier rounds that are not
+    closed (see `decided_basis`). With `promise`, the draft waits for the dice
+    (`reveal`); until then only the hash of the seed may be shown.
+
+    Raises RuleError if these rounds cannot be generated now or the constraints
+    contradict each other. Also if earlier rounds are not closed and their treatment is
+    not chosen.
     """
     _lock(tournament)
     _refuse_at_work(tournament, first_round, rounds)
@@ -93,10 +96,10 @@ def submit(
 
 @transaction.atomic
 def generate_again(draw: Draw, *, version: int, standing: str = "", by: str) -> Draw:
-    """Replace a draft by a new draw of the same method, parameters and seed, by the
-    standing as it is now. The draft is discarded.
+    """Replace a draft by a new one with the same method, settings and seed.
 
-    Raises RuleError as `submit` does, or if the draft has changed since `version`.
+    It uses the current standings; the old draft is discarded. Raises RuleError like
+    `submit`, or if the draft has changed since `version`.
     """
     tournament = draw.tournament
     _lock(tournament)
@@ -129,7 +132,9 @@ def generate_again(draw: Draw, *, version: int, standing: str = "", by: str) -> 
 
 @transaction.atomic
 def reveal(draw: Draw, thrown: str, *, by: str) -> Draw:
-    """Draw what was promised, from the promised seed and what was thrown."""
+    """Generate a promised draft from its secret seed and the dice thrown in the
+    hall.
+    """
     if not (thrown := thrown.strip()):
         raise refusal(
             "nothing_thrown", _("Enter the dice thrown in the hall."), "thrown"
@@ -155,11 +160,10 @@ def reveal(draw: Draw, thrown: str, *, by: str) -> Draw:
 def repair(
     tournament: Tournament, *, demands: Demands, seed: str = "", by: str
 ) -> Draw:
-    """Have the rounds that have not begun mended by the worker, after players
-    left or came: with as few seats changed as possible.
+    """Let the worker repair the rounds that have not started, changing few seats.
 
-    Raises RuleError if there is no such round, or the demands contradict each
-    other.
+    For drop-outs and late arrivals. Raises RuleError if there is no such round or the
+    constraints contradict each other.
     """
     _lock(tournament)
     numbers = rounds_to_come(tournament)
@@ -181,11 +185,11 @@ def repair(
 
 @transaction.atomic
 def redraw_rest(draw: Draw, *, version: int, seed: str = "", by: str) -> Draw:
-    """A new draw of a draft's rounds that keeps its locked tables.
+    """Create a new draft of the same rounds that keeps the locked tables.
 
-    The draft stays as it is until one of the two is confirmed or discarded.
-    Raises RuleError if it has changed since `version`, no table is locked, or its
-    demands cannot be met any more.
+    The old draft remains until one of the two is confirmed or discarded. Raises
+    RuleError if it has changed since `version`, if no table is locked, or if its
+    constraints can no longer be met.
     """
     tournament = draw.tournament
     _lock(tournament)
@@ -207,7 +211,8 @@ def redraw_rest(draw: Draw, *, version: int, seed: str = "", by: str) -> Draw:
         draft=plan_of(current),
         locked=[(round_, table) for round_, table in current.locked],
     )
-    # House players are registered when a draft is confirmed; this one has its own.
+    # House players are registered only when a draft is confirmed, so include the
+    # draft's.
     house = {*request.fillers, *current.fillers}
     request = replace(request, fillers=tuple(sorted(house)))
     check(request)
@@ -231,10 +236,10 @@ def import_plan(
     by: str,
     reason: str = "",
 ) -> Draw:
-    """A draft from a plan made elsewhere, judged like one of ours.
+    """Create a draft from a plan made elsewhere, with the same report.
 
-    Numbers that nobody has are taken for house players, but for those of
-    players who were withdrawn. Raises Refused if these rounds cannot be seated.
+    Unknown numbers become house players. Raises Refused if these rounds cannot be
+    seated.
     """
     _lock(tournament)
     request = request_for(
@@ -259,13 +264,16 @@ def import_plan(
 
 
 def new_seed() -> str:
-    """A seed that nobody can guess from its hash."""
+    """Return a seed that cannot be guessed from its hash."""
     return secrets.token_hex(16)
 
 
 def _lock(tournament: Tournament) -> None:
-    """One draw of a tournament begins at a time, and none once it is finished: nobody
-    could confirm it."""
+    """Lock the tournament and raise Refused if it is finished.
+
+    Only one draft of a tournament is created at a time. After the finish no draft could
+    be confirmed.
+    """
     refuse_if_finished(Tournament.objects.select_for_update().get(pk=tournament.pk))
 
 
@@ -282,7 +290,7 @@ def _begin(
     replaces: int = 0,
     values: Mapping[str, object] | None = None,
 ) -> Draw:
-    """The next draw of the tournament, logged, and handed on if it waits."""
+    """Create the next draft of the tournament, log it, and enqueue it if it waits."""
     last = tournament.draws.aggregate(last=Max("number"))["last"] or 0
     draw = Draw.objects.create(
         tournament=tournament,
@@ -312,7 +320,7 @@ def _begin(
     return draw
 
 
-#: How the log calls the beginning of a draw.
+#: Kinds of log entries for new drafts.
 _BEGUN = {
     DrawState.PROMISED: "draw_promised",
     DrawState.WAITING: "draw_submitted",
@@ -321,7 +329,7 @@ _BEGUN = {
 
 
 def _repaired_basis(tournament: Tournament, number: int) -> Basis | None:
-    """The standing of the seats that are repaired, if they used one."""
+    """Return the standings used by the seating to repair, if any."""
     draw = tournament.rounds.get(number=number).draw
     basis = read_basis(draw.basis) if draw else None
     return replace(basis, is_repaired=True) if basis else None
@@ -330,7 +338,7 @@ def _repaired_basis(tournament: Tournament, number: int) -> Basis | None:
 def _remember_settings(
     tournament: Tournament, request: Request, demands: Demands
 ) -> None:
-    """Keep the settings of this request as the next one's first values."""
+    """Store the settings of this request as defaults for the next one."""
     asked = replace(request, demands=demands).as_data()
     tournament.draw_settings = {
         name: asked[name] for name in ("method", "rounds", "demands", "options")
@@ -339,7 +347,7 @@ def _remember_settings(
 
 
 def _refuse_at_work(tournament: Tournament, first_round: int, rounds: int) -> None:
-    """Raises Refused while another draw of one of these rounds goes on."""
+    """Raise Refused while another draft of one of these rounds is being generated."""
     others = tournament.draws.filter(
         state__in=[DrawState.PROMISED, *AT_WORK],
         first_round__lt=first_round + rounds,

@@ -1,4 +1,4 @@
-"""Preview of a substitution in the seats to come. Reads only."""
+"""Preview of a substitution in the remaining seats. Reads only."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tournaments.seating_drafts.seating_request_data import (
 
 @dataclass(frozen=True)
 class Takeover:
-    """The `seats` that change hands, and what else that means, in sentences."""
+    """The `seats` that change, and further effects as sentences."""
 
     seats: tuple[Seat, ...]
     sentences: tuple[str, ...]
 
 
 def first_seat_to_come(entry: Entry) -> int | None:
-    """The first round that has not begun in which the player has a seat."""
+    """Return the first round that has not started in which the player has a seat."""
     to_come = entry.tournament.rounds.filter(state__in=NOT_BEGUN, seats__entry=entry)
     return to_come.order_by("number").values_list("number", flat=True).first()
 
@@ -41,8 +41,10 @@ def first_seat_to_come(entry: Entry) -> int | None:
 def takeover(
     tournament: Tournament, old: Entry, new: Entry | PlayerRow, first_round: int
 ) -> Takeover:
-    """What it means if `new` takes over the seats of `old` from a round on. Raises
-    Refused if that cannot be."""
+    """Return the effects of `new` taking the seats of `old` from a round on.
+
+    Raises Refused if this is impossible.
+    """
     if isinstance(new, Entry):
         seats = seats_to_take(tournament, old, new, first_round)
         arriving = entrant_of(new)
@@ -80,7 +82,9 @@ def _public(seats: list[Seat]) -> list[str]:
 
 
 def _for_the_team(old: Entry, team: str) -> list[str]:
-    """What the rounds of a substitute in `team` count for the team of `old`."""
+    """Return sentences on the effect of a substitute from `team` for the team
+    of `old`.
+    """
     if old.team is None:
         return []
     words = (
@@ -95,8 +99,10 @@ def _for_the_team(old: Entry, team: str) -> list[str]:
 
 
 def _stranger(tournament: Tournament, row: PlayerRow) -> Entrant:
-    """Somebody not registered yet, with the number that is free next. Raises
-    Refused if the EMA number is that of somebody registered."""
+    """Return a player who is not registered yet, with the next free number.
+
+    Raises Refused if a registered player has the EMA number.
+    """
     if row.ema_number:
         known = Player.objects.filter(ema_number=row.ema_number)
         refuse_registered(tournament, known)
@@ -113,8 +119,11 @@ def _stranger(tournament: Tournament, row: PlayerRow) -> Entrant:
 def _comparison(
     tournament: Tournament, old: Entry, arriving: Entrant, first_round: int
 ) -> Comparison:
-    """The report of all rounds without the player who leaves and with the substitute;
-    improvements that follow from an absence are left out."""
+    """Return the comparison of all rounds before and after the substitution.
+
+    The rounds before are those without the leaving player. Improvements caused by the
+    absence alone are therefore left out.
+    """
     last = tournament.rounds.aggregate(last=Max("number"))["last"] or 0
     seated = seated_plan(tournament, range(1, last + 1))
     before = _with(seated, old.number, None, first_round)
@@ -142,7 +151,9 @@ def _comparison(
 
 
 def _with(plan: Plan, old: int, new: int | None, first_round: int) -> Plan:
-    """The plan with `new` (None: nobody) in the seats of `old` from a round on."""
+    """Return the plan with `new` (None: no player) in the seats of `old` from a round
+    on.
+    """
 
     def changed(round_: Round) -> Round:
         return tuple(

@@ -1,12 +1,9 @@
-"""Draw the winds at a table step by step, in front of people.
+"""Wind draws by the program: step by step at one table, or for all tables of a round.
 
-The seed is made when the draw begins and stays: a reload or a second device shows
-the same throw. Another seed needs a reason, and the log keeps the old one.
-
-Draw the winds of all tables of a round at once, from one seed.
-
-The hash of the seed is shown first; what is thrown in the hall then can become part
-of it. Whoever draws again says why, and the log keeps what was drawn before.
+At a table, the random seed is made when the wind draw starts and does not change: a
+reload or a second device shows the same throw. For a round, the hash of the seed is
+shown first; dice thrown in the hall can then become part of the seed. A new seed needs
+a reason, and the log keeps the old one with its result.
 """
 
 from __future__ import annotations
@@ -40,14 +37,17 @@ from tournaments.seating_drafts.winds_by_hand_or_choice import (
     went_on,
 )
 
-#: The throw that a step waits for: the first (0) or the second (1).
+#: Throw needed at a step: the first (0) or the second (1).
 THROWS: Mapping[int, int] = {Step.PLACES: 0, Step.FIRST_THROW: 1}
 
 
 @transaction.atomic
 def begin(session_id: int, *, by: str) -> Ceremony:
-    """A seed for the draw at a table; only its hash is shown. A second time it is the
-    same one. Raises Refused if lots were drawn for the whole round already."""
+    """Create a seed for the wind draw at a table. Only its hash is shown.
+
+    A second call returns the same wind draw. Raises Refused if the winds were already
+    drawn for the whole round.
+    """
     session = table_to_draw(session_id)
     if ceremony := Ceremony.objects.filter(session=session).first():
         return ceremony
@@ -75,12 +75,12 @@ def begin(session_id: int, *, by: str) -> Ceremony:
 
 @transaction.atomic
 def go_on(session_id: int, *, attempt: int, step: int, dice: str = "") -> Ceremony:
-    """Show what comes after `step`. `dice`: what real dice showed, where the step
-    waits for a throw; without them the seed throws.
+    """Show the step after `step`.
 
-    A step that has been made is not made again. Raises Refused if the draw was begun
-    again since `attempt`, or has gone on with another throw; RuleError if `dice` is
-    no throw.
+    `dice`: the real dice, if the step needs a throw; without them the seed throws. A
+    step that was made is not repeated. Raises Refused if the wind draw was restarted
+    since `attempt` or continued with a different throw. Raises RuleError if `dice` is
+    not a valid throw.
     """
     session = table_to_draw(session_id)
     ceremony = begun_at(session, attempt)
@@ -103,10 +103,10 @@ def go_on(session_id: int, *, attempt: int, step: int, dice: str = "") -> Ceremo
 def seat_as_drawn(
     session_id: int, *, attempt: int, by: str, reason: str = ""
 ) -> Ceremony:
-    """Seat a table as the screen drew it. Done twice, it is once.
+    """Seat a table as drawn. A second call has no effect.
 
-    Raises Refused if the draw is not at its end, was begun again since `attempt`, or
-    was overruled by hand, or other people sit at the table by now.
+    Raises Refused if the wind draw is not complete, was restarted since `attempt`, or
+    was replaced by hand. Also if the players at the table have changed.
     """
     session = table_to_draw(session_id)
     ceremony = begun_at(session, attempt)
@@ -134,8 +134,10 @@ def seat_as_drawn(
 
 @transaction.atomic
 def begin_again(session_id: int, *, attempt: int, by: str, reason: str) -> Ceremony:
-    """Another seed for the draw at a table, with a reason; the old one is logged.
-    The table stays seated as it is until the new draw is taken."""
+    """Restart the wind draw at a table with a new seed and a reason; log the old seed.
+
+    The current seats remain until the new wind draw is accepted.
+    """
     session = table_to_draw(session_id)
     ceremony = begun_at(session, attempt)
     old = how(ceremony)
@@ -158,7 +160,9 @@ def begin_again(session_id: int, *, attempt: int, by: str, reason: str) -> Cerem
 
 
 def begun_at(session: Session, attempt: int) -> Ceremony:
-    """The draw of a table. Raises Refused if it was begun again since `attempt`."""
+    """Return the wind draw of a table. Raises Refused if it was restarted since
+    `attempt`.
+    """
     ceremony = Ceremony.objects.filter(session=session, attempt=attempt).first()
     if ceremony is None:
         raise went_on()
@@ -167,8 +171,11 @@ def begun_at(session: Session, attempt: int) -> Ceremony:
 
 @transaction.atomic
 def promise(round_id: int, *, by: str) -> WindLots:
-    """A seed for the winds of a round; only its hash is shown. A second time it is the
-    same one. Raises Refused if every table has begun a draw of its own."""
+    """Create a seed for the winds of a round. Only its hash is shown.
+
+    A second call returns the same seed. Raises Refused if every table has its own wind
+    draw.
+    """
     round_ = not_begun(round_id)
     if lots := WindLots.objects.filter(round=round_).first():
         return lots
@@ -180,9 +187,9 @@ def promise(round_id: int, *, by: str) -> WindLots:
 
 @transaction.atomic
 def draw(round_id: int, *, attempt: int, thrown: str = "", by: str) -> WindLots:
-    """Draw and seat the winds of every table that has no draw of its own, with the
-    promised seed and what was thrown in the hall. Done twice, it is once.
+    """Draw and seat the winds of every table without its own wind draw.
 
+    Uses the promised seed and the dice thrown in the hall. A second call has no effect.
     Raises Refused if another seed was promised since `attempt`.
     """
     round_ = not_begun(round_id)
@@ -210,8 +217,10 @@ def draw(round_id: int, *, attempt: int, thrown: str = "", by: str) -> WindLots:
 
 @transaction.atomic
 def promise_again(round_id: int, *, attempt: int, by: str, reason: str) -> WindLots:
-    """Another seed for the winds of a round, with a reason; the old one is logged.
-    The tables stay seated as they are until lots are drawn again."""
+    """Replace the seed for the winds of a round, with a reason; log the old seed.
+
+    The current seats remain until the winds are drawn again.
+    """
     round_ = not_begun(round_id)
     lots = _promised(round_, attempt)
     old = _how(lots)
@@ -231,7 +240,9 @@ def promise_again(round_id: int, *, attempt: int, by: str, reason: str) -> WindL
 
 
 def seats_of(lots: WindLots) -> Mapping[int, tuple[int, ...]]:
-    """Who sits E S W N at each table for which lots were drawn, by its number."""
+    """Return the player numbers E S W N at each table of the wind draw, by table
+    number.
+    """
     seed = combined(lots.seed, lots.thrown)
     return {
         drawn["table"]: seats_by_lot(seed, drawn["table"], drawn["numbers"])
@@ -247,7 +258,9 @@ def _promised(round_: Round, attempt: int) -> WindLots:
 
 
 def _tables_to_draw(round_: Round) -> list[int]:
-    """The tables without a draw of their own. Raises Refused if there is none."""
+    """Return the tables without their own wind draw. Raises Refused if there is
+    none.
+    """
     tables = round_.sessions.filter(ceremony__isnull=True).order_by("table")
     if numbers := list(tables.values_list("table", flat=True)):
         return numbers
@@ -265,7 +278,7 @@ class _How(TypedDict):
 
 
 def _how(lots: WindLots) -> _How:
-    """What anybody needs to repeat the lots."""
+    """Return the data needed to repeat the wind draw."""
     return {
         "seed": lots.seed,
         "commitment": lots.commitment,

@@ -1,10 +1,8 @@
-"""Set the winds at a table to what was drawn; who meets whom stays. All ways of drawing
-winds share this module.
+"""Winds entered by hand or chosen by the players, and common parts of all wind draws.
 
-Only the winds of a round that has not begun can be drawn; its row is locked before
-anything is read.
-
-Seats by choice: the best of a table chooses a wind first, then the second …
+Opponents do not change. Winds can change only in a round that has not started. The
+round is locked before anything is read. By choice, the best player of a table chooses a
+wind first, then the second …
 """
 
 from __future__ import annotations
@@ -37,10 +35,10 @@ from tournaments.rounds.tournament_table_sizes import refuse_sizes
 def seat_by_hand(
     session_id: int, numbers: Sequence[int], *, by: str, reason: str = ""
 ) -> None:
-    """Seat a table as it was really drawn: `numbers` sit E S W N.
+    """Seat a table as really drawn: `numbers` are E S W N.
 
-    Raises Refused unless they are the people of the table; and without a reason
-    if the program has drawn, or begun to draw, for this table.
+    Raises Refused unless they are the players of the table. Also without a reason if
+    the program has drawn, or started to draw, the winds of this table.
     """
     session = table_to_draw(session_id)
     ceremony = Ceremony.objects.filter(session=session).first()
@@ -68,7 +66,7 @@ def seat_by_hand(
 
 
 def needs_reason(session: Session) -> bool:
-    """Whether what is entered by hand overrules what the program drew."""
+    """Return whether an entry by hand replaces a wind draw by the program."""
     if Ceremony.objects.filter(session=session).exists():
         return True
     lots = WindLots.objects.filter(round=session.round_id).first()
@@ -76,8 +74,11 @@ def needs_reason(session: Session) -> bool:
 
 
 def table_to_draw(session_id: int) -> Session:
-    """A table whose winds may be drawn; its round stays locked until the transaction
-    ends. Raises Refused if the round has begun, or its seats were replaced."""
+    """Return a table whose winds may change, and lock its round until the transaction
+    ends.
+
+    Raises Refused if the round has started or its seating was replaced.
+    """
     round_id = Session.objects.filter(pk=session_id).values_list("round", flat=True)
     round_ = not_begun(round_id.first() or 0)
     session = Session.objects.get(pk=session_id)
@@ -86,8 +87,10 @@ def table_to_draw(session_id: int) -> Session:
 
 
 def not_begun(round_id: int) -> Round:
-    """The round, locked until the transaction ends. Raises Refused if it has begun,
-    or its seats were replaced."""
+    """Return the round, locked until the transaction ends.
+
+    Raises Refused if it has started or its seating was replaced.
+    """
     round_ = lock_round(round_id)
     if round_.state not in NOT_BEGUN:
         raise refusal(
@@ -99,13 +102,17 @@ def not_begun(round_id: int) -> Round:
 
 
 def numbers_at(session: Session) -> list[int]:
-    """The start numbers at a table, E S W N. Raises Refused if a chair is empty."""
+    """Return the player numbers at a table, E S W N. Raises Refused if a seat
+    is empty.
+    """
     return seated(session.round, [session.table])[session.table]
 
 
 def seated(round_: Round, tables: Collection[int]) -> dict[int, list[int]]:
-    """The start numbers E S W N at each of these tables. Raises Refused if a chair
-    is empty where the rules want somebody."""
+    """Return the player numbers E S W N at each of these tables.
+
+    Raises Refused if a seat is empty that the rules require to be filled.
+    """
     found: dict[int, dict[str, int]] = {table: {} for table in sorted(tables)}
     seats = round_.seats.filter(session__table__in=tables)
     for table, wind, number in seats.values_list(
@@ -120,8 +127,10 @@ def seated(round_: Round, tables: Collection[int]) -> dict[int, list[int]]:
 
 
 def reseat(round_: Round, drawn: Mapping[int, Sequence[int]]) -> None:
-    """Let these numbers sit E S W N at each table. Raises Refused unless they are who
-    sits there."""
+    """Seat these numbers E S W N at each table.
+
+    Raises Refused unless they are the players of that table.
+    """
     for table, numbers in seated(round_, drawn.keys()).items():
         if sorted(numbers) != sorted(drawn[table]):
             raise refusal(
@@ -134,7 +143,7 @@ def reseat(round_: Round, drawn: Mapping[int, Sequence[int]]) -> None:
     sessions = dict(
         round_.sessions.filter(table__in=drawn.keys()).values_list("table", "pk")
     )
-    # Seats are unique by wind and by player: none can be changed before another.
+    # Seats are unique by wind and by player, so they cannot be updated one by one.
     seats.delete()
     Seat.objects.bulk_create(
         Seat(
@@ -155,7 +164,7 @@ def finish(ceremony: Ceremony, outcome: CeremonyOutcome) -> None:
 
 
 def how(ceremony: Ceremony) -> dict[str, object]:
-    """What anybody needs to repeat a draw, and how far it was shown."""
+    """Return the data needed to repeat a wind draw, and the last step shown."""
     return {
         "seed": ceremony.seed,
         "commitment": ceremony.commitment,
@@ -170,16 +179,18 @@ def went_on() -> Refused:
 
 @dataclass(frozen=True)
 class Choosing:
-    """How far the choice of seats at a table is: `numbers` in the order in which they
-    choose, and the winds that the first of them `chose`. The last one gets what is
-    left."""
+    """The progress of choosing seats at a table.
+
+    `numbers` are in the order of choosing; `chose` are the winds chosen so far. The
+    last player gets the remaining wind.
+    """
 
     numbers: tuple[int, ...]
     chose: tuple[str, ...] = ()
 
     @property
     def chooser(self) -> int | None:
-        """Whose turn it is; None once everybody has a seat."""
+        """Return the player whose turn it is, or None once all players have a seat."""
         if len(self.chose) >= len(self.numbers) - 1:
             return None
         return self.numbers[len(self.chose)]
@@ -191,14 +202,13 @@ class Choosing:
 
     @property
     def seats(self) -> dict[str, int]:
-        """The start numbers by wind, of those who have one."""
+        """Return the player numbers by wind, for players with a seat."""
         winds = self.chose if self.chooser else (*self.chose, *self.left)
         return dict(zip(winds, self.numbers, strict=False))
 
 
 def read_choices(text: str, players: int) -> tuple[str, ...]:
-    """The winds that so many chose, as an address has them ("WES"); what cannot be is
-    nothing."""
+    """Return the winds chosen so far from an address ("WES"), or nothing if invalid."""
     known = {wind.value for wind in WINDS[:players]}
     if len(text) >= players or len(set(text)) < len(text) or not known.issuperset(text):
         return ()
@@ -209,8 +219,10 @@ def read_choices(text: str, players: int) -> tuple[str, ...]:
 def seat_as_chosen(
     session_id: int, order: Sequence[int], chose: Sequence[str], *, by: str
 ) -> None:
-    """Seat a table as its people chose, who did so in this order. Raises Refused if the
-    round has begun, or they are not the people of the table."""
+    """Seat a table as chosen by its players, in this order of choosing.
+
+    Raises Refused if the round has started or they are not the players of the table.
+    """
     session = table_to_draw(session_id)
     before = numbers_at(session)
     seats = Choosing(tuple(order), tuple(chose)).seats
@@ -226,7 +238,7 @@ def seat_as_chosen(
 
 
 def chooses(round_: Round) -> bool:
-    """Whether somebody in the round chooses where to sit."""
+    """Return whether any players of the round choose their seats."""
     if round_.stage is None:
         return False
     stages = Stage.objects.filter(
