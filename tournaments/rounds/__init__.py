@@ -1,1 +1,1 @@
-"""Rounds: seats, clock, calls, match days and stages."""
+"""Rounds: seating, clock, referee calls, match days and stages."""

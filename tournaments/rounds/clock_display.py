@@ -1,4 +1,4 @@
-"""What a clock shows: of a round, or of one table with time of its own."""
+"""Clock display of a round, or of one table with extra time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.models import CLOCK_STATES, NOT_BEGUN, Round, RoundState, Sessi
 
 
 class Showing(StrEnum):
-    """What the figures of a clock mean."""
+    """Meaning of the time that a clock shows."""
 
     WAITING = "waiting"
     COUNTDOWN = "countdown"
@@ -19,15 +19,15 @@ class Showing(StrEnum):
     ENDED = "ended"
 
 
-#: What goes on counting by itself.
+#: States in which the displayed time keeps changing.
 COUNTING = (Showing.COUNTDOWN, Showing.RUNNING)
 
 
 @dataclass(frozen=True)
 class Face:
-    """`until`: the moment it counts down to, while it counts; `left`: what it shows
-    at `told`, which is the server's time. `then`: what a countdown to the start goes
-    on to, the end of the round. `stepped`: when the server's clock was moved last."""
+    """The display of a clock. `left`: the time it shows at `told`, the server's time;
+    `until`: the moment it counts down to, if it does. `then`: end of the round, during
+    a countdown to its start. `stepped`: when the server's clock was last moved."""
 
     showing: Showing
     told: datetime
@@ -42,7 +42,7 @@ class Face:
 
 
 def face_of(whose: Round | Session, now: datetime) -> Face:
-    """The clock of a round or a session at `now`."""
+    """Return the clock display of a round or a game at `now`."""
     if isinstance(whose, Session):
         return replace(_of_table(whose, now), stepped=whose.round.stepped_at)
     return replace(_of_round(whose, now), stepped=whose.stepped_at)

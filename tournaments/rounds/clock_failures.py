@@ -1,5 +1,5 @@
-"""What the clock could not do: kept in the database, so that every worker waits
-equally long before it tries again, and a restart changes nothing."""
+"""Failed tasks of the clock. They are stored in the database, so that every worker
+waits equally long before the next try, also after a restart."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CLOCK = "clock"
 
 @dataclass(frozen=True)
 class Deed:
-    """One thing that is due: for a round whose clock is `version`, or for one of its
+    """A task that is due for a round whose clock is at `version`, or for one of its
     tables (else 0)."""
 
     task: ClockTask
@@ -28,15 +28,15 @@ class Deed:
 
 
 def pause_after(tries: int) -> timedelta:
-    """How long to wait after so many tries that failed: two seconds, then always
-    twice as long."""
+    """Return how long to wait after that many failed tries: two seconds after the
+    first, then twice as long each time, up to `LONGEST_PAUSE`."""
     return min(timedelta(seconds=2 ** min(tries, 10)), LONGEST_PAUSE)
 
 
 @transaction.atomic
 def note(deed: Deed, error: str, now: datetime) -> bool:
-    """Keep that it failed at `now`; whether the last time was not, or with another
-    error."""
+    """Store a failure at `now`. Return whether it is new: the first for this clock, or
+    with another error than before."""
     before = _of(deed).select_for_update().first()
     same_clock = before is not None and before.clock_version == deed.version
     tries = before.tries + 1 if before and same_clock else 1
@@ -56,7 +56,7 @@ def note(deed: Deed, error: str, now: datetime) -> bool:
 
 @transaction.atomic
 def tell(deed: Deed, error: str) -> None:
-    """Have the log and everybody's pages say that it failed."""
+    """Log the failure, which also updates everyone's pages."""
     round_ = Round.objects.select_related("tournament").get(pk=deed.round_id)
     round_.record(
         "clock_failed", by=CLOCK, reason=error, task=deed.task.value, table=deed.table
@@ -64,13 +64,13 @@ def tell(deed: Deed, error: str) -> None:
 
 
 def forget(deed: Deed) -> None:
-    """It was done."""
+    """Delete the failure of a task that has been done."""
     _of(deed).delete()
 
 
 def waiting(now: datetime) -> set[Deed]:
-    """What is not to be tried yet. A try that is further away than any pause was
-    arranged before the server's clock was set back."""
+    """Return the tasks that must not be tried yet. A next try later than any pause was
+    set before the server's clock was moved back, and is ignored."""
     paused = _that_count().filter(again_at__gt=now, again_at__lte=now + LONGEST_PAUSE)
     return {
         Deed(ClockTask(fault.task), fault.round_id, fault.clock_version, fault.table)
@@ -79,13 +79,13 @@ def waiting(now: datetime) -> set[Deed]:
 
 
 def faults_of(tournament: Tournament) -> QuerySet[ClockFault]:
-    """What the clock could not do there and will try again."""
+    """Return the tournament's failed tasks that will be tried again."""
     of_it = _that_count().filter(round__tournament=tournament)
     return of_it.select_related("round__tournament")
 
 
 def wait_no_longer(round_: Round, now: datetime) -> None:
-    """Let everything that failed for the round be tried at `now`."""
+    """Let all failed tasks of the round be tried at `now`."""
     round_.clock_faults.update(again_at=now)
 
 

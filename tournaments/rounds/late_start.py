@@ -22,7 +22,7 @@ from tournaments.web.local_time_field import LocalTimeField
 
 
 class Late(TextChoices):
-    """How the clock of a round starts whose planned time has passed."""
+    """Ways to start the clock of a round whose planned time has passed."""
 
     NOW = "now", gettext_lazy("Start now")
     AT = "at", gettext_lazy("Start at a new time")

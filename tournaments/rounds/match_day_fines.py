@@ -1,4 +1,4 @@
-"""What somebody loses by coming late to a match day, or not at all."""
+"""Deductions for coming late to a match day, or for missing it."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def fine(
     reason: str = "",
     by: str,
 ) -> LeagueFine:
-    """Take points from the player with that start number, in the points a referee
-    names; None: what the league says this costs. Raises Refused if nobody has the
-    number, that costs nothing, or was taken already."""
+    """Deduct points from the player with that number, in the points referees use; None:
+    the league's default for this kind. Raises Refused if no player has the number, if
+    the default is 0, or if the player already has this deduction."""
     tournament = day.tournament
     refuse_if_finished(lock_with_rounds(tournament))
     entry = tournament.entries.filter(is_filler=False, number=number).first()
@@ -54,8 +54,8 @@ def fine(
 
 @transaction.atomic
 def take_back(tournament: Tournament, key: int, *, by: str) -> Entry:
-    """Give back the fine with this key; the player who had it. Raises Refused if it was
-    given back already."""
+    """Cancel the deduction with this key and return its player. Raises Refused if it is
+    already cancelled."""
     refuse_if_finished(lock_with_rounds(tournament))
     rows = LeagueFine.objects.filter(day__tournament=tournament)
     row = rows.select_related("day", "entry__player").filter(pk=key).first()

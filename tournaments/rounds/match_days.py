@@ -1,4 +1,4 @@
-"""The match days of a league: read them, and say what they are to be."""
+"""The match days of a league: read and set them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_POINTS = 1_000_000
 
 @dataclass(frozen=True)
 class DayPlan:
-    """A match day to be: how many rounds it has, and when it is, if that is known."""
+    """Settings of a match day: number of rounds, and date if known."""
 
     rounds: int
     date: date | None = None
@@ -31,8 +31,8 @@ class DayPlan:
 
 @dataclass(frozen=True)
 class LeaguePlan:
-    """What a league is to be; the fields of `League` by their names, and its days in
-    their order. No days: no league."""
+    """Settings of a league: the fields of `League` by name, and its days in order. No
+    days means no league."""
 
     days: tuple[DayPlan, ...]
     best_days: int = 0
@@ -42,26 +42,28 @@ class LeaguePlan:
 
 
 def league_of(tournament: Tournament) -> League | None:
-    """How the event counts as a league; None, without a query, where it is none."""
+    """Return the tournament's league settings; None, without a query, if it is not a
+    league."""
     if not tournament.is_league:
         return None
     return League.objects.filter(tournament=tournament).first()
 
 
 def days_of(tournament: Tournament) -> list[MatchDay]:
-    """The match days in their order; none of an event that is no league."""
+    """Return the match days in order; empty if the tournament is not a league."""
     if not tournament.is_league:
         return []
     return list(tournament.match_days.order_by("number"))
 
 
 def day_at(days: Iterable[MatchDay], number: int) -> MatchDay | None:
-    """The match day that the round of that number belongs to."""
+    """Return the match day of the round with that number; None if it has none."""
     return next((day for day in days if number in day.round_numbers), None)
 
 
 def plan_of(tournament: Tournament) -> LeaguePlan:
-    """What the league is; without days where the event is none."""
+    """Return the current settings of the league; without days if the tournament is not
+    one."""
     league = league_of(tournament)
     days = tuple(DayPlan(day.rounds, day.date) for day in days_of(tournament))
     if league is None:
@@ -77,13 +79,12 @@ def plan_of(tournament: Tournament) -> LeaguePlan:
 
 @transaction.atomic
 def set_league(tournament: Tournament, plan: LeaguePlan, *, by: str) -> None:
-    """Let the event be this league, and have as many rounds as its days together (and
-    those it had beyond them), but for an event with stages, whose rounds those say; or
-    be none. The log keeps what it
-    was and is.
+    """Save the league settings; without days, the tournament is no longer a league.
 
-    Raises Refused for days that do not fit the event, and where a round that has begun
-    would be on another day, or on none.
+    The tournament then has the rounds of all days and the rounds it had after the last
+    day. With stages, they set the number of rounds. The log keeps the old and the new
+    settings. Raises Refused if the days do not fit the tournament, or if a started
+    round would change its day or lose it.
     """
     current = lock_with_rounds(tournament)
     refuse_if_finished(current)
@@ -97,7 +98,7 @@ def set_league(tournament: Tournament, plan: LeaguePlan, *, by: str) -> None:
         for number, (first, values) in enumerate(_laid_out(plan.days), 1)
     ]
     _refuse_late(current, list(old.values()), new)
-    # No two days may begin with one round on the way from the old to the new.
+    # Two days may not have the same first round, not even while they are saved.
     stays = {each.number: each for each in new}
     for number, was in old.items():
         now = stays.get(number)
@@ -145,7 +146,7 @@ def _keep(tournament: Tournament, plan: LeaguePlan) -> None:
 
 
 def check_plan(plan: LeaguePlan) -> None:
-    """Raises Refused for days that cannot be."""
+    """Raise Refused if the settings contradict each other."""
     rounds = sum(day.rounds for day in plan.days)
     if rounds > MOST_ROUNDS or any(day.rounds < 1 for day in plan.days):
         raise refusal(
@@ -189,8 +190,8 @@ def _refuse_unfit(tournament: Tournament, plan: LeaguePlan) -> None:
 def _refuse_late(
     tournament: Tournament, old: Sequence[MatchDay], new: Sequence[MatchDay]
 ) -> None:
-    """Raises Refused if a round that has begun would be on another day. An event can
-    become a league after it began."""
+    """Raise Refused if a started round or a day with deductions would change. A
+    tournament may become a league after it has started."""
     begun = tournament.rounds.exclude(state__in=NOT_BEGUN)
     for number in begun.values_list("number", flat=True):
         was, now = day_at(old, number), day_at(new, number)

@@ -1,4 +1,4 @@
-"""Marks of seating whose standing has changed since, and keeping it all the same."""
+"""Marks on seating whose standings have changed since, and decisions to keep it."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from tournaments.rounds.standings_used import (
 )
 from tournaments.seating.seating_request import RANKED
 
-#: States of a draw whose seats somebody uses, or may.
+#: States of a draft whose seating is in use or may be.
 MARKED = (DrawState.PROMISED, DrawState.DRAFT, DrawState.CONFIRMED)
-#: Fields of a draw that a mark does not read.
+#: Large fields of a draft that a mark does not need.
 PLANS = ("request", "drawn", "plan", "report", "progress", "edits")
-#: A page names so many players who would qualify, or would not.
+#: Most players named on a page as qualifying or not qualifying.
 MOST_NAMED = 12
 
 
 @dataclass(frozen=True)
 class Kept:
-    """Who kept the seating although the standing had changed, when and why. `seen`: the
-    fingerprint of that standing."""
+    """The decision to keep seating although the standings had changed: who, when and
+    why. `seen`: fingerprint of those standings."""
 
     seen: str
     reason: str
@@ -55,9 +55,10 @@ class Kept:
 
 @dataclass(frozen=True)
 class Mark:
-    """The standing that a draw (or the cut before a stage) used. `changes`: what is
-    different now, in sentences; none where it is the same. `seen`: the fingerprint of
-    the standing now; `kept`: the decision to keep the seating, of this standing."""
+    """The standings used by a seating draft, or by the cut before a stage. `changes`:
+    differences to the current standings, in sentences; empty if there are none. `seen`:
+    fingerprint of the current standings; `kept`: decision to keep the seating by these
+    standings."""
 
     of: Draw | Stage
     basis: Basis
@@ -71,7 +72,8 @@ class Mark:
 
     @property
     def is_open(self) -> bool:
-        """Whether it has changed and nobody has decided to keep the seating."""
+        """Return whether the standings have changed and no one has decided to keep the
+        seating."""
         return self.is_changed and self.kept is None
 
     @property
@@ -84,17 +86,19 @@ class Mark:
 
     @property
     def may_generate(self) -> bool:
-        """Whether the same can be generated again by the standing now."""
+        """Return whether the seating can be generated again by the current
+        standings."""
         return bool(self.draw and self.draw.method in RANKED)
 
     @property
     def in_words(self) -> str:
-        """Which standing was used."""
+        """Return in words which standings were used."""
         return self.basis.in_words()
 
     @property
     def decision(self) -> str:
-        """What the director decided while earlier rounds were open; "" if nothing."""
+        """Return the director's choice of standings while earlier rounds were open; ""
+        if there was none."""
         return self.basis.choice_in_words() if self.basis.counts else ""
 
     @property
@@ -103,7 +107,8 @@ class Mark:
 
 
 class Marker:
-    """The marks of a tournament, whose results are read once and only if need be."""
+    """Reader of a tournament's marks. It reads results at most once, and only if
+    needed."""
 
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament
@@ -118,7 +123,8 @@ class Marker:
         return {entry.number: str(entry) for entry in entries}
 
     def of_draw(self, draw: Draw) -> Mark | None:
-        """The mark of a draw; None where it used no standing, or none was kept."""
+        """Return the mark of a draft; None if it used no standings or none were
+        stored."""
         basis = read_basis(draw.basis)
         if basis is None or draw.state not in MARKED:
             return None
@@ -126,7 +132,7 @@ class Marker:
         return self._mark(draw, basis, now)
 
     def of_stage(self, stage: Stage) -> Mark | None:
-        """The mark of the cut before a stage; None as of a draw."""
+        """Return the mark of the cut before a stage; None as in `of_draw`."""
         basis = read_basis(stage.basis)
         if basis is None or not stage.is_decided:
             return None
@@ -150,7 +156,8 @@ class Marker:
         return self._mark(stage, basis, cut.basis, said)
 
     def of_draws(self, draws: Iterable[Draw]) -> dict[int, Mark]:
-        """The marks of these draws by their keys, without those of closed rounds."""
+        """Return the marks of these drafts by primary key, without drafts that start
+        with a closed round."""
         return {
             draw.pk: mark
             for draw in draws
@@ -160,8 +167,8 @@ class Marker:
         }
 
     def of_rounds(self, rounds: Iterable[Round]) -> dict[int, list[Mark]]:
-        """The marks of the seats of rounds by their numbers: of their draws, and of the
-        cuts before their stages; none of closed rounds."""
+        """Return the marks by round number: of the rounds' drafts, and of the cuts
+        before their stages. Closed rounds have none."""
         open_ = [each for each in rounds if each.state != RoundState.CLOSED]
         draws = Draw.objects.filter(pk__in={each.draw_id for each in open_})
         used = draws.exclude(basis={}).defer(*PLANS).in_bulk() if open_ else {}
@@ -176,12 +183,12 @@ class Marker:
         return found
 
     def of_round(self, round_: Round) -> list[Mark]:
-        """The marks of the seats of a round, as `of_rounds`."""
+        """Return the marks of one round, as `of_rounds` does."""
         return self.of_rounds([round_]).get(round_.number, [])
 
     def of_cuts(self, stages: Iterable[Stage]) -> dict[int, Mark]:
-        """The marks of the cuts before these stages by their numbers, without stages
-        that are over."""
+        """Return the marks of the cuts before these stages by stage number, without
+        stages whose rounds are all closed."""
         return {
             stage.number: mark
             for stage in stages
@@ -215,7 +222,7 @@ class Marker:
 
 
 def kept_of(of: Draw | Stage) -> Kept | None:
-    """The last decision to keep it; None if there was none."""
+    """Return the last decision to keep the seating or cut; None if there is none."""
     if not of.kept:
         return None
     values: JsonObject = of.kept
@@ -225,8 +232,9 @@ def kept_of(of: Draw | Stage) -> Kept | None:
 
 @transaction.atomic
 def keep_draw(draw: Draw, *, seen: str, reason: str, by: str) -> Draw:
-    """Keep a draft or seated draw although its standing has changed, until it changes
-    again. Raises Refused if it has not, or changed again since it was `seen`."""
+    """Keep a draft or its seating although the standings have changed, until they
+    change again. Raises Refused if they have not changed, or if they are not the
+    standings `seen`."""
     draws = Draw.objects.select_for_update(of=("self",)).select_related("tournament")
     current = draws.get(pk=draw.pk)
     refuse_if_finished(current.tournament)
@@ -236,8 +244,8 @@ def keep_draw(draw: Draw, *, seen: str, reason: str, by: str) -> Draw:
 
 @transaction.atomic
 def keep_cut(stage: Stage, *, seen: str, reason: str, by: str) -> None:
-    """Keep the players of a stage although the standing of its cut has changed, until
-    it changes again. Raises Refused as `keep_draw`."""
+    """Keep the players of a stage although the standings of its cut have changed, until
+    they change again. Raises Refused as `keep_draw` does."""
     tournament = lock_with_rounds(stage.tournament)
     refuse_if_finished(tournament)
     current = next(each for each in stages_of(tournament) if each.pk == stage.pk)
@@ -272,14 +280,14 @@ def _write(mark: Mark, reason: str, by: str) -> None:
 
 
 def lock_draws_of(round_id: int) -> None:
-    """Lock the draw of a round: draws are locked before rounds."""
+    """Lock the draft of a round. Drafts must be locked before rounds."""
     draws = Draw.objects.select_for_update(of=("self",)).order_by("pk")
     list(draws.filter(seated_rounds=round_id).values_list("pk"))
 
 
 def keep_or_refuse(marks: Iterable[Mark], keep: str, *, by: str) -> None:
-    """Keep seating that is about to be used although its standing has changed, with
-    `keep`, the reason. Raises Refused, about `keep`, if there is none."""
+    """Keep seating that is about to be used although its standings have changed, with
+    the reason `keep`. Raises Refused, about `keep`, if there is no reason."""
     for mark in marks:
         if not mark.is_open:
             continue

@@ -1,4 +1,4 @@
-"""Show a round's seats to the hall and to the public, and hide them."""
+"""Publication of a round's seating, in the hall and for everyone, and its reversal."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from tournaments.rounds.outdated_seating_marks import (
 from tournaments.rounds.round_row import change, locked
 from tournaments.rounds.start_checks import refuse_not_checked_in, refuse_unfit
 
-#: States in which somebody sees the seats of a round that has not begun.
+#: States in which the seating of a round before its start is shown.
 SHOWN_STATES = (RoundState.HALL, RoundState.PUBLISHED)
 
-#: What the log calls showing seats.
+#: Log kinds for showing the seating.
 SHOWN: Mapping[RoundState, str] = {
     RoundState.HALL: "round_shown_in_hall",
     RoundState.PUBLISHED: "round_published",
@@ -33,10 +33,12 @@ SHOWN: Mapping[RoundState, str] = {
 
 @transaction.atomic
 def show_in_hall(round_id: int, *, keep: str = "", by: str) -> Round:
-    """Show the seats of a draft round on the hall's screen, before the web does.
-    `keep`: the reason to show them although the standing they use has changed since.
-    Raises Refused if it has and there is none, a table is incomplete, or somebody is
-    seated who is not there."""
+    """Show the seating of a draft round on the hall screen, before it is public.
+
+    `keep`: reason to show it although the standings it uses have changed. Raises
+    Refused if they have changed and there is no reason, if a table is incomplete, or if
+    an absent player is seated.
+    """
     round_ = _locked_to_show(round_id, (RoundState.DRAFT,), keep, by)
     return _shown(round_, RoundState.HALL, by)
 
@@ -51,11 +53,13 @@ def publish(
     late: LateStart | None = None,
     now: datetime | None = None,
 ) -> Round:
-    """Show the seats of a round to everybody; `although` somebody is seated in the
-    round that comes next who is not checked in. `late`: what becomes of its clock if
-    its planned time has passed. `keep` and what else is refused: as `show_in_hall`.
-    Raises Refused if somebody is not checked in, or the time has passed, and that is
-    not said."""
+    """Publish the seating of a round.
+
+    `although`: also if players seated in the next round are not checked in. `late`: how
+    to start the clock if the scheduled time has passed. `keep`: as for `show_in_hall`.
+    Raises Refused as `show_in_hall` does; also for players not checked in without
+    `although`, and for a passed time without `late`.
+    """
     now = now or timezone.now()
     round_ = _locked_to_show(round_id, HIDDEN_STATES, keep, by)
     if not although and _comes_next(round_):
@@ -72,9 +76,9 @@ def publish(
 
 @transaction.atomic
 def unpublish(round_id: int, *, by: str, reason: str) -> Round:
-    """Take the seats of a round that has not begun back into a draft."""
+    """Make the seating of a round that has not started a hidden draft again."""
     round_ = locked(round_id, *SHOWN_STATES)
-    # Other seats may be published: players are told of them again.
+    # Other seats may be published later, and players must be notified of them.
     round_.push_sent.all().delete()
     return change(
         round_, "round_unpublished", by, reason, state=RoundState.DRAFT, starts_at=None
@@ -83,8 +87,8 @@ def unpublish(round_id: int, *, by: str, reason: str) -> Round:
 
 @transaction.atomic
 def show_draw_in_hall(draw_id: int, *, keep: str = "", by: str) -> list[Round]:
-    """Show every round of a draw in the hall that is shown nowhere yet. Raises
-    Refused if there is none, or for what `show_in_hall` refuses."""
+    """Show in the hall all rounds of a draft that are not shown yet. Raises Refused if
+    there are none, or as `show_in_hall` does."""
     to_show = _ids_of(draw_id, (RoundState.DRAFT,), keep)
     return [show_in_hall(pk, keep=keep, by=by) for pk in to_show]
 
@@ -98,16 +102,16 @@ def publish_draw(
     keep: str = "",
     late: LateStart | None = None,
 ) -> list[Round]:
-    """Publish every round of a draw that is not public yet, as `publish` does. Raises
-    Refused if there is none, or for what `publish` refuses."""
+    """Publish all rounds of a draft that are not public yet. Raises Refused if there
+    are none, or as `publish` does."""
     ids = _ids_of(draw_id, HIDDEN_STATES, keep)
     return [publish(pk, by=by, although=although, keep=keep, late=late) for pk in ids]
 
 
 @transaction.atomic
 def unpublish_draw(draw_id: int, *, by: str, reason: str) -> list[Round]:
-    """Take back every round of a draw that is shown and has not begun. Raises
-    Refused if there is none."""
+    """Hide all rounds of a draft that are shown and have not started. Raises Refused if
+    there are none."""
     shown = _ids_of(draw_id, SHOWN_STATES)
     return [unpublish(pk, by=by, reason=reason) for pk in shown]
 
@@ -115,7 +119,8 @@ def unpublish_draw(draw_id: int, *, by: str, reason: str) -> list[Round]:
 def _locked_to_show(
     round_id: int, states: Sequence[RoundState], keep: str, by: str
 ) -> Round:
-    """The round, locked and fit to be shown. Raises Refused as `show_in_hall`."""
+    """Return the locked round after checking that it can be shown. Raises Refused as
+    `show_in_hall` does."""
     if keep:
         lock_draws_of(round_id)
     round_ = locked(round_id, *states)
@@ -125,21 +130,24 @@ def _locked_to_show(
 
 
 def _comes_next(round_: Round) -> bool:
-    """Whether no round before it waits for its start: for a later one people may still
-    check in."""
+    """Return whether no earlier round waits for its start. For later rounds players may
+    still check in."""
     before = round_.tournament.rounds.filter(number__lt=round_.number)
     return not before.filter(state__in=NOT_BEGUN).exists()
 
 
 def _shown(round_: Round, state: RoundState, by: str) -> Round:
-    """The round with its seats shown where `state` says."""
+    """Return the round with its state changed to `state`."""
     return change(round_, SHOWN[state], by, state=state)
 
 
 def _ids_of(draw_id: int, states: Sequence[RoundState], keep: str = "") -> list[int]:
-    """The ids of the draw's rounds in one of `states`, by number. All are locked
-    before the log locks the tournament, and the draw before them where it is to be
-    kept."""
+    """Return the ids of the draft's rounds in one of `states`, by number, and lock
+    them.
+
+    They are locked before the log locks the tournament. With `keep`, the draft is
+    locked before them. Raises Refused if there are none.
+    """
     if keep:
         list(Draw.objects.select_for_update().filter(pk=draw_id).values_list("pk"))
     found = Round.objects.filter(draw=draw_id, state__in=states).order_by("number")

@@ -1,4 +1,4 @@
-"""A table calls a referee; a referee says “I am coming”, and then that it is done."""
+"""Referee calls: a table calls, a referee answers, and ends the call."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import OPEN_STATES, RefereeCall, RoundState, Session, Tournament
 from tournaments.refusals import refusal
 
-#: States of a round in which people are at its tables.
+#: States of a round in which players are at its tables.
 AT_THE_TABLES = (*OPEN_STATES, RoundState.PUBLISHED)
 
 
 @transaction.atomic
 def call(session_id: int, *, by: str) -> RefereeCall:
-    """Call a referee to a table. A table that waits for one already keeps its call.
-    Raises Refused if nobody is at the table."""
+    """Call a referee to a table. An open call of the table is kept. Raises Refused if
+    the round is not at its tables."""
     session = _locked(session_id)
     if session.round.state not in AT_THE_TABLES:
         raise refusal("nobody_there", _("Referees can be called only during a round."))
@@ -30,8 +30,8 @@ def call(session_id: int, *, by: str) -> RefereeCall:
 
 @transaction.atomic
 def answer(session_id: int, call_id: int, *, by: str) -> RefereeCall:
-    """Say that one is coming. Raises Refused if the call is over, or somebody else
-    is coming."""
+    """Answer a call: this referee is on the way. Raises Refused if the call has ended,
+    or another referee is on the way."""
     session = _locked(session_id)
     waiting = open_call(session)
     if waiting is None or waiting.pk != call_id:
@@ -57,8 +57,7 @@ def answer(session_id: int, call_id: int, *, by: str) -> RefereeCall:
 
 @transaction.atomic
 def end(session_id: int, call_id: int, *, by: str) -> None:
-    """Nobody needs to come any more: it is done, or was not needed. Ended twice, it
-    is ended once."""
+    """End a call that is settled or not needed. Ending it twice changes nothing."""
     session = _locked(session_id)
     waiting = open_call(session)
     if waiting is None or waiting.pk != call_id:
@@ -69,12 +68,12 @@ def end(session_id: int, call_id: int, *, by: str) -> None:
 
 
 def open_call(session: Session) -> RefereeCall | None:
-    """The call of a table that waits for a referee, or has one."""
+    """Return the table's open call, answered or not; None if there is none."""
     return session.calls.filter(ended_at=None).first()
 
 
 def open_calls(tournament: Tournament) -> QuerySet[RefereeCall]:
-    """The calls of all tables where people are, the longest waiting first."""
+    """Return the open calls of all tables being played, oldest first."""
     return (
         RefereeCall.objects.filter(
             session__round__tournament=tournament,

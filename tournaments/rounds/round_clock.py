@@ -1,9 +1,9 @@
 """Start, pause and resume the clock of a round.
 
-The clock's truth is the row: a deadline while it runs, what is left while it is
-paused, a start while it waits for one. Whoever changes it locks the row; what is due
-by itself is in `tournaments.rounds.round_deadlines`. What a table's ledger must hear of
-(the end, more time, the close) is in `scoring.rounds`.
+The round's row is the only source: a deadline while the clock runs, the time left while
+it is paused, a start time during a countdown. Every change locks the row. Automatic
+changes are in `tournaments.rounds.round_deadlines`. Changes that also go into the
+tables' ledgers (end, extra time, closing) are in `scoring.rounds`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tournaments.rounds.round_row import (
 from tournaments.rounds.start_checks import refuse_not_checked_in, refuse_unfit
 from tournaments.tournament_time.schedule_forecast import start_by_plan
 
-#: What the log calls the changes of a round's clock that `clock_version` counts.
+#: Log kinds of the changes that `clock_version` counts.
 CHANGES = (
     *("round_shown_in_hall", "round_published", "round_unpublished"),
     *("start_arranged", "start_called_off", "start_failed", "start_undone"),
@@ -49,12 +49,13 @@ def start(
     version: int | None = None,
     although: bool = False,
 ) -> Round:
-    """Start the clock: at once, or after the tournament's countdown; `although`
-    somebody is seated who is not checked in.
+    """Start the clock: immediately, or after the tournament's countdown. A second call
+    during the countdown starts it immediately.
 
-    Raises Refused if a table is incomplete, somebody is seated who is not there, a
-    player still sits in another round, or the clock is another than `version`: by a
-    double click the countdown begins and goes on.
+    `although`: also if seated players are not checked in. Raises Refused if a table is
+    incomplete, an absent player is seated, or a player still sits in another round.
+    Raises it too if the clock is not at `version`: a double click must not skip the
+    countdown.
     """
     round_ = locked(round_id, RoundState.PUBLISHED)
     refuse_other_clock(round_, version)
@@ -78,10 +79,10 @@ def start_at(
     version: int | None = None,
     although: bool = False,
 ) -> Round:
-    """Let the clock of a published round start by itself at `at`; `although` somebody
-    is seated who is not checked in. Raises Refused if that is past, the seats are
-    unfit, somebody is seated who is not there, a player still sits in another round,
-    or the clock is another than `version`."""
+    """Let the clock of a published round start automatically at `at`. `although`: also
+    if seated players are not checked in. Raises Refused if that time has passed, if the
+    seating is unfit, if an absent player is seated, if a player still sits in another
+    round, or if the clock is not at `version`."""
     round_ = locked(round_id, RoundState.PUBLISHED)
     refuse_other_clock(round_, version)
     refuse_unfit(round_)
@@ -96,8 +97,8 @@ def start_at(
 def call_off_start(
     round_id: int, *, by: str, reason: str = "", version: int | None = None
 ) -> Round:
-    """Stop the countdown of a round: a director starts it. Raises Refused if there
-    is none, or the clock is another than `version`."""
+    """Cancel the automatic start of a round, so that a director starts it. Raises
+    Refused if there is none, or if the clock is not at `version`."""
     round_ = locked(round_id, RoundState.PUBLISHED)
     refuse_other_clock(round_, version)
     if round_.starts_at is None:
@@ -125,14 +126,14 @@ def arrange_start(
     even_late: bool = True,
     waiting: bool = False,
 ) -> Round | None:
-    """Give the next round its start, if this tournament's rounds start by themselves
-    and the one before is closed; that round, or None.
+    """Set the start of the next round, if rounds start automatically and the one before
+    is closed. Return that round, or None.
 
-    Called wherever that may come true: seats published, a round closed, the plan of
-    the day changed. A start that is past by the plan is left to a director,
-    unless `even_late` and a countdown is still to come. If somebody else holds the
-    round's row, this is done once more after the transaction; `waiting`: by somebody
-    who holds nothing and so may wait for it.
+    It is called after everything that can make this true: seating published, a round
+    closed, the schedule changed. A scheduled start that has passed is left to a
+    director, unless `even_late` and there is still a countdown. If the round's row is
+    locked, this runs again after the transaction. `waiting`: the caller holds no locks
+    and may wait for it.
     """
     following = _next_round(tournament)
     if following is None:
@@ -140,7 +141,7 @@ def arrange_start(
     row = tournament.rounds.select_for_update(skip_locked=not waiting)
     held = row.filter(pk=following.pk).first()
     if held is None:
-        # Whoever holds it may be waiting for what this transaction holds.
+        # The holder of the lock may wait for a lock of this transaction.
         again = partial(_arrange_again, tournament.pk, now, even_late)
         transaction.on_commit(again, robust=True)
         return None
@@ -159,7 +160,7 @@ def pause(
     reason: str = "",
     version: int | None = None,
 ) -> Round:
-    """Stop the clock where it is. Raises Refused if it is another than `version`."""
+    """Pause the clock. Raises Refused if it is not at `version`."""
     round_ = locked(round_id, RoundState.RUNNING)
     refuse_other_clock(round_, version)
     left = round_.time_left(now)
@@ -172,8 +173,7 @@ def pause(
 def resume(
     round_id: int, *, by: str, now: datetime, version: int | None = None
 ) -> Round:
-    """Let the clock run on from where it was paused. Raises Refused if it is another
-    than `version`."""
+    """Resume the clock after a pause. Raises Refused if it is not at `version`."""
     round_ = locked(round_id, RoundState.PAUSED)
     refuse_other_clock(round_, version)
     left = round_.time_left(now)
@@ -181,8 +181,8 @@ def resume(
 
 
 def missed_start(round_: Round, now: datetime) -> datetime | None:
-    """Return the planned time of the round that comes next, if it starts by the plan
-    and should have started by now; else None."""
+    """Return the scheduled time of the next round, if it starts by the schedule and
+    should have started by now; else None."""
     tournament = round_.tournament
     if tournament.start_mode != StartMode.PLANNED or round_.state not in NOT_BEGUN:
         return None
@@ -196,13 +196,13 @@ def missed_start(round_: Round, now: datetime) -> datetime | None:
 
 
 def refuse_past(at: datetime, now: datetime, field: str) -> None:
-    """Raises Refused, about `field`, for a start that is not to come."""
+    """Raise Refused, about `field`, for a start that is not in the future."""
     if at <= now:
         raise refusal("past", _("That time has passed. Choose a later one."), field)
 
 
 def warn_anew(tournament: Tournament, *, now: datetime) -> None:
-    """Let the clock that runs heed the tournament's warning marks."""
+    """Apply changed warning marks of the tournament to running clocks."""
     for round_ in tournament.rounds.filter(state=RoundState.RUNNING):
         if round_.ends_at:
             round_.mark_at = next_mark(tournament, round_.ends_at, now)
@@ -210,8 +210,8 @@ def warn_anew(tournament: Tournament, *, now: datetime) -> None:
 
 
 def refuse_other_clock(round_: Round, version: int | None) -> None:
-    """Raises Refused, saying who did what it is now, if the clock has changed since
-    `version`."""
+    """Raise Refused, with the latest change of the clock and its author, if the clock
+    is not at `version`."""
     if version in (None, round_.clock_version):
         return
     changes = round_.tournament.log.filter(kind__in=CHANGES, data__round=round_.number)
@@ -241,7 +241,8 @@ def _arrange_again(tournament_id: int, now: datetime, even_late: bool) -> None:
 
 
 def _next_round(tournament: Tournament) -> Round | None:
-    """The first round that is not closed, as it is now, if its seats are published."""
+    """Return the first round that is not closed, if its seating is published; else
+    None."""
     to_come = tournament.rounds.exclude(state=RoundState.CLOSED).order_by("number")
     following = to_come.first()
     if following is None or following.state != RoundState.PUBLISHED:
@@ -250,8 +251,8 @@ def _next_round(tournament: Tournament) -> Round | None:
 
 
 def _start_of(round_: Round, now: datetime, *, even_late: bool) -> datetime | None:
-    """When the next round starts by itself, as its tournament has it; None if a
-    director starts it."""
+    """Return when the next round starts automatically by the tournament's settings;
+    None if a director starts it."""
     tournament = round_.tournament
     starts_by_itself = tournament.start_mode != StartMode.BY_HAND
     if not starts_by_itself or round_.state != RoundState.PUBLISHED:
@@ -264,7 +265,8 @@ def _start_of(round_: Round, now: datetime, *, even_late: bool) -> datetime | No
     if planned is None or (planned <= now and not even_late):
         return None
     at = max(soonest, planned)
-    # Never at this very moment, unasked: people may stand at the wrong tables.
+    # Never start this very moment without a director: players may be at the wrong
+    # tables.
     return at if at > now else None
 
 

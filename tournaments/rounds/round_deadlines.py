@@ -1,8 +1,8 @@
-"""What is due by the clock; starts and warnings, each done once by compare-and-set.
+"""Due times of the clock; automatic starts and warnings.
 
-Each function compares and sets: it does its work once, whoever calls it and how often,
-so that a task lost, doubled, late or out of order changes nothing. `version` is the
-clock that was found due. Ends, which the tables' ledgers must hear of, are done by
+Each function compares and sets, so it does its work once, however often it is called. A
+task that is lost, doubled, late or out of order changes nothing. `version` is the
+version of the clock that was found due. Ends also go into the tables' ledgers:
 `scoring.rounds.end_and_close_round`.
 """
 
@@ -30,29 +30,30 @@ from tournaments.rounds.start_checks import refuse_unfit
 
 CLOCK = "clock"
 
-#: A start is no longer made up for when it is later than this: the hall has not waited
-#: with its hands on the tiles, and the round's time would be gone.
+#: Longest delay of a missed start that is still carried out. After that the hall has
+#: stopped waiting, and too much of the round's time would be gone.
 LATEST_START = timedelta(minutes=5)
 
 
 def due_starts(now: datetime) -> Iterable[tuple[int, int]]:
-    """(round id, clock version) of the rounds whose countdown is over."""
+    """Return (round id, clock version) of the rounds whose countdown is over."""
     return _due(Q(starts_at__lte=now))
 
 
 def due_marks(now: datetime) -> Iterable[tuple[int, int]]:
-    """(round id, clock version) of the running rounds that have a warning due."""
+    """Return (round id, clock version) of the running rounds with a warning due."""
     return _due(Q(mark_at__lte=now, ends_at__gt=now))
 
 
 def due_ends(now: datetime) -> Iterable[tuple[int, int]]:
-    """(round id, clock version) of the running rounds whose deadline has passed."""
+    """Return (round id, clock version) of the running rounds whose deadline has
+    passed."""
     return _due(Q(state=RoundState.RUNNING, ends_at__lte=now))
 
 
 def due_tables(now: datetime) -> Iterable[tuple[int, int, int, int]]:
-    """(session id, table, round id, clock version) of the tables whose own time, given
-    beyond their round's, is over."""
+    """Return (game id, table, round id, clock version) of the tables whose extra time
+    is over."""
     due = Extension.objects.filter(ends_at__lte=now).order_by("pk")
     return due.values_list(
         "session", "session__table", "session__round", "session__round__clock_version"
@@ -61,15 +62,13 @@ def due_tables(now: datetime) -> Iterable[tuple[int, int, int, int]]:
 
 @transaction.atomic
 def start_if_due(round_id: int, *, version: int, now: datetime) -> bool:
-    """Start a round whose countdown is over; whether it started.
+    """Start a round whose countdown is over, and return whether it started.
 
-    It starts at its own time, however late the tick; but one that is missed by more
-    than `LATEST_START` is called off, for a director to decide.
-
-    If somebody is seated who is said not to be there, or still sits in another round,
-    the start is called off, which the log says. Who is only not checked in yet keeps
-    nobody waiting: the round starts at the time that everybody was told, and the log
-    and the control room name them.
+    It starts at its scheduled time, even if this call is late. A start missed by more
+    than `LATEST_START` is cancelled, and a director decides. It is also cancelled, with
+    the reason in the log, if a seated player is absent or still sits in another round.
+    Players who are only not checked in do not delay the round: it starts at the
+    announced time, and the log and the control room name them.
     """
     round_ = locked(round_id, *RoundState)
     at = round_.starts_at
@@ -80,7 +79,8 @@ def start_if_due(round_id: int, *, version: int, now: datetime) -> bool:
         refuse_unfit(round_)
         refuse_players_elsewhere(round_)
     except Refused as refused:
-        # As `scoring.wording.stored_reasons` tells it to whoever reads the log.
+        # The form that `scoring.wording.stored_reasons` can translate for readers of
+        # the log.
         faults = list(map(kept, refused.faults))
         why = {"reason_key": "faults", "reason_values": {"faults": faults}}
         change(
@@ -99,8 +99,8 @@ def start_if_due(round_id: int, *, version: int, now: datetime) -> bool:
 
 @transaction.atomic
 def warn_if_due(round_id: int, *, version: int, now: datetime) -> bool:
-    """Say that the time of a running round draws to its end; whether it was said. The
-    clock stays the one that people look at: their forms are still for it."""
+    """Log the warning that a running round's time is nearly up; return whether it was
+    due. The clock version stays the same, so that open forms remain valid."""
     round_ = Round.objects.select_related("tournament").get(pk=round_id)
     if round_.ends_at is None:
         return False

@@ -1,6 +1,8 @@
-"""Lock a round's row, change it and set its clock. Only for the functions that change a
-round (an import contract holds it): other callers would leave the log, the ledgers or
-the players' seats behind."""
+"""Lock a round's row, change it and set its clock.
+
+Only functions that change a round may import this (an import contract checks it). Other
+callers would not update the log, the ledgers or the players' seats.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,8 @@ from tournaments.upkeep.nightly_and_kept_backups import back_up_for
 
 
 def locked(round_id: int, *states: RoundState) -> Round:
-    """The round, locked until the transaction ends. Raises Refused if it is gone, or
-    in none of `states`, or its tournament is finished."""
+    """Return the round, locked until the transaction ends. Raises Refused if it no
+    longer exists, is in none of `states`, or its tournament is finished."""
     round_ = lock_round(round_id)
     if round_.state not in states:
         raise refusal(
@@ -52,7 +54,8 @@ def change(
     data: Mapping[str, object] | None = None,
     **values: object,
 ) -> Round:
-    """The round with new `values` and the next clock version, logged as `kind`."""
+    """Save new `values` and the next clock version, log them as `kind`, and return the
+    round."""
     for name, value in values.items():
         setattr(round_, name, value)
     round_.clock_version += 1
@@ -62,9 +65,9 @@ def change(
 
 
 def run(round_: Round, *, by: str, at: datetime) -> Round:
-    """The round with its clock running since `at`, its players bound to it. The log
-    names those who were not checked in."""
-    # Here, for every start comes by here, and until now nothing of the round is lost.
+    """Start the round's clock at `at`, bind its players to it, and return it. The log
+    names the players who were not checked in."""
+    # All starts pass here, and no data of the round is at risk before this.
     back_up_for(round_)
     bind_players(round_)
     left = timedelta(minutes=round_.minutes)
@@ -85,7 +88,8 @@ def run(round_: Round, *, by: str, at: datetime) -> Round:
 
 
 def bind_players(round_: Round) -> None:
-    """Say that the players of the round sit at its tables, and so at no other."""
+    """Mark the round's players as sitting at its tables, so that they can sit at no
+    other."""
     player = Entry.objects.filter(pk=OuterRef("entry")).values("player")
     round_.seats.update(playing=Subquery(player))
 
@@ -102,7 +106,7 @@ def set_clock(
     data: Mapping[str, object] | None = None,
     **values: object,
 ) -> Round:
-    """The round with `left` on its clock, running or paused."""
+    """Set the clock to `left`, running or paused, and return the round."""
     ends_at = now + left
     mark_at = next_mark(round_.tournament, ends_at, now)
     return change(
@@ -122,22 +126,24 @@ def set_clock(
 
 
 def forget_own_ends(round_: Round) -> None:
-    """The clock of the round runs again: tables with extra time follow it."""
+    """Clear the deadlines of tables with extra time: the round's clock runs again, and
+    they follow it."""
     Extension.objects.filter(session__round=round_).update(ends_at=None)
 
 
 def next_mark(
     tournament: Tournament, ends_at: datetime, now: datetime
 ) -> datetime | None:
-    """When the next warning is due before `ends_at`, after `now`."""
+    """Return when the next warning before `ends_at` is due after `now`; None if none
+    is."""
     marks = (ends_at - timedelta(minutes=mark) for mark in tournament.warning_marks)
     return min((mark for mark in marks if mark > now), default=None)
 
 
 def refuse_players_elsewhere(round_: Round) -> None:
-    """Raises Refused if any player of the round sits at an open table."""
+    """Raise Refused if a player of the round sits at an open table of another round."""
     seated = Entry.objects.filter(seats__round=round_).values("player")
-    # Locked, so that two rounds with the same player cannot start at once.
+    # Locked, so that two rounds with the same player cannot start at the same time.
     players = list(
         Player.objects.filter(pk__in=seated)
         .select_for_update(no_key=True)

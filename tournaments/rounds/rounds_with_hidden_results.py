@@ -1,4 +1,5 @@
-"""Which of the last rounds are secret, also as the number of planned rounds changes."""
+"""The last rounds, whose results are hidden, also when the number of planned rounds
+changes."""
 
 from __future__ import annotations
 
@@ -9,19 +10,20 @@ from tournaments.models import NOT_BEGUN, Tournament
 
 
 def is_secret(tournament: Tournament) -> bool:
-    """Whether the last rounds are secret and not published yet."""
+    """Return whether the results of the last rounds are hidden and not published
+    yet."""
     return bool(tournament.secret_rounds) and tournament.told_at is None
 
 
 def first_secret(tournament: Tournament) -> int:
-    """The first of the secret rounds."""
+    """Return the number of the first round with hidden results."""
     return max(tournament.planned_rounds - tournament.secret_rounds, 0) + 1
 
 
 def secret_of(tournament: Tournament, planned: int) -> int:
-    """How many of the last rounds are secret once so many are `planned`. Of those that
-    have begun the same ones: results that are held back would be told otherwise, and
-    told ones held back, without anybody having said so."""
+    """Return the number of last rounds to hide if there are `planned` rounds. For
+    rounds that have started nothing changes: otherwise hidden results would be
+    published, or published ones hidden, without anyone deciding it."""
     secret, following = tournament.secret_rounds, _last_begun(tournament) + 1
     first = min(first_secret(tournament), following)
     if not secret or min(max(planned - secret, 0) + 1, following) == first:
@@ -30,8 +32,8 @@ def secret_of(tournament: Tournament, planned: int) -> int:
 
 
 def plan_rounds(tournament: Tournament, planned: int, *, by: str) -> None:
-    """Plan so many rounds, and keep secret what is secret. In a transaction that has
-    locked the tournament."""
+    """Set the number of planned rounds, keeping hidden results hidden. Called in a
+    transaction that has locked the tournament."""
     current = Tournament.objects.get(pk=tournament.pk)
     before, secret = current.secret_rounds, secret_of(current, planned)
     tournament.planned_rounds, tournament.secret_rounds = planned, secret
@@ -42,8 +44,8 @@ def plan_rounds(tournament: Tournament, planned: int, *, by: str) -> None:
 
 
 def told_by_seats(tournament: Tournament, number: int) -> str:
-    """That seats of the round of that number tell of results that are held back if they
-    follow the standings, as a sentence; "" where no such result is there."""
+    """Return a warning that seating of that round by standings would reveal hidden
+    results; "" if there are none."""
     first = first_secret(tournament)
     if not is_secret(tournament) or min(number - 1, _last_begun(tournament)) < first:
         return ""

@@ -1,7 +1,5 @@
-"""A finished event takes no change until somebody opens it again.
-
-Lock a round, or a tournament together with its rounds and tables.
-"""
+"""Row locks of rounds, tables and tournaments, and the check for finished tournaments:
+they cannot change until they are reopened."""
 
 from __future__ import annotations
 
@@ -12,8 +10,8 @@ from tournaments.refusals import refusal
 
 
 def refuse_if_finished(tournament: Tournament) -> None:
-    """Raises Refused for a tournament whose results are final; it was read after a row
-    was locked that finishing locks too: a table, a round, or its own."""
+    """Raise Refused for a finished tournament. It must have been read after locking a
+    row that finishing locks too: a table, a round or the tournament."""
     if tournament.is_finished:
         raise refusal(
             "finished",
@@ -25,8 +23,8 @@ def refuse_if_finished(tournament: Tournament) -> None:
 
 
 def lock_round(round_id: int) -> Round:
-    """The round with its tournament, locked until the transaction ends. Raises Refused
-    if its seats were replaced."""
+    """Return the round with its tournament, locked until the transaction ends. Raises
+    Refused if its seating was replaced."""
     rounds = Round.objects.select_for_update(of=("self",)).select_related("tournament")
     round_ = rounds.filter(pk=round_id).first()
     if round_ is None:
@@ -38,15 +36,16 @@ def lock_round(round_id: int) -> Round:
 
 
 def lock_with_rounds(tournament: Tournament) -> Tournament:
-    """The tournament and its rounds as they are, locked until the transaction
-    ends. Rounds come first, as in whatever changes a round."""
+    """Return the current tournament, locked with its rounds until the transaction ends.
+    Rounds are locked first, as in every change of a round."""
     list(tournament.rounds.select_for_update())
     return Tournament.objects.select_for_update().get(pk=tournament.pk)
 
 
 def lock_with_tables(tournament: Tournament) -> Tournament:
-    """The tournament with its rounds and tables, locked until the transaction ends, so
-    that no entry is half done. Tables come first, as in whatever enters a hand."""
+    """Return the tournament, locked with its rounds and tables until the transaction
+    ends, so that no entry is half saved. Tables are locked first, as when a hand is
+    entered."""
     sessions = Session.objects.filter(round__tournament=tournament)
     list(sessions.select_for_update(of=("self",)).order_by("pk").values("pk"))
     return lock_with_rounds(tournament)

@@ -1,9 +1,5 @@
-"""Seat rounds from a plan: who sits at which table.
-
-Players exchange seats, at one table or between two, after play has begun.
-
-Every round with its tables and who sits there. Reads only.
-"""
+"""Seating of rounds from a plan; swaps of players after the start, at one table or
+between two; and the seating of all rounds."""
 
 from __future__ import annotations
 
@@ -36,8 +32,8 @@ from tournaments.rounds.tournament_table_sizes import refuse_sizes
 
 @dataclass(frozen=True)
 class TableRow:
-    """The seating of one table: start numbers in the order E S W N; three or two of
-    them at a table where fewer sit."""
+    """The seating of one table: player numbers in the order E S W N, two or three of
+    them at a short table."""
 
     round: int
     table: int
@@ -48,11 +44,11 @@ class TableRow:
 def seat_rounds(
     tournament: Tournament, rows: Iterable[TableRow], *, by: str
 ) -> list[Round]:
-    """Seat whole rounds, as drafts, from a plan made elsewhere.
+    """Seat whole rounds as drafts from a finished plan, and return them.
 
-    A draft or published round of the same number is replaced. Raises Refused if
-    a round has started, a number is unknown or twice in a round, or the rules do not
-    let so many sit at a table.
+    A draft or published round of the same number is replaced. Raises Refused if a round
+    has started, if a number is unknown or used twice in a round, or if the rules do not
+    allow a table's number of players.
     """
     refuse_if_finished(lock_with_rounds(tournament))
     entries = {entry.number: entry for entry in tournament.entries.all()}
@@ -78,8 +74,8 @@ def replace_round(
     entries: Mapping[int, Entry],
     draw: Draw | None = None,
 ) -> Round:
-    """Seat a round as a draft, in the place of one of that number that has not
-    begun. Raises Refused if it has."""
+    """Seat a round as a draft, replacing one of that number that has not started.
+    Raises Refused if it has started."""
     old = tournament.rounds.filter(number=number).first()
     if old and old.state not in NOT_BEGUN:
         raise refusal(
@@ -108,7 +104,8 @@ def replace_round(
 
 
 def _stage_at(tournament: Tournament, number: int) -> Stage | None:
-    """The stage that a round belongs to; of two in the same rounds the first."""
+    """Return the stage of a round, the first if two stages share it; None if there is
+    none."""
     if not tournament.is_staged:
         return None
     begun = tournament.stages.filter(first_round__lte=number)
@@ -116,14 +113,14 @@ def _stage_at(tournament: Tournament, number: int) -> Stage | None:
 
 
 def next_round_number(tournament: Tournament) -> int:
-    """The number of the round to be seated next."""
+    """Return the number after the last seated round."""
     last = tournament.rounds.aggregate(last=Max("number"))["last"]
     return (last or 0) + 1
 
 
 def first_round_to_draw(tournament: Tournament) -> int:
-    """Where a new draw begins if nobody says otherwise: with the next round, or, once
-    all that are planned have seats, with the first whose seats nobody has seen."""
+    """Return the default first round of a new draft: the next round without seats. Once
+    all planned rounds have seats, it is the first whose seating no one has seen."""
     following = next_round_number(tournament)
     unseen = tournament.rounds.filter(state=RoundState.DRAFT).order_by("number")
     if following > tournament.planned_rounds and (round_ := unseen.first()):
@@ -162,16 +159,16 @@ def _refuse_bad_round(
         )
 
 
-#: A table no hall has.
+#: Temporary table number, larger than any real one.
 NOWHERE = 32_767
 
 
 def exchange(session: Session, seats: Mapping[Wind, Wind]) -> None:
-    """Let the player at a key of `seats` sit at its value. Called inside a transaction
-    that has locked the session and records the change.
+    """Move the player at each key of `seats` to the seat of its value.
 
-    A seat with a ledger is never deleted, and no two may have one wind: so the players
-    rise to a table of their own before they sit down again.
+    Called inside a transaction that has locked the game and logs the change. A seat
+    with a ledger is never deleted, and two seats of a table cannot have the same wind.
+    Therefore the players are moved to a temporary table first.
     """
     moving = [seat for seat in session.seats.all() if _moves(seat, seats)]
     if not moving:
@@ -186,10 +183,10 @@ def exchange(session: Session, seats: Mapping[Wind, Wind]) -> None:
 
 
 def exchange_between(one: Seat, other: Seat) -> None:
-    """Let the players of two seats at different tables of a round sit in each other's.
+    """Swap the players of two seats at different tables of a round.
 
-    Called as `exchange` is, both sessions locked; what is stored of the results at
-    these seats has to be worked out again.
+    Called as `exchange` is, with both games locked. The caller recalculates stored
+    results of these seats.
     """
     places = [(seat.session, seat.wind) for seat in (one, other)]
     aside = Session.objects.create(round_id=one.round_id, table=NOWHERE)
@@ -222,7 +219,7 @@ class SeatedRound:
 
 
 def seating_of(tournament: Tournament) -> list[SeatedRound]:
-    """Every round with its tables and who sits there, drafts too."""
+    """Return every round with its tables and players, including drafts."""
     seats = Seat.objects.select_related("entry__player")
     sessions = Session.objects.order_by("table").prefetch_related(
         Prefetch("seats", seats)

@@ -1,8 +1,8 @@
-"""Notice that the server's clock was moved, and note by how far at every clock that
-counts, so that a director can decide what follows from it.
+"""Detection of steps of the server's clock. Each step is noted at every running clock,
+so that a director can decide about it.
 
-The clock's worker compares with what its last heartbeat said, in the database: a step
-is noticed once, also where several workers look, and over a restart of the program.
+The clock's worker compares the time with its last heartbeat in the database. So a step
+is noticed once, also with several workers and after a restart of the program.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from tournaments.upkeep.machine_clock import SMALL_STEP, Reading
 
 log = logging.getLogger(__name__)
 
-#: For so long after its end it matters how long ago that was.
+#: Time after the end of a round during which steps still correct its end time.
 LATELY = timedelta(days=1)
 
 _boots_seen: set[str] = set()
 
 
 def notice(now: Reading) -> timedelta:
-    """Note at every clock that counts how far the machine's clock was moved since this
-    was called last, and return it; zero if it was not."""
+    """Note at every running clock how far the machine's clock was moved since the last
+    call. Return the step; zero if there was none."""
     known = Heartbeat.objects.filter(part=Part.CLOCK)
     row = known.first()
     if row is None or not _moved(row, now):
@@ -46,11 +46,13 @@ def notice(now: Reading) -> timedelta:
 
 
 def _moved(row: Heartbeat, now: Reading) -> timedelta:
-    """How far the clock was moved since the row was written; zero for what is small.
+    """Return how far the clock was moved since the row was written; zero for small
+    steps.
 
-    After a restart of the machine, or of the program where nothing names that, only a
-    heartbeat of the future says something: the clock went back, so far at least. That
-    is asked once; two machines whose clocks disagree would say it for ever.
+    After a restart of the machine, or of the program if the run is unknown, only a
+    heartbeat in the future shows a step: the clock went back by at least that much.
+    This is checked once per run; otherwise two machines with different clocks would
+    report it for ever.
     """
     if row.boot == now.boot and row.booted_at is not None:
         step = now.booted_at - row.booted_at
@@ -75,8 +77,8 @@ def _note(step: timedelta, now: datetime) -> None:
 
 
 def _carry_on(round_: Round, step: timedelta, now: datetime) -> None:
-    """Let what is over stay as long ago as it is, and tables with time of their own
-    have as much of it left."""
+    """Shift the end of a round by the step, and the deadlines of its tables with extra
+    time, so that elapsed and remaining times stay the same."""
     if round_.ended_at:
         round_.ended_at += step
     if round_.step is None:
@@ -89,7 +91,7 @@ def _carry_on(round_: Round, step: timedelta, now: datetime) -> None:
 
 
 def _tell(round_: Round, step: timedelta, now: datetime) -> None:
-    """Several steps add up; there and back is none."""
+    """Add the step to earlier ones of the round, so that opposite steps cancel out."""
     whole = (round_.step or timedelta()) + step
     round_.step = whole if abs(whole) > SMALL_STEP else timedelta()
     round_.stepped_at = now

@@ -1,4 +1,4 @@
-"""What has changed between the standing that was used and the standing now, in
+"""Differences between the standings that were used and the current ones, in
 sentences."""
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ from django.utils.translation import ngettext
 
 from tournaments.rounds.standings_used import Basis, Line
 
-#: A page names so many changes.
+#: Most sentences shown.
 MOST_SAID = 12
 
-#: A line's points in words.
+#: Function that returns a line's points in words.
 Points = Callable[[Line], str]
 
 
 def changed(then: Basis, now: Basis) -> bool:
-    """Return whether the standing is another one now, or may become one."""
+    """Return whether the standings have changed or may change because a round was
+    reopened."""
     then, now = _comparable(then, now)
     return then.lines != now.lines or bool(then.reopened(now))
 
@@ -26,8 +27,8 @@ def changed(then: Basis, now: Basis) -> bool:
 def changes(
     then: Basis, now: Basis, names: Mapping[int, str], points: Points
 ) -> list[str]:
-    """Return what has changed: rounds reopened, players who joined or left, moved or
-    have other points; at most so many sentences, and how many more there are. `names`
+    """Return the changes in sentences: reopened rounds, players who joined, left, moved
+    or have other points. At most `MOST_SAID`, then the number of further ones. `names`
     by player number."""
     then, now = _comparable(then, now)
     found = [*_reopened(then, now), *_players(then, now, names, points)]
@@ -41,7 +42,8 @@ def changes(
 
 
 def _comparable(then: Basis, now: Basis) -> tuple[Basis, Basis]:
-    """Both, of the same players where seats were repaired for those who differ."""
+    """Return both standings, limited to common players if the seating was repaired for
+    players who joined or left."""
     if not then.is_repaired:
         return then, now
     both = {*then.order} & {*now.order}
@@ -69,7 +71,7 @@ def _players(
             "round": then.before,
         }
     both = [line for line in now.lines if line.number in before]
-    # Places change below everyone who joined or left: only the order counts then.
+    # Joining or leaving players change all places below. Only the order counts.
     common = {line.number for line in both}
     old_places = {line.number: line.place for line in then.among(common).lines}
     new_places = {line.number: line.place for line in now.among(common).lines}

@@ -1,4 +1,4 @@
-"""What forms ask about standings: which one to use, and why seating is kept."""
+"""Form fields about standings: the standings to use, and the reason to keep seating."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from tournaments.web.form_fields_and_types import ReasonForm, offer
 
 
 class StandingField(forms.ChoiceField):
-    """One of the standings that were offered: results may have come in since, and
-    `decided_basis` says so."""
+    """A choice of standings. It accepts other values than offered, because results may
+    have come in since; `decided_basis` checks them."""
 
     def valid_value(self, value: object) -> bool:
         return len(str(value)) < 40
 
 
 class StandingForm(forms.Form):
-    """Which standing to use while earlier rounds are not closed; asked where
+    """The choice of standings while earlier rounds are not closed. It is shown if
     `ask_standing` finds such a round."""
 
     standing = StandingField(
@@ -32,8 +32,8 @@ class StandingForm(forms.Form):
     )
 
     def ask_standing(self, tournament: Tournament, before: int) -> Basis:
-        """Offer what can count before a round, if that is to be decided. Return the
-        standing that counts without a decision: by closed rounds."""
+        """Offer the standings that can be used before a round, if there is a choice.
+        Return the standings used without a decision: by closed rounds."""
         standings = standings_now(tournament)
         choices = choices_of(standings, before)
         if not choices:
@@ -51,8 +51,8 @@ class StandingForm(forms.Form):
 
 
 class KeepingForm(forms.Form):
-    """Why seating is used although its standing has changed; asked where it has, which
-    `initial` says (`changed`), or the refusal."""
+    """The reason to use seating although its standings have changed. It is required if
+    `initial` has `changed`, or after a refusal."""
 
     keep = forms.CharField(
         label=gettext_lazy("Reason to keep this seating"),
@@ -68,7 +68,7 @@ class KeepingForm(forms.Form):
 
 
 class KeepForm(ReasonForm):
-    """Why seating is kept although its standing has changed; `seen` names the standing
-    that was looked at."""
+    """The reason to keep seating although its standings have changed. `seen` identifies
+    the standings that were shown."""
 
     seen = forms.CharField(max_length=20, widget=forms.HiddenInput)

@@ -1,6 +1,6 @@
-"""The standing that a draw or a cut uses: the rounds it counts, the tables it lacks,
-and every player's place and points. The results are scoring's, which registers what
-counts them."""
+"""The standings used by a draft or a cut: the rounds counted, the missing tables, and
+every player's place and points. Scoring registers the function that calculates
+results."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from rules.strict_reader import JsonObject
 from tournaments.models import Stage, Tournament
 from tournaments.refusals import Refused, refusal
 
-#: So many figures of a fingerprint tell standings apart.
+#: Length of a fingerprint in hexadecimal digits.
 FINGERPRINT = 12
-#: So many tables of a round are named.
+#: Most tables named per round.
 MOST_TABLES = 12
 
 
 class Counts(StrEnum):
-    """What a standing counts while earlier rounds are not closed: CLOSED rounds only,
-    or also the tables of the others that have FINISHED."""
+    """Results to count while earlier rounds are not closed: only CLOSED rounds, or also
+    FINISHED tables of the others."""
 
     CLOSED = "closed"
     FINISHED = "finished"
@@ -43,11 +43,11 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Basis:
-    """The standing before a round, of the players who play in it, best first. `rounds`:
-    those that count; `open`: earlier rounds that are not closed, with the tables that
-    have not finished. `counts`: the director's decision, "" where none was needed;
-    `by` and `at`: who made it, and when (ISO 8601).
-    `is_repaired`: players joined or left since, and their seats were repaired."""
+    """The standings before a round, of its players, best first. `rounds`: rounds
+    counted; `open`: earlier rounds that are not closed, with their unfinished tables.
+    `counts`: the director's decision, "" if none was needed; `by` and `at`: its author
+    and time (ISO 8601). `is_repaired`: players joined or left since, and the seating
+    was repaired for them."""
 
     before: int
     rounds: tuple[int, ...]
@@ -60,21 +60,21 @@ class Basis:
 
     @property
     def order(self) -> list[int]:
-        """The player numbers, best first."""
+        """Return the player numbers, best first."""
         return [line.number for line in self.lines]
 
     @property
     def after(self) -> int:
-        """The last round that counts; 0: none does."""
+        """Return the last round counted, 0 if there is none."""
         return max(self.rounds, default=0)
 
     @property
     def seen(self) -> str:
-        """Changes whenever other tables or rounds are counted."""
+        """Return a fingerprint of the counted rounds and missing tables."""
         return _fingerprint((self.rounds, sorted(self.open.items())))
 
     def reopened(self, now: Basis) -> tuple[int, ...]:
-        """Rounds that were closed and counted here, and are open now."""
+        """Return the rounds that were closed and counted here, and are open now."""
         return tuple(
             number
             for number in now.open
@@ -82,11 +82,11 @@ class Basis:
         )
 
     def fingerprint(self, now: Basis) -> str:
-        """Of the standing as it is `now`: changes whenever that does."""
+        """Return the fingerprint of the standings `now`."""
         return _fingerprint((now.lines, self.reopened(now)))
 
     def among(self, numbers: Collection[int]) -> Basis:
-        """The standing of these players alone."""
+        """Return the standings among these players only."""
         own = [line for line in self.lines if line.number in numbers]
         return replace(self, lines=placed_among(own))
 
@@ -103,18 +103,20 @@ class Basis:
         }
 
     def as_logged(self) -> JsonObject:
-        """What the log keeps of it."""
+        """Return the data for the log."""
         return {
             "rounds": list(self.rounds),
             "open": [[number, list(tables)] for number, tables in self.open.items()],
         }
 
     def in_words(self) -> str:
-        """After which round the standing is, and which tables are missing."""
+        """Return which round the standings are after, and the missing tables, in
+        words."""
         return " ".join(_sentences(self.rounds, self.open))
 
     def open_in_words(self) -> str:
-        """Which earlier rounds are not closed, and their tables that are missing."""
+        """Return in words which earlier rounds are not closed, and their missing
+        tables."""
         words = _("Round %(rounds)s is not closed.") % {
             "rounds": ", ".join(map(str, self.open))
         }
@@ -123,7 +125,7 @@ class Basis:
         return f"{words} {missing % {'tables': tables}}"
 
     def choice_in_words(self) -> str:
-        """What a director decides who lets this count."""
+        """Return in words the decision to use these standings."""
         left_out = ", ".join(str(n) for n in self.open if n not in self.rounds)
         missing = _tables(self.open, self.rounds)
         values = {"after": self.after, "rounds": left_out, "tables": missing}
@@ -146,7 +148,7 @@ class Basis:
 
 
 def read_basis(data: Mapping[str, object]) -> Basis | None:
-    """The basis that `as_data` wrote; None where none was kept."""
+    """Return the standings that `as_data` wrote; None if there are none."""
     if not data:
         return None
     values: JsonObject = dict(data)
@@ -163,7 +165,7 @@ def read_basis(data: Mapping[str, object]) -> Basis | None:
 
 
 def placed_among(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """These lines, best first, with the places they have among themselves."""
+    """Return these lines, best first, with their places among themselves."""
     places: dict[int, int] = {}
     for at, line in enumerate(lines, 1):
         places.setdefault(line.place, at)
@@ -171,7 +173,7 @@ def placed_among(lines: Sequence[Line]) -> tuple[Line, ...]:
 
 
 def used_in_words(logged: JsonObject) -> str:
-    """What `as_logged` wrote, as `Basis.in_words`."""
+    """Return the data of `as_logged` in words, as `Basis.in_words` does."""
     return " ".join(_sentences(logged["rounds"], dict(logged["open"])))
 
 
@@ -192,7 +194,7 @@ def _sentences(
 
 
 def _tables(open_: Mapping[int, Sequence[int]], rounds: Collection[int]) -> str:
-    """The tables that have not finished, of rounds that count."""
+    """Return the unfinished tables of the counted rounds, in words."""
     found = []
     for number, tables in open_.items():
         if number not in rounds or not tables:
@@ -220,8 +222,8 @@ def _fingerprint(seen: object) -> str:
 
 @dataclass(frozen=True)
 class CutNow:
-    """A cut by the current standing: the basis, who would qualify and does not play,
-    and who plays and would not qualify."""
+    """A cut by the current standings: players who would qualify and do not play, and
+    players who play and would not qualify."""
 
     basis: Basis
     would_come: tuple[int, ...]
@@ -229,39 +231,39 @@ class CutNow:
 
 
 class Standings(Protocol):
-    """What a tournament's results are now, read once."""
+    """The current results of a tournament, read once."""
 
     def basis(
         self, before: int, counts: str = "", rounds: Collection[int] | None = None
     ) -> Basis:
-        """The standing before a round. `rounds`: those that count, where that is
-        decided already."""
+        """Return the standings before a round. `rounds`: the rounds to count, if
+        already decided."""
 
     def cut(self, stage: Stage) -> CutNow:
-        """The cut before a stage."""
+        """Return the cut before a stage by the current standings."""
 
     def points_in_words(self, line: Line) -> str:
-        """The points of a line, as the standings of this ruleset show them."""
+        """Return the points of a line as the standings of this ruleset show them."""
 
 
-#: What counts results: one function, which scoring registers.
+#: The function that scoring registers to calculate results.
 _registered: list[Callable[[Tournament], Standings]] = []
 
 
 def register(read: Callable[[Tournament], Standings]) -> None:
-    """Let `read` count the results of tournaments."""
+    """Register `read` as the function that calculates results."""
     _registered[:] = [read]
 
 
 def standings_now(tournament: Tournament) -> Standings:
-    """Return what counts the tournament's results as they are now."""
+    """Return the tournament's current results."""
     [read] = _registered
     return read(tournament)
 
 
 def choices_of(standings: Standings, before: int) -> dict[str, Basis]:
-    """What a director can let count before a round, by what the form sends; nothing
-    where all earlier rounds are closed."""
+    """Return the choices of standings before a round, by form value; empty if all
+    earlier rounds are closed."""
     closed = standings.basis(before, Counts.CLOSED)
     if not closed.open:
         return {}
@@ -273,9 +275,10 @@ def choices_of(standings: Standings, before: int) -> dict[str, Basis]:
 def decided_basis(
     tournament: Tournament, before: int, choice: str, *, by: str
 ) -> Basis:
-    """The standing before a round. `choice`: one of `choices_of`, or its name alone.
-    Raises Refused, about `standing`, while earlier rounds are not closed and nothing is
-    decided, or other tables count than those decided on."""
+    """Return the standings to use before a round. `choice`: a key of `choices_of`, or
+    only the part before the colon. Raises Refused, about `standing`, if earlier rounds
+    are open without a decision, or if other tables count than when the choice was
+    made."""
     standings = standings_now(tournament)
     counts, _colon, seen = choice.partition(":")
     if counts not in set(Counts):
@@ -298,7 +301,7 @@ def decided_basis(
 
 
 def undecided(basis: Basis) -> Refused:
-    """That a draw waits for a decision."""
+    """Return the refusal that the choice of standings is missing."""
     return refusal(
         "standing_open",
         gettext_noop(

@@ -1,4 +1,4 @@
-"""What keeps seats from being shown, or a round from its start."""
+"""Checks before seating is shown or a round starts."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tournaments.models import (
 from tournaments.refusals import refusal
 from tournaments.rounds.tournament_table_sizes import refuse_sizes
 
-#: So many who are not checked in are named.
+#: Most players named who are not checked in.
 MOST_NAMED = 12
 
 
 def refuse_unfit(round_: Round) -> None:
-    """Raises Refused, naming whom and where, if the round has no tables, a table has
-    not as many players as the rules want, or somebody is seated who is not there in
-    this round: came late, left or withdrew; also in an event that was put away."""
+    """Raise Refused if the round has no tables, if a table has a wrong number of
+    players, or if a seated player does not take part in this round. Absent players are
+    named with their tables. Raises it also for a tournament in the bin or archive."""
     refuse_put_away(round_.tournament)
     tables = Session.objects.filter(round=round_).annotate(count=Count("seats"))
     players = dict(tables.values_list("table", "count"))
@@ -54,8 +54,8 @@ def _whom_and_where(seat: Seat) -> str:
 
 
 def refuse_put_away(tournament: Tournament) -> None:
-    """Raises Refused if the event lies in the bin or in the archive: it stays as it
-    is."""
+    """Raise Refused if the tournament is in the bin or in the archive: it is
+    read-only."""
     if tournament.binned_at:
         raise refusal(
             "in_the_bin", _("This tournament is in the bin. Restore it to continue.")
@@ -71,9 +71,9 @@ def refuse_put_away(tournament: Tournament) -> None:
 
 
 def not_checked_in(round_: Round) -> list[Seat]:
-    """The seats of those who are to be there and are not checked in, nor have played a
-    round since the check-in began, by number; none while nobody is checked in at
-    all."""
+    """Return the seats of players who should be present and are not checked in, in
+    order of player number. Players who have played a round since check-in began are
+    left out. Empty while no player is checked in."""
     event = round_.tournament_id
     here = CheckIn.objects.filter(entry__tournament=event, state=CheckInState.HERE)
     if (begun := here.aggregate(begun=Min("at"))["begun"]) is None:
@@ -89,8 +89,8 @@ def not_checked_in(round_: Round) -> list[Seat]:
 
 
 def refuse_not_checked_in(round_: Round) -> None:
-    """Raises Refused, about `although`, naming whom and where, if somebody is seated
-    who is not checked in: a director may go on all the same."""
+    """Raise Refused, about `although`, with names and tables, if seated players are not
+    checked in. A director may continue anyway."""
     if missing := not_checked_in(round_):
         named = [f"{seat.entry} ({seat.session.table})" for seat in missing]
         more = len(named) - MOST_NAMED
@@ -107,7 +107,7 @@ def refuse_not_checked_in(round_: Round) -> None:
 
 
 def _away(round_: Round) -> list[Seat]:
-    """The seats of those who are not there in the round."""
+    """Return the seats of players who do not take part in the round."""
     seats = round_.seats.filter(entry__is_filler=False).order_by("entry__number")
     people = seats.select_related("entry__player", "session")
     return [seat for seat in people if not seat.entry.plays(round_.number)]

@@ -1,4 +1,4 @@
-"""How many sit at a table of an event: four, or as its rules allow."""
+"""The number of players at a table: four, or as the tournament's rules allow."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.models import Session, Tournament
 from tournaments.refusals import refusal
 from tournaments.seating.seating_plan import CHAIRS
 
-#: What is wrong with tables, by the fewest who may sit at one.
+#: Error messages by the smallest number of players allowed at a table.
 _WRONG = {
     4: _("Round %(round)s: table %(tables)s must have 4 players."),
     3: _("Round %(round)s: table %(tables)s must have 3 or 4 players."),
@@ -21,9 +21,9 @@ _WRONG = {
 
 
 def sizes_of(players: int, fewest: int) -> tuple[int, ...]:
-    """How many sit at each of the tables that so many `players` fill, the fuller ones
-    first: as few tables as can be, where as few as `fewest` may sit at one. Players who
-    fit at none are left out."""
+    """Return the number of players at each table, largest tables first. The tables are
+    as few as possible, with at least `fewest` players each. Players who fit at no table
+    are left out."""
     tables = -(-players // CHAIRS)
     if not tables or players // tables < fewest:
         return (CHAIRS,) * (players // CHAIRS)
@@ -32,7 +32,7 @@ def sizes_of(players: int, fewest: int) -> tuple[int, ...]:
 
 
 def short_in_words(sizes: Sequence[int]) -> str:
-    """That some of these tables have fewer than four; "" if none has."""
+    """Return the note that some tables have fewer than four players, else ""."""
     if all(size == CHAIRS for size in sizes):
         return ""
     return gettext("With short tables: %(sizes)s.") % {
@@ -43,8 +43,8 @@ def short_in_words(sizes: Sequence[int]) -> str:
 def with_sizes(
     sessions: QuerySet[Session], tournament: Tournament
 ) -> QuerySet[Session]:
-    """The sessions of that event with how many sit at each, where that is not always
-    four: a table's rules ask for it."""
+    """Return the games with their seats prefetched, if the rules allow short tables: a
+    table's rules depend on its number of players."""
     if tournament.rules.fewest_players == CHAIRS:
         return sessions
     return sessions.prefetch_related("seats")
@@ -53,8 +53,8 @@ def with_sizes(
 def refuse_sizes(
     tournament: Tournament, round_: int, players: Mapping[int, int]
 ) -> None:
-    """Raises Refused if the event's rules do not let so many `players` sit at one of
-    these tables of the round with that number."""
+    """Raise Refused if the tournament's rules do not allow the number of players at one
+    of these tables; `round_` is the number of the round."""
     fewest = tournament.rules.fewest_players
     wrong = [table for table, count in players.items() if not fewest <= count <= CHAIRS]
     if wrong:

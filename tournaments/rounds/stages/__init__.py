@@ -1,1 +1,1 @@
-"""Stages of an event: who goes on by a cut, into which group, and what is carried."""
+"""Stages of a tournament: cuts, groups and points carried over."""

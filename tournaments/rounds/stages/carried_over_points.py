@@ -1,4 +1,4 @@
-"""What players take into the next stage, exactly. Plain Python."""
+"""Points carried over into the next stage, exactly. Plain Python."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fractions import Fraction
 
 
 class CarryKind(StrEnum):
-    """What is carried in from the stage before."""
+    """Kinds of points carried over from the previous stage."""
 
     EVERYTHING = "everything"
     NOTHING = "nothing"
@@ -19,8 +19,9 @@ class CarryKind(StrEnum):
 
 @dataclass(frozen=True)
 class Carry:
-    """`fraction`: of table points and score, for FRACTION. `bonuses`: what the first,
-    second … place of the stage before is given on top, in what decides places."""
+    """Settings for points carried over. `fraction`: of table points and score, for
+    FRACTION. `bonuses`: extra points for the first, second … place of the previous
+    stage, in the points that decide places."""
 
     kind: CarryKind = CarryKind.EVERYTHING
     fraction: Fraction = Fraction(1)
@@ -36,7 +37,7 @@ class Figures:
 
 
 def carried(before: Figures, carry: Carry) -> Figures:
-    """What of the figures of the stage before counts on, without bonuses."""
+    """Return the points carried over from the previous stage, without bonuses."""
     nothing = Fraction(0)
     match carry.kind:
         case CarryKind.EVERYTHING:
@@ -52,8 +53,8 @@ def carried(before: Figures, carry: Carry) -> Figures:
 
 
 def bonus(bonuses: Sequence[Fraction], place: int, holders: int = 1) -> Fraction:
-    """What a place is given; `holders` of it share what their places are given
-    together, as equal scores share the points of a table."""
+    """Return the bonus for a place. If `holders` players share it, they share the
+    bonuses of their places, as tied players share table points."""
     shared = [
         bonuses[each - 1]
         for each in range(place, place + holders)
@@ -63,5 +64,5 @@ def bonus(bonuses: Sequence[Fraction], place: int, holders: int = 1) -> Fraction
 
 
 def whole(value: Fraction) -> int | Fraction:
-    """The number as an int, where it is one."""
+    """Return a whole number as an int, others unchanged."""
     return value.numerator if value.denominator == 1 else value

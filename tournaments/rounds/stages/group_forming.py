@@ -1,5 +1,5 @@
-"""Groups of about the same size: by strength, by lot, by region, and with club mates or
-countrymen apart. Plain Python; the seed decides, never chance."""
+"""Groups of about equal size: by strength, at random or by region, with players of one
+club or country spread. Plain Python; all random choices come from the seed."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from itertools import combinations
 
 from tournaments.seating.random_seed import Chance
 
-#: So many play at a table: groups are whole tables as far as they can be.
+#: Players at a table: groups consist of whole tables as far as possible.
 TABLE = 4
-#: So many draws of team matches are looked at.
+#: Number of random team draws that are compared.
 DRAWS = 200
 
 
 class Grouping(StrEnum):
-    """How players come into groups. HAND: as a snake, and changed by the director.
-    DIVISIONS: the best of all in the first. TEAMS: see `team_matches`."""
+    """Ways to form groups. HAND: as SNAKE, then changed by the director. DIVISIONS: the
+    best players in the first group. TEAMS: see `team_matches`."""
 
     SNAKE = "snake"
     LOT = "lot"
@@ -37,9 +37,9 @@ def grouped(
     regions: Mapping[int, str] | None = None,
     apart: Mapping[int, str] | None = None,
 ) -> list[list[int]]:
-    """The players (start numbers, the strongest first) in so many groups. `regions`:
-    where somebody comes from, for REGION; `apart`: the word (club, country) of which
-    every group is to have about as many. Raises ValueError for no group."""
+    """Return the players (player numbers, strongest first) in `groups` groups.
+    `regions`: each player's region, for REGION; `apart`: club or country whose players
+    are spread over the groups. Raises ValueError for less than one group."""
     if groups < 1:
         raise ValueError("there is at least one group")
     if grouping == Grouping.REGION:
@@ -55,9 +55,10 @@ def grouped(
 def team_matches(
     teams: Mapping[int, str], met: Collection[frozenset[str]], *, seed: str
 ) -> list[list[int]]:
-    """The players (start numbers, with their teams) of each match of four teams. The
-    lot decides which; of many lots the one in which fewest teams meet that `met`
-    before, each time counted. Raises ValueError for teams that do not come in fours."""
+    """Return the players of each match of four teams; `teams` maps player numbers to
+    teams. Of many random draws, the one with the fewest repeat meetings of `met` is
+    taken. Meetings count as often as they happened. Raises ValueError if the number of
+    teams is not a multiple of four."""
     names = sorted(set(teams.values()))
     if not names or len(names) % TABLE or "" in names:
         raise ValueError("a match is of four teams")
@@ -84,7 +85,8 @@ def _in_fours(names: Sequence[str]) -> list[Sequence[str]]:
 
 
 def sizes(players: int, groups: int) -> list[int]:
-    """Sizes that differ by one table at most, whole tables but for the last group."""
+    """Return group sizes that differ by at most one table: whole tables, except for the
+    last group."""
     tables, over = divmod(players, TABLE)
     even, more = divmod(tables, groups)
     found = [TABLE * (even + (group < more)) for group in range(groups)]
@@ -93,7 +95,7 @@ def sizes(players: int, groups: int) -> list[int]:
 
 
 def snake(ranked: Sequence[int], groups: int) -> list[list[int]]:
-    """There and back again: 1 8 9 16, 2 7 10 15 …; a full group is passed over."""
+    """Return groups in snake order: 1 8 9 16, 2 7 10 15 …; full groups are skipped."""
     found: list[list[int]] = [[] for _group in range(groups)]
     most = sizes(len(ranked), groups)
     forwards = list(range(groups))
@@ -110,8 +112,8 @@ def snake(ranked: Sequence[int], groups: int) -> list[list[int]]:
 def by_region(
     ranked: Sequence[int], groups: int, regions: Mapping[int, str], *, seed: str
 ) -> list[list[int]]:
-    """Who comes from the same region together, as far as the sizes let: the regions
-    follow each other by name, their players by lot."""
+    """Return groups with players of one region together as far as sizes allow: regions
+    in order of name, their players in random order."""
     lots = {
         number: place
         for place, number in enumerate(Chance(seed, "groups").shuffled(sorted(ranked)))
@@ -121,7 +123,8 @@ def by_region(
 
 
 def blocks(order: Sequence[int], groups: int) -> list[list[int]]:
-    """The first so many in the first group, those after them in the second …"""
+    """Return consecutive groups: the first players in the first group, the next in the
+    second …"""
     found, at = [], 0
     for size in sizes(len(order), groups):
         found.append(list(order[at : at + size]))
@@ -130,9 +133,9 @@ def blocks(order: Sequence[int], groups: int) -> list[list[int]]:
 
 
 def promoted(divisions: Sequence[Sequence[int]], movers: int) -> list[list[int]]:
-    """Divisions (start numbers, the best first) after the first `movers` of each went
-    up and the last went down: in each those who came down stand first, those who came
-    up last. Of a division too small for both, those who go up are looked at first."""
+    """Return the divisions (player numbers, best first) after promotion and relegation
+    of `movers` players each. In each, relegated players come first and promoted ones
+    last. If a division is too small for both, promotion comes first."""
     found: list[list[int]] = [[] for _division in divisions]
     up: list[list[int]] = []
     last = len(divisions) - 1
@@ -152,8 +155,8 @@ def promoted(divisions: Sequence[Sequence[int]], movers: int) -> list[list[int]]
 def spread(
     groups: Sequence[Sequence[int]], words: Mapping[int, str]
 ) -> list[list[int]]:
-    """The groups with players of the same word spread over them, by exchanges between
-    players of the same row: each group stays as strong as it is."""
+    """Return the groups with players of the same word spread over them. Only players of
+    the same row are swapped, so each group keeps its strength."""
     found = [list(group) for group in groups]
     held = [Counter(_words_of(group, words)) for group in found]
     better = True
@@ -181,8 +184,9 @@ def _helps(
     one: int,
     other: int,
 ) -> bool:
-    """Whether an exchange makes fewer pairs of one word: each that leaves a group with
-    n of its word takes n - 1 pairs with it, and makes as many as wait for it."""
+    """Return whether a swap reduces the number of pairs with the same word in a group.
+    A player who leaves a group with n players of the same word removes n - 1 pairs. In
+    the new group the player adds as many pairs as there are players of that word."""
     mine = words.get(found[one][row], "")
     theirs = words.get(found[other][row], "")
     if mine == theirs:

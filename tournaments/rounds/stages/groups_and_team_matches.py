@@ -1,8 +1,5 @@
-"""Team matches of a stage: which four teams play against each other. Reads only.
-
-Who is drawn among themselves in a round: the groups of its stage, and those who play
-the consolation. Reads only.
-"""
+"""Team matches of a stage, and the pools of players that are seated separately in a
+round: its stage's groups, and the consolation. Reads only."""
 
 from __future__ import annotations
 
@@ -29,9 +26,9 @@ from tournaments.seating.seating_request import Pool, Seats
 def matches_of(
     stage: Stage, entries: Collection[Entry], *, seed: str
 ) -> Sequence[Sequence[int]]:
-    """The start numbers of each match of a stage, drawn by the seed, with the fewest
-    teams that met in a match of an earlier stage. Raises Refused where somebody is in
-    no team, and where the teams are not four for each match."""
+    """Return the player numbers of each match of a stage, drawn with the seed, with the
+    fewest repeat meetings of teams. Raises Refused if a player has no team, or if there
+    are not four teams for each match."""
     teams = {entry.number: entry.team.name if entry.team else "" for entry in entries}
     if alone := sorted(number for number, team in teams.items() if not team):
         raise refusal(
@@ -55,7 +52,7 @@ def matches_of(
 
 
 def _met_before(stage: Stage) -> Iterator[frozenset[str]]:
-    """Two teams that were in one match, for each match in which they were."""
+    """Yield each pair of teams of a match, for every match of earlier stages."""
     places = StagePlace.objects.filter(
         stage__tournament=stage.tournament_id,
         stage__number__lt=stage.number,
@@ -71,7 +68,7 @@ def _met_before(stage: Stage) -> Iterator[frozenset[str]]:
         yield from map(frozenset, combinations(sorted(together), 2))
 
 
-#: What the engine calls how a stage seats its players.
+#: The engine's names for the ways to seat a stage.
 SEATS = {
     FinalSeats.BALANCED: Seats.BALANCED,
     FinalSeats.RANK: Seats.RANK,
@@ -82,8 +79,8 @@ SEATS = {
 
 @dataclass(frozen=True)
 class Playing:
-    """Who of the start numbers plays in some rounds, and the pools they are drawn in;
-    none where all of them are drawn together."""
+    """The player numbers that play in some rounds, and the pools in which they are
+    seated; empty if all are seated together."""
 
     numbers: frozenset[int]
     pools: tuple[Pool, ...] = ()
@@ -92,11 +89,11 @@ class Playing:
 def playing_in(
     tournament: Tournament, first_round: int, last_round: int, numbers: Iterable[int]
 ) -> Playing:
-    """Who of these start numbers plays in these rounds. Whoever was registered after a
-    cut plays in no stage after it, unless they take over somebody's seats.
+    """Return which of these player numbers play in these rounds. A player registered
+    after a cut plays in no later stage, except as a substitute.
 
-    Raises Refused if the rounds lie in two stages, it is not known yet who plays in
-    theirs, or somebody is in no group of the first stage.
+    Raises Refused if the rounds belong to two stages, if the players of their stage are
+    not decided yet, or if a player is in no group of the first stage.
     """
     wanted = frozenset(numbers)
     stages = stages_of(tournament)

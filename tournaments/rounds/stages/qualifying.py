@@ -1,5 +1,5 @@
-"""Who goes on to the next stage. Players who are equal at the line are a tie for the
-director, never decided silently. Plain Python: ranked rows in, names out."""
+"""Qualification for the next stage. Players tied across the cut are left to the
+director, never decided silently. Plain Python."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from itertools import groupby
 
 
 class CutKind(StrEnum):
-    """Who goes on. REST: those whom the stage in the same rounds leaves out."""
+    """Kinds of cuts. REST: the players who did not qualify for the stage in the same
+    rounds."""
 
     EVERYBODY = "everybody"
     TOP = "top"
@@ -20,8 +21,8 @@ class CutKind(StrEnum):
 
 @dataclass(frozen=True)
 class Ranked:
-    """A player by start number, with the place among all and the group (0: none). Who
-    has the same place is equal by every measure of the event."""
+    """A player number with its place overall and its group (0 for none). Players with
+    the same place are tied by every criterion of the tournament."""
 
     number: int
     place: int
@@ -30,8 +31,8 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Cut:
-    """`size`: how many go on, of all or of each group; `rest`: how many of the others,
-    the best of all groups."""
+    """Settings of a cut. `size`: number of players who qualify, overall or per group;
+    `rest`: number of the others, the best of all groups."""
 
     kind: CutKind
     size: int = 0
@@ -40,8 +41,7 @@ class Cut:
 
 @dataclass(frozen=True)
 class Tie:
-    """Players who are equal where `seats` of them go on, fewer than they are. `group`
-    0: of all groups."""
+    """Tied players, more than the `seats` left for them. `group` 0: of all groups."""
 
     numbers: tuple[int, ...]
     seats: int
@@ -50,8 +50,8 @@ class Tie:
 
 @dataclass(frozen=True)
 class Qualified:
-    """`through`: who goes on, best first. `ties`: what is still to be decided; those in
-    one are not among `through`."""
+    """The result of a cut. `through`: qualified players, best first; `ties`: undecided
+    ties, whose players are not in `through`."""
 
     through: tuple[int, ...]
     ties: tuple[Tie, ...] = ()
@@ -60,11 +60,11 @@ class Qualified:
 def qualified(
     rows: Iterable[Ranked], cut: Cut, decided: Collection[int] = ()
 ) -> Qualified:
-    """Who goes on. `decided`: of those who are equal at the line, whom the director
-    lets in; a tie that has as many of them as seats is decided, no other is.
+    """Return the qualified players and the remaining ties.
 
-    The best of the rest are looked for once every group is decided: until then nobody
-    knows who the rest are.
+    `decided`: tied players chosen by the director. A tie is decided if exactly as many
+    of its players are chosen as there are seats. The best of the rest are determined
+    once every group is decided: before that the rest is unknown.
     """
     ranked = sorted(rows, key=lambda row: (row.place, row.number))
     chosen = frozenset(decided)
@@ -97,7 +97,8 @@ def _of_each_group(
 def _best(
     ranked: Sequence[Ranked], seats: int, chosen: frozenset[int], group: int
 ) -> tuple[frozenset[int], tuple[Tie, ...]]:
-    """The first so many, but for those who are equal at the line."""
+    """Return the first `seats` players, without a tie across the cut that is not
+    decided."""
     through: set[int] = set()
     for _place, rows in groupby(ranked, key=lambda row: row.place):
         equal = [row.number for row in rows]

@@ -1,5 +1,5 @@
-"""Write down who plays in a stage and in which group, change groups by hand, and take
-it all back."""
+"""Decide the players of a stage and their groups, change groups, and undo the
+decision."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from tournaments.rounds.standings_used import Basis
 
 @dataclass(frozen=True)
 class Decision:
-    """Start numbers in the order of their ranks: who plays in the stage, in which
-    groups (none: no groups), and who plays the consolation. `data` is what the log
-    keeps beside it, `basis` the standing that decided it, if one did."""
+    """The players of a stage, as player numbers in order of place: `through` plays in
+    it, `rest` in the consolation. `groups` is empty for a stage without groups. `data`:
+    further data for the log; `basis`: the standings that decided it, if any."""
 
     through: Sequence[int]
     rest: Sequence[int] = ()
@@ -34,8 +34,8 @@ class Decision:
 
 
 def decide(stage: Stage, decision: Decision, *, by: str, reason: str = "") -> None:
-    """Let these play in a stage that waits for its players. Inside the transaction that
-    found out who they are, with the tournament's lock."""
+    """Save the players of a stage that is not decided yet. Called inside the
+    transaction that determined them and has locked the tournament."""
     tournament = stage.tournament
     stages = stages_of(tournament)
     entries = {entry.number: entry for entry in tournament.entries.all()}
@@ -77,8 +77,8 @@ def decide(stage: Stage, decision: Decision, *, by: str, reason: str = "") -> No
 
 @transaction.atomic
 def take_back(stage: Stage, *, by: str, reason: str) -> None:
-    """Let a stage wait for its players again, and its consolation. Raises Refused if
-    one of its rounds has seats, or a later stage its players."""
+    """Undo the decision on the players of a stage and its consolation. Raises Refused
+    if one of its rounds is seated, or if a later stage is decided."""
     tournament = lock_with_rounds(stage.tournament)
     refuse_if_finished(tournament)
     stages = stages_of(tournament)
@@ -113,9 +113,8 @@ def take_back(stage: Stage, *, by: str, reason: str) -> None:
 def set_groups(
     stage: Stage, groups: Mapping[int, int], *, by: str, reason: str = ""
 ) -> None:
-    """Put players (start numbers) of a stage into these groups, 1 being the first.
-    Raises Refused for a group or a player it does not have, and once a round of it has
-    seats."""
+    """Move players (player numbers) of a stage to these groups, numbered from 1. Raises
+    Refused for an unknown group or player, and once one of its rounds is seated."""
     tournament = lock_with_rounds(stage.tournament)
     refuse_if_finished(tournament)
     _refuse_seated(stage)
@@ -148,8 +147,8 @@ def set_groups(
 
 
 def take_over_places(old: Entry, new: Entry, first_round: int) -> None:
-    """Put the substitute into the same stage and group from a round on. Inside the
-    transaction of the substitution."""
+    """Add a substitute to the stages and groups of `old` from a round on. Called inside
+    the transaction of the substitution."""
     if not old.tournament.is_staged:
         return
     for place in old.stage_places.select_related("stage"):
@@ -164,8 +163,8 @@ def take_over_places(old: Entry, new: Entry, first_round: int) -> None:
 
 
 def give_places_back(new: Entry, first_round: int) -> None:
-    """Undo that for a substitution that is undone: the substitute plays in none of
-    these stages, but in those of earlier rounds."""
+    """Undo `take_over_places`: remove the substitute from stages that start in
+    `first_round` or later."""
     if new.tournament.is_staged:
         new.stage_places.filter(stage__first_round__gte=first_round).delete()
         settle_who_is_out(new.tournament)
@@ -174,8 +173,8 @@ def give_places_back(new: Entry, first_round: int) -> None:
 def restore_places(
     tournament: Tournament, places: Mapping[int, Sequence[tuple[int, int]]]
 ) -> None:
-    """Let players (start number and group, the best rank first) play in the stages of
-    these numbers, inside the transaction that makes the tournament."""
+    """Decide the stages of these numbers with their players (player number and group,
+    best place first). Called inside the transaction that creates the tournament."""
     entries = {entry.number: entry for entry in tournament.entries.all()}
     for stage in stages_of(tournament):
         own = places.get(stage.number, ())
@@ -190,7 +189,8 @@ def restore_places(
 
 
 def settle_who_is_out(tournament: Tournament) -> None:
-    """Write at every entry after which round it is out, as the stages' players say."""
+    """Set for every player the last round before the cut they did not make, by the
+    players of the stages."""
     decided = [
         stage
         for stage in stages_of(tournament)
@@ -215,7 +215,7 @@ def settle_who_is_out(tournament: Tournament) -> None:
 
 
 def _refuse_seated(stage: Stage) -> None:
-    """Raises Refused if a round of the stage has seats."""
+    """Raise Refused if a round of the stage is seated."""
     rounds = stage.tournament.rounds.filter(number__in=stage.round_numbers)
     if round_ := rounds.order_by("number").first():
         raise refusal(

@@ -1,5 +1,5 @@
-"""What the stages of an event mean as a whole, before they are played: how many go on,
-to how many tables, for how long, and who of them will have met before."""
+"""Forecast of a tournament's stages before they are played: how many players qualify,
+for how many tables, for how long, and how many of them will have met."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments.seating.seating_request import RANKED
 
 @dataclass(frozen=True)
 class Finding:
-    """A sentence about a plan. `fine`: a director may be content with it."""
+    """A sentence about the planned stages. `fine`: whether it needs no attention."""
 
     words: str
     fine: bool
@@ -35,10 +35,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class StageOutlook:
-    """A stage as it will be. `pools`: how many play in each of its groups, or all of
-    them; `games`: so many tables whoever plays in it has played at its end; `minutes`:
-    of its rounds together; `met`: of those who came over its cut, who met in the
-    stage before, None where everybody plays on; `fewest`: as few may sit at a table."""
+    """The forecast of a stage. `pools`: number of players per group, or in all;
+    `games`: games that its players have played at its end; `minutes`: total length of
+    its rounds. `met`: how many qualified players met in the previous stage, None
+    without a cut; `fewest`: smallest allowed number of players at a table."""
 
     stage: Stage
     pools: tuple[int, ...]
@@ -53,7 +53,8 @@ class StageOutlook:
 
     @property
     def tables(self) -> int:
-        """How many tables; players without a full one are in the findings."""
+        """Return the number of tables. Players without a full table are in the
+        findings."""
         return sum(len(sizes_of(size, self.fewest)) for size in self.pools)
 
 
@@ -65,16 +66,16 @@ class Outlook:
 
 @dataclass(frozen=True)
 class _Known:
-    """What is known of an event: who takes part, with the last round they are there for
-    (None: all), the start numbers in each group of the stages whose players are known,
-    by the stage's number, and the rounds that have seats."""
+    """Known facts of a tournament. `people`: each player's last round (None for all);
+    `members`: player numbers by group of the decided stages, by stage number; `seated`:
+    the seated rounds."""
 
     people: Mapping[int, int | None]
     members: Mapping[int, list[list[int]]]
     seated: Plan
 
     def come_to(self, stage: Stage, numbers: Iterable[int]) -> list[int]:
-        """Who of them may go on to a stage."""
+        """Return the players who can still take part in a stage."""
         return [
             number
             for number in numbers
@@ -86,8 +87,8 @@ class _Known:
 def outlook(
     tournament: Tournament, stages: Sequence[Stage], seated: Plan = ()
 ) -> Outlook | None:
-    """What these stages mean for everybody who is registered now; None of no stages or
-    nobody. They need not be stored. `seated`: the rounds that have seats, round 1
+    """Return the forecast for the players registered now; None without stages or
+    players. The stages need not be saved. `seated`: the seated rounds, round 1
     first."""
     known = _known(tournament, stages, seated)
     if not stages or not known.people:
@@ -108,7 +109,7 @@ def outlook(
     findings = [said for each in found for said in _findings(each, found, known)]
     findings.append(_in_all(found))
     if tournament.is_league:
-        # Nobody knows yet who comes.
+        # It is not known yet how many will take part.
         findings = [each for each in findings if each.fine]
     return Outlook(tuple(found), tuple(sorted(findings, key=lambda one: one.fine)))
 
@@ -116,8 +117,8 @@ def outlook(
 def met_so_far(
     tournament: Tournament, stages: Sequence[Stage], stage: Stage, seated: Plan
 ) -> Finding | None:
-    """What the seats of all rounds before a stage mean for those who go on to it; None
-    where one of those rounds has none yet, or everybody goes on."""
+    """Return how many qualified players have met by the seating of all earlier rounds;
+    None if one of these is not seated yet, or if there is no cut."""
     earlier = before(stages, stage)
     if earlier is None or stage.cut not in SIZED or len(seated) < earlier.last_round:
         return None
@@ -125,12 +126,12 @@ def met_so_far(
     return _met_in_words(stage, _met_in_seats(stage, earlier, known), known, sat=True)
 
 
-#: Who goes on is so many.
+#: Cuts with a fixed number of qualified players.
 SIZED = (CutRule.TOP, CutRule.PER_GROUP)
 
 
 def _known(tournament: Tournament, stages: Sequence[Stage], seated: Plan) -> _Known:
-    """By two queries, one where nobody's stage is known."""
+    """Return the known facts, with two queries, or one if no stage is decided."""
     entries = tournament.entries.filter(is_filler=False, is_substitute=False)
     people = dict(entries.order_by("number").values_list("number", "last_round"))
     decided = {stage.pk: stage for stage in stages if stage.is_decided and stage.pk}
@@ -145,7 +146,8 @@ def _known(tournament: Tournament, stages: Sequence[Stage], seated: Plan) -> _Kn
 
 
 def _before(found: Sequence[StageOutlook], stage: Stage) -> StageOutlook | None:
-    """The stage whose players it takes: never a consolation."""
+    """Return the forecast of the stage whose players continue here, never a
+    consolation; None if there is none."""
     earlier = [
         each
         for each in found
@@ -155,7 +157,7 @@ def _before(found: Sequence[StageOutlook], stage: Stage) -> StageOutlook | None:
 
 
 def _taken(stage: Stage) -> tuple[int, int]:
-    """How many go on of each group, and of all others."""
+    """Return how many qualify from each group, and from all others."""
     if stage.cut == CutRule.PER_GROUP:
         return stage.cut_size, stage.cut_rest
     return 0, stage.cut_size
@@ -201,8 +203,8 @@ def _met_in_seats(stage: Stage, earlier: Stage, known: _Known) -> Met:
 
 
 def _met_in_words(stage: Stage, met: Met, known: _Known, *, sat: bool) -> Finding:
-    """How many of those who go on have met. `sat`: the rounds before have their seats;
-    else by a draw that avoids repeats where it can."""
+    """Return how many qualified players have met. `sat`: the earlier rounds are seated;
+    else it is an estimate for seating that avoids repeat opponents."""
     values = {
         "stage": str(stage),
         "pairs": met.pairs,
@@ -243,7 +245,7 @@ def _findings(
 
 
 def _of_the_cut(each: StageOutlook, earlier: StageOutlook | None) -> Iterator[Finding]:
-    """A cut that leaves nobody out, and one that no group can fill."""
+    """Yield findings on cuts that exclude no one or that groups cannot fill."""
     stage = each.stage
     if earlier is None or stage.cut not in SIZED or stage.is_decided:
         return
@@ -264,7 +266,8 @@ def _of_the_cut(each: StageOutlook, earlier: StageOutlook | None) -> Iterator[Fi
 
 
 def _of_the_tables(each: StageOutlook) -> Iterator[Finding]:
-    """Findings about players without a full table, and pairs who must meet again."""
+    """Yield findings on players without a full table, and on unavoidable repeat
+    opponents."""
     stage = each.stage
     for size in sorted(set(each.pools)):
         tables = sizes_of(size, each.fewest)
@@ -298,7 +301,8 @@ def _of_the_tables(each: StageOutlook) -> Iterator[Finding]:
 
 
 def _again(each: StageOutlook, size: int) -> Finding | None:
-    """That some of so many players meet twice within the stage, whatever is drawn."""
+    """Return the finding that a group of that size has repeat opponents within the
+    stage whatever the seating; None if it need not."""
     stage = each.stage
     least = least_repeats(size, stage.rounds)
     if not least:
@@ -318,7 +322,7 @@ def _again(each: StageOutlook, size: int) -> Finding | None:
 
 
 def _in_all(found: Sequence[StageOutlook]) -> Finding:
-    """How many tables somebody plays, and for how long the event's rounds last."""
+    """Return how many games players play, and how long all rounds last."""
     ends = {each.games for each in found if _ends_there(each, found)}
     minutes = sum(each.minutes for each in found if not each.stage.is_beside)
     values = {
@@ -340,7 +344,7 @@ def _in_all(found: Sequence[StageOutlook]) -> Finding:
 
 
 def _ends_there(each: StageOutlook, found: Sequence[StageOutlook]) -> bool:
-    """Whether the event is over for anybody after that stage."""
+    """Return whether the tournament ends for any player after that stage."""
     following = [
         other for other in found if other.stage.first_round > each.stage.last_round
     ]

@@ -1,7 +1,4 @@
-"""Whether stages fit each other, before they are what an event is to be.
-
-The stages of an event: read them, and say what they are to be.
-"""
+"""The stages of a tournament: read, check and set them."""
 
 from __future__ import annotations
 
@@ -35,12 +32,12 @@ from tournaments.seating.files.pasted_tables import MOST_ROUNDS
 
 MOST_STAGES = 20
 
-#: A bonus: 3, -1, 1.5 or 3/2.
+#: Format of a bonus: 3, -1, 1.5 or 3/2.
 NUMBER = re.compile(r"[-+]?\d{1,6}([./]\d{1,6})?", re.ASCII)
 
 
 def check_plans(plans: Sequence[StagePlan]) -> None:
-    """Raises Refused with the first thing in which these stages do not fit."""
+    """Raise Refused for the first contradiction between these stages."""
     if len(plans) > MOST_STAGES:
         raise refusal(
             "too_many", _("A tournament has at most %(most)s stages."), most=MOST_STAGES
@@ -127,8 +124,8 @@ def _misfit_of_series(plan: StagePlan) -> tuple[str, str] | None:
 
 
 def fraction_of(text: str) -> Fraction | None:
-    """What somebody typed as 3, -1, 1.5 or 3/2; None if it is nothing of that:
-    1e999999999 would take for ever to read."""
+    """Return the value of text such as 3, -1, 1.5 or 3/2; None for anything else.
+    Exponents are not allowed: 1e999999999 would take for ever to read."""
     if not NUMBER.fullmatch(text):
         return None
     try:
@@ -137,7 +134,7 @@ def fraction_of(text: str) -> Fraction | None:
         return None
 
 
-#: What of a stage can still change once its players are known, or its rounds seated.
+#: Fields of a stage that can change after its players are decided or its rounds seated.
 STILL_FREE = (
     "name",
     "minutes",
@@ -153,8 +150,8 @@ STILL_FREE = (
 
 @dataclass(frozen=True)
 class StagePlan:
-    """What a stage is to be; the fields of `Stage` by their names. A consolation has
-    the rounds of the stage before it, whatever it says."""
+    """Settings of a stage: the fields of `Stage` by name. A consolation has the rounds
+    of the stage before it, whatever `rounds` is."""
 
     kind: str
     rounds: int
@@ -183,21 +180,21 @@ class StagePlan:
 
 
 def stages_of(tournament: Tournament) -> list[Stage]:
-    """The stages in their order; none, without a query, of an event that is one
-    stage."""
+    """Return the stages in order; empty, without a query, if the tournament has only
+    one."""
     if not tournament.is_staged:
         return []
     return list(tournament.stages.order_by("number"))
 
 
 def stage_at(stages: Iterable[Stage], number: int) -> Stage | None:
-    """The stage that the round of that number belongs to; of two in the same rounds
-    the first."""
+    """Return the stage of the round with that number, the first if two stages share it;
+    None if there is none."""
     return next((each for each in stages if number in each.round_numbers), None)
 
 
 def beside(stages: Iterable[Stage], stage: Stage) -> Stage | None:
-    """The consolation that is played in the rounds of a stage."""
+    """Return the consolation played in the rounds of a stage; None if there is none."""
     return next(
         (each for each in stages if each.is_beside and each.number == stage.number + 1),
         None,
@@ -205,7 +202,8 @@ def beside(stages: Iterable[Stage], stage: Stage) -> Stage | None:
 
 
 def before(stages: Sequence[Stage], stage: Stage) -> Stage | None:
-    """The stage whose players it takes: never a consolation."""
+    """Return the stage whose players continue in this one, never a consolation; None if
+    there is none."""
     earlier = [
         each
         for each in stages
@@ -215,7 +213,8 @@ def before(stages: Sequence[Stage], stage: Stage) -> Stage | None:
 
 
 def to_decide(stages: Sequence[Stage], next_round: int) -> Stage | None:
-    """The stage of the round to be seated next, if its players are not known yet."""
+    """Return the stage of the next round to seat, if its players are not decided yet;
+    else None."""
     stage = stage_at(stages, next_round)
     if stage is None or stage.is_decided or not stage.needs_deciding:
         return None
@@ -223,7 +222,7 @@ def to_decide(stages: Sequence[Stage], next_round: int) -> Stage | None:
 
 
 def plan_of(stage: Stage) -> StagePlan:
-    """What a stage is."""
+    """Return the settings of a stage."""
     values = {name: getattr(stage, name) for name in StagePlan.__dataclass_fields__}
     return StagePlan(**values | {"bonuses": tuple(stage.bonuses)})
 
@@ -232,11 +231,11 @@ def plan_of(stage: Stage) -> StagePlan:
 def set_stages(
     tournament: Tournament, plans: Sequence[StagePlan], *, by: str
 ) -> list[Stage]:
-    """Let the event have these stages, and as many rounds as they have together; none:
-    it is one stage, as events are. The log keeps what they were and are.
+    """Save these stages and set the tournament's number of rounds to their total.
+    Without stages it has one, as usual. The log keeps the old and the new stages.
 
-    Raises Refused for stages that do not fit each other, and where players are known
-    or rounds seated already for more than a new name, clock, method or length.
+    Raises Refused if stages contradict each other, and for changes of decided or seated
+    stages in fields other than `STILL_FREE`.
     """
     current = lock_with_rounds(tournament)
     refuse_if_finished(current)
@@ -270,7 +269,7 @@ def set_stages(
 
 
 def as_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> list[Stage]:
-    """These stages with their numbers and rounds, not stored."""
+    """Return these stages with numbers and rounds, unsaved."""
     return [
         Stage(
             tournament=tournament,
@@ -283,7 +282,7 @@ def as_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> list[Stage]
 
 
 def give_rounds_their_stage(tournament: Tournament, stages: Sequence[Stage]) -> None:
-    """Write at the rounds that exist which stage they belong to."""
+    """Set the stage of all existing rounds."""
     for round_ in tournament.rounds.all():
         stage = stage_at(stages, round_.number)
         if round_.stage_id != (stage.pk if stage else None):
@@ -291,7 +290,7 @@ def give_rounds_their_stage(tournament: Tournament, stages: Sequence[Stage]) -> 
 
 
 def _laid_out(plans: Sequence[StagePlan]) -> Iterable[tuple[StagePlan, int, int]]:
-    """Each with its first round and how many it has."""
+    """Yield each stage with its first round and number of rounds."""
     first, rounds, following = 1, 0, 1
     for plan in plans:
         if not plan.is_beside:
@@ -301,7 +300,7 @@ def _laid_out(plans: Sequence[StagePlan]) -> Iterable[tuple[StagePlan, int, int]
 
 
 def _only_what_applies(plan: StagePlan) -> StagePlan:
-    """Without a size where nobody is chosen, or a fraction where none is carried."""
+    """Return the settings with unused ones reset, such as the size without a cut."""
     if plan.cut not in (CutRule.TOP, CutRule.PER_GROUP):
         plan = replace(plan, cut_size=0)
     if plan.cut != CutRule.PER_GROUP:
@@ -316,7 +315,7 @@ def _only_what_applies(plan: StagePlan) -> StagePlan:
 def _refuse_late(
     old: Sequence[Stage], new: Sequence[Stage], seated: Mapping[int, int | None]
 ) -> None:
-    """Raises Refused for a change that comes too late."""
+    """Raise Refused for changes that are no longer possible."""
     begun = {number for number in seated.values() if number}
     for stage in old:
         if not stage.is_decided and stage.number not in begun:
@@ -353,7 +352,7 @@ def _fixed(stage: Stage) -> dict[str, object]:
 
 
 def _as_logged(stage: Stage) -> dict[str, object]:
-    """What the log keeps of a stage: what differs from a plain one."""
+    """Return the log data of a stage: its differences from a default stage."""
     plain = asdict(StagePlan(stage.kind, stage.rounds))
     own = asdict(plan_of(stage))
     return {
@@ -364,5 +363,5 @@ def _as_logged(stage: Stage) -> dict[str, object]:
 
 
 def members_of(stage: Stage) -> list[StagePlace]:
-    """Who plays in a stage, in the order of the ranks with which they came in."""
+    """Return the players of a stage in order of their place on qualifying."""
     return list(stage.places.select_related("entry__player").order_by("rank"))

@@ -1,5 +1,4 @@
-"""What is played at each table of a round: a group, the final, the consolation. Reads
-only."""
+"""Labels of a round's tables: group, final or consolation. Reads only."""
 
 from __future__ import annotations
 
@@ -12,9 +11,8 @@ from tournaments.rounds.stages.stage_settings import stages_of
 
 
 def table_labels(round_: Round) -> Mapping[int, str]:
-    """The label of each table by its number; none, without further queries, where all
-    tables of the round are the same. House players and others in no stage count for no
-    label."""
+    """Return the label of each table by number; empty, without further queries, if all
+    tables have the same. House players and others outside the stages are ignored."""
     if round_.stage is None:
         return {}
     of_stage = {
@@ -31,15 +29,15 @@ def table_labels(round_: Round) -> Mapping[int, str]:
 
 
 def label_of(stage: Stage, group: int) -> str:
-    """A stage, or one of its groups, in words."""
+    """Return the name of a stage or of one of its groups."""
     if not group:
         return str(stage)
     return _("%(stage)s, group %(group)s") % {"stage": stage, "group": group}
 
 
 def stage_names(tournament: Tournament) -> Mapping[int, str]:
-    """What the rounds of each number belong to; of two stages in the same rounds
-    both."""
+    """Return the names of the stages by round number; both if two stages share a
+    round."""
     names: dict[int, str] = {}
     for stage in stages_of(tournament):
         for number in stage.round_numbers:
