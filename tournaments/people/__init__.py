@@ -1,1 +1,1 @@
-"""People of a tournament: players, teams, registration, substitutes."""
+"""People of a tournament: players, teams, registration and substitutes."""

@@ -1,4 +1,4 @@
-"""Whether somebody who registers is known here already."""
+"""Recognition of persons who are already known when they register."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tournaments.refusals import refusal
 
 
 def person_meant(tournament: Tournament, row: PlayerRow) -> Player | None:
-    """The person of that name and EMA number, or of that name and country, whom anyone
-    may know or who plays here; None for somebody new.
+    """Return the person with that name and EMA number, or that name and country, who is
+    publicly known or plays here; None for a new person.
 
-    Raises Refused if somebody of another name, whom anyone may know, has the number, or
-    if the person is registered here. That is said in the words that were typed.
+    Raises Refused if a publicly known person with another name has the number, or if
+    the person is already registered here. The message only repeats what was typed.
     """
     if row.ema_number and _is_of_another_name(tournament, row):
         raise refusal(

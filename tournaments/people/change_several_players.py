@@ -1,7 +1,4 @@
-"""Forms to change several players at once.
-
-Withdraw, remove or change several players at once: one change, all or nothing.
-"""
+"""Changes of several players in one step, all or nothing, and their forms."""
 
 from __future__ import annotations
 
@@ -57,7 +54,7 @@ class SeveralCountryForm(forms.Form):
         return country_named(value) or value
 
 
-#: The form of each change, by its word in a request.
+#: Form of each change, by its name in a request.
 FORMS: Final[Mapping[str, type[forms.Form]]] = {
     "withdraw": ReasonForm,
     "remove": ReasonForm,
@@ -68,7 +65,7 @@ FORMS: Final[Mapping[str, type[forms.Form]]] = {
 
 
 def numbers_in(texts: list[str]) -> set[int]:
-    """The start numbers that a request names; what is none is left out."""
+    """Return the player numbers in a request; other texts are ignored."""
     return {
         int(text)
         for text in texts
@@ -78,15 +75,15 @@ def numbers_in(texts: list[str]) -> set[int]:
     }
 
 
-#: So many are named in a refusal.
+#: Most players named in an error message.
 MOST_NAMED = 4
 
-#: What can be set for several: of the person, and in the tournament.
+#: Fields that can be set for several players and belong to the person.
 OF_PERSON = ("country", "club")
 
 
 def entries_numbered(tournament: Tournament, numbers: Collection[int]) -> list[Entry]:
-    """The players of these numbers, house players left out, in their order."""
+    """Return the players with these numbers in order, without house players."""
     entries = tournament.entries.filter(number__in=numbers, is_filler=False)
     return list(entries.select_related("player", "team", "tournament"))
 
@@ -95,8 +92,9 @@ def entries_numbered(tournament: Tournament, numbers: Collection[int]) -> list[E
 def withdraw_several(
     tournament: Tournament, numbers: Collection[int], *, by: str, reason: str
 ) -> int:
-    """Let players play no more after the round that began last; how many left now.
-    Raises Refused if no round is left to miss, or nobody is left to withdraw."""
+    """Withdraw players after the last round that has started. Return the number of
+    players who were not withdrawn before. Raises Refused if no round is left to miss,
+    or no player is left to withdraw."""
     lock_with_rounds(tournament)
     now = reached(tournament)
     if now.begun >= now.rounds:
@@ -129,7 +127,7 @@ def withdraw_several(
 def remove_several(
     tournament: Tournament, numbers: Collection[int], *, by: str, reason: str
 ) -> int:
-    """Take registrations back; how many. Raises Refused if one of them has a seat."""
+    """Remove players and return how many. Raises Refused if one of them has a seat."""
     lock_with_rounds(tournament)
     entries = entries_numbered(tournament, numbers)
     _refuse_nobody(entries)
@@ -165,9 +163,9 @@ def set_for_several(
     *,
     director: User,
 ) -> int:
-    """Give players the same team, club or country ("" for none); for how many that was
-    a change. Raises Refused if one of them also plays in a tournament that `director`
-    does not direct, and club or country would change."""
+    """Set team, club or country ("" for none) of players. Return how many changed.
+    Raises Refused if club or country would change for a player of a tournament that
+    `director` does not direct."""
     lock_with_rounds(tournament)
     changed = [
         entry

@@ -1,7 +1,5 @@
-"""Countries as people write them, and the flags they are known by.
-
-EMA numbers: eight digits, of which the first two are a country's.
-"""
+"""Country names in many spellings, their flags, and EMA numbers: eight digits that
+begin with two digits for the country."""
 
 from __future__ import annotations
 
@@ -19,8 +17,8 @@ from tournaments.people.names_without_accents import plain
 
 
 def _countries() -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
-    """The name of a flag's file by everything its country is called; what the program
-    calls the country of a flag, and its three letters."""
+    """Return three maps: from each lower-case name of a country to its flag's file
+    name, and from that to the country's English name and to its three-letter code."""
     flags: dict[str, str] = {}
     names: dict[str, str] = {}
     codes: dict[str, str] = {}
@@ -35,38 +33,38 @@ def _countries() -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
 
 
 FLAGS, COUNTRY_NAMES, CODES = _countries()
-#: The same, however accents and signs are written.
+#: The same, with names without accents and signs.
 _PLAIN_FLAGS: Final = {plain(name): flag for name, flag in FLAGS.items() if plain(name)}
-#: Short codes are near to everything.
+#: Short codes resemble too many other names.
 _LONG_ENOUGH: Final = [name for name in _PLAIN_FLAGS if len(name) > 3]
 
 
 def flag_of(country: str) -> str:
-    """The name of the flag's file; "" for a country that is not known."""
+    """Return the flag's file name, "" for an unknown country."""
     exactly = FLAGS.get(country.strip().casefold(), "")
     return exactly or _PLAIN_FLAGS.get(plain(country), "")
 
 
 def code_of(country: str) -> str:
-    """The three letters of the country; "" if it is not known."""
+    """Return the country's three-letter code, "" if it is unknown."""
     return CODES.get(flag_of(country), "")
 
 
 def country_named(text: str) -> str:
-    """What the program calls the country; "" if it is not known."""
+    """Return the country's English name, "" if it is unknown."""
     return COUNTRY_NAMES.get(flag_of(text), "")
 
 
 @lru_cache(maxsize=1024)
 def nearest_country(text: str) -> str:
-    """The country that is written most like it; "" if none is."""
+    """Return the country whose spelling is most similar, "" if none is similar."""
     found = get_close_matches(plain(text), _LONG_ENOUGH, n=1, cutoff=0.7)
     return COUNTRY_NAMES[_PLAIN_FLAGS[found[0]]] if found else ""
 
 
 DIGITS = 8
 
-#: What people write who have none.
+#: Entries of people without an EMA number.
 _NONE = re.compile(r"|0+|[-–—?./x]+|n\.?/?a\.?|no|none|nein|non|new", re.IGNORECASE)
 #: Dots, spaces and dashes between the digits.
 _BETWEEN = re.compile(r"[\s.\-–]")
@@ -74,8 +72,8 @@ _BETWEEN = re.compile(r"[\s.\-–]")
 
 @dataclass(frozen=True)
 class EmaNumber:
-    """`number`: eight digits, or "" for nobody's. `remark`: what was changed about it.
-    `fault`: why it is none, or ""."""
+    """A parsed EMA number. `number`: eight digits, or "" for none; `remark`: the
+    correction that was made; `fault`: why the text is invalid, or ""."""
 
     number: str = ""
     remark: str = ""
@@ -83,8 +81,8 @@ class EmaNumber:
 
 
 def ema_number(text: str) -> EmaNumber:
-    """What somebody wrote as an EMA number. A spreadsheet eats the 0 before it: seven
-    digits get it back. There is no country 00, so fewer digits are no number."""
+    """Return the EMA number in a text. Spreadsheets drop a leading 0, so it is added to
+    seven digits. Fewer digits are invalid, because there is no country 00."""
     if _NONE.fullmatch(text.strip()):
         return EmaNumber()
     digits = _BETWEEN.sub("", text)

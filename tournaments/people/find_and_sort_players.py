@@ -1,7 +1,4 @@
-"""What a director looks for in the list of players, and in which order.
-
-Find an entry by start number or name.
-"""
+"""Search and order in the player list, and search for one player by number or name."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ if TYPE_CHECKING:
     from _typeshed import SupportsRichComparison
 
 
-#: By the word in the address: what a column is sorted by. What is empty comes last.
+#: Sort key by name in the address. Empty values come last.
 _KEYS: Mapping[str, Callable[[PlayerLine], SupportsRichComparison]] = {
     "number": lambda line: line.entry.number,
     "name": lambda line: plain(
@@ -33,7 +30,7 @@ _KEYS: Mapping[str, Callable[[PlayerLine], SupportsRichComparison]] = {
     "team": lambda line: plain(line.entry.team.name if line.entry.team else ""),
 }
 
-#: By the word in the address: which players are shown.
+#: Condition for the players shown, by name in the address.
 _SHOWN: Mapping[str, Callable[[PlayerLine], bool]] = {
     "all": lambda line: True,
     "playing": lambda line: not line.gone,
@@ -46,9 +43,9 @@ _SHOWN: Mapping[str, Callable[[PlayerLine], bool]] = {
 
 @dataclass(frozen=True)
 class Asked:
-    """What an address asks for: players in whose name, number, club or team the
-    `text` is, of those `shown`, by `sort`. EMA numbers are searched for directors
-    only."""
+    """A request for players: those `shown` whose name, number, club, country or team
+    contains the words of `text`, in order of `sort`. EMA numbers are searched for
+    directors only."""
 
     text: str = ""
     shown: str = "all"
@@ -58,7 +55,7 @@ class Asked:
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> Asked:
-        """What the address says; what it cannot say is the usual."""
+        """Return the request in an address. Invalid values are replaced by defaults."""
         sort = query.get("sort", "")
         shown = query.get("show", "")
         return cls(
@@ -69,7 +66,7 @@ class Asked:
         )
 
     def of_lines(self, lines: Iterable[PlayerLine]) -> list[PlayerLine]:
-        """The requested players, in their order."""
+        """Return the requested players in order."""
         found = [
             line for line in lines if _SHOWN[self.shown](line) and self._fits(line)
         ]
@@ -78,7 +75,7 @@ class Asked:
         return sorted(found, key=lambda line: key(line) == "")
 
     def _fits(self, line: PlayerLine) -> bool:
-        """Whether each part of the text is somewhere in what is known of a player."""
+        """Return whether each word of the text is part of a word about the player."""
         player = line.entry.player
         known = plain(f"{player} {player.club} {player.country}").split()
         known += plain(line.entry.team.name).split() if line.entry.team else []
@@ -91,8 +88,8 @@ class Asked:
 
 @dataclass(frozen=True)
 class Heading:
-    """The head of a column: `sort` is what its link asks for; `order` is how the list
-    is sorted by it, for readers of the screen, or ""."""
+    """A column heading. `sort`: value in its link; `order`: current sort order of the
+    list by this column, for screen readers, or ""."""
 
     name: str
     words: str
@@ -102,7 +99,7 @@ class Heading:
 
 
 def headings(asked: Asked) -> list[Heading]:
-    """The heads of the columns, each with the other order where it is sorted by."""
+    """Return the column headings. The sorted column links to the opposite order."""
     columns = (
         ("number", _("No."), "number"),
         ("name", _("Name"), ""),
@@ -121,7 +118,8 @@ def headings(asked: Asked) -> list[Heading]:
 
 
 def choices(lines: Iterable[PlayerLine]) -> list[tuple[str, str, int]]:
-    """(word in the address, words, how many players) of what can be shown."""
+    """Return (name in the address, words, number of players) of the filters that make a
+    difference."""
     words = {
         "all": _("All"),
         "playing": _("Playing"),
@@ -142,16 +140,14 @@ def choices(lines: Iterable[PlayerLine]) -> list[tuple[str, str, int]]:
     ]
 
 
-#: So many are named when a text fits several people.
+#: Most players named when a text matches several.
 MOST_NAMED = 4
 
 
 def entry_meant(entries: Iterable[Entry], text: str, field: str) -> Entry:
-    """The entry with that start number, with or without the name, or with a name
-    in which each of these words begins a word.
-
-    Raises Refused, about `field`, if that is nobody or several people.
-    """
+    """Return the player with that number, with or without the name, or the player whose
+    name has words that begin with each of these words. Raises Refused, about `field`,
+    if there are none or several."""
     known = list(entries)
     found = _numbered(known, text) or _named(known, text)
     if len(found) == 1:
@@ -176,7 +172,7 @@ def entry_meant(entries: Iterable[Entry], text: str, field: str) -> Entry:
 
 
 def _numbered(entries: list[Entry], text: str) -> list[Entry]:
-    """Those of that number, alone or as suggested: “12 Anna Berg”."""
+    """Return the players with that number, alone or as suggested: “12 Anna Berg”."""
     words = text.split()
     return [
         entry
@@ -186,7 +182,8 @@ def _numbered(entries: list[Entry], text: str) -> list[Entry]:
 
 
 def _named(entries: list[Entry], text: str) -> list[Entry]:
-    """Those of exactly that name; if there are none, those it may be short for."""
+    """Return the players with exactly that name; if there are none, the players whose
+    name it may abbreviate."""
     words = text.casefold().split()
     names = [(entry, str(entry).casefold().split()) for entry in entries]
     return [entry for entry, name in names if name == words] or [

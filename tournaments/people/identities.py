@@ -1,20 +1,20 @@
-"""What an account may learn about a person: the one place that decides it.
+"""Visibility of persons to accounts. All rules are here.
 
-- The full identity (name, country, club, EMA number) is for the directors of a
+- The full identity (name, country, club, EMA number) is visible to directors of a
   tournament in which the person is registered: the roles that may change its players.
-  Superusers own every tournament (`access.roles.role_in`), so it is theirs too.
-- Everyone else learns what the person chose to show. The strictest choice of all
-  registrations holds. A full name can be found with its country and club by those who
-  may look at one of the person's tournaments; the EMA number is not shown or searched.
-- A person who chose initials or the start number is not there for anyone else. No
-  search and no list finds them, by name, number or country. Not even the initials are
-  offered: to register the same person would open the full identity. If such a person
-  is registered again, it is as a new person with the data that was typed.
-- Tournaments in the bin do not count. A practice tournament knows only its own
-  invented people, who are known nowhere else. House players are known nowhere.
+  Superusers own every tournament (`access.roles.role_in`), so they see it too.
+- Everyone else sees the public name that the person chose. The strictest choice of all
+  registrations applies. A full name can be found, with country and club, by viewers of
+  one of the person's tournaments. The EMA number is neither shown nor searched.
+- A person who chose initials or the player number is hidden from everyone else. No
+  search or list finds them by name, number or country. Even the initials are not
+  suggested: registering the same person would reveal the full identity. If such a
+  person is registered again, a new person is created with the typed data.
+- Tournaments in the bin do not count. A practice tournament knows only its invented
+  players, who are known nowhere else. House players are never found.
 
-Inside its tournament a player is named in full to staff, on staff pages, and at the
-table. Everything that others read is `under_public_name`.
+Within the tournament, staff pages and the table show full names. All other output uses
+`under_public_name`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Known(TypedDict):
-    """`in_full`: the account may learn the full identity."""
+    """Annotation of a person. `in_full`: the account may see the full identity."""
 
     in_full: bool
 
@@ -42,8 +42,8 @@ class Known(TypedDict):
 def people_known_to(
     account: User | None, tournament: Tournament
 ) -> QuerySet[WithAnnotations[Player, Known]]:
-    """Return the people whom `account` may find while it works on `tournament`; None
-    is anyone without an account. What it may learn of them is in `in_full`."""
+    """Return the persons that `account` can find while working on `tournament`; None
+    stands for everyone without an account. `in_full` limits the data shown."""
     entries = Entry.objects.filter(player=OuterRef("pk"))
     if tournament.is_practice:
         known = Player.objects.filter(Exists(entries.filter(tournament=tournament)))
@@ -60,9 +60,9 @@ def people_known_to(
 def people_by_number(
     account: User | None, tournament: Tournament, numbers: Collection[str]
 ) -> Mapping[str, Sequence[WithAnnotations[Player, Known]]]:
-    """Return the people known to the account who have these EMA numbers, by number:
-    those of the tournament first. One human is several people where they were
-    registered by directors who could not know each other's."""
+    """Return the persons known to the account with these EMA numbers, by number, first
+    the ones registered in this tournament. One human can be several persons, registered
+    by directors who could not see each other's players."""
     here = Entry.objects.filter(player=OuterRef("pk"), tournament=tournament)
     people = people_known_to(account, tournament).filter(ema_number__in=numbers)
     found: defaultdict[str, list[WithAnnotations[Player, Known]]] = defaultdict(list)
@@ -72,7 +72,8 @@ def people_by_number(
 
 
 def _with_role(account: User | None, ability: Ability) -> Q:
-    """That a tournament of an entry is one in which the account has the ability."""
+    """Return the condition that an entry's tournament is one in which the account has
+    the ability."""
     if account is None:
         return Q(pk__in=())
     if account.is_superuser:
@@ -85,15 +86,14 @@ def _with_role(account: User | None, ability: Ability) -> Q:
 
 
 def public_choices(tournament: Tournament) -> dict[int, ShownAs]:
-    """Return how everyone may read each player, by start number."""
+    """Return the form of each player's public name, by player number."""
     entries = tournament.entries.select_related("player")
     return {entry.number: entry.publicly_shown_as for entry in entries}
 
 
 def under_public_name(entry: Entry) -> Entry:
-    """Return the entry, whose player has the public name in place of the full one.
-    Everything read for the public goes through here; the entry must not be saved
-    afterwards."""
+    """Return the player with the public name instead of the full one. All public output
+    uses this. The entry must not be saved afterwards."""
     if entry.publicly_shown_as != ShownAs.FULL:
         player = entry.player
         entry.player = Player(
@@ -102,6 +102,6 @@ def under_public_name(entry: Entry) -> Entry:
             country=player.country,
             club=player.club,
         )
-        # The name that is there now is to be shown as it is.
+        # The name is already the public one and must not be shortened again.
         entry.shown_as = ShownAs.FULL
     return entry

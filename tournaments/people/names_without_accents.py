@@ -1,4 +1,4 @@
-"""Words compared without what people write differently: case, accents, signs."""
+"""Texts without differences in case, accents and signs, for comparison."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
-#: Letters that Unicode does not take apart.
+#: Letters that Unicode does not decompose.
 _LETTERS: Final = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
 )
@@ -16,7 +16,8 @@ _NOT_IN_WORDS: Final = re.compile(r"[\W_]+")
 
 @lru_cache(maxsize=16_384)
 def plain(text: str) -> str:
-    """The words of a text in small letters without accents, one space between."""
+    """Return the words of a text in lower case without accents, separated by single
+    spaces."""
     letters = unicodedata.normalize("NFKD", text.casefold()).translate(_LETTERS)
     bare = "".join(c for c in letters if not unicodedata.combining(c))
     bare = bare.replace(".", "").replace("'", "").replace("’", "")
@@ -24,5 +25,5 @@ def plain(text: str) -> str:
 
 
 def name_key(first_name: str, last_name: str) -> str:
-    """What two names have in common that are the same name, in whichever order."""
+    """Return a key that is equal for equal names, in any order of their parts."""
     return " ".join(sorted(plain(f"{first_name} {last_name}").split()))

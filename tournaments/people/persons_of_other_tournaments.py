@@ -1,5 +1,5 @@
-"""People known from other tournaments, as far as a director may learn of them. Reads
-only; who may learn what is decided in `identities`."""
+"""Persons known from other tournaments, with the data that a director may see. Reads
+only; `identities` has the rules."""
 
 from __future__ import annotations
 
@@ -14,20 +14,19 @@ from tournaments.models import Entry, Tournament
 from tournaments.people.identities import people_known_to
 from tournaments.people.names_without_accents import name_key, plain
 
-#: What is true of a person in every tournament.
+#: Fields that a person has in common in all tournaments.
 PERSON = ("first_name", "last_name", "country", "club", "ema_number")
 
-#: So many are suggested for a name.
+#: Most suggestions for a name.
 MOST_SUGGESTED = 8
 
 
 @dataclass(frozen=True)
 class KnownPerson:
-    """Somebody who plays, or has played. `ema_number`: "" where it is not for this
-    director; `kept_number` then still tells two people of one name apart, and is shown
-    nowhere. `here`: the start number in the tournament that is looked from, or None.
-    `is_ours`: only this director's tournaments know the person, so that what is known
-    may be added to."""
+    """A known person. `ema_number`: "" if the director may not see it. `kept_number`:
+    always the number, to tell namesakes apart; it is never shown. `here`: player number
+    in the current tournament, or None. `is_ours`: the person is registered in this
+    director's tournaments only, so missing data may be added."""
 
     pk: int
     first_name: str
@@ -44,7 +43,8 @@ class KnownPerson:
 
     @property
     def in_words(self) -> str:
-        """Name, country, EMA number and start number here, as far as they are known."""
+        """Return name, country, EMA number and player number here, as far as they are
+        known."""
         parts = [str(self), self.country, self.ema_number and f"EMA {self.ema_number}"]
         if self.here is not None:
             parts.append(_("number %(number)s here") % {"number": self.here})
@@ -56,8 +56,8 @@ class KnownPerson:
 
 
 def known_people(tournament: Tournament, director: User) -> list[KnownPerson]:
-    """Everybody whom the director may find (`people_known_to`), as far as they may
-    learn of them; with the same few queries for any number of people."""
+    """Return all persons the director can find (`people_known_to`), with the data they
+    may see. The number of queries is constant."""
     directed = director.memberships.filter(role__in=roles_that(Ability.PLAYERS))
     of_others = Entry.objects.filter(player=OuterRef("pk")).exclude(
         tournament__in=directed.values("tournament")
@@ -82,8 +82,9 @@ def known_people(tournament: Tournament, director: User) -> list[KnownPerson]:
 
 
 def suggestions(tournament: Tournament, director: User, text: str) -> list[KnownPerson]:
-    """Those known people, not registered here, in whose name each word of `text`
-    begins a word, or whose EMA number begins so; none for less than two letters."""
+    """Return known persons who are not registered here: each word of `text` begins a
+    word of the name, or `text` begins the EMA number. Empty for less than two
+    letters."""
     words = plain(text).split()
     if sum(map(len, words)) < 2:
         return []

@@ -1,8 +1,8 @@
-"""Players and seatings as CSV files.
+"""Players and seating plans as CSV files.
 
-`read_seating` reads one text, pasted or from a file. An event folder reads its own
-files by `players_in` and `seating_in`, so that the faults of all of them come at once.
-Lists of players as people have them are read by `player_lists`.
+`read_seating` reads one text, pasted or uploaded. The import of a tournament folder
+uses `players_in` and `seating_in`, to report the faults of all its files together.
+Other player lists are read by `player_lists`.
 """
 
 from __future__ import annotations
@@ -46,11 +46,8 @@ SEATING = ("round", "table", *SEATS.values())
 
 
 def read_seating(content: bytes | str, file: str = "") -> list[TableRow]:
-    """Tables from a text or file, with the columns of `SEATING`: CSV, or JSON as the
-    program writes it.
-
-    Raises RuleError with every fault as a `FileFault`.
-    """
+    """Return the tables in a text or file with the columns of `SEATING`: CSV, or JSON
+    in this program's format. Raises RuleError with every fault as a `FileFault`."""
     text = _as_csv(content, file)
     table = CsvFile(file, text, SEATING, headless=True, most_lines=SEATING_LINES)
     tables = seating_in(table)
@@ -75,8 +72,9 @@ def _as_csv(content: bytes | str, file: str) -> bytes | str:
 def players_in(
     table: CsvFile, read: Callable[[Row], PlayerRow] | None = None
 ) -> list[tuple[int, PlayerRow]]:
-    """(line, player) of the file's good rows; numbers and EMA numbers are unique.
-    `read` makes a player of a row, by default from the columns of `PLAYERS`."""
+    """Return (line, player) of the file's valid rows, and add faults for repeated
+    player numbers and EMA numbers. `read` converts a row to a player, by default from
+    the columns of `PLAYERS`."""
     players = table.lines(read or player_of)
     _refuse_doubles(
         table,
@@ -94,7 +92,8 @@ def players_in(
 
 
 def seating_in(table: CsvFile) -> list[tuple[int, TableRow]]:
-    """(line, table) of the file's good rows, each table of a round once."""
+    """Return (line, table) of the file's valid rows, and add faults for tables repeated
+    in a round."""
     tables = table.lines(_table)
     _refuse_doubles(
         table,
@@ -106,7 +105,8 @@ def seating_in(table: CsvFile) -> list[tuple[int, TableRow]]:
 
 
 def seated_twice(tables: Sequence[tuple[int, TableRow]]) -> list[tuple[int, int]]:
-    """(line, start number) of every seat whose player already sits in that round."""
+    """Return (line, player number) of every seat whose player already sits in that
+    round."""
     seated: set[tuple[int, int]] = set()
     twice = []
     for line, row in tables:
@@ -118,7 +118,7 @@ def seated_twice(tables: Sequence[tuple[int, TableRow]]) -> list[tuple[int, int]
 
 
 def player_of(row: Row) -> PlayerRow:
-    """The player in a row with the columns of `PLAYERS`."""
+    """Return the player in a row with the columns of `PLAYERS`."""
 
     def text(column: str) -> str:
         return row.words(column, _longest(Player, column))
@@ -150,8 +150,8 @@ def _table(row: Row) -> TableRow:
 
 
 def _numbers(row: Row) -> tuple[int, ...]:
-    """Who sits E S W N; at a table of three nobody sits North, at one of two nobody
-    West either."""
+    """Return the player numbers E S W N. A table of three has no North, a table of two
+    also no West."""
     *seats, north = SEATS.values()
     if row.raw(north):
         seats.append(north)

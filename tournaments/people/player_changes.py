@@ -1,4 +1,5 @@
-"""Correct, withdraw, bring back, substitute players, and keep two of them apart."""
+"""Changes of players: correct, withdraw, restore and substitute them, and keep two of
+them apart."""
 
 from __future__ import annotations
 
@@ -30,12 +31,14 @@ from tournaments.rounds.start_checks import refuse_put_away
 
 @transaction.atomic
 def correct(entry: Entry, row: PlayerRow, *, director: User) -> None:
-    """Put what `row` says about a player in the place of what was known; the
-    start number stays, the log keeps the difference.
+    """Replace the data of a player by `row`. The player number stays, and the log keeps
+    the differences.
 
-    A person is the same in every tournament. Raises Refused if the person plays
-    in one that `director` does not direct, another has the EMA number, the rounds
-    contradict what was played, or a house player is given a team or the like.
+    Name, country, club and EMA number belong to the person in all tournaments. Raises
+    Refused if they would change for a player of a tournament that `director` does not
+    direct, or if another person has the EMA number. Raises it too if the rounds
+    contradict rounds played, or if a house player would get a team, a group, a fixed
+    table or a last round.
     """
     tournament = lock_with_rounds(entry.tournament)
     players = Player.objects.select_for_update(no_key=True)
@@ -80,8 +83,8 @@ def correct(entry: Entry, row: PlayerRow, *, director: User) -> None:
 
 @transaction.atomic
 def show_as(entry: Entry, shown_as: str, *, by: str) -> None:
-    """Name a player to everybody as they ask for. Raises Refused for a way of naming
-    that there is not, and in an event that is put away."""
+    """Change a player's public name. Raises Refused for an unknown choice, and in an
+    archived or binned tournament."""
     if shown_as not in ShownAs.values:
         raise refusal("unknown_way", _("Choose your public name."), "shown_as")
     tournament = lock_with_rounds(entry.tournament)
@@ -98,12 +101,9 @@ def show_as(entry: Entry, shown_as: str, *, by: str) -> None:
 
 @transaction.atomic
 def withdraw(entry: Entry, last_round: int, *, by: str, reason: str) -> None:
-    """Let a player play no more after round `last_round` (0: none at all). What
-    was played stays, and so do seats to come until they are drawn again.
-
-    Raises Refused if the player has played later than that, or no round would be
-    missed.
-    """
+    """Withdraw a player after round `last_round` (0: before round 1). Rounds played
+    stay. Seats in later rounds stay until the seating is generated again or repaired.
+    Raises Refused if the player has played later than that, or would miss no round."""
     tournament = lock_with_rounds(entry.tournament)
     if entry.is_filler:
         raise refusal(
@@ -127,8 +127,8 @@ def withdraw(entry: Entry, last_round: int, *, by: str, reason: str) -> None:
 
 @transaction.atomic
 def take_back(entry: Entry, *, by: str, reason: str) -> None:
-    """Let a player who withdrew play on to the end. Raises Refused if the player has
-    not withdrawn."""
+    """Restore a withdrawn player until the end. Raises Refused if the player is not
+    withdrawn."""
     tournament = lock_with_rounds(entry.tournament)
     entry.refresh_from_db(fields=["last_round"])
     if entry.last_round is None:
@@ -149,7 +149,7 @@ def substitute_newcomer(
     ranked: bool = False,
     account: User | None = None,
 ) -> Entry:
-    """Register somebody who takes over the seats of `old` from a round on, all or
+    """Register a new player who takes over the seats of `old` from a round on, all or
     nothing. Raises Refused as `register` and `substitute` do."""
     lock_with_rounds(tournament)
     [new] = register(tournament, [row], by=by, account=account)
@@ -168,8 +168,8 @@ def substitute_newcomer(
 
 @transaction.atomic
 def keep_apart(one: Entry, other: Entry, *, by: str, reason: str) -> NeverMeet:
-    """Let two players never meet in what is drawn from now on. Raises Refused if
-    it is one player twice, a house player, or known already."""
+    """Keep two players apart in all seating generated from now on. Raises Refused for
+    one player twice, for a house player, or if the pair is already kept apart."""
     tournament = lock_with_rounds(one.tournament)
     if one.pk == other.pk:
         raise refusal(
@@ -203,8 +203,7 @@ def keep_apart(one: Entry, other: Entry, *, by: str, reason: str) -> NeverMeet:
 
 @transaction.atomic
 def let_meet(tournament: Tournament, one: Entry, other: Entry, *, by: str) -> None:
-    """Let two players meet again, who were kept apart. Raises Refused if they
-    were not, or not any more."""
+    """Stop keeping two players apart. Raises Refused if they are not kept apart."""
     lock_with_rounds(tournament)
     deleted, _by_model = _pair(tournament, one, other).delete()
     if not deleted:
@@ -226,7 +225,7 @@ def _pair(tournament: Tournament, one: Entry, other: Entry) -> QuerySet[NeverMee
 def _differences(
     thing: Player | Entry, values: dict[str, object]
 ) -> dict[str, list[object]]:
-    """What is known and what is to be, by name, where they differ."""
+    """Return {name: [old, new]} of the values that differ."""
     return {
         name: [old, new]
         for name, new in values.items()
@@ -252,8 +251,8 @@ def _refuse_for_house_player(row: PlayerRow) -> None:
 
 
 def _refuse_before_played(entry: Entry, first: int, last: int | None) -> None:
-    """Raises Refused if the player has played before round `first`, or after
-    round `last`. A round that has begun counts as played."""
+    """Raise Refused if the player has played before round `first` or after round
+    `last`. A round that has started counts as played."""
     played = entry.seats.exclude(round__state__in=NOT_BEGUN).aggregate(
         first=Min("round__number"), last=Max("round__number")
     )
@@ -274,8 +273,8 @@ def _refuse_before_played(entry: Entry, first: int, last: int | None) -> None:
 
 
 def refuse_elsewhere(player: Player, director: User) -> None:
-    """Raises Refused if the person plays in a tournament that somebody else directs:
-    what is known of the person is not this director's to change."""
+    """Raise Refused if the person plays in a tournament that this director does not
+    direct: then the director may not change the person's data."""
     if director.is_superuser:
         return
     managing = director.memberships.filter(role__in=roles_that(Ability.PLAYERS))
@@ -294,8 +293,8 @@ def refuse_elsewhere(player: Player, director: User) -> None:
 def _refuse_number_of_another(
     tournament: Tournament, player: Player, ema_number: str, director: User
 ) -> None:
-    """Raises Refused if somebody whom the director knows in full has the number. Of
-    others neither the name nor the number may be confirmed."""
+    """Raise Refused if a person fully visible to the director has the number. For other
+    persons, neither name nor number may be confirmed."""
     if ema_number in ("", player.ema_number):
         return
     people = people_by_number(director, tournament, [ema_number])

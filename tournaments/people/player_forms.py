@@ -1,4 +1,4 @@
-"""Forms about players: their data, their presence, and pairs who may not meet."""
+"""Forms about players: their data, their presence, and pairs to keep apart."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.web.form_fields_and_types import (
     whole_number,
 )
 
-#: What the draw asks about; few players have any of it.
+#: Fields that matter for seating and publication; few players have any.
 SPECIAL = (
     "group",
     "fixed_table",
@@ -36,7 +36,7 @@ SPECIAL = (
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Who somebody is, the team they play for, and what the draw must know."""
+    """A player's personal data, team, and data for seating."""
 
     team = forms.CharField(label=_("Team"), max_length=100, required=False)
     group = forms.CharField(
@@ -90,14 +90,14 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         }
 
     def clean_country(self) -> str:
-        """The country as the program calls it; one that it does not know stays."""
+        """Return the country's standard name; unknown countries stay as typed."""
         country: str = self.cleaned_data["country"]
         if country == self.instance.country:
             return country
         return country_named(country) or country
 
     def clean_ema_number(self) -> str:
-        """Eight digits; what was known already may stay what it is."""
+        """Return eight digits; a value stored before may stay invalid."""
         written: str = self.cleaned_data["ema_number"]
         return checked_ema_number(written, known=self.instance.ema_number)
 
@@ -106,7 +106,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
 
     @classmethod
     def of(cls, entry: Entry) -> PersonForm:
-        """The form filled with what is known."""
+        """Return the form filled with the player's data."""
         team = entry.team.name if entry.team else ""
         known = {name: getattr(entry, name) for name in SPECIAL}
         if entry.first_round == 1:
@@ -118,7 +118,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def usual(self) -> list[BoundField]:
-        """The fields that everybody fills in."""
+        """Return the fields that are filled in for all players."""
         return [field for field in self if field.name not in SPECIAL]
 
     @property
@@ -127,7 +127,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def special_is_given(self) -> bool:
-        """Whether any of the special fields is worth a look."""
+        """Return whether any of the special fields has a value or an error."""
         nothing = (None, "", False, ShownAs.FULL.value)
         return any(
             field.errors or field.value() not in nothing for field in self.special
@@ -135,7 +135,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class PlayerForm(PersonForm):
-    """One player to register."""
+    """A form for a new player."""
 
     number = whole_number(
         1,
@@ -147,13 +147,13 @@ class PlayerForm(PersonForm):
 
     @classmethod
     def empty(cls, first_round: int) -> PlayerForm:
-        """The form for somebody who can play from that round on."""
+        """Return the form for a player who starts in that round."""
         initial = {"first_round": first_round} if first_round > 1 else {}
         return cls(initial=initial)
 
 
 class HousePlayerForm(PersonForm):
-    """What a chair of the host's people is called."""
+    """The name of a house player."""
 
     team = group = fixed_table = first_round = last_round = None  # type: ignore
     is_substitute = shown_as = None  # type: ignore[assignment]
@@ -163,7 +163,7 @@ class HousePlayerForm(PersonForm):
 
 
 class WithdrawForm(ReasonForm):
-    """After which round somebody leaves."""
+    """The last round of a withdrawn player."""
 
     last_round = whole_number(
         0,
@@ -175,8 +175,8 @@ class WithdrawForm(ReasonForm):
 
 
 def checked_ema_number(written: str, *, known: str = "") -> str:
-    """The eight digits of an EMA number, or ""; what is `known` may stay. Raises
-    ValidationError for what is none."""
+    """Return the eight digits of an EMA number, or ""; the stored number `known` may
+    stay. Raises ValidationError for invalid text."""
     if written == known:
         return written
     found = ema_number(written)
@@ -186,13 +186,14 @@ def checked_ema_number(written: str, *, known: str = "") -> str:
 
 
 def player_field(**given: Unpack[FieldArguments]) -> forms.CharField:
-    """Somebody registered, by number or name, with all names as suggestions."""
+    """Return a field for a registered player, by number or name, with all names as
+    suggestions."""
     widget = forms.TextInput(attrs={"list": "players", "autocomplete": "off"})
     return forms.CharField(max_length=250, widget=widget, **given)
 
 
 class ApartForm(forms.Form):
-    """Two players who may not meet."""
+    """Two players to keep apart."""
 
     one = player_field(label=_("One player"), help_text=_("Player number or name."))
     other = player_field(
@@ -207,14 +208,14 @@ class ApartForm(forms.Form):
 
 
 class MeetForm(forms.Form):
-    """The start numbers of two who may meet again."""
+    """The player numbers of a pair no longer kept apart."""
 
     one = whole_number(1, MOST_START_NUMBER)
     other = whole_number(1, MOST_START_NUMBER)
 
 
 class SubstituteForm(forms.Form):
-    """Who takes over from which round on: somebody registered, or somebody new."""
+    """A substitute, registered or new, and the round from which they play."""
 
     first_round = whole_number(1, MOST_ROUNDS, label=_("From round"))
     who = player_field(
@@ -260,7 +261,8 @@ class SubstituteForm(forms.Form):
         return data
 
     def newcomer(self) -> PlayerRow | None:
-        """The person whom a valid form registers; None if it names a registered one."""
+        """Return the person a valid form registers; None if it names a registered
+        player."""
         data = self.cleaned_data
         if data["who"]:
             return None
@@ -273,7 +275,7 @@ class SubstituteForm(forms.Form):
 
     @property
     def new_is_given(self) -> bool:
-        """Whether anything is typed about somebody new, or wrong with it."""
+        """Return whether data of a new person is typed, or has errors."""
         typed = (self[name] for name in ("first_name", "last_name"))
         return any(field.value() for field in typed) or any(
             field.errors for field in self.new_fields

@@ -1,8 +1,5 @@
-"""The players as a director sees them: who they are, and what is special about
-when and where they play.
-
-Pairs of players who may not meet. Reads only.
-"""
+"""The player list for directors, with absences and special conditions, and pairs of
+players to keep apart. Reads only."""
 
 from __future__ import annotations
 
@@ -24,8 +21,8 @@ from tournaments.seating import seating_plan
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """A player. `gone`: that and when the player withdrew, or ""; `notes`: what else
-    the draw must know; `leaves`: the player has a last round."""
+    """A player in the list. `gone`: withdrawal in words, or ""; `notes`: other
+    conditions for seating."""
 
     entry: Entry
     gone: str
@@ -37,19 +34,19 @@ class PlayerLine:
 
     @property
     def says_something(self) -> bool:
-        """Whether anything is special about the player."""
+        """Return whether there is anything special about the player."""
         return bool(
             self.gone or self.notes or self.entry.is_filler or self.entry.is_substitute
         )
 
     @property
     def flag(self) -> str:
-        """The flag of the country; "" if none is given, or it is not known."""
+        """Return the flag of the country; "" if it is empty or unknown."""
         return flag_of(self.entry.player.country)
 
 
 def lines_of(tournament: Tournament) -> list[PlayerLine]:
-    """Everybody registered, house players too, by number."""
+    """Return all players including house players, by number."""
     now = reached(tournament)
     return [_line(entry, now) for entry in entries_of(tournament)]
 
@@ -69,7 +66,8 @@ def _line(entry: Entry, now: Reached) -> PlayerLine:
 
 
 def entries_of(tournament: Tournament) -> QuerySet[Entry]:
-    """The registered players by number; `has_seat` says who cannot withdraw."""
+    """Return the registered players by number. Players with `has_seat` can only be
+    withdrawn, not removed."""
     return (
         tournament.entries.select_related("player", "team", "check_in", "sign_up")
         .annotate(has_seat=Exists(Seat.objects.filter(entry=OuterRef("pk"))))
@@ -78,7 +76,7 @@ def entries_of(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def never_meet(tournament: Tournament) -> set[seating_plan.Pair]:
-    """The start numbers of every two who may not meet."""
+    """Return the player numbers of all pairs to keep apart."""
     two = NeverMeet.objects.filter(tournament=tournament)
     return {
         seating_plan.pair(one, other)

@@ -1,4 +1,4 @@
-"""Rounds in which a player is present: late arrivals, early leavers, withdrawals."""
+"""Rounds in which a player is present: late arrivals, early departures, withdrawals."""
 
 from __future__ import annotations
 
@@ -13,21 +13,23 @@ from django.utils.translation import gettext_noop
 from tournaments.models import NOT_BEGUN, Entry, Tournament
 from tournaments.refusals import refusal
 
-#: Entries of who plays: no house players, nor who withdrew before their first round.
+#: Condition for players who take part: neither house players nor players withdrawn
+#: before their first round.
 WHO_PLAY = Q(is_filler=False) & ~Q(last_round__lt=F("first_round"))
 
 
 @dataclass(frozen=True)
 class Reached:
-    """How far a tournament is: the last round that has `begun` (0: none yet), of
-    so many `rounds`, planned or seated."""
+    """The progress of a tournament: the last round that has started (`begun`, 0 for
+    none) and the number of rounds planned or seated."""
 
     begun: int
     rounds: int
 
     @property
     def comes_next(self) -> int:
-        """The first round of somebody who comes now; the last if all have begun."""
+        """Return the first round of a player who arrives now; the last round if all
+        have started."""
         return min(self.begun + 1, self.rounds)
 
 
@@ -40,8 +42,8 @@ def reached(tournament: Tournament) -> Reached:
 
 
 def refuse_presence(now: Reached, first: int, last: int | None) -> None:
-    """Raises Refused if nobody can be there from round `first` to round `last`
-    (None: to the end)."""
+    """Raise Refused if presence from round `first` to round `last` (None: to the end)
+    is impossible."""
     if first > now.rounds:
         raise refusal(
             "comes_too_late",
@@ -60,14 +62,14 @@ def refuse_presence(now: Reached, first: int, last: int | None) -> None:
 
 
 def has_left(entry: Entry, now: Reached) -> bool:
-    """Whether a player is gone for good."""
+    """Return whether a player has left for good."""
     return entry.last_round is not None and entry.last_round <= min(
         now.begun, now.rounds - 1
     )
 
 
 def words_for_gone(entry: Entry, now: Reached) -> str:
-    """That a player withdrew, and when; "" for one who did not."""
+    """Return when a player withdrew, in words; "" for other players."""
     if not has_left(entry, now):
         return ""
     if (entry.last_round or 0) < entry.first_round:
@@ -76,8 +78,8 @@ def words_for_gone(entry: Entry, now: Reached) -> str:
 
 
 def words_for_times(entry: Entry, now: Reached) -> list[str]:
-    """When a player comes and leaves, if not for all rounds; without what
-    `words_for_gone` says."""
+    """Return when a player arrives and leaves, if not present in all rounds, without
+    the information of `words_for_gone`."""
     said = []
     if entry.first_round > 1:
         came = entry.first_round <= now.begun
@@ -93,13 +95,14 @@ def words_for_times(entry: Entry, now: Reached) -> list[str]:
 
 
 def words_for_away(rounds: Iterable[int]) -> str:
-    """That a player misses rounds in between; "" if there are none."""
+    """Return the sentence about the rounds a player misses in between; "" if there are
+    none."""
     numbers = rounds_in_words(rounds)
     return _("Not in round %(rounds)s.") % {"rounds": numbers} if numbers else ""
 
 
 def rounds_in_words(numbers: Iterable[int]) -> str:
-    """Round numbers for a sentence: “1, 4–8”."""
+    """Return round numbers for a sentence: “1, 4–8”."""
     return ", ".join(_runs(sorted(set(numbers))))
 
 

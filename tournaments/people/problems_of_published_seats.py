@@ -1,5 +1,5 @@
-"""Problems of published seats with absences, new players, fixed tables and pairs
-kept apart. Reads only."""
+"""Conflicts of existing seating with absences, new players, fixed tables and pairs kept
+apart. Reads only."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tournaments.people.presence_in_rounds import rounds_in_words
 from tournaments.seating.constraints import Uneven
 from tournaments.seating.seating_plan import Pair
 
-#: A list of players can be changed a lot; a page names so many problems.
+#: Most problems shown on a page.
 MOST_SAID = 30
 
 
 @dataclass(frozen=True)
 class SeatProblems:
-    """`rounds`: those with seats that have not begun. `sentences`: what is wrong
-    there; false if nothing is."""
+    """Problems of seating. `rounds`: seated rounds that have not started; `sentences`:
+    their problems. False if there are none."""
 
     rounds: tuple[int, ...]
     sentences: tuple[str, ...]
@@ -36,8 +36,8 @@ class SeatProblems:
 
 
 def seat_problems(tournament: Tournament) -> SeatProblems:
-    """What to repair before the rounds to come begin; with the same few queries
-    for any number of players."""
+    """Return the problems to fix before the remaining rounds start. The number of
+    queries is constant."""
     to_come = tournament.rounds.filter(state__in=NOT_BEGUN).order_by("number")
     numbers = tuple(to_come.values_list("number", flat=True))
     if not numbers:
@@ -62,13 +62,14 @@ def seat_problems(tournament: Tournament) -> SeatProblems:
     return SeatProblems(numbers, tuple(said))
 
 
-#: The table of every entry in every round to come: {entry id: {round: table}}.
+#: Table of every player in every remaining round: {entry id: {round: table}}.
 _Places = Mapping[int, Mapping[int, int]]
 
 
 @dataclass(frozen=True)
 class _Seating:
-    """`people` by entry id; `sit_out`: by round, who may have been left out."""
+    """The seating of remaining rounds. `people` by entry id; `sit_out`: by round, the
+    player numbers that may have a bye."""
 
     rounds: tuple[int, ...]
     people: Mapping[int, Entry]
@@ -76,7 +77,7 @@ class _Seating:
     sit_out: Mapping[int, Collection[int]]
 
     def gone(self) -> Iterator[str]:
-        """Who has seats in rounds without being there."""
+        """Yield absent players who have seats."""
         for entry, places in self._everybody():
             away = [round_ for round_ in places if not entry.plays(round_)]
             if away:
@@ -86,7 +87,8 @@ class _Seating:
                 }
 
     def without_seat(self) -> Iterator[str]:
-        """Who is there and never gets to play, unless the draw made them sit out."""
+        """Yield players who are present but have no seat in any round, unless they have
+        byes."""
         for entry, places in self._everybody():
             there = [
                 round_
@@ -101,7 +103,7 @@ class _Seating:
                 }
 
     def elsewhere(self) -> Iterator[str]:
-        """Who does not sit at the only table possible."""
+        """Yield players who are not at their fixed table."""
         for entry, places in self._everybody():
             if entry.fixed_table is None:
                 continue
@@ -117,7 +119,7 @@ class _Seating:
                 }
 
     def meeting(self, never: Iterable[Pair]) -> Iterator[str]:
-        """Who may not meet and does."""
+        """Yield pairs kept apart who share a table."""
         by_number = {entry.number: (entry, at) for entry, at in self._everybody()}
         for one, other in sorted(never):
             (first, mine), (second, theirs) = by_number[one], by_number[other]
@@ -150,7 +152,7 @@ def _places(tournament: Tournament) -> _Places:
 
 
 def _may_sit_out(tournament: Tournament) -> dict[int, set[int]]:
-    """By round: the start numbers among which a draw with byes chose."""
+    """Return by round the player numbers that were seated with byes allowed."""
     drawn = tournament.rounds.filter(
         state__in=NOT_BEGUN, draw__request__demands__uneven=Uneven.BYES
     )

@@ -1,5 +1,5 @@
-"""A person's choice of a public name holds in all their tournaments: the others hear of
-a change, so that no page kept there shows the name any longer."""
+"""Changes of public names. A choice applies in all of a person's tournaments, so it is
+logged in the others too: this makes them render their stored pages again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from tournaments.models import Entry, Player, Tournament
 
-#: The kind of the log.
+#: Kind of the log entry.
 CHANGED = "choice_changed_elsewhere"
 
 
@@ -16,8 +16,8 @@ CHANGED = "choice_changed_elsewhere"
 def told_elsewhere(
     tournament: Tournament, players: Iterable[Player], *, by: str
 ) -> Iterator[None]:
-    """Log in the other tournaments of these people that the block, a part of a
-    transaction, changed how everyone may read them."""
+    """Log changes of public names in the persons' other tournaments. The block, part of
+    a transaction, changes the choices."""
     keys = [player.pk for player in players]
     before = _choices(keys)
     yield

@@ -1,4 +1,4 @@
-"""Register players, and remove them again."""
+"""Registration and removal of players."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PlayerRow:
-    """A player to register. `number` None: the next free one; `first_round` None:
-    the first that has not begun; what follows is as in `Entry`."""
+    """Data of a player to register. `number` None: the next free one; `first_round`
+    None: the first round that has not started; other fields as in `Entry`."""
 
     last_name: str
     first_name: str = ""
@@ -51,12 +51,12 @@ def register(
     by: str,
     account: User | None = None,
 ) -> list[Entry]:
-    """Register players, with numbers of their own or the next free ones.
+    """Register players, with given or the next free numbers.
 
-    A row with the EMA number of a person whom `account` may know is that person; any
-    other row is a new person, even with the number of somebody who is hidden from the
-    account: nothing of that person is read, changed or confirmed. Raises Refused if a
-    number is taken, or a person is registered already, or would leave before coming.
+    A row with the EMA number of a person visible to `account` belongs to that person.
+    Every other row creates a new person, even with the number of a hidden person, whose
+    data is neither read, changed nor confirmed. Raises Refused if a number is taken, if
+    a person is already registered, or if the last round is before the first.
     """
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     rows = list(rows)
@@ -70,8 +70,8 @@ def register(
 
 @transaction.atomic
 def register_known(tournament: Tournament, player: Player, *, by: str) -> Entry:
-    """Register somebody known from another event, with the next free number. Raises
-    Refused if the person is registered already."""
+    """Register a person known from another tournament, with the next free number.
+    Raises Refused if the person is already registered."""
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     [entry] = enter(tournament, [PlayerRow(last_name=player.last_name)], [player])
     tournament.record("registered", by=by, numbers=[entry.number])
@@ -84,8 +84,8 @@ def enter(
     players: Sequence[Player],
     player_import: PlayerImport | None = None,
 ) -> list[Entry]:
-    """Register those people as the rows say. The caller has locked the tournament and
-    logs it. Raises Refused as `register` does."""
+    """Register these persons with the data in the rows. The caller has locked the
+    tournament and logs the registration. Raises Refused as `register` does."""
     now = reached(tournament)
     for row in rows:
         refuse_presence(now, row.first_round or now.comes_next, row.last_round)
@@ -116,7 +116,7 @@ def enter(
 
 @transaction.atomic
 def withdraw(entry: Entry, *, by: str, reason: str) -> None:
-    """Take back a registration. Raises Refused once the player has a seat."""
+    """Remove a registration. Raises Refused once the player has a seat."""
     Tournament.objects.select_for_update().get(pk=entry.tournament_id)
     if entry.seats.exists():
         raise refusal(
@@ -129,8 +129,8 @@ def withdraw(entry: Entry, *, by: str, reason: str) -> None:
 
 
 def _refuse_real_people(tournament: Tournament, players: Sequence[Player]) -> None:
-    """Real people stay out of a practice event: somebody at an open table of one could
-    sit nowhere else."""
+    """Raise Refused for real persons in a practice tournament: while they sit at an
+    open table of it, they could not sit elsewhere."""
     if not tournament.is_practice:
         return
     elsewhere = Entry.objects.filter(player__in=players).select_related("player")
@@ -146,8 +146,7 @@ def _refuse_real_people(tournament: Tournament, players: Sequence[Player]) -> No
 
 
 def refuse_registered(tournament: Tournament, players: Iterable[Player]) -> None:
-    """Raises Refused if one of these persons is registered already, or is there
-    twice."""
+    """Raise Refused if one of these persons is already registered, or occurs twice."""
     there = set(tournament.entries.values_list("player", flat=True))
     for player in players:
         if player.pk in there:
@@ -189,7 +188,7 @@ def _numbers(rows: Sequence[PlayerRow], taken: set[int]) -> list[int]:
 def _players(
     tournament: Tournament, rows: Sequence[PlayerRow], account: User | None
 ) -> list[Player]:
-    """Who the rows mean, in their order; those who are new are saved."""
+    """Return the persons of the rows in order; new ones are saved."""
     numbers = {row.ema_number for row in rows if row.ema_number}
     people = people_by_number(account, tournament, numbers)
     players = [
@@ -202,8 +201,9 @@ def _players(
 
 
 def _means(row: PlayerRow, person: WithAnnotations[Player, Known]) -> bool:
-    """Whether a row with the person's EMA number is that person. Of a person who is
-    not known in full, the number alone must not tell the name."""
+    """Return whether a row with the person's EMA number belongs to that person. If the
+    person is not visible in full, the name must match too: the number alone must not
+    reveal it."""
     return person.in_full or (
         name_key(row.first_name, row.last_name)
         == name_key(person.first_name, person.last_name)
@@ -211,7 +211,7 @@ def _means(row: PlayerRow, person: WithAnnotations[Player, Known]) -> bool:
 
 
 def new_player(row: PlayerRow) -> Player:
-    """A person with the data of a row, not saved."""
+    """Return a new, unsaved person with the data of a row."""
     return Player(
         first_name=row.first_name,
         last_name=row.last_name,

@@ -1,4 +1,4 @@
-"""What the pages of registration ask."""
+"""Forms of the registration pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.web.local_time_field import LocalTimeField
 
 
 class SignUpForm(forms.Form):
-    """Who somebody is who registers."""
+    """Personal data of a player who registers."""
 
     first_name = forms.CharField(
         label=_("First name"),
@@ -61,14 +61,14 @@ class SignUpForm(forms.Form):
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 
-    #: Of this form, so that it counts once however often it is sent.
+    #: Key of this form: it registers only once, however often it is sent.
     device_key = forms.CharField(
         max_length=64, required=False, widget=forms.HiddenInput
     )
 
     @classmethod
     def of(cls, sign_up: SignUp) -> SignUpForm:
-        """The form filled with what somebody wrote."""
+        """Return the form filled with a registration's data."""
         names = (*OF_PERSON, "email")
         return cls(initial={name: getattr(sign_up, name) for name in names})
 
@@ -89,7 +89,7 @@ class SignUpForm(forms.Form):
         return checked_ema_number(self.cleaned_data["ema_number"])
 
     def person(self) -> Person:
-        """The person that a valid form describes."""
+        """Return the person that a valid form describes."""
         names = (*OF_PERSON, "email")
         return Person(**{name: self.cleaned_data[name] for name in names})
 
@@ -105,7 +105,7 @@ def _long_text(name: str, label: Words, help_text: Words) -> forms.CharField:
 
 
 class SignUpPageForm(forms.Form):
-    """What a director says of registration."""
+    """The settings of the registration page."""
 
     is_on = forms.BooleanField(label=_("Public registration"), required=False)
     opens_at = LocalTimeField(

@@ -1,7 +1,7 @@
-"""The link of somebody's own registration: signed, and void once a new one is made.
-Nothing of a link is stored.
+"""Personal links of registrations, and mail to registered players if this installation
+sends mail.
 
-Mail to those who registered, where this installation sends mail.
+Links are signed, not stored. A new link revokes the old one.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _LINKS = signing.Signer(salt="tournaments.sign_up_link")
 
 
 def key_of(sign_up: SignUp) -> str:
-    """The words of the link that counts now."""
+    """Return the text of the valid link."""
     return _LINKS.sign(f"{sign_up.pk}.{sign_up.version}")
 
 
 def holder_of(key: str) -> tuple[SignUp, bool] | None:
-    """The registration of a link, and whether the link still counts; None if it was not
-    signed here, or the registration is gone."""
+    """Return the registration of a link, and whether the link is still valid. None if
+    it was not signed here, or if the registration no longer exists."""
     try:
         pk, _dot, version = _LINKS.unsign(key).partition(".")
     except signing.BadSignature:
@@ -40,8 +40,8 @@ def holder_of(key: str) -> tuple[SignUp, bool] | None:
 
 @transaction.atomic
 def renew(sign_up: SignUp, *, by: str) -> None:
-    """A new link; an old one can change nothing any more. Raises Refused for an
-    archived or binned event."""
+    """Make a new link and revoke the old one. Raises Refused in an archived or binned
+    tournament."""
     tournament = Tournament.objects.select_for_update().get(pk=sign_up.tournament_id)
     refuse_put_away(tournament)
     sign_up.refresh_from_db(fields=["version"])
@@ -54,14 +54,14 @@ log = logging.getLogger(__name__)
 
 
 def is_sent() -> bool:
-    """Whether this installation sends mail."""
+    """Return whether this installation sends mail."""
     return bool(settings.EMAIL_HOST)
 
 
 def tell(sign_up: SignUp, link: str = "") -> None:
-    """Send a mail to somebody who gave an address: that they are in, or wait. The link
-    is named only where the site's own names are, for otherwise the sender of a request
-    could choose the name that it begins with."""
+    """Send a mail to a registered or waiting player with an address. The link is
+    included only if ALLOWED_HOSTS is restricted: otherwise the sender of a request
+    could choose the link's host."""
     if not (is_sent() and sign_up.email):
         return
     if "*" in settings.ALLOWED_HOSTS:
@@ -74,7 +74,7 @@ def tell(sign_up: SignUp, link: str = "") -> None:
 
 @shared_task(name="tournaments.tasks.send_sign_up_mail")
 def send_sign_up_mail(sign_up_id: int, link: str) -> None:
-    """Send one mail; one that fails is logged and not sent again."""
+    """Send one mail. A failure is logged, without a retry."""
     people = SignUp.objects.select_related("tournament", "entry")
     sign_up = people.filter(pk=sign_up_id).first()
     if sign_up is None or sign_up.is_over:

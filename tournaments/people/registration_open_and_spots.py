@@ -1,5 +1,4 @@
-"""The page of registration: whether it takes anybody, how many places are left, and
-what a director says of it."""
+"""Settings of the registration page, its opening times, and free spots."""
 
 from __future__ import annotations
 
@@ -15,17 +14,17 @@ from django.utils.translation import ngettext
 from tournaments.models import DrawState, SignUpPage, Tournament
 from tournaments.people.presence_in_rounds import has_left, reached
 
-#: Fields that a director fills in.
+#: Fields set by a director.
 SAID = ("is_on", "opens_at", "closes_at", "places", "fee", "text", "privacy")
 TIMES = ("opens_at", "closes_at")
 
-#: No event is larger, and nobody reads more.
+#: Larger than any tournament.
 MOST_PLACES = 9999
 LONGEST = {"fee": 200, "text": 4000, "privacy": 4000}
 
 
 class Door(Enum):
-    """Whether the page takes anybody."""
+    """The state of registration."""
 
     OFF = "off"
     NOT_YET = "not_yet"
@@ -34,7 +33,8 @@ class Door(Enum):
 
 
 def page_of(tournament: Tournament) -> SignUpPage:
-    """The settings of the registration page; not saved if there were none yet."""
+    """Return the settings of the registration page; unsaved defaults if there are
+    none."""
     found = SignUpPage.objects.filter(tournament=tournament).first()
     return found or SignUpPage(tournament=tournament)
 
@@ -50,8 +50,8 @@ def door(page: SignUpPage, now: datetime) -> Door:
 
 
 def places_left(page: SignUpPage) -> int | None:
-    """How many more can register; None without a limit. Players who withdrew take no
-    place."""
+    """Return the number of free spots; None without a limit. Withdrawn players take no
+    spot."""
     if page.places is None:
         return None
     now = reached(page.tournament)
@@ -61,13 +61,14 @@ def places_left(page: SignUpPage) -> int | None:
 
 
 def is_drawn(tournament: Tournament) -> bool:
-    """Whether seats are drawn, so that nobody comes in of themselves any more."""
+    """Return whether seating has been generated: then registrations go on the waiting
+    list."""
     draws = tournament.draws.exclude(state=DrawState.DISCARDED)
     return tournament.rounds.exists() or draws.exists()
 
 
 def privacy_of(page: SignUpPage) -> str:
-    """What happens to what people write."""
+    """Return the privacy notice."""
     if page.privacy:
         return page.privacy
     usual = _(
@@ -91,8 +92,8 @@ def privacy_of(page: SignUpPage) -> str:
 def change_page(
     tournament: Tournament, values: Mapping[str, object], *, by: str
 ) -> SignUpPage:
-    """Set the page's fields, by the names in SAID; nothing is logged if nothing
-    changes."""
+    """Set the page's fields, by the names in SAID. Nothing is logged without a
+    change."""
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     page = page_of(tournament)
     changed = [name for name in SAID if getattr(page, name) != values[name]]

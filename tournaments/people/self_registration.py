@@ -1,4 +1,5 @@
-"""Register oneself, change that, end it; move up from the waiting list; pay."""
+"""Registration by the players themselves: register, change, cancel; the waiting list;
+fees."""
 
 from __future__ import annotations
 
@@ -31,10 +32,10 @@ from tournaments.refusals import Refused, refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 from tournaments.rounds.start_checks import refuse_put_away
 
-#: What the log calls those who register themselves.
+#: Author in the log of changes made by registering players.
 SELF = "registration page"
 
-#: What they say of themselves.
+#: Fields that players enter about themselves.
 OF_PERSON = (
     "first_name",
     "last_name",
@@ -47,7 +48,7 @@ OF_PERSON = (
 
 @dataclass(frozen=True)
 class Person:
-    """What somebody wrote of themselves."""
+    """The data a player entered."""
 
     last_name: str
     first_name: str = ""
@@ -66,8 +67,8 @@ class Person:
 def set_page(
     tournament: Tournament, values: Mapping[str, object], *, by: str
 ) -> SignUpPage:
-    """Set the page's fields, by the names in `page.SAID`. Where there are more places
-    now, those who wait longest get them."""
+    """Set the page's fields, by the names in `page.SAID`. New spots go to the players
+    who have waited longest."""
     page = change_page(tournament, values, by=by)
     fill_places(tournament, by=by)
     return page
@@ -77,10 +78,13 @@ def set_page(
 def sign_up(
     tournament: Tournament, person: Person, *, now: datetime, device_key: str = ""
 ) -> SignUp:
-    """Register somebody, or put them on the waiting list where no place is left, others
-    wait already, or seats are drawn. The same person once more under the same key, whom
-    no answer reached, is the registration there is. Raises Refused if the page takes
-    nobody, or the person is there already."""
+    """Register a player. They go on the waiting list if no spot is free, if others are
+    waiting, or if seating has been generated.
+
+    The same data with the same `device_key` returns the existing registration, because
+    the first response may have been lost. Raises Refused if registration is not open,
+    or if the person is already registered or waiting.
+    """
     tournament = lock_with_rounds(tournament)
     if device_key and (there := _sent_before(tournament, person, device_key)):
         return there
@@ -108,8 +112,8 @@ def sign_up(
 
 @transaction.atomic
 def change(sign_up: SignUp, person: Person) -> None:
-    """Let somebody correct what they wrote. Raises Refused once their registration is
-    over, or what is to be changed belongs to a person who is known from elsewhere."""
+    """Correct the data of a registration. Raises Refused once it has ended, or if the
+    data to change belongs to a person known from other tournaments."""
     tournament = lock_with_rounds(sign_up.tournament)
     refuse_put_away(tournament)
     sign_up.refresh_from_db()
@@ -129,9 +133,9 @@ def change(sign_up: SignUp, person: Person) -> None:
 
 @transaction.atomic
 def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
-    """End a registration, and forget the address: of somebody who has a seat already as
-    one who withdraws now. Who moved up from the waiting list for it. Raises Refused if
-    it is over."""
+    """Cancel a registration and delete its e-mail address. A player with a seat is
+    withdrawn now. Return the registrations that moved up from the waiting list. Raises
+    Refused if it has already ended."""
     tournament = lock_with_rounds(sign_up.tournament)
     refuse_put_away(tournament)
     sign_up.refresh_from_db()
@@ -157,8 +161,8 @@ def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
 
 @transaction.atomic
 def move_up(sign_up: SignUp, *, by: str) -> None:
-    """Give somebody who waits a place, whatever the limit. Raises Refused if they do
-    not wait any more, or are registered already."""
+    """Register a waiting player, whatever the limit. Raises Refused if the registration
+    is not waiting, or the player is already registered."""
     refuse_put_away(lock_with_rounds(sign_up.tournament))
     sign_up.refresh_from_db()
     if not sign_up.waits:
@@ -172,8 +176,8 @@ def move_up(sign_up: SignUp, *, by: str) -> None:
 
 @transaction.atomic
 def fill_places(tournament: Tournament, *, by: str) -> list[SignUp]:
-    """Give free places to those who wait longest; who they are. Nobody, once seats are
-    drawn: then a director says so of each."""
+    """Fill free spots with the registrations waiting longest, and return these. None
+    once seating has been generated: then a director decides on each."""
     lock_with_rounds(tournament)
     if is_drawn(tournament):
         return []
@@ -182,7 +186,7 @@ def fill_places(tournament: Tournament, *, by: str) -> list[SignUp]:
     for sign_up in tournament.sign_ups.filter(waits=True).order_by("at", "pk"):
         if len(moved) == free:
             break
-        # Who was registered otherwise meanwhile keeps no place from the next one.
+        # A player who has been registered in another way does not block the next one.
         with suppress(Refused), transaction.atomic():
             _enter(sign_up, by=by)
             moved.append(sign_up)
@@ -191,8 +195,8 @@ def fill_places(tournament: Tournament, *, by: str) -> list[SignUp]:
 
 @transaction.atomic
 def take_off_player(entry: Entry, *, by: str, reason: str) -> None:
-    """Remove a player without a seat, and give the place to who waits longest. Raises
-    Refused as `registration.withdraw` does."""
+    """Remove a player without a seat, and give the spot to the registration waiting
+    longest. Raises Refused as `registration.withdraw` does."""
     tournament = lock_with_rounds(entry.tournament)
     forget_addresses([entry])
     register_players.withdraw(entry, by=by, reason=reason)
@@ -200,14 +204,14 @@ def take_off_player(entry: Entry, *, by: str, reason: str) -> None:
 
 
 def forget_addresses(entries: Iterable[Entry]) -> None:
-    """Forget the e-mail addresses of players who are about to be removed: nobody is
-    to write to them any more."""
+    """Delete the e-mail addresses of players about to be removed, to stop mail to
+    them."""
     SignUp.objects.filter(entry__in=entries).update(email="")
 
 
 @transaction.atomic
 def mark_fee(tournament: Tournament, number: int, *, paid: bool, by: str) -> None:
-    """Note that a player paid the fee, or did not. Raises Refused if nobody has the
+    """Note whether a player has paid the fee. Raises Refused if no player has the
     number."""
     refuse_put_away(lock_with_rounds(tournament))
     changed = tournament.entries.filter(number=number, is_filler=False)
@@ -218,7 +222,7 @@ def mark_fee(tournament: Tournament, number: int, *, paid: bool, by: str) -> Non
 
 
 def _enter(new: SignUp, *, by: str) -> None:
-    """Make an entry of somebody who wrote themselves down, and log it."""
+    """Register the person of a registration as a player, and log it."""
     tournament = new.tournament
     row = PlayerRow(**{name: getattr(new, name) for name in OF_PERSON})
     player = person_meant(tournament, row)
@@ -241,7 +245,7 @@ def _enter(new: SignUp, *, by: str) -> None:
 
 
 def _change_player(entry: Entry, person: Person, changed: list[str]) -> None:
-    """Change who plays; how they are named to everybody is the event's own."""
+    """Change a player's personal data; the public name is stored per tournament."""
     if "shown_as" in changed:
         entry.shown_as = person.shown_as
         with told_elsewhere(entry.tournament, [entry.player], by=SELF):
@@ -286,10 +290,10 @@ def _sent_before(
 def _refuse_twice(
     tournament: Tournament, person: Person, but: SignUp | None = None
 ) -> None:
-    """Raises Refused if somebody of that name and country, or that EMA number, waits or
-    has registered on the page already; `but` is not looked at. The sentence holds no
-    more than was typed, and an EMA number alone finds nobody who is not named in full.
-    """
+    """Raise Refused if a registration with the same name and country, or the same EMA
+    number, exists and has not ended; `but` is ignored. The message repeats only what
+    was typed. An EMA number alone does not match players with a restricted public
+    name."""
     key = name_key(person.first_name, person.last_name)
     others = tournament.sign_ups.exclude(waits=False, entry=None)
     others = others.select_related("entry__player")

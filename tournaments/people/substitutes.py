@@ -1,4 +1,4 @@
-"""Give the seats of a player to a substitute, and take that back."""
+"""Transfer of a player's seats to a substitute, and its reversal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.rounds.stages.stage_and_group_players import (
     take_over_places,
 )
 
-#: What a substitution changes of the two besides their seats.
+#: Fields of both players that a substitution changes.
 CHANGED = ("first_round", "last_round", "is_substitute")
 
 
@@ -32,13 +32,14 @@ def substitute(
     ranked: bool = False,
     registered: bool = False,
 ) -> list[int]:
-    """Let `new` take over the seats of `old` from a round on; the rounds changed.
+    """Transfer the seats of `old` to `new` from a round on. Return the numbers of the
+    rounds changed.
 
-    The one leaves after the round before, the other is there from then on: `ranked`
-    with a place in the standings, as has whoever played a round before. `registered`:
-    `new` was registered for it, and is not when it is taken back.
-    Raises Refused if one of these rounds has begun with `old`, `new` is the same
-    or sits in one of them already, or there is no seat to take over.
+    `old` withdraws after the round before, and `new` plays from then on. `ranked`:
+    `new` is ranked; players who have played before are ranked anyway. `registered`:
+    `new` was registered for this and is removed if it is undone. Raises Refused if one
+    of these rounds has started with `old`, if `new` is `old` or already has a seat in
+    one of them, or if there is no seat to take over.
     """
     lock_with_rounds(tournament)
     for each in (old, new):
@@ -64,8 +65,8 @@ def substitute(
 
 
 def substitution_of(entry: Entry) -> LogEvent | None:
-    """The last time the player took over or gave away seats, as the log has it; None
-    if that never was, or was taken back."""
+    """Return the log entry of the player's last substitution, in either role; None if
+    there is none or it was undone."""
     log = entry.tournament.log.filter(
         kind__in=["substituted", "substitution_taken_back"]
     )
@@ -78,12 +79,12 @@ def substitution_of(entry: Entry) -> LogEvent | None:
 
 @transaction.atomic
 def take_back(tournament: Tournament, entry: Entry, *, by: str, reason: str) -> Entry:
-    """Give the seats of the last substitution that `entry` was part of back to whom
-    they were taken from, whom it returns; both are what they were before, and
-    who was registered for it is not any more.
+    """Undo the last substitution of `entry`, and return the player who gets the seats
+    back.
 
-    Raises Refused if there is none, one of its rounds has begun, or its seats have
-    changed since.
+    Both players return to their state before it; a substitute registered for it is
+    removed. Raises Refused if there is none, if one of its rounds has started, or if
+    its seats have changed since.
     """
     lock_with_rounds(tournament)
     event = substitution_of(entry)
@@ -118,7 +119,8 @@ def take_back(tournament: Tournament, entry: Entry, *, by: str, reason: str) -> 
 
 
 def _still_theirs(old: Entry, new: Entry, rounds: Sequence[int]) -> list[Seat]:
-    """The seats of `new` in these rounds, which `old` can have back."""
+    """Return the seats of `new` in these rounds that `old` can get back. Raises Refused
+    as `take_back` does."""
     seats = Seat.objects.filter(
         round__tournament=old.tournament_id, round__number__in=rounds
     ).select_related("round")
@@ -145,8 +147,8 @@ def _still_theirs(old: Entry, new: Entry, rounds: Sequence[int]) -> list[Seat]:
 def seats_to_take(
     tournament: Tournament, old: Entry, new: Entry | None, first_round: int
 ) -> list[Seat]:
-    """The seats of `old` from a round on, which `new` (None: somebody who is not
-    registered yet) can take. Raises Refused as `substitute` does."""
+    """Return the seats of `old` from a round on that `new` can take; None is a player
+    not registered yet. Raises Refused as `substitute` does."""
     if new and old.pk == new.pk:
         raise refusal("same_player", _("Choose another player as substitute."), "new")
     seats = list(
@@ -164,7 +166,7 @@ def seats_to_take(
 
 
 def _rank(new: Entry, first_round: int, *, ranked: bool) -> None:
-    """Whether who took over has a place of their own. House players never have."""
+    """Set whether the substitute is ranked. House players never are."""
     if new.is_filler or new.seats.filter(round__number__lt=first_round).exists():
         return
     new.is_substitute = not ranked
@@ -197,8 +199,8 @@ def _refuse_substitute(
 
 
 def _change_presence(old: Entry, new: Entry, first_round: int) -> None:
-    """Who is there from when to when, after `new` took over from `old`. House
-    players are there whenever they are needed."""
+    """Set the first and last rounds of both players after `new` took over. House
+    players are always present."""
     had_left = old.last_round is not None and old.last_round < first_round
     if not new.is_filler:
         if not new.seats.filter(round__number__lt=first_round).exists():

@@ -1,5 +1,5 @@
-"""Points that a director takes from a team as such, for lateness or too few
-appearances: one transaction each, recorded."""
+"""Deductions from a team itself, for lateness or too few appearances, each logged in
+its transaction."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.rounds.row_locks_and_finished_check import (
     refuse_if_finished,
 )
 
-#: The reason has at most so many characters.
+#: Maximum length of the reason in characters.
 LONGEST_REASON = 200
 
 
@@ -27,8 +27,8 @@ def deduct(
     by: str,
     reason: str,
 ) -> TeamDeduction:
-    """Take so many points from the team's table points (in the points a referee names)
-    or its score. Raises Refused without a reason, and once the event is finished."""
+    """Deduct points from the team's table points (in the points referees use) or from
+    its score. Raises Refused without a reason, and once the tournament is finished."""
     _open(tournament)
     if not reason.strip():
         raise refusal("no_reason", _("Enter a reason. It is shown publicly."), "reason")
@@ -43,8 +43,8 @@ def deduct(
 def take_back(
     tournament: Tournament, deduction: int, *, by: str, reason: str = ""
 ) -> None:
-    """Give the team back what the deduction with this key took; the log keeps both.
-    Raises Refused if somebody did already, and once the event is finished."""
+    """Cancel the deduction with this key; the log keeps both. Raises Refused if it is
+    already cancelled, and once the tournament is finished."""
     _open(tournament)
     rows = TeamDeduction.objects.select_related("team")
     row = rows.filter(pk=deduction, team__tournament=tournament).first()
