@@ -1,2 +1,2 @@
-"""The director's pages for people, seating and settings: HTTP, contents and
+"""The director's pages for people, seating and settings: views, contents and
 addresses."""

@@ -1,4 +1,4 @@
-"""The owner's page of all accounts, and everybody's own sessions."""
+"""The superuser's page of all accounts, and each account's page of its own sessions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.director.backups_page import for_the_owner
 from tournaments.models import AccountAct
 from tournaments.web.request_types_and_form_faults import AccountRequest, faults_shown
 
-#: So many of the last acts are shown; the database keeps all.
+#: Number of latest log rows shown; the database keeps all.
 ACTS_SHOWN = 100
 
 
@@ -34,7 +34,7 @@ class ReasonForm(forms.Form):
 @for_the_owner
 @require_safe
 def accounts(request: AccountRequest) -> HttpResponse:
-    """Every account of the installation, and what was done to accounts."""
+    """Render all accounts of the installation and the latest changes of accounts."""
     counts = deactivate_and_sign_out.sign_ins()
     found = User.objects.annotate(events=Count("memberships")).order_by("username")
     context = {
@@ -47,7 +47,7 @@ def accounts(request: AccountRequest) -> HttpResponse:
 @for_the_owner
 @require_POST
 def switch(request: AccountRequest, pk: int) -> HttpResponse:
-    """Deactivate an account, or activate it where `active` is sent; with a reason."""
+    """Deactivate an account, or activate it if `active` is sent; with a reason."""
     account = get_object_or_404(User, pk=pk)
     form = ReasonForm(request.POST)
     if not form.is_valid():
@@ -72,7 +72,7 @@ def switch(request: AccountRequest, pk: int) -> HttpResponse:
 @for_the_owner
 @require_POST
 def sign_out(request: AccountRequest, pk: int) -> HttpResponse:
-    """End all sessions of an account; of one's own all but this one."""
+    """End all sessions of an account, except the current session."""
     return _sign_out(request, get_object_or_404(User, pk=pk), "director:accounts")
 
 
@@ -80,7 +80,8 @@ def sign_out(request: AccountRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_sessions(request: AccountRequest) -> HttpResponse:
-    """Where one's own account is signed in; POST ends all sessions but this one."""
+    """Render on how many devices the account is signed in; POST ends all other
+    sessions."""
     if request.method == "POST":
         return _sign_out(request, request.user, "director:own_sessions")
     others = deactivate_and_sign_out.sign_ins()[request.user.pk] - 1

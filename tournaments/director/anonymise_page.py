@@ -1,4 +1,4 @@
-"""Take a player's name out of the event, by its owner."""
+"""Anonymisation of a player by an owner of the tournament."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.web.request_types_and_form_faults import (
     refused,
 )
 
-#: So many sentences are shown of those that change.
+#: Most changing sentences shown.
 SHOWN = 50
 
 
@@ -45,7 +45,7 @@ class NameOutForm(ReasonForm):
 def name_out(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """What the name would be taken out of; POST does it."""
+    """Render the records that contain the name; POST removes it from them."""
     entry = entry_numbered(tournament, number)
     form = NameOutForm(request.POST if request.method == "POST" else None)
     if form.is_valid():

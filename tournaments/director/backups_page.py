@@ -1,4 +1,4 @@
-"""The owner's page of backups: those there are, one now, and to take one home."""
+"""The superuser's page of backups: list, create and download them."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ View = Callable[..., HttpResponseBase]
 
 
 def for_the_owner(view: View) -> View:
-    """A page for whoever directs the whole installation. Others sign in, or get a
-    403; nothing of it is kept by browsers."""
+    """Wrap a view for superusers only. Others sign in or get a 403. Browsers do not
+    cache it."""
 
     @login_required
     @never_cache
@@ -43,7 +43,7 @@ def for_the_owner(view: View) -> View:
 @for_the_owner
 @require_http_methods(["GET", "HEAD", "POST"])
 def backups(request: AccountRequest) -> HttpResponse:
-    """The backups that are kept; POST makes one."""
+    """Render the list of backups; POST creates one."""
     if request.method != "POST":
         return render(request, "director/backups.html", _context())
     with faults_shown(request):
@@ -55,7 +55,7 @@ def backups(request: AccountRequest) -> HttpResponse:
 @for_the_owner
 @require_safe
 def download(request: AccountRequest, name: str) -> FileResponse:
-    """The file of a backup."""
+    """Return the file of a backup."""
     for backup in nightly_and_kept_backups.kept_backups():
         if backup.name == name:
             with contextlib.suppress(FileNotFoundError):
@@ -78,7 +78,7 @@ def _context() -> dict[str, object]:
 
 
 def _unfit_tools() -> str:
-    """Why PostgreSQL cannot be backed up from this machine; "" if it can."""
+    """Return why this machine cannot back up PostgreSQL; "" if it can."""
     if connection.vendor == "postgresql":
         try:
             postgresql_copies.refuse_unfit_tools()

@@ -1,4 +1,4 @@
-"""Check-in: one tap says that somebody is here; who is missing, late, or not coming."""
+"""Check-in pages: check in players with one tap; mark missing, late and absent ones."""
 
 from __future__ import annotations
 
@@ -39,19 +39,18 @@ from tournaments.web.request_types_and_form_faults import (
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
-#: What a camera may be used for, by pages that scan codes.
+#: Permission for pages that scan codes with the camera.
 CAMERA = "camera=(self)"
 
-#: No start number and no revision has more digits.
+#: Digits of the largest player number or revision accepted.
 MOST_DIGITS = 9
 
 
 @for_helpers(Ability.CHECK_IN)
 @PAGE
 def desk(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Everybody to tap, those found by ?q= in the order of ?sort=. POST says that the
-    player `here`, or whose link is the scanned `code`, is here, or takes back the tap
-    `undo`."""
+    """Render the players to check in, filtered by ?q= and sorted by ?sort=. POST checks
+    in the player `here` or with the scanned link `code`, or undoes the tap `undo`."""
     if request.method == "POST":
         return _tapped(request, tournament)
     page = _page(tournament, desk_of(tournament, request.GET))
@@ -91,7 +90,7 @@ def _tapped(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _marked(request: AccountRequest, tournament: Tournament) -> str:
-    """Do what is asked; what happened, in words. Raises Refused."""
+    """Carry out the POST and return its result in words. Raises Refused."""
     by = request.user.get_username()
     if "undo" in request.POST:
         entry = check_in_marks.undo(tournament, _number(request.POST["undo"]), by=by)
@@ -113,8 +112,7 @@ def _marked(request: AccountRequest, tournament: Tournament) -> str:
 @for_helpers(Ability.CHECK_IN)
 @require_safe
 def changes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The rows that read otherwise than at the revision ?since=; nothing (204) if none
-    does."""
+    """Return the rows changed since revision ?since=; 204 if there are none."""
     changed = changed_since(tournament, _number(request.GET.get("since")))
     if changed is not None and not changed:
         return HttpResponse(status=204)
@@ -129,7 +127,7 @@ def _news(
     told: str = "",
     wrong: list[str] | None = None,
 ) -> HttpResponse:
-    """What is to be put into the page: its head, and rows or the whole list."""
+    """Render the page's head with the changed rows, or with the whole list."""
     asked = request.POST if request.method == "POST" else request.GET
     tournament.refresh_from_db(fields=["revision"])
     found = desk_of(tournament, asked)
@@ -148,7 +146,7 @@ def _news(
 def player(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """What can be said of one player; POST says it."""
+    """Render the possible check-in statuses of a player; POST sets one."""
     entry = entry_numbered(tournament, number)
     if request.method == "POST":
         state = request.POST.get("state", "")
@@ -180,7 +178,8 @@ def player(
 @for_helpers(Ability.CHECK_IN)
 @PAGE
 def rounds(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Who is there in which round, of those found by ?q=; POST `at` changes one."""
+    """Render each player's presence in every round, filtered by ?q=; POST `at` changes
+    one."""
     if request.method == "POST":
         number, _dot, rest = request.POST.get("at", "").partition(".")
         round_, _dot, there = rest.partition(".")
@@ -207,7 +206,7 @@ def rounds(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.PLAYERS)
 @require_POST
 def anew(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Check everybody in again, as on the second day."""
+    """Restart check-in for all players, for example on the second day."""
     with faults_shown(request):
         check_in_marks.begin_anew(tournament, by=request.user.get_username())
         messages.success(request, _("Check-in restarted."))
@@ -223,13 +222,14 @@ def _page(tournament: Tournament, found: Desk) -> dict[str, object]:
 
 
 def _number(text: str | None) -> int:
-    """What somebody sent as a number; 0 for what is none."""
+    """Return a number from a request; 0 for other text."""
     is_number = bool(text) and text is not None and text.isascii() and text.isdecimal()
     return int(text or 0) if is_number and len(text or "") <= MOST_DIGITS else 0
 
 
 def _address(tournament: Tournament, request: AccountRequest) -> str:
-    """The desk again as it was looked at, at the player who was tapped."""
+    """Return the address of the check-in page with the same filter, at the tapped
+    player."""
     desk_ = reverse("director:check_in", args=[tournament.slug])
     number = _number(request.POST.get("here"))
     return f"{desk_}{_query(request)}" + (f"#p{number}" if number else "")

@@ -1,4 +1,4 @@
-"""The page behind an invitation's link: who opens it becomes a helper."""
+"""The page of an invitation link, which adds an account to the staff."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tournaments.web.request_types_and_form_faults import faults_in, focus_first
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """What one is invited to. POST helps: by the account that is signed in, or by a new
-    one of the name and password that come with it."""
+    """Render the invitation. POST accepts it with the current account, or creates an
+    account with the name and password sent."""
     found = staff_invitations.invitation_of(token)
     if found is None:
         raise Http404

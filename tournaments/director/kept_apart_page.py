@@ -1,4 +1,4 @@
-"""Players who may not meet."""
+"""The page of players to keep apart."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 @for_helpers(Ability.PLAYERS)
 @PAGE
 def apart(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Every two who may not meet, and a form for two more."""
+    """Render all pairs to keep apart, with a form for another pair."""
     if request.method != "POST":
         page = _page(tournament, ApartForm())
         return render(request, "director/players_apart.html", page)
@@ -54,7 +54,7 @@ def apart(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.PLAYERS)
 @PAGE
 def let_meet(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Let `one` and `other` meet again. Opened as a page, it shows all pairs."""
+    """Stop keeping `one` and `other` apart. GET redirects to all pairs."""
     if request.method != "POST":
         return redirect("director:players_apart", tournament.slug)
     form = MeetForm(request.POST)

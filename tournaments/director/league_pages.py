@@ -1,4 +1,4 @@
-"""A league: its match days and how they count, and who comes to one."""
+"""The pages of a league: settings of its match days, and attendance of one."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ from tournaments.web.request_types_and_form_faults import (
 )
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
-#: So many days are offered where there are none yet.
+#: Number of match days offered while there are none.
 DAYS_OFFERED = 10
 
-#: How tables of tonight are made: the method of the draw, and what it does.
+#: Seating methods for a match day, with labels.
 WAYS = (
     (Method.PLAN, gettext_lazy("Fewest meetings")),
     (Method.RANDOM, gettext_lazy("Random")),
@@ -50,7 +50,7 @@ WAYS = (
 
 
 class LeagueForm(forms.Form):
-    """How the days of a league count."""
+    """The settings for how match days count."""
 
     best_days = whole_number(
         0,
@@ -76,7 +76,7 @@ class LeagueForm(forms.Form):
 
 
 class DayForm(forms.Form):
-    """One match day."""
+    """A match day."""
 
     date = forms.DateField(
         label=gettext_lazy("Date"),
@@ -92,7 +92,7 @@ Days = forms.formset_factory(
 
 
 class WalkInForm(forms.Form):
-    """Somebody who walked in."""
+    """A player who arrives unregistered on a match day."""
 
     first_name = forms.CharField(
         label=gettext_lazy("First name"), max_length=100, required=False
@@ -104,7 +104,7 @@ class WalkInForm(forms.Form):
 @for_helpers(Ability.SETUP)
 @PAGE
 def league(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The match days and how they count; POST stores them all."""
+    """Render the match days and their settings; POST saves them all."""
     if request.method != "POST":
         return render(request, "director/league.html", _page(tournament))
     form, days = LeagueForm(request.POST), Days(request.POST, prefix="day")
@@ -123,7 +123,8 @@ def league(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _plan(said: Cleaned, days: forms.BaseFormSet[DayForm]) -> LeaguePlan:
-    """The days that have rounds; one without rounds is none."""
+    """Return the settings with the days that have rounds; days without rounds are
+    dropped."""
     filled = (each.cleaned_data for each in days.forms)
     kept = tuple(
         DayPlan(each["rounds"], each.get("date"))
@@ -157,9 +158,9 @@ def _page(
 def evening_of(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Who is there on a match day, to be tapped; ?q= finds somebody. POST does what is
-    asked: `open`, `here` or `away` somebody, `late`, `forfeit`, `give_back`, or
-    registers who walked in."""
+    """Render the attendance of a match day, filtered by ?q=. POST carries out one
+    action: `open` check-in, mark a player `here` or `away`, deduct for `late` or
+    `forfeit`, cancel a deduction (`give_back`), or register a new player."""
     day = _day(tournament, number)
     if request.method != "POST":
         return render(request, "director/evening.html", _evening(request, day))
@@ -173,7 +174,8 @@ def evening_of(
 
 
 def _done(request: AccountRequest, day: MatchDay) -> str:
-    """Do what is asked; what happened, in words. Raises Refused."""
+    """Carry out the action in the POST and return its result in words. Raises
+    Refused."""
     by, tournament = request.user.get_username(), day.tournament
     if "open" in request.POST:
         match_day_attendance.open_day(tournament, day.number, by=by)
@@ -257,7 +259,7 @@ def _evening(
 @for_helpers(Ability.CHECK_IN)
 @require_http_methods(["GET", "HEAD"])
 def tonight(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """To the match day that comes next or is being played."""
+    """Redirect to the current or next match day."""
     day = match_day_attendance.tonight(days_of(tournament), reached(tournament).begun)
     if day is None:
         raise Http404

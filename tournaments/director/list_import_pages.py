@@ -1,7 +1,5 @@
-"""Forms about a list of players: the list itself, its columns, one of its rows.
-
-A list of players comes in: sent, looked at row by row, imported.
-"""
+"""The pages and forms of player list imports: upload a list, check its columns and
+rows, import it."""
 
 from __future__ import annotations
 
@@ -53,14 +51,14 @@ from tournaments.web.request_types_and_form_faults import (
     refused,
 )
 
-#: So many cells show what a column holds.
+#: Sample cells shown for each column.
 SAMPLES = 3
-#: Fields that every row shows when it is mended; the others if the list has them.
+#: Fields shown for editing every row; others are shown if the list has them.
 ALWAYS_MENDED = ("first_name", "last_name", "country", "ema_number", "club", "team")
 
 
 class SendForm(TextOrFileForm):
-    """A list pasted, or a file that holds it."""
+    """A list as pasted text or as a file."""
 
     file = forms.FileField(
         label=gettext_lazy("File (Excel, CSV, JSON or text)"),
@@ -80,14 +78,14 @@ class SendForm(TextOrFileForm):
 
     @property
     def source(self) -> str:
-        """The name of a valid form's file; "" for what was pasted."""
+        """Return the name of a valid form's file; "" for pasted text."""
         file = self.cleaned_data["file"]
         return str(file.name or "") if file else ""
 
 
 class ColumnsForm(forms.Form):
-    """What each column of a list is, which line names them, how names are taken
-    apart."""
+    """The meaning of each column, the line with headings, and the order of full
+    names."""
 
     heading = forms.TypedChoiceField(label=gettext_lazy("Headings"), coerce=int)
     name_order = forms.ChoiceField(
@@ -116,7 +114,7 @@ class ColumnsForm(forms.Form):
             )
 
     def clean_name_order(self) -> str:
-        """As it was where nobody was asked: the list has no whole names."""
+        """Return the chosen order, or the stored one if the list has no full names."""
         return self.cleaned_data["name_order"] or self._list.name_order
 
     @property
@@ -125,7 +123,7 @@ class ColumnsForm(forms.Form):
 
     @property
     def column_fields(self) -> list[str]:
-        """What a valid form says of each column."""
+        """Return the meaning of each column in a valid form."""
         return [
             self.cleaned_data[f"column-{place}"]
             for place in range(len(self._list.fields))
@@ -141,7 +139,7 @@ class ColumnsForm(forms.Form):
 
     @property
     def in_words(self) -> str:
-        """What the list says of players."""
+        """Return the recognised columns in words."""
         used = [str(FIELDS[field]) for field in self._list.fields if field]
         unused = len(self._list.fields) - len(used)
         said = ", ".join(used) or _("none recognised")
@@ -156,7 +154,7 @@ class ColumnsForm(forms.Form):
 
     @property
     def order_in_words(self) -> str:
-        """How whole names are taken apart; "" if the list has none."""
+        """Return the order of full names in words; "" if the list has none."""
         if not self.takes_names_apart:
             return ""
         return str(NameOrder(self._list.name_order).label)
@@ -191,7 +189,7 @@ class ColumnsForm(forms.Form):
 
 
 class RowForm(forms.Form):
-    """The fields of one row, written anew."""
+    """A form to edit the fields of a row."""
 
     def __init__(
         self, player_list: PlayerList, row: JudgedRow, data: Sent | None = None
@@ -221,12 +219,12 @@ def _short(cells: list[str]) -> str:
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
-#: So many rows are on one page of the table.
+#: Rows per page of the table.
 ROWS_OF_A_PAGE = 200
-#: So many rows are asked about at once.
+#: Most rows with an open question shown together.
 ASKED_AT_ONCE = 12
 
-#: Which rows a page shows, by the word in its address.
+#: Row states shown, by name in the address.
 SHOWN: Mapping[str, tuple[RowState, ...]] = {
     "all": tuple(RowState),
     "unsettled": UNSETTLED,
@@ -242,7 +240,7 @@ ListView = Callable[..., HttpResponse]
 @for_helpers(Ability.PLAYERS)
 @PAGE
 def send(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Send a list, or go on with one that was sent."""
+    """Render the upload form and earlier uploads; POST stores a list."""
     form = SendForm(request.POST or None, files=request.FILES or None)
     if request.method == "POST":
         form = SendForm(request.POST, files=request.FILES)
@@ -261,7 +259,8 @@ def send(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def of_own_list(
     methods: Callable[[ListView], ListView],
 ) -> Callable[[ListView], Callable[..., HttpResponseBase]]:
-    """A page about a list that this director sent. One that is gone leads back."""
+    """Return a decorator for pages about a list the director has uploaded. If the list
+    no longer exists, it redirects to the upload page."""
 
     def decorated(view: ListView) -> Callable[..., HttpResponseBase]:
         @for_helpers(Ability.PLAYERS)
@@ -288,13 +287,13 @@ def of_own_list(
 
 @of_own_list(require_safe)
 def shown(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
-    """Every row and what becomes of it."""
+    """Render all rows with their treatment."""
     return render(request, "director/player_list.html", _page(request, player_list))
 
 
 @of_own_list(require_POST)
 def columns(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
-    """Say what the columns are."""
+    """Set the meaning of the columns."""
     form = ColumnsForm(player_list, request.POST)
     if form.is_valid():
         with faults_in(form):
@@ -315,7 +314,7 @@ def columns(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
 
 @of_own_list(require_POST)
 def row(request: AccountRequest, player_list: PlayerList, line: int) -> HttpResponse:
-    """Mend a row, or say what becomes of it."""
+    """Edit a row, or choose how to treat it."""
     at_line = preview(player_list).row_at(line)
     if at_line is None:
         return _back(player_list)
@@ -334,7 +333,7 @@ def row(request: AccountRequest, player_list: PlayerList, line: int) -> HttpResp
 
 @of_own_list(require_POST)
 def together(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
-    """Settle many rows at once: namesakes, the unsettled, unknown countries."""
+    """Decide on many rows together: namesakes, undecided rows, unknown countries."""
     with faults_shown(request):
         if "namesakes" in request.POST:
             edit_uploaded_list.choose_namesakes(player_list, preview(player_list))
@@ -367,13 +366,13 @@ def register(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
 
 @of_own_list(require_POST)
 def discard(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
-    """Throw the list away."""
+    """Delete the list."""
     player_list.delete()
     messages.success(request, _("List discarded."))
     return redirect("director:players_import", player_list.tournament.slug)
 
 
-#: What is done to a list, by the last word of its address.
+#: Views that change a list, by the last part of their address.
 CHANGES = {
     "columns": columns,
     "together": together,
@@ -383,7 +382,7 @@ CHANGES = {
 
 
 def _number(text: str) -> int:
-    """The number that an address or a form says; 0 for none."""
+    """Return a number from an address or form; 0 for other text."""
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
@@ -413,8 +412,8 @@ def _page(
     mended: RowForm | None = None,
     line: int = 0,
 ) -> dict[str, object]:
-    """What the page of a list shows; `mended`: the form of the row at `line`, which
-    was refused."""
+    """Return the contents of a list's page; `mended`: the refused form of the row at
+    `line`."""
     looked_at = preview(player_list)
     line = line or _number(request.GET.get("mend", ""))
     show = request.GET.get("show", "")
@@ -439,8 +438,8 @@ def _page(
 def _open_rows(
     player_list: PlayerList, looked_at: Preview, mended: RowForm | None, line: int
 ) -> list[dict[str, object]]:
-    """The rows that are asked about, each with its form: the one that somebody wants
-    to mend, then those that are not settled. Countries are asked about together."""
+    """Return rows with their forms: first the row being edited, then undecided rows.
+    Rows that only lack a country are left out: countries have their own form."""
     wanted = [row for row in looked_at.rows if row.line == line]
     others = [
         row
@@ -460,7 +459,7 @@ def _open_rows(
 
 
 def _filters(looked_at: Preview) -> list[tuple[str, str, int]]:
-    """(word in the address, words, how many rows) of what can be shown."""
+    """Return (name in the address, words, number of rows) of the filters."""
     words = {
         "all": _("All rows"),
         "unsettled": _("To check"),

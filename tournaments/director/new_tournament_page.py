@@ -1,7 +1,5 @@
-"""What a preset chose, a line each, so that nobody need unfold it.
-
-A new tournament: what it starts from, and every option of its rules.
-"""
+"""The page of a new tournament: its preset with a summary, and all options of its
+rules."""
 
 from __future__ import annotations
 
@@ -36,8 +34,8 @@ from tournaments.web.request_types_and_form_faults import (
 
 
 def preset_lines(form: TournamentForm, options: Options) -> Iterator[tuple[str, str]]:
-    """(label, value) of each field of a form filled from a preset, then the rules that
-    differ from their own preset."""
+    """Yield (label, value) of the fields filled from a preset, then of the rule options
+    that differ from their own preset."""
     yield str(form.fields["ruleset"].label), form.ruleset_name
     yield gettext("Preset"), gettext(options.PRESETS[options.preset].name)
     for bound in form:
@@ -51,7 +49,7 @@ def preset_lines(form: TournamentForm, options: Options) -> Iterator[tuple[str, 
 
 
 def _words(field: forms.Field, value: object) -> str:
-    """The value as the form shows it; "" for what is left as it is."""
+    """Return the value as the form shows it; "" for a default."""
     if value in (None, "", False, [], "0", 0):
         return ""
     if value is True:
@@ -66,26 +64,26 @@ def _choices(field: forms.ChoiceField) -> list[tuple[object, object]]:
     return list(field.choices)  # type: ignore[arg-type]
 
 
-#: Before the names of the fields that are about rules: "preset" is the page's own.
+#: Prefix of rule fields, because the page has its own field "preset".
 RULES = "rules"
 
 
 @dataclass
 class NewEventForms:
-    """The forms of the page: the event, when and where it is, its rules."""
+    """The forms of the page: tournament, date and place, rules."""
 
     form: TournamentForm
     about: WhenAndWhereForm
     rules: RulesForm
 
     def are_valid(self) -> bool:
-        """Whether all that was sent is; each says what is wrong with it."""
+        """Return whether all bound forms are valid. Errors are added to each form."""
         asked = [self.form.is_valid(), self.about.is_valid()]
         return all(asked) and (not self.rules.is_bound or self.rules.is_valid())
 
     def options(self) -> Options | None:
-        """The options of valid forms, the preset's where nothing is said of the rules;
-        None if the rules refuse them, which is said beside their fields."""
+        """Return the options of valid forms, or the preset's if no rules were sent.
+        None if the rules refuse them; the faults are then added to their fields."""
         if not self.rules.is_bound:
             return self.rules.given
         try:
@@ -98,10 +96,12 @@ class NewEventForms:
 @for_beginners_of_events
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: AccountRequest) -> HttpResponse:
-    """Make a tournament, beginning with the values of a preset (?preset=). What the
-    preset fills in is folded away; as a fragment, only that is answered. `show` shows
-    what another preset fills in, `fill` fills the rules in as one of their presets has
-    them, `reset` one option."""
+    """Render the form of a new tournament with the values of ?preset=; POST creates it.
+
+    The preset's fields are folded; for htmx only they are rendered. `show` shows
+    another preset's values, `fill` fills in a preset of the rules, `reset` resets one
+    option.
+    """
     own = own_presets(request.user)
     offered = {**presets(), **own}
     chosen = request.POST.get("preset") or request.GET.get("preset")
@@ -139,8 +139,8 @@ def _from_preset(preset: Preset, about: WhenAndWhereForm) -> NewEventForms:
 
 
 def _sent(request: AccountRequest, preset: Preset) -> NewEventForms:
-    """The forms as they were sent. Whoever chose another preset after the fields were
-    filled from one, without a script, means that preset's values."""
+    """Return the forms as sent. If another preset was chosen without JavaScript, they
+    have that preset's values."""
     about = WhenAndWhereForm(request.POST)
     if request.POST.get("preset") != request.POST.get("filled"):
         filled = _from_preset(preset, about)
@@ -157,8 +157,8 @@ def _sent(request: AccountRequest, preset: Preset) -> NewEventForms:
 
 
 def _filled(request: AccountRequest, sent: RulesForm) -> RulesForm:
-    """The rules with what a button asked for: a preset as it is, or one option as the
-    preset has it."""
+    """Return the rules after `fill` or `reset`: all options of a preset, or one option
+    reset to the preset."""
     rules = sent.rules
     if "reset" in request.POST:
         return sent.with_preset_value(request.POST["reset"])
@@ -170,7 +170,7 @@ def _filled(request: AccountRequest, sent: RulesForm) -> RulesForm:
 
 
 def _shown(asked: NewEventForms, preset: Preset) -> dict[str, object]:
-    """What the page needs besides the presets: the lines tell of the chosen one."""
+    """Return the page's contents, with the summary of the chosen preset."""
     filled = _from_preset(preset, asked.about)
     lines = preset_lines(filled.form, filled.rules.given)
     return {

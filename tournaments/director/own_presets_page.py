@@ -1,5 +1,5 @@
-"""Presets of one's own: kept from the rules of an event or from a file, given away as a
-file, deleted."""
+"""Saved presets of an account: saved from a tournament's rules or a file, downloaded,
+deleted."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournaments.web.request_types_and_form_faults import (
 
 
 class FileForm(forms.Form):
-    """A file of rules, and under what name they are kept."""
+    """A file of rules, and the name under which to save them."""
 
     file = forms.FileField(
         label=_("Rules file"),
@@ -49,7 +49,8 @@ class FileForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: AccountRequest) -> HttpResponse:
-    """What the account keeps; POST keeps a file, or deletes one preset (`delete`)."""
+    """Render the account's saved presets; POST saves a file, or deletes a preset
+    (`delete`)."""
     if "delete" in request.POST:
         return _delete(request)
     form = FileForm(request.POST or None, request.FILES or None)
@@ -79,7 +80,7 @@ def page(request: AccountRequest) -> HttpResponse:
 @login_required
 @require_safe
 def file(request: AccountRequest, pk: int) -> HttpResponse:
-    """One preset as a file to keep and to give away."""
+    """Return a saved preset as a file."""
     kept = get_object_or_404(request.user.own_presets, pk=pk)
     played = own_presets.rules_of(kept)
     if played is None:
@@ -97,7 +98,7 @@ def file(request: AccountRequest, pk: int) -> HttpResponse:
 @for_helpers(Ability.SETUP)
 @require_POST
 def keep_of_event(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Keep the rules of an event, as they are saved, as a preset of one's own."""
+    """Save the tournament's current rules as a preset of the account."""
     with faults_shown(request):
         name = request.POST.get("name", "")
         own_presets.keep(request.user, name, tournament.rules, tournament)

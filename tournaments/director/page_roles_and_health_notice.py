@@ -1,10 +1,5 @@
-"""Who a page of the director's rooms or a screen of the hall is for, said once above
-each view.
-
-What a helper is told when the clock or the worker is away.
-
-What somebody gets who comes with a key that opens nothing.
-"""
+"""Decorators that limit staff pages and hall screens to their users, the notice about
+silent background processes, and the response to wrong keys."""
 
 from __future__ import annotations
 
@@ -38,21 +33,26 @@ from tournaments.web.request_types_and_form_faults import AccountRequest, faults
 
 View = Callable[..., HttpResponseBase]
 
-#: Methods that ask for a page, and send nothing.
+#: HTTP methods that do not send data.
 SAFE = ("GET", "HEAD")
 
 
 def for_helpers(
     ability: Ability, *, archived_too: bool = False
 ) -> Callable[[View], View]:
-    """A page of a tournament, which the view gets in place of its slug, for the helpers
-    whose role has the ability. Others sign in, or get a 404 (strangers) or a 403. What
-    is archived takes no changes, unless the page is for that (`archived_too`)."""
+    """Return a decorator for pages of a tournament, for staff whose role has the
+    ability.
+
+    The view receives the tournament instead of its slug. Other users sign in, or get a
+    404 (without a role) or a 403. An archived tournament rejects changes, unless the
+    page is meant for it (`archived_too`).
+    """
     return partial(_guarded, ability, archived_too=archived_too)
 
 
 def for_beginners_of_events(view: View) -> View:
-    """A page that begins a tournament: for every account but those for screens."""
+    """Wrap a page that creates a tournament, for every account except accounts for
+    screens only."""
 
     @wraps(view)
     @login_required
@@ -65,13 +65,13 @@ def for_beginners_of_events(view: View) -> View:
 
 
 def for_owners_of_binned(view: View) -> View:
-    """A page about an event in the bin, for those who may put it there."""
+    """Wrap a page about a tournament in the bin, for its owners."""
     return _guarded(Ability.OWN, view, archived_too=True, binned=True)
 
 
 def for_screens(view: View) -> View:
-    """A screen of the hall, for whoever has the hall's link: the view gets a tournament
-    in place of its slug and of the link's key."""
+    """Wrap a hall screen, for users of the hall link. The view receives the tournament
+    instead of its slug and the link's key."""
 
     @only_read
     @cache_control(private=True, no_cache=True)
@@ -106,7 +106,8 @@ def _guarded(
 def _stays_as_it_is(
     request: AccountRequest, tournament: Tournament
 ) -> HttpResponseBase:
-    """Nothing of an archived event is changed; its control room says so."""
+    """Redirect to the control room with a notice that an archived tournament is
+    read-only."""
     with faults_shown(request):
         refuse_put_away(tournament)
     address = reverse("director:hall", args=[tournament.slug])
@@ -114,8 +115,8 @@ def _stays_as_it_is(
 
 
 def _to_login(request: AccountRequest) -> HttpResponseBase:
-    """The login page, and back: to the page that was asked for, or on which a form was
-    sent. A fragment takes the whole page there."""
+    """Redirect to the login page and then back to the requested page, or to the page of
+    a submitted form. For htmx, the whole page is redirected."""
     if request.htmx:
         page = request.htmx.current_url_abs_path or reverse("director:home")
         return HttpResponseClientRedirect(redirect_to_login(page).url)
@@ -125,7 +126,8 @@ def _to_login(request: AccountRequest) -> HttpResponseBase:
 
 
 def _page_with_the_form(request: HttpRequest) -> str:
-    """Where the browser says that the form was; the events, if on no page of ours."""
+    """Return the page of the submitted form by the Referer header; the list of
+    tournaments if it is not a page of this site."""
     page = request.headers.get("Referer", "")
     secure = request.is_secure()
     if not url_has_allowed_host_and_scheme(page, request.get_host(), secure):
@@ -136,7 +138,7 @@ def _page_with_the_form(request: HttpRequest) -> str:
 @for_helpers(Ability.LOOK)
 @require_safe
 def silent_parts(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The parts of the program of which nothing has been heard for too long."""
+    """Render the background processes that have not reported for too long."""
     context = {
         "tournament": tournament,
         "away": clock_and_worker_heartbeats.away(machine_clock.read()),
@@ -145,7 +147,8 @@ def silent_parts(request: AccountRequest, tournament: Tournament) -> HttpRespons
 
 
 def wrong_key(request: HttpRequest) -> HttpResponse:
-    """A page that tells somebody who guesses keys to wait. Raises Http404 before."""
+    """Return status 429 if the client has tried too many wrong keys. Raises Http404
+    otherwise."""
     if not guesses_too_much(request):
         raise Http404
     response = render(request, "429.html", status=429)

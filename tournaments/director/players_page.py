@@ -1,4 +1,4 @@
-"""The players of a tournament: register one, correct."""
+"""The pages of the player list and of one player."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 @for_helpers(Ability.PLAYERS)
 @PAGE
 def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Everybody registered, and a form for one more."""
+    """Render the player list; POST registers a player."""
     if request.method != "POST":
         form = PlayerForm.empty(reached(tournament).comes_next)
         return render(
@@ -61,7 +61,7 @@ def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def player(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """What is known about a player, to be corrected."""
+    """Render the form to correct a player's data; POST saves it."""
     entry = entry_numbered(tournament, number)
     form_class = HousePlayerForm if entry.is_filler else PersonForm
     context: dict[str, object] = {
@@ -85,7 +85,7 @@ def player(
 
 
 def entry_numbered(tournament: Tournament, number: int) -> Entry:
-    """The entry with that start number; 404 if nobody has it."""
+    """Return the player with that number. Raises Http404 if there is none."""
     entries = Entry.objects.select_related("player", "team", "tournament")
     return get_object_or_404(entries, tournament=tournament, number=number)
 

@@ -1,4 +1,5 @@
-"""The director's page of registration: what it says, its code, who registered, fees."""
+"""The director's registration page: settings, QR code, registered and waiting players,
+fees."""
 
 from __future__ import annotations
 
@@ -33,14 +34,14 @@ from tournaments.web.request_types_and_form_faults import (
     refused,
 )
 
-#: No key of a row has more digits.
+#: Digits of the largest primary key accepted.
 MOST_DIGITS = 15
 
 
 @for_helpers(Ability.PLAYERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def registration(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """What the page says, and who is in or waits; POST changes what it says."""
+    """Render the settings and all registrations; POST saves the settings."""
     if request.method != "POST":
         form = SignUpPageForm.of(page_of(tournament))
         page = _page(request, tournament, form)
@@ -87,15 +88,15 @@ def _page(
 @for_helpers(Ability.PLAYERS)
 @require_POST
 def people(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Do one thing to one who registered: `paid` and `due` name a start number; `up`,
-    `off` and `link` a registration."""
+    """Carry out one action: `paid` and `due` name a player number; `up`, `off` and
+    `link` a registration."""
     with faults_shown(request):
         _do(request, tournament)
     return redirect("director:registration", tournament.slug)
 
 
 def _do(request: AccountRequest, tournament: Tournament) -> None:
-    """Raises Refused."""
+    """Carry out the action in the POST. Raises Refused."""
     by = request.user.get_username()
     for name, paid in (("paid", True), ("due", False)):
         if name in request.POST:
@@ -131,6 +132,6 @@ def _named(tournament: Tournament, text: str) -> SignUp:
 
 
 def _number(text: str) -> int:
-    """What was sent as a number; 0 for what is none."""
+    """Return a number from a request; 0 for other text."""
     is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
     return int(text) if is_number else 0

@@ -1,7 +1,4 @@
-"""The forms of the plan of the day: one line of it, and what a new one looks like.
-
-The director's page of the plan of the day.
-"""
+"""The schedule page and its forms."""
 
 from __future__ import annotations
 
@@ -43,13 +40,13 @@ from tournaments.web.form_fields_and_types import (
 from tournaments.web.local_time_field import LocalTimeField, which_of_two
 from tournaments.web.request_types_and_form_faults import AccountRequest, faults_in
 
-#: So many lines are offered to be filled in.
+#: Number of empty lines offered.
 EMPTY_LINES = 3
 MOST_MINUTES = 1440
 
 
 class ItemForm(forms.Form):
-    """A line of the plan. `what` is the number of a round, or a kind."""
+    """A line of the schedule. `what` is a round number or a kind."""
 
     what = forms.ChoiceField(label=_("Type"))
     title = forms.CharField(label=_("Name"), max_length=80, required=False)
@@ -81,7 +78,8 @@ class ItemForm(forms.Form):
         return data
 
     def item(self) -> Item:
-        """What was typed. A round has no title, only a break a least length."""
+        """Return the typed item. Rounds have no title, and only breaks have a minimum
+        length."""
         data = self.cleaned_data
         what, is_round = data["what"], data["what"].isdecimal()
         return Item(
@@ -106,7 +104,7 @@ ItemFormSet = forms.formset_factory(
 def lines_of(
     items: Iterable[Item], rounds: int, data: object = None
 ) -> forms.BaseFormSet[ItemForm]:
-    """The plan as lines to change, or as they were typed."""
+    """Return the forms of the schedule's lines, with current or sent values."""
     initial = [asdict(item) | {"what": str(item.number or item.kind)} for item in items]
     known = {"form_kwargs": {"rounds": rounds}, "prefix": "line"}
     if data is None:
@@ -115,7 +113,7 @@ def lines_of(
 
 
 class PatternForm(forms.Form):
-    """A new plan from a few numbers."""
+    """Settings for a new schedule."""
 
     first_day = forms.DateField(
         label=_("First day"),
@@ -177,7 +175,7 @@ HERE = "director:plan"
 @for_helpers(Ability.SETUP)
 @PAGE
 def plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Every line of the plan, to be changed; POST stores them all."""
+    """Render all lines of the schedule for editing; POST saves them."""
     if request.method != "POST":
         return _page(request, tournament)
     lines = lines_of((), tournament.planned_rounds, request.POST)
@@ -191,7 +189,7 @@ def plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.SETUP)
 @PAGE
 def make(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """A new plan from a few numbers, in the place of the old one."""
+    """Replace the schedule by a new one made from a few settings."""
     if request.method != "POST":
         return redirect(HERE, tournament.slug)
     form = PatternForm.for_tournament(tournament, request.POST)
@@ -214,7 +212,7 @@ def make(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.SETUP)
 @PAGE
 def zone(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """In which zone the event's pages tell the time."""
+    """Set the time zone of the tournament's pages."""
     if request.method != "POST":
         return redirect(HERE, tournament.slug)
     form = ZoneForm(request.POST)
@@ -232,8 +230,8 @@ def zone(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _tell_start(request: HttpRequest, tournament: Tournament) -> None:
-    """Say when the published round that comes next starts by itself; that it does not,
-    if its time in the plan has passed."""
+    """Show a message when the next published round will start automatically, or a
+    warning that its scheduled time has passed."""
     published = tournament.rounds.filter(state=RoundState.PUBLISHED)
     round_ = published.order_by("number").first()
     if round_ is None:
@@ -253,7 +251,8 @@ def _tell_start(request: HttpRequest, tournament: Tournament) -> None:
 def _stored(
     request: AccountRequest, tournament: Tournament, lines: forms.BaseFormSet[ItemForm]
 ) -> bool:
-    """Whether the lines are the plan now; each fault is put beside its line."""
+    """Save the lines and return whether that succeeded. Each fault is added to its
+    line."""
     kept = [
         form
         for form in lines.forms
@@ -286,8 +285,8 @@ def _page(
     pattern: PatternForm | None = None,
     zone: ZoneForm | None = None,
 ) -> HttpResponse:
-    """The page; with a form that was refused (422) the plan that was looked at, so
-    that what others changed meanwhile is not overwritten unseen."""
+    """Render the page; with a refused form as 422. The state that the user saw (`seen`)
+    is kept, so that later changes by others are not overwritten."""
     refused = lines or pattern or zone
     items = schedule_changes.items_of(tournament)
     context: dict[str, object] = {

@@ -1,4 +1,4 @@
-"""The second factor: set up and removed by the account itself, asked for at sign-in."""
+"""Two-factor authentication: turned on and off by the account, required at sign-in."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from tournaments.web.request_types_and_form_faults import (
     refused,
 )
 
-#: Where the session keeps a secret until a code of it was typed.
+#: Session key of a new secret until a code of it was entered.
 SECRET = "second_factor_secret"  # noqa: S105 (the name of a place)
 ISSUER = "Prevailing Wind"
-#: The stage of allauth's sign-in, and of mahjong_site.account_sign_in_and_forms.
+#: Name of the sign-in stage in allauth and in mahjong_site.account_sign_in_and_forms.
 STAGE = "second_factor"
 
 
@@ -55,7 +55,7 @@ class RemovalForm(CodeForm):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: AccountRequest) -> HttpResponse:
-    """Set the second factor up, or take it away."""
+    """Render the page to turn two-factor authentication on or off; POST does it."""
     if second_factor_and_totp.has_one(request.user):
         return _removal(request)
     secret = request.session.setdefault(SECRET, second_factor_and_totp.new_secret())
@@ -66,7 +66,7 @@ def own(request: AccountRequest) -> HttpResponse:
                 request.user, secret=secret, given=form.cleaned_data["code"]
             )
             del request.session[SECRET]
-            # Told in this answer and never again: it is not kept anywhere.
+            # Shown only in this response; only their hashes are stored.
             shown = {"codes": codes}
             return render(request, "director/second_factor_codes.html", shown)
     address = second_factor_and_totp.address_of(
@@ -105,7 +105,7 @@ def _removal(request: AccountRequest) -> HttpResponse:
 @login_stage_required(stage=STAGE, redirect_urlname="account_login")  # type: ignore[untyped-decorator]
 @require_http_methods(["GET", "HEAD", "POST"])
 def asked(request: HttpRequest) -> HttpResponse:
-    """The code, for somebody whose password was right."""
+    """Require the code after a correct password."""
     stage = vars(request)["_login_stage"]
     form = CodeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

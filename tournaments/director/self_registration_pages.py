@@ -1,4 +1,4 @@
-"""Registration by the players themselves: the public page, and everybody's own."""
+"""Registration by players: the public page, and the page of one registration."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tournaments.web.request_types_and_form_faults import (
     new_device_key,
 )
 
-#: Registrations from one address: a club may register together.
+#: Limit for one network address: members of a club may register together.
 REGISTRATIONS = Limit("registrations", 40, 3600)
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
@@ -45,7 +45,8 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 @PAGE
 @cache_control(private=True, no_cache=True)
 def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
-    """The public page of registration. POST registers, and leads to one's own page."""
+    """Render the public registration page. POST registers, and redirects to the
+    registration's page."""
     tournament = visible_tournament(request, slug)
     if request.method != "POST":
         form = SignUpForm(initial={"device_key": new_device_key()})
@@ -99,8 +100,8 @@ def _page(
 @PAGE
 @cache_control(private=True, no_cache=True)
 def own(request: HttpRequest, key: str) -> HttpResponse:
-    """One's own registration, by its link. POST changes it, or ends it (`do`: "end"). A
-    link that was replaced says so (410)."""
+    """Render a registration by its link. POST changes it, or cancels it (`do`: "end").
+    A replaced link returns 410."""
     holder = registration_links_and_mail.holder_of(key)
     if holder is None:
         return wrong_key(request)

@@ -1,5 +1,5 @@
-"""Players ticked in the list are changed together; people known from earlier events are
-found and registered."""
+"""Pages to change several selected players, and to register persons from earlier
+tournaments."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 @for_helpers(Ability.PLAYERS)
 @require_POST
 def several(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Ask what is to become of the players that are ticked, and do it."""
+    """Render the form for a change of the selected players; with `sure`, carry it
+    out."""
     numbers = numbers_in(request.POST.getlist("player"))
     entries = change_several_players.entries_numbered(tournament, numbers)
     change = request.POST.get("change", "")
@@ -69,7 +70,7 @@ def _changed(
     change: str,
     form: forms.Form,
 ) -> int:
-    """Do what a valid form says; for how many."""
+    """Carry out the change of a valid form and return the number of players changed."""
     by = request.user.get_username()
     if change == "withdraw":
         return change_several_players.withdraw_several(
@@ -91,8 +92,8 @@ def _changed(
 @for_helpers(Ability.PLAYERS)
 @PAGE
 def known(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Find people of earlier events, and register one of them; in a practice event
-    there is nobody to find."""
+    """Find persons from earlier tournaments; POST registers one. Raises Http404 in a
+    practice tournament, which has invented players only."""
     if tournament.is_practice:
         raise Http404
     if request.method == "POST":

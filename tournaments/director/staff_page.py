@@ -1,4 +1,4 @@
-"""The people who help: their accounts, their roles, and invitations to help."""
+"""The staff page: accounts, their roles, and invitations."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ from tournaments.web.request_types_and_form_faults import (
     refused,
 )
 
-#: Where the session keeps a password until it has been shown, once.
+#: Session key of a password until it has been shown once.
 SHOWN_ONCE = "password_shown_once"
 
 
 @for_helpers(Ability.HELPERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def helpers(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Everybody with a role, and a form for a new account."""
+    """Render the staff with roles; POST creates an account."""
     if request.method != "POST":
         context = _context(request, tournament)
         context["shown_once"] = request.session.pop(SHOWN_ONCE, None)
@@ -78,7 +78,7 @@ def helpers(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.HELPERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def role(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Give an account that exists a role. Opened as a page, it shows all roles."""
+    """Set the role of an existing account. GET redirects to the staff page."""
     if request.method != "POST":
         return redirect("director:helpers", tournament.slug)
     form = RoleForm(request.POST, giver=role_of(request), auto_id="role_%s")
@@ -103,7 +103,7 @@ def role(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.HELPERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Make an invitation. Opened as a page, it shows them all."""
+    """Create an invitation. GET redirects to the staff page."""
     if request.method != "POST":
         return redirect("director:helpers", tournament.slug)
     form = InvitationForm(request.POST, giver=role_of(request), auto_id="invite_%s")
@@ -127,7 +127,7 @@ def invite(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.HELPERS)
 @require_POST
 def uninvite(request: AccountRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Switch an invitation off."""
+    """Revoke an invitation."""
     invitation = get_object_or_404(tournament.invitations, pk=pk)
     staff_accounts.revoke(invitation, by=request.user.get_username())
     messages.success(request, _("Invitation revoked."))
@@ -137,7 +137,7 @@ def uninvite(request: AccountRequest, tournament: Tournament, pk: int) -> HttpRe
 @for_helpers(Ability.HELPERS)
 @require_POST
 def take_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Give the account named by `username` the role back that it had."""
+    """Restore the last role of the account `username`."""
     form = RemoveForm(request.POST)
     if not form.is_valid():
         raise BadRequest
@@ -155,8 +155,7 @@ def take_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.HELPERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Take away the role of the account named by `username`. Opened as a page, it
-    shows all roles."""
+    """Remove the role of the account `username`. GET redirects to the staff page."""
     if request.method != "POST":
         return redirect("director:helpers", tournament.slug)
     form = RemoveForm(request.POST)
@@ -186,7 +185,7 @@ def _tell_of_role(request: AccountRequest, tournament: Tournament, user: User) -
 
 
 def _tell_of_invitations(request: AccountRequest, tournament: Tournament) -> None:
-    """Say so, if there were invitations and none counts any more."""
+    """Show a warning if no invitation is valid any longer."""
     if not staff_invitations.invitations_of(tournament).exists():
         words = _(
             "All invitations were revoked because this account knew their "
@@ -196,12 +195,12 @@ def _tell_of_invitations(request: AccountRequest, tournament: Tournament) -> Non
 
 
 def role_of(request: AccountRequest) -> Role:
-    """The role by which the request was let in."""
+    """Return the role that permitted the request."""
     return request.can.role or Role.SCREEN
 
 
 def _back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """To the list of helpers, or home for somebody who may not see it any more."""
+    """Redirect to the staff page, or home if the account may no longer see it."""
     if may(role_in(tournament, request.user), Ability.HELPERS):
         return redirect("director:helpers", tournament.slug)
     return redirect("director:home")
@@ -209,7 +208,7 @@ def _back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 @dataclass(frozen=True)
 class InvitationCard:
-    """An invitation with what is sent to somebody, or shown to their camera."""
+    """An invitation with its address and QR code."""
 
     invitation: Invitation
     address: str
@@ -237,7 +236,8 @@ def _cards(request: AccountRequest, tournament: Tournament) -> list[InvitationCa
 
 
 def _table() -> list[tuple[Promise, list[tuple[Role, bool]]]]:
-    """What each role may do: a row for each ability, in the order of the roles."""
+    """Return the permissions of roles: a row for each ability, in the order of the
+    roles."""
     return [
         (WORDS[ability], [(role, role in roles) for role in Role])
         for ability, roles in TABLE.items()

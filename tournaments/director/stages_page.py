@@ -1,7 +1,4 @@
-"""The form of a stage, and the list of them that a director fills in.
-
-The director's page of the stages of an event.
-"""
+"""The page of a tournament's stages and its forms."""
 
 from __future__ import annotations
 
@@ -51,11 +48,11 @@ from tournaments.seating_drafts.seating_request_data import seated_plan
 from tournaments.web.form_fields_and_types import Sent, whole_number
 from tournaments.web.request_types_and_form_faults import AccountRequest
 
-#: So many empty stages are offered below those there are.
+#: Number of empty stages offered.
 EMPTY_STAGES = 2
 MOST_PLAYERS = 9999
 
-#: Methods that a director can ask of a draw.
+#: Seating methods that a director can choose.
 METHODS = [
     (method.value, method.label)
     for method in DrawMethod
@@ -64,7 +61,7 @@ METHODS = [
 
 
 class StageForm(forms.Form):
-    """A stage: how long, who plays, what they bring along."""
+    """A stage: length, players, points carried over."""
 
     kind = forms.ChoiceField(label=_("Stage"), choices=[("", "–"), *StageKind.choices])
     name = forms.CharField(label=_("Name"), max_length=60, required=False)
@@ -158,7 +155,7 @@ class StageForm(forms.Form):
         help_text=_("Results of the other 3 players after a withdrawal."),
     )
 
-    #: What stands folded away, by what it is about.
+    #: Folded groups of fields, by heading.
     FOLDED: Sequence[tuple[Promise, tuple[str, ...]]] = (
         (_("Groups"), ("groups", "grouping", "movers", "apart")),
         (
@@ -189,7 +186,8 @@ class StageForm(forms.Form):
 
     @property
     def folded(self) -> list[tuple[Promise, list[forms.BoundField], bool]]:
-        """The groups of fields that are folded away, and whether one is filled in."""
+        """Return the folded groups of fields, and whether a field of each is filled
+        in."""
         return [
             (words, [self[name] for name in names], any(map(self._is_filled, names)))
             for words, names in self.FOLDED
@@ -203,7 +201,7 @@ class StageForm(forms.Form):
         return value not in (None, "", 0, "0", usual)
 
     def plan(self) -> StagePlan:
-        """What was filled in; what makes no sense for the rest of it is left out."""
+        """Return the stage's settings; values that do not apply are dropped."""
         data = self.cleaned_data
         chooses = data["cut"] in (CutRule.TOP, CutRule.PER_GROUP)
         is_part = data["carry"] == CarryRule.FRACTION
@@ -236,7 +234,7 @@ class StageForm(forms.Form):
 def stage_forms(
     plans: Sequence[StagePlan], data: Sent | None = None, *, empty: int = EMPTY_STAGES
 ) -> forms.BaseFormSet[StageForm]:
-    """The stages as forms to change, or as they were filled in."""
+    """Return the forms of the stages, with current or sent values."""
     formset = forms.formset_factory(
         StageForm,
         extra=empty,
@@ -258,7 +256,7 @@ def _initial(plan: StagePlan) -> dict[str, object]:
 
 
 def starters(tournament: Tournament) -> dict[str, tuple[Promise, list[StagePlan]]]:
-    """Formats to begin with, by what an address calls them."""
+    """Return ready-made formats by their name in the address."""
     rounds = tournament.planned_rounds
     first = max(rounds - 1, 1)
     half = {"carry": "fraction", "carry_numerator": 1, "carry_denominator": 2}
@@ -292,8 +290,8 @@ HERE = "director:stages"
 @for_helpers(Ability.SETUP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def stages(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Every stage, to be changed; POST stores them all. ?as= offers a format to begin
-    with, which is not stored."""
+    """Render all stages for editing; POST saves them. ?as= offers a ready-made format,
+    unsaved."""
     if request.method == "POST":
         filled = stage_forms((), request.POST)
         if filled.is_valid() and _stored(request, tournament, filled):
@@ -311,7 +309,8 @@ def _stored(
     tournament: Tournament,
     filled: forms.BaseFormSet[StageForm],
 ) -> bool:
-    """Whether these are the stages now; each fault is put beside its stage."""
+    """Save the stages and return whether that succeeded. Each fault is added to its
+    stage."""
     kept = [
         form
         for form in filled.forms
@@ -341,7 +340,7 @@ def _stored(
 
 
 def _mark(tournament: Tournament) -> str:
-    """Changes whenever the stages do."""
+    """Return a checksum of the stages."""
     plans = [plan_of(stage) for stage in stages_of(tournament)]
     return f"{crc32(repr(plans).encode()):08x}"
 

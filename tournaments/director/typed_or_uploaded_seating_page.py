@@ -1,7 +1,5 @@
-"""The seats of a round, typed table by table.
-
-Who sits where: seats from a file, or typed table by table.
-"""
+"""Seating pages: all rounds, import from a file, and entry of a round table by
+table."""
 
 from __future__ import annotations
 
@@ -41,7 +39,7 @@ from tournaments.web.request_types_and_form_faults import (
 
 
 class TableForm(forms.Form):
-    """The start numbers of one table, typed."""
+    """The player numbers of one table."""
 
     table = whole_number(1, MOST_TABLES, label=_("Table"))
     E = start_number(_("East"))
@@ -57,7 +55,7 @@ class TableForm(forms.Form):
         return data
 
     def row(self, round_number: int) -> TableRow | None:
-        """The table; None if nobody is to sit there."""
+        """Return the table; None if it is empty."""
         numbers = tuple(filter(None, (self.cleaned_data[wind] for wind in WINDS)))
         if not numbers:
             return None
@@ -72,7 +70,7 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 @for_helpers(Ability.DRAW)
 @PAGE
 def seating(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The seats of every round, and a form for a file of seats."""
+    """Render the seating of all rounds; POST imports seating from text or a file."""
     if request.method != "POST":
         context = _overview(tournament, TextOrFileForm())
         return render(request, "director/seating.html", context)
@@ -98,7 +96,8 @@ def seating(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def seating_round(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Type the start numbers of one round, or change its draft."""
+    """Render the seating of one round for entry or changes; POST saves it as a
+    draft."""
     if not 1 <= number <= MOST_ROUNDS:
         raise Http404
     round_ = tournament.rounds.filter(number=number).first()
@@ -151,7 +150,8 @@ def _overview(tournament: Tournament, form: TextOrFileForm) -> dict[str, object]
 def _typed(
     tournament: Tournament, round_: Round | None, players: int
 ) -> list[dict[str, int]]:
-    """The start numbers of a draft by table, and tables for so many players in all."""
+    """Return the player numbers of a draft by table, with enough tables for all
+    players."""
     if tournament.rules.fewest_players < FOUR:
         players += -players % FOUR
     tables = max(players // FOUR, 1)

@@ -1,4 +1,4 @@
-"""A whole import of players is taken back."""
+"""The page to undo a whole import of players."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 @for_helpers(Ability.PLAYERS)
 @PAGE
 def take_back(request: AccountRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Take a whole import back."""
+    """Render the question whether to undo an import; POST undoes it."""
     player_import = get_object_or_404(
         import_and_undo_import.imports_of(tournament), pk=pk
     )

@@ -1,4 +1,4 @@
-"""The director's pages that know nothing of hands and scores."""
+"""Addresses of the director's pages that do not depend on hands and scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A director's way in: the first account, my tournaments."""
+"""A director's first pages: creating the first account, and the list of tournaments."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ from tournaments.tournament_setup.tournament_states import EventState
 from tournaments.upkeep import nightly_and_kept_backups
 from tournaments.web.request_types_and_form_faults import AccountRequest, refused
 
-#: Where the session keeps the code until there is an account.
+#: Session key of the code until the first account exists.
 CODE = "first_visit_code"
 
 
 def while_unclaimed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page of a new installation: 404 as soon as anybody has an account."""
+    """Wrap a page of a new installation. Raises Http404 as soon as any account
+    exists."""
 
     @never_cache
     @wraps(view)
@@ -43,8 +44,8 @@ def while_unclaimed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 @require_http_methods(["GET", "HEAD", "POST"])
 @while_unclaimed
 def welcome(request: HttpRequest) -> HttpResponse:
-    """Greets whoever opens a new installation and makes their account; asks for the
-    code first, unless they sit at the machine itself."""
+    """Create the first account of a new installation. Requires the code first, unless
+    the request comes from the machine itself."""
     if not _may_claim(request):
         return _take_code(request, request.POST or None)
     form = FirstAccountForm(request.POST or None)
@@ -70,7 +71,7 @@ def welcome(request: HttpRequest) -> HttpResponse:
 @require_safe
 @while_unclaimed
 def welcome_by_link(request: HttpRequest, code: str) -> HttpResponse:
-    """The link that the program shows when it starts: as if its code were typed."""
+    """Accept the code in the link that the program shows at its start."""
     return _take_code(request, {"code": code})
 
 
@@ -95,8 +96,8 @@ def _may_claim(request: HttpRequest) -> bool:
 @login_required
 @require_safe
 def home(request: AccountRequest) -> HttpResponse:
-    """The account's events, found by words (?q=) and state (?state=), and the ways to
-    begin another."""
+    """Render the account's tournaments, filtered by words (?q=) and state (?state=),
+    and links to create another."""
     asked = request.GET.get("state", "")
     listed = own_events(
         request.user,

@@ -1,4 +1,4 @@
-"""Somebody leaves, comes back, or has a substitute."""
+"""Pages to withdraw a player, undo a withdrawal, and use a substitute."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Take a registration back; of somebody with a seat, ask after which round."""
+    """Remove a registration, or withdraw a player who has a seat after a given
+    round."""
     entry = entry_numbered(tournament, number)
     has_seat = entry.seats.exists()
     context: dict[str, object] = {
@@ -76,7 +77,7 @@ def withdraw(
 def take_back(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Somebody who withdrew plays on."""
+    """Undo a player's withdrawal."""
     entry = entry_numbered(tournament, number)
     context: dict[str, object] = {
         "tournament": tournament,
@@ -107,7 +108,7 @@ def take_back(
 def substitute(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Let somebody take over a player's seats, what it changes first."""
+    """Replace a player by a substitute, after showing the effect."""
     entry = entry_numbered(tournament, number)
     asked = request.POST or request.GET
     if "first_round" not in asked:
@@ -154,7 +155,7 @@ def substitute(
 def take_substitution_back(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Give the seats back to whom a substitute took them from."""
+    """Undo a substitution and return the seats to the original player."""
     entry = entry_numbered(tournament, number)
     event = substitutes.substitution_of(entry)
     people = {each.number: each for each in entries_of(tournament)} if event else {}
@@ -186,7 +187,7 @@ def take_substitution_back(
 
 
 def _takeover(entry: Entry, form: SubstituteForm) -> Takeover:
-    """What a valid form would change. Raises Refused if it cannot be."""
+    """Return the effect of a valid form. Raises Refused if it is impossible."""
     new = form.newcomer() or _registered(entry.tournament, form)
     return takeover(entry.tournament, entry, new, form.cleaned_data["first_round"])
 
@@ -194,7 +195,7 @@ def _takeover(entry: Entry, form: SubstituteForm) -> Takeover:
 def _substituted(
     request: AccountRequest, entry: Entry, form: SubstituteForm, reason: str
 ) -> Entry:
-    """Who takes over now, as a valid form says."""
+    """Carry out the substitution of a valid form and return the substitute."""
     tournament, by = entry.tournament, request.user.get_username()
     first_round = form.cleaned_data["first_round"]
     ranked = form.cleaned_data["ranked"]
@@ -226,7 +227,8 @@ def _substitute_page(
     changes: Takeover | None = None,
     why: ReasonForm | None = None,
 ) -> dict[str, object]:
-    """`changes` None: it is not known yet who is meant, or it cannot be."""
+    """Return the contents of the page. `changes` is None while no substitute is chosen
+    or the substitution is impossible."""
     return {
         "tournament": entry.tournament,
         "entry": entry,

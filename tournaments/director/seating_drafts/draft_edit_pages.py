@@ -1,4 +1,4 @@
-"""What a director does to a draw: by hand to its draft, and to its state."""
+"""Pages that edit a seating draft or change its state."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 @dataclass(frozen=True)
 class ByHand:
-    """A change by hand: the form that asks for it, and what it means. `target` is
-    the field without which nothing is asked yet."""
+    """A manual change: its form and its effect. `target`: the field that must be set
+    before the effect is shown."""
 
     name: str
     form: type[forms.Form]
@@ -93,7 +93,7 @@ REPLACE = ByHand(
 def act(
     request: AccountRequest, tournament: Tournament, number: int, action: str
 ) -> HttpResponse:
-    """Do one thing to a draw. Opened as a page, it asks first."""
+    """Render the confirmation page of an action on a draft; POST carries it out."""
     draw = draw_numbered(tournament, number)
     form_class = ACTIONS[action].form
     if request.method != "POST":
@@ -125,8 +125,8 @@ def act(
 @for_helpers(Ability.DRAW)
 @PAGE
 def swap(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Let two change places in a round, its consequences first. The draft's page
-    names the two as `player`."""
+    """Swap two players in a round, after showing the effect. The draft's page sends
+    both as `player`."""
     draw = draw_numbered(tournament, number)
     data = request.POST or request.GET
     two = dict(zip(("one", "other"), data.getlist("player"), strict=False))
@@ -138,7 +138,7 @@ def swap(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
 def replace(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Give somebody's places to another, its consequences first."""
+    """Replace a player by another, after showing the effect."""
     draw = draw_numbered(tournament, number)
     return _by_hand(request, draw, REPLACE, (request.POST or request.GET).dict())
 
@@ -146,7 +146,7 @@ def replace(
 @for_helpers(Ability.DRAW)
 @PAGE
 def lock(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Keep the ticked tables of a round. Opened as a page, it shows the draft."""
+    """Lock the ticked tables of a round. GET redirects to the draft."""
     draw = draw_numbered(tournament, number)
     if request.method != "POST":
         return redirect("director:draw", tournament.slug, number)
@@ -173,7 +173,8 @@ def lock(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
 def _by_hand(
     request: AccountRequest, draw: Draw, kind: ByHand, asked: Mapping[str, object]
 ) -> HttpResponse:
-    """Ask who, show what would change, and do it if that is what was sent."""
+    """Render the form, then the effect of the change; carry it out if it was
+    confirmed."""
     if kind.target not in asked:
         form = kind.form(initial=dict(asked))
         return render(request, "director/draw_change.html", _page(draw, kind, form))
@@ -209,7 +210,8 @@ def _page(
     consequences: list[str] | None = None,
     why: ChangeForm | None = None,
 ) -> dict[str, object]:
-    """`consequences` None: it is not known yet who is meant, or it cannot be."""
+    """Return the contents of the page. `consequences` is None while the players are not
+    chosen or the change is impossible."""
     return {
         "tournament": draw.tournament,
         "draw": draw,
@@ -252,7 +254,8 @@ def _question(
 
 
 def _late(draw: Draw) -> Cleaned:
-    """That the planned time of the round has passed that would start next."""
+    """Return the initial values for choosing a start, if the planned time of the next
+    round has passed."""
     hidden = draw.seated_rounds.filter(state__in=HIDDEN_STATES)
     return ask_start(hidden.order_by("number").first(), timezone.now())
 

@@ -1,5 +1,5 @@
-"""A draw as files: JSON that anybody can verify, CSV for a spreadsheet, and plans
-from elsewhere read."""
+"""Files of a seating draft: JSON for verification, CSV for spreadsheets, and import of
+plans."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ NAMES = tuple(f"{wind}_name" for wind in SEATING[2:])
 
 
 def published(draw: Draw) -> dict[str, object]:
-    """The draw as JSON values: what was drawn, as the engine publishes it, so that
-    `python -m tournaments.seating verify` reads it. "changed" are the rounds after
-    "edits" by hand. A plan made elsewhere has no "request": nothing to verify."""
+    """Return the draft as JSON values in the engine's published format, which `python
+    -m tournaments.seating verify` reads. "changed" has the rounds after manual "edits".
+    Imported plans have no "request", because there is nothing to verify."""
     return {
         "rounds": draw.drawn["plan"],
         "report": draw.drawn["report"],
@@ -72,9 +72,9 @@ def _changes(draw: Draw) -> dict[str, object]:
 
 
 def csv_of(plan: DrawnPlan) -> str:
-    """The drawn rounds, a table a line, with the players' names after their
-    numbers. An import takes it back: a closed table keeps its line if there are
-    others after it."""
+    """Return the rounds as CSV, one line per table, with player names after the
+    numbers. It can be imported again: a closed table keeps its line if other tables
+    follow."""
     rows = ((*SEATING, *NAMES), *_drawn_tables(plan))
     return written_csv(rows, line_end="\n")
 
@@ -90,8 +90,8 @@ def _drawn_tables(plan: DrawnPlan) -> Iterator[Sequence[Cell]]:
 
 
 def plan_from(content: bytes | str, first_round: int = 1) -> Plan:
-    """The plan in a text or a file, whose rounds may be numbered from 1 or from
-    `first_round`. Raises RuleError with every fault by line."""
+    """Return the plan in a text or file, with rounds numbered from 1 or from
+    `first_round`. Raises RuleError with the faults of all lines."""
     try:
         text = content.decode("utf-8-sig") if isinstance(content, bytes) else content
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""The draws of a tournament: what is drawn, how far it is, what came of it."""
+"""The pages of seating drafts: list, progress and result."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ from tournaments.web.request_types_and_form_faults import (
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
-#: States with a plan to look at, if one was drawn at all.
+#: States of a draft that may have a plan.
 DRAWN = (DrawState.DRAFT, DrawState.CONFIRMED, DrawState.DISCARDED)
 
 
 @for_helpers(Ability.DRAW)
 @require_safe
 def draws(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Everything that was drawn, the latest first."""
+    """Render all drafts, latest first."""
     drawn = list(draws_of(tournament))
     marks = Marker(tournament).of_draws(drawn)
     context = {
@@ -86,7 +86,7 @@ def draws(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.DRAW)
 @PAGE
 def import_plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Have a plan made elsewhere judged; it becomes a draft."""
+    """Import a plan as a draft, with its quality report."""
     context: dict[str, object] = {
         "tournament": tournament,
         "columns": player_and_seating_files.SEATING,
@@ -114,7 +114,7 @@ def import_plan(request: AccountRequest, tournament: Tournament) -> HttpResponse
 @for_helpers(Ability.DRAW)
 @PAGE
 def repair(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Draw the rounds to come again, because people left or came."""
+    """Repair the seating of the remaining rounds after players have left or joined."""
     if request.method != "POST":
         fewest = tournament.rules.fewest_players
         form = RepairForm(demands=last_request(tournament).demands, fewest=fewest)
@@ -137,10 +137,10 @@ def repair(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.DRAW)
 @require_safe
 def draw(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """A draw: how far it is, or its plan with ?round= in view."""
+    """Render a draft: its progress, or its plan with the round ?round=."""
     draw = draw_numbered(tournament, number)
     if not draw.is_at_work and request.htmx:
-        # The search is over: the page that looked on shows what came of it.
+        # The search has finished: reload the whole page to show its result.
         here = reverse("director:draw", args=[tournament.slug, number])
         return HttpResponseClientRedirect(here)
     context: dict[str, object] = {
@@ -168,7 +168,7 @@ def draw(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
 def draw_json(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """The draw as anybody can verify it."""
+    """Return the draft as JSON that anyone can verify."""
     draw = _drawn(tournament, number)
     response = JsonResponse(published(draw), json_dumps_params={"indent": 1})
     return _attached(response, draw, "json")
@@ -179,7 +179,7 @@ def draw_json(
 def draw_csv(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """The plan for a spreadsheet."""
+    """Return the plan as CSV."""
     draw = _drawn(tournament, number)
     text = csv_of(DrawnPlan(draw, people_of(tournament)))
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
@@ -192,8 +192,8 @@ def draw_numbered(tournament: Tournament, number: int) -> Draw:
 
 
 def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, object]:
-    """What a page that asks for demands shows; `players`: how many are there in the
-    round that comes next."""
+    """Return the contents of a page with constraints; `players`: number of players in
+    the next round."""
     never = NeverMeet.objects.filter(tournament=tournament)
     entries = tournament.entries.filter(is_filler=False)
     comes_next = reached(tournament).comes_next
@@ -211,8 +211,8 @@ def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, objec
 
 
 def _who_is_over(players: int, fewest: int) -> str:
-    """What it means that so many players cannot be divided by four; "" if they can.
-    As few as `fewest` may sit at a table."""
+    """Return what happens if that number of players is not a multiple of four, in
+    words; "" if it is. `fewest`: smallest number of players allowed at a table."""
     over = players % 4
     if not over:
         return ""
@@ -243,7 +243,7 @@ def _with_house_or_byes(players: int, over: int) -> str:
 
 
 def plan_context(draw: Draw, round_: int) -> dict[str, object]:
-    """The plan of a draw for its page, with one round in view."""
+    """Return the contents of the page of a draft with a plan, with one round shown."""
     plan = DrawnPlan(draw, people_of(draw.tournament))
     judged = judged_now(draw, plan.drawn, draw.fillers)
     stages = stages_of(draw.tournament)
@@ -282,7 +282,7 @@ def _progress(draw: Draw) -> dict[str, object]:
 
 
 def _showing(draw: Draw) -> dict[str, object]:
-    """Who sees the rounds of a confirmed draw, and what can be done about it."""
+    """Return the visibility of a confirmed draft's rounds, and the possible actions."""
     if draw.state != DrawState.CONFIRMED:
         return {}
     rounds = list(draw.seated_rounds.order_by("number"))
@@ -297,7 +297,8 @@ def _showing(draw: Draw) -> dict[str, object]:
 
 
 def _round_in_address(request: AccountRequest, draw: Draw) -> int:
-    """The round of ?round=, the draw's first if there is none."""
+    """Return the round ?round=, by default the draft's first. Raises Http404 for
+    others."""
     asked = request.GET.get("round", str(draw.first_round))
     if not (asked.isdecimal() and len(asked) < 4 and int(asked) in draw.round_numbers):
         raise Http404(_("This draft does not contain that round."))

@@ -1,5 +1,5 @@
-"""The quality report of a draw for its page: sentences, and figures beside the
-best that is known."""
+"""The quality report of a draft in sentences, and its figures beside the best known
+ones."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from tournaments.seating.uneven.repair_effects import Disturbance, disturbance
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure of the plan beside the lowest that is known. `is_bound`: nobody
-    knows whether it can be as low."""
+    """A figure of the plan beside the lowest one known. `is_bound`: `best` is a lower
+    bound that may not be reachable."""
 
     what: str
     here: int
@@ -43,8 +43,8 @@ class Figure:
 
 
 def findings(report: Report, beside: Sequence[Rematches] = ()) -> list[Finding]:
-    """The report in sentences, what is not fine first. `beside`: rematches after a cut,
-    by which repeats are judged there."""
+    """Return the report in sentences, problems first. `beside`: repeat meetings after a
+    cut, which decide whether repeats are acceptable there."""
     at_best = bool(beside) and all(each.is_fine for each in beside)
     said = [_finding(remark, report, at_best) for remark in sentences(report)]
     said += [_rematches(each) for each in beside]
@@ -52,8 +52,8 @@ def findings(report: Report, beside: Sequence[Rematches] = ()) -> list[Finding]:
 
 
 def _finding(remark: Remark, report: Report, at_best: bool) -> Finding:
-    """What a remark says; repeats are fine where no plan is known that has fewer, or,
-    after a cut, none of these players has (`at_best`)."""
+    """Return a remark in words. Repeats are acceptable if no plan with fewer is known;
+    after a cut, if these players cannot have fewer (`at_best`)."""
     if remark.code not in ("repeats", "repeated") or remark.fine:
         return Finding(_in_words(remark), remark.fine)
     if at_best:
@@ -93,22 +93,22 @@ def _rematches(found: Rematches) -> Finding:
 
 
 def notes(draw: Draw) -> list[str]:
-    """What no plan could have avoided, as found before the search."""
+    """Return the unavoidable faults found before the search, in words."""
     return [sentence(fault) for fault in kept_faults(draw.notes)]
 
 
 def faults(draw: Draw) -> list[str]:
-    """Why nothing was drawn."""
+    """Return why generating the seating failed, in words."""
     return [sentence(fault) for fault in kept_faults(draw.faults)]
 
 
 def kept_faults(data: list[JsonObject]) -> list[Fault]:
-    """Faults out of the JSON in which a draw keeps them."""
+    """Return the faults in a draft's JSON."""
     return [Fault(**fault) for fault in data]
 
 
 def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure]:
-    """What can be counted, the most important first."""
+    """Yield the figures, the most important first."""
     for each in beside:
         what = _("Repeat meetings in “%(stage)s”") % {"stage": each.name}
         yield Figure(what, each.again, each.least, is_bound=True)
@@ -139,8 +139,8 @@ def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure
 
 @cache
 def fewest_repeats(players: int, rounds: int) -> int | None:
-    """The fewest repeats of any plan known for so many players and rounds, all of
-    whom play every round; None if none is stored or can be constructed."""
+    """Return the fewest repeats of any known plan in which that many players play all
+    rounds; None if no plan is stored or can be constructed."""
     if rounds <= most_rounds(players):
         return 0
     stored = small(players, rounds)
@@ -148,7 +148,7 @@ def fewest_repeats(players: int, rounds: int) -> int | None:
 
 
 def repaired(plan: DrawnPlan) -> Finding | None:
-    """How much a repair changed; None if the draw is none."""
+    """Return how much a repair changed, in words; None if the draft is not a repair."""
     if plan.request.method != Method.REPAIR:
         return None
     changed = disturbed(plan.request, plan.drawn)
@@ -162,7 +162,8 @@ def repaired(plan: DrawnPlan) -> Finding | None:
 
 
 def disturbed(request: Request, plan: Plan) -> Disturbance:
-    """How a repaired plan differs from the rounds that were to be repaired."""
+    """Return the differences between a repaired plan and the rounds before the
+    repair."""
     played = len(request.played)
     there = {
         round_: {one.number for one in request.entrants if one.plays(round_)}
@@ -185,7 +186,7 @@ def _in_words(remark: Remark) -> str:
 
 
 def stage(draw: Draw) -> str:
-    """What is being done for a draw now."""
+    """Return in words what is currently done for a draft."""
     if not draw.progress:
         return _("Seating starts soon.")
     words = STAGES.get(draw.progress["stage"])
@@ -193,7 +194,7 @@ def stage(draw: Draw) -> str:
 
 
 def edits(draw: Draw) -> list[str]:
-    """What was changed by hand, the first change first."""
+    """Return the manual changes in words, the first one first."""
     return [_edit(edit) for edit in draw.edits]
 
 
@@ -231,7 +232,7 @@ _EDITS: Mapping[str, Callable[[JsonObject], str]] = {
     "balance_winds": lambda edit: _("Winds balanced."),
 }
 
-#: The engine's names of what a search does.
+#: Words for the engine's names of search stages.
 STAGES: Mapping[str, Promise] = {
     "meetings": gettext_lazy("Assigning opponents."),
     "placing": gettext_lazy("Assigning players to the plan."),

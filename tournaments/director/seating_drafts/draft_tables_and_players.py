@@ -1,5 +1,4 @@
-"""What the pages of a draw show: rounds and players of a plan, with what is not
-as it should be."""
+"""Contents of a draft's pages: rounds and players of the plan with their problems."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ from tournaments.seating_drafts.seating_request_data import entrant_of
 
 @dataclass(frozen=True)
 class Chair:
-    """A chair of a planned table. `person` None: it stays empty."""
+    """A seat of a planned table. `person` None: it stays empty."""
 
     wind: str
     person: Entrant | None
@@ -35,7 +34,7 @@ class Chair:
 
 @dataclass(frozen=True)
 class PlannedTable:
-    """A table of a planned round. `faults`: what is not as it should be there."""
+    """A table of a planned round. `faults`: problems at this table."""
 
     number: int
     chairs: tuple[Chair, ...]
@@ -52,9 +51,9 @@ class PlannedRound:
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """A player over all rounds played and planned. `winds`: how often E S W N.
-    `tables`: of every round, None for one sat out. `again`: tables visited more than
-    once. `repeats`: opponents met more than once."""
+    """A player over all rounds played and planned. `winds`: number of games as E S W N;
+    `tables`: by round, None for a bye; `again`: tables visited more than once;
+    `repeats`: opponents met more than once."""
 
     person: Entrant
     winds: tuple[int, ...]
@@ -68,17 +67,14 @@ class PlayerLine:
 
 
 class DrawnPlan:
-    """A draw's plan with the rounds before it, read for people.
-
-    `entrants` are those of the tournament now: their names go before the ones
-    that the draw was made with.
-    """
+    """A draft's plan with the rounds before it. `entrants`: the current players, whose
+    names replace the ones stored in the draft."""
 
     def __init__(self, draw: Draw, entrants: Iterable[Entrant] = ()) -> None:
         self.draw = draw
         self.request: Request = read_request(draw.request)
         self.drawn: Plan = seating_plan.from_data(draw.plan) if draw.plan else ()
-        #: Round 1 first, whoever made it.
+        #: All rounds from round 1, played or planned.
         self.whole: Plan = (*self.request.played, *self.drawn)
         named = {person.number: person for person in self.request.entrants}
         named |= {person.number: person for person in entrants}
@@ -86,7 +82,7 @@ class DrawnPlan:
 
     @cached_property
     def everybody(self) -> list[Entrant]:
-        """Who sits anywhere, in the order of their numbers."""
+        """Return all seated players, by number."""
         return [self.person(number) for number in seating_plan.everybody(self.whole)]
 
     @cached_property
@@ -97,7 +93,7 @@ class DrawnPlan:
         return self.people.get(number) or Entrant(number)
 
     def round(self, number: int) -> PlannedRound:
-        """The round of the tournament with that number."""
+        """Return the round with that number."""
         seats = self.whole[number - 1]
         locked = {tuple(place) for place in self.draw.locked}
         here = {start for table in seats for start in seating_plan.seated(table)}
@@ -111,7 +107,7 @@ class DrawnPlan:
                     (number, table) in locked,
                 )
                 for table, chairs in enumerate(seats, 1)
-                # A repair closes tables; those after them keep their numbers.
+                # A repair may close tables; the following ones keep their numbers.
                 if seating_plan.seated(chairs)
             ),
             tuple(
@@ -122,7 +118,7 @@ class DrawnPlan:
         )
 
     def lines(self) -> list[PlayerLine]:
-        """Every player's line, by number."""
+        """Return the line of every player, by number."""
         places = _places(self.whole)
         repeats: dict[int, list[int]] = {}
         for (one, other), rounds in sorted(self.met.items()):
@@ -135,7 +131,7 @@ class DrawnPlan:
         ]
 
     def faulty_rounds(self) -> list[int]:
-        """The drawn rounds in which something is not as it should be."""
+        """Return the numbers of the planned rounds that have problems."""
         return [
             number
             for number in self.draw.round_numbers
@@ -144,7 +140,7 @@ class DrawnPlan:
         ]
 
     def _nobodies(self, named: Mapping[int, Entrant]) -> dict[int, Entrant]:
-        """The fillers that are nobody's entry yet."""
+        """Return the house players that are not registered yet, by number."""
         return {
             number: Entrant(number, _("House player %(count)s") % {"count": count})
             for count, number in enumerate(self.draw.fillers, 1)
@@ -173,7 +169,7 @@ class DrawnPlan:
                 yield words % names
 
     def _forbidden(self, two: Pair, round_: int) -> str:
-        """Why two may not meet in a round; "" if they may."""
+        """Return why two players may not meet in a round; "" if they may."""
         demands = self.request.demands
         if two in {seating_plan.pair(*pair) for pair in demands.never}:
             return _("%(one)s and %(other)s must be kept apart.")
@@ -207,7 +203,7 @@ class DrawnPlan:
         )
 
 
-#: What two who should stay apart have in common.
+#: Words for common properties of players to keep apart.
 _SAME = {
     "team": gettext_lazy("%(one)s and %(other)s are team-mates."),
     "country": gettext_lazy("%(one)s and %(other)s are from the same country."),
@@ -216,12 +212,12 @@ _SAME = {
 
 
 def named(person: Entrant) -> str:
-    """A player in a sentence: the number, and the name if it is known."""
+    """Return a player in a sentence: the number, and the name if known."""
     return f"{person.number} {person.name}".strip()
 
 
 def _places(plan: Sequence[SeatsOfRound]) -> dict[int, dict[int, tuple[int, int]]]:
-    """Where everybody sits: (table, chair) by round, by start number."""
+    """Return everyone's places: (table, seat) by round, by player number."""
     places: dict[int, dict[int, tuple[int, int]]] = {}
     for number, round_ in enumerate(plan, 1):
         for table, chairs in enumerate(round_, 1):
@@ -232,11 +228,11 @@ def _places(plan: Sequence[SeatsOfRound]) -> dict[int, dict[int, tuple[int, int]
 
 
 def people_of(tournament: Tournament) -> list[Entrant]:
-    """Everybody who has a number in the tournament, house players too."""
+    """Return all players with a number, including house players."""
     entries = tournament.entries.select_related("player", "team")
     return [entrant_of(entry) for entry in entries]
 
 
 def draws_of(tournament: Tournament) -> QuerySet[Draw]:
-    """The draws, the latest first, without their plans."""
+    """Return the drafts, latest first, without their plans."""
     return tournament.draws.order_by("-number").defer(*PLANS)

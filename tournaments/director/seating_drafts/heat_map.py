@@ -1,8 +1,8 @@
-"""The meetings of a plan as a picture: a square for every two, darker the more
-often they meet.
+"""The meetings of a plan as a diagram: a square for each pair, darker the more often
+they meet.
 
-The picture is SVG inside the page. It has classes instead of colours: the
-stylesheet gives them by day and by night.
+It is SVG within the page, with classes instead of colours: the stylesheet has colours
+for light and dark mode.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from tournaments.seating import seating_plan
 from tournaments.seating.constraints import Entrant
 from tournaments.seating.seating_plan import Pair, Plan
 
-#: With more players than this a square says nothing when one points at it: the
-#: page would become too large, and nobody could aim at it.
+#: Most players for squares with tooltips. With more, the page would be too large and
+#: the squares too small to point at.
 MOST_NAMED = 120
 
-#: Meetings of two that have a shade of their own; more look like the last.
+#: Number of meetings with separate shades; more have the last shade.
 SHADES = 4
 
-#: About so many numbers fit along a side; of more only every second is written,
-#: or every fifth ...
+#: About the most numbers that fit along a side. With more players, only every second,
+#: fifth … number is written.
 LABELS = 40
 STEPS = (1, 2, 5, 10, 20, 50, 100)
 
-#: The first number is written too where the next one is further away than this.
+#: The first number is also written if the step is larger than this.
 LEAST_APART = 2
 
 
 @dataclass(frozen=True)
 class Square:
-    """Two who meet, as row and column of the picture (from 0), and in which
-    rounds. `mates`: they are of one team."""
+    """A pair that meets, as row and column of the diagram (from 0), and their rounds.
+    `mates`: they are team-mates."""
 
     row: int
     column: int
@@ -48,17 +48,15 @@ class Square:
 
     @property
     def shade(self) -> str:
-        """Names of the square's classes."""
+        """Return the square's CSS classes."""
         shade = f"met-{min(len(self.rounds), SHADES)}"
         return f"{shade} wrong" if self.mates else shade
 
 
 def heat_map(plan: Plan, entrants: Sequence[Entrant], *, label: str) -> SafeString:
-    """The picture of who meets whom in `plan`, in the order of `entrants`.
-
-    Squares of team mates are framed, whether they meet or not. `label` is the
-    id of what the picture is named by.
-    """
+    """Return the diagram of meetings in `plan`, in the order of `entrants`. Squares of
+    team-mates are framed, whether they meet or not. `label`: id of the element that
+    labels the diagram."""
     numbers = [entrant.number for entrant in entrants]
     squares = list(_squares(seating_plan.meetings(plan), entrants))
     named = len(entrants) <= MOST_NAMED
@@ -86,7 +84,7 @@ def heat_map(plan: Plan, entrants: Sequence[Entrant], *, label: str) -> SafeStri
 
 
 def in_words(squares: Sequence[Square]) -> str:
-    """What the picture shows, for those who do not see it."""
+    """Return a summary in words, for screen readers."""
     by_times: dict[int, int] = {}
     for square in squares:
         by_times[len(square.rounds)] = by_times.get(len(square.rounds), 0) + 1
@@ -110,7 +108,7 @@ def in_words(squares: Sequence[Square]) -> str:
 def _squares(
     met: Mapping[Pair, Sequence[int]], entrants: Sequence[Entrant]
 ) -> Iterator[Square]:
-    """Both squares of every two who meet."""
+    """Yield both squares of each pair that meets."""
     places = {entrant.number: place for place, entrant in enumerate(entrants)}
     for two, rounds in sorted(met.items()):
         if two[0] not in places or two[1] not in places:
@@ -126,7 +124,7 @@ def _are_mates(one: Entrant, other: Entrant) -> bool:
 
 
 def _mates(entrants: Sequence[Entrant]) -> Iterator[tuple[int, int]]:
-    """The squares of team mates."""
+    """Yield the squares of team-mates."""
     teams: dict[str, list[int]] = {}
     for place, entrant in enumerate(entrants):
         if entrant.team:
@@ -136,8 +134,8 @@ def _mates(entrants: Sequence[Entrant]) -> Iterator[tuple[int, int]]:
 
 
 def _named(squares: Sequence[Square], entrants: Sequence[Entrant]) -> SafeString:
-    """Squares that say who it is when one points at them. Those of two who meet
-    again show how often, too."""
+    """Return squares with tooltips. Squares of repeat opponents also show the number of
+    meetings."""
     return format_html_join(
         "",
         '<g class="{}"><path d="M{} {}h1v1h-1z"/>{}<title>{}</title></g>',
@@ -180,7 +178,7 @@ def _sentence(square: Square, entrants: Sequence[Entrant]) -> str:
 
 
 def _unnamed(squares: Sequence[Square]) -> SafeString:
-    """The squares of each shade in one stroke."""
+    """Return the squares of each shade as one path."""
     shades: dict[str, list[tuple[int, int]]] = {}
     for square in squares:
         shades.setdefault(square.shade, []).append((square.row, square.column))
@@ -192,19 +190,20 @@ def _unnamed(squares: Sequence[Square]) -> SafeString:
 
 
 def _drawn(places: Iterable[tuple[int, int]]) -> SafeString:
-    """Squares as a path: (row, column) each. Digits and letters only."""
+    """Return squares, (row, column) each, as an SVG path. It has digits and letters
+    only."""
     return mark_safe(  # noqa: S308
         "".join(f"M{column} {row}h1v1h-1z" for row, column in places)
     )
 
 
 def _margin(count: int) -> int:
-    """Room for the numbers along the sides."""
+    """Return the margin for the numbers along the sides, in squares."""
     return 2 * _every(count) if count > LABELS else 2
 
 
 def _every(count: int) -> int:
-    """Which numbers are written: every one, every second, fifth ..."""
+    """Return the step between written numbers: 1, 2, 5 …"""
     return next(
         (step for step in STEPS if count <= LABELS * step),
         STEPS[-1],
@@ -212,8 +211,8 @@ def _every(count: int) -> int:
 
 
 def _numbers(numbers: Sequence[int]) -> SafeString:
-    """The start numbers along the top and the left side. `size-` classes follow
-    the step, so that the numbers stay readable."""
+    """Return the player numbers along the top and the left side. The class `every-N`
+    sets the font size for the step."""
     step = _every(len(numbers))
     written = [
         (place, number)

@@ -1,5 +1,4 @@
-"""A draw after a cut: how many of its meetings are rematches of the rounds before,
-beside what no seating of the same players can avoid."""
+"""Repeat meetings in a draft after a cut, compared with the unavoidable number."""
 
 from __future__ import annotations
 
@@ -19,9 +18,9 @@ from tournaments.seating.seating_request import RANKED, Pool
 
 @dataclass(frozen=True)
 class Rematches:
-    """Of the `meetings` that a draw has in a stage, or a group of it, `again` are of
-    two who met before; no seating of these players has fewer than `least`. `by_rank`:
-    who sits with whom follows from the standings."""
+    """Repeat meetings in a stage or group. Of the `meetings` in the draft, `again` are
+    of players who met before; `least` is a lower bound for any seating of these
+    players. `by_rank`: the tables follow from the standings."""
 
     name: str
     meetings: int
@@ -35,8 +34,8 @@ class Rematches:
 
 
 def rematches(plan: DrawnPlan, stages: Sequence[Stage]) -> list[Rematches]:
-    """What a draw of a stage after the first has of them, for each group; nothing of a
-    first stage, or of an event that is one stage."""
+    """Return the repeat meetings for each group of a draft's stage; empty in the first
+    stage, or without stages."""
     stage = stage_at(stages, plan.draw.first_round)
     if stage is None or before(stages, stage) is None:
         return []
@@ -51,7 +50,7 @@ def _pools(
     of_number = {each.number: each for each in stages}
     for pool in plan.request.pools:
         number, _dot, group = pool.name.partition(".")
-        # The stages may have changed since this was drawn.
+        # The stages may have changed since the draft was generated.
         own = of_number.get(int(number), stage)
         yield label_of(own, int(group)), _sits(plan, pool)
 
@@ -80,8 +79,8 @@ def _of(name: str, numbers: Sequence[int], plan: DrawnPlan) -> Rematches:
 
 
 def ahead(plan: DrawnPlan, stages: Sequence[Stage]) -> Finding | None:
-    """How many who go on at a cut will have met, by the last seats before it, whoever
-    they are."""
+    """Return how many qualified players will have met after the last round before a
+    cut; None if the plan does not end there."""
     last = len(plan.whole)
     following = stage_at(stages, last + 1)
     if following is None or following.first_round != last + 1:

@@ -1,4 +1,4 @@
-"""Forms of the draw for winds."""
+"""Forms of the wind draw."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tournaments.web.form_fields_and_types import FormArguments, ReasonForm, Sen
 
 
 class AttemptForm(forms.Form):
-    """Which draw was looked at: the first, or one begun again."""
+    """The attempt shown: the first draw or a restarted one."""
 
     attempt = forms.IntegerField(widget=forms.HiddenInput)
 
 
 class StepForm(AttemptForm):
-    """The step that was looked at; the next one is to be shown, with the throw of
-    real dice or our own, or the seats taken, for whatever reason."""
+    """The step shown. Sending it shows the next step, with real dice or the program's,
+    or takes the seats, with an optional reason."""
 
     step = forms.IntegerField(widget=forms.HiddenInput)
     dice = forms.CharField(
@@ -36,11 +36,11 @@ class StepForm(AttemptForm):
 
 
 class AgainForm(AttemptForm, ReasonForm):
-    """Why a draw is begun again."""
+    """The reason to restart a wind draw."""
 
 
 class LotsForm(AttemptForm):
-    """What was thrown in the hall after the hash was shown, if anything."""
+    """Dice thrown in the hall after the hash was shown, if any."""
 
     thrown = forms.CharField(
         label=_("Dice thrown in the hall (optional)"),
@@ -54,7 +54,7 @@ class LotsForm(AttemptForm):
 
 
 class ByHandForm(forms.Form):
-    """Who drew which wind."""
+    """The wind that each player drew."""
 
     E = forms.TypedChoiceField(label=_("East"), coerce=int)
     S = forms.TypedChoiceField(label=_("South"), coerce=int)
@@ -70,7 +70,8 @@ class ByHandForm(forms.Form):
         needs_reason: bool,
         **given: Unpack[FormArguments],
     ) -> None:
-        """`people`: the names of those at the table by start number."""
+        """Fill the choices. `people`: names of the players at the table, by player
+        number."""
         super().__init__(data, **given)
         names = [(number, f"{name} ({number})") for number, name in people.items()]
         for wind in WINDS[len(names) :]:
@@ -88,6 +89,6 @@ class ByHandForm(forms.Form):
 
     @property
     def numbers(self) -> list[int]:
-        """Who sits E S W N, by a valid form."""
+        """Return the player numbers E S W N in a valid form."""
         winds = (wind.value for wind in WINDS)
         return [self.cleaned_data[wind] for wind in winds if wind in self.fields]

@@ -1,4 +1,4 @@
-"""What the pages of drawing winds show: nothing that comes later than the step."""
+"""Contents of the wind draw pages: nothing of steps not shown yet."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ Names = Mapping[int, str]
 
 @dataclass(frozen=True)
 class Place:
-    """Somebody around the table. `counts`: what was counted out here; `acts`: this
-    step is theirs; `wind`: of the tile they took; `fresh`: it was turned just now."""
+    """A player around the table. `counts`: counts reached at this place; `acts`:
+    whether it is their turn; `wind`: wind of their tile; `fresh`: whether it was just
+    turned."""
 
     number: int
     name: str
@@ -53,7 +54,7 @@ class Throw:
 
 @dataclass(frozen=True)
 class Seated:
-    """Somebody in the seat they drew."""
+    """A player in the seat they drew."""
 
     wind: str
     number: int
@@ -62,8 +63,8 @@ class Seated:
 
 @dataclass(frozen=True)
 class Stage:
-    """A draw as it stands: one sentence, four places, the row of tiles (True: still
-    face down), the throws, and in the end the seats E S W N."""
+    """The current step of a wind draw: a sentence, four places, the row of tiles (True:
+    face down), the throws, and at the end the seats E S W N."""
 
     step: Step
     sentence: str
@@ -91,7 +92,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table of a round, E S W N, and how far its draw is."""
+    """A table of a round, with seats E S W N and the progress of its wind draw."""
 
     session: Session
     seats: tuple[Seat, ...]
@@ -109,14 +110,14 @@ class TableCard:
 
 @dataclass(frozen=True)
 class DrawnTable:
-    """A table of a round for which lots were drawn."""
+    """A table of a round whose winds were drawn for the whole round."""
 
     table: int
     seats: tuple[Seated, ...]
 
 
 def stage_of(ceremony: Ceremony, names: Names) -> Stage:
-    """The draw of a table as far as it was shown."""
+    """Return the wind draw of a table up to the step shown."""
     shown = show(ceremony.seed, ceremony.numbers, Step(ceremony.step), ceremony.dice)
     return Stage(
         step=shown.step,
@@ -130,7 +131,7 @@ def stage_of(ceremony: Ceremony, names: Names) -> Stage:
 
 
 def seated(numbers: Sequence[int], names: Names) -> tuple[Seated, ...]:
-    """E S W N with their names; nobody without numbers."""
+    """Return the seats E S W N with names; empty without numbers."""
     return tuple(
         Seated(wind.value, number, names.get(number, ""))
         for wind, number in zip(WINDS, numbers, strict=False)
@@ -138,13 +139,13 @@ def seated(numbers: Sequence[int], names: Names) -> tuple[Seated, ...]:
 
 
 def names_of(tournament: Tournament, numbers: Sequence[int]) -> dict[int, str]:
-    """The names of these players by start number, lowest number first."""
+    """Return the names of these players by number, lowest number first."""
     entries = tournament.entries.filter(number__in=numbers).select_related("player")
     return {entry.number: str(entry) for entry in entries.order_by("number")}
 
 
 def tables_of(round_: Round, lots: WindLots | None) -> list[TableCard]:
-    """Every table of a round with its draw, if it has one."""
+    """Return every table of a round with its wind draw, if there is one."""
     seats = Seat.objects.select_related("entry__player")
     sessions = (
         round_.sessions.order_by("table")
@@ -164,7 +165,7 @@ def tables_of(round_: Round, lots: WindLots | None) -> list[TableCard]:
 
 
 def drawn_tables(tournament: Tournament, lots: WindLots) -> list[DrawnTable]:
-    """What came out of the lots of a round, as long as they are drawn."""
+    """Return the seats drawn for a round; empty before they are drawn."""
     drawn = seats_of(lots)
     entries = Entry.objects.filter(tournament=tournament).select_related("player")
     names = {entry.number: str(entry) for entry in entries} if drawn else {}
@@ -192,7 +193,7 @@ def _places(shown: Show, names: Names) -> tuple[Place, ...]:
 
 
 def _acting(shown: Show) -> int | None:
-    """Whose turn it is at this step."""
+    """Return the place of the player whose turn it is; None at the end."""
     if shown.step == Step.PLACES:
         return shown.thrower
     if shown.step <= Step.SECOND_THROW:
@@ -217,7 +218,7 @@ def _throws(
 
 
 def _sentence(shown: Show, names: Names) -> str:
-    """What happens at this step, to be read out."""
+    """Return the sentence for this step, to be read out."""
     at = [names.get(number, str(number)) for number in shown.places]
     values: dict[str, object] = {"thrower": at[shown.thrower]}
     if shown.second is not None and shown.first:
@@ -237,7 +238,7 @@ def _sentence(shown: Show, names: Names) -> str:
 
 
 def _words(shown: Show) -> str:
-    """The sentence of a step before the tiles are turned."""
+    """Return the sentence for a step before the tiles are turned."""
     if shown.step == Step.PLACES:
         return _(
             "The 4 players stand around the table like this. %(thrower)s throws the "
@@ -260,7 +261,7 @@ def _words(shown: Show) -> str:
 
 
 def _button(step: Step) -> str:
-    """What the button to the next step says."""
+    """Return the label of the button to the next step."""
     if step == Step.PLACES:
         return _("Throw dice")
     if step == Step.FIRST_THROW:

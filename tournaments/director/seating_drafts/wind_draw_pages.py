@@ -1,5 +1,5 @@
-"""Winds drawn in front of people: at one table step by step, by hand, or by lot at
-every table of a round."""
+"""Pages of wind draws held in public: step by step at one table, entered by hand, or
+for all tables of a round."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tournaments.web.request_types_and_form_faults import (
     refused,
 )
 
-#: Something is begun that asks nothing.
+#: Form without fields, which starts something.
 Begin = forms.Form
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
@@ -49,7 +49,7 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 def tables(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """The tables of a round, each with its draw; and the ways to draw."""
+    """Render the tables of a round with their wind draws, and the ways to draw."""
     round_ = _round(tournament, number)
     drawn = WindLots.objects.filter(round=round_).first()
     context = {
@@ -66,8 +66,8 @@ def tables(
 def table(
     request: AccountRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """The draw at one table, as far as it was shown. POST begins it, shows the step
-    after the one it names, and at the end takes the seats."""
+    """Render the wind draw at one table up to the step shown. POST starts it, shows the
+    step after the one sent, and finally takes the seats."""
     session = _session(tournament, number, table)
     by = request.user.get_username()
     form = StepForm(_sent(request)) if "step" in request.POST else Begin(_sent(request))
@@ -86,7 +86,7 @@ def table(
 def by_hand(
     request: AccountRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """Enter which winds were really drawn at a table."""
+    """Enter the winds really drawn at a table."""
     session = _session(tournament, number, table)
     seats = dict(session.seats.values_list("wind", "entry__number"))
     form = ByHandForm(
@@ -115,7 +115,7 @@ def by_hand(
 def again(
     request: AccountRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """Begin the draw at a table again, with a reason."""
+    """Restart the wind draw at a table, with a reason."""
     session = _session(tournament, number, table)
     ceremony = Ceremony.objects.filter(session=session).first()
     if ceremony is None:
@@ -137,8 +137,8 @@ def again(
 @for_helpers(Ability.DRAW)
 @PAGE
 def lots(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The winds of all tables of a round by lot: POST promises them and shows the
-    hash; sent for the attempt that was promised, it draws them."""
+    """Render the wind draw for all tables of a round. POST starts it and shows the
+    hash; POST with the attempt shown draws the winds."""
     round_ = _round(tournament, number)
     by = request.user.get_username()
     draws = "attempt" in request.POST
@@ -166,7 +166,7 @@ def lots(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
 def lots_again(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Draw the winds of a round again, with a reason."""
+    """Restart the wind draw of a round, with a reason."""
     round_ = _round(tournament, number)
     drawn = WindLots.objects.filter(round=round_).first()
     if drawn is None:
@@ -198,12 +198,12 @@ def _session(tournament: Tournament, number: int, table: int) -> Session:
 
 
 def _sent(request: AccountRequest) -> QueryDict | None:
-    """What a form was filled with, empty as it may be."""
+    """Return the data of a POST, which may be empty; None for other methods."""
     return request.POST if request.method == "POST" else None
 
 
 def _go_on(session: Session, form: StepForm, by: str) -> None:
-    """Show the next step, or take the seats, whichever was asked for."""
+    """Show the next step, or take the seats."""
     data = form.cleaned_data
     if data["step"] < Step.SEATS:
         wind_draw_at_table_or_round.go_on(
@@ -258,7 +258,8 @@ def _form_again(
 def _answer(
     request: AccountRequest, template: str, context: Mapping[str, object]
 ) -> HttpResponse:
-    """The page; after a POST, which would have led away from it, as a refusal."""
+    """Render the page; after a POST as a refusal, because a successful one
+    redirects."""
     if request.method == "POST":
         return refused(request, template, context)
     return render(request, template, context)
