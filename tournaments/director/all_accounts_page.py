@@ -1,4 +1,5 @@
-"""The superuser's page of all accounts, and each account's page of its own sessions."""
+"""The superuser's page of all accounts, and every account's page of current
+sign-ins."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How the live stream hears that something changed: the database is the bus.
+"""Notifications of changes for the live stream, through the database.
 
-PostgreSQL tells its listeners when a transaction commits; SQLite counts the
-changes other connections made. A hint says only "look again".
+PostgreSQL notifies its listeners when a transaction commits. SQLite counts the changes
+that other connections make. A hint tells the receiver to look again, and nothing else.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from django.db import connection
 
 from tournaments.models.tournament import NOTIFY_CHANNEL
 
-#: Seconds in which changes that follow each other are told as one.
+#: Seconds within which successive changes are combined into one hint.
 GATHER = 0.1
-#: Look again this often even without a hint: a hint may be lost.
+#: Seconds until the next look without a hint, because hints may be lost.
 LONGEST_WAIT = 5.0
 
 #: Runs a function in the thread that owns the database connection.
@@ -26,17 +26,17 @@ Call = Callable[..., Awaitable[Any]]
 
 
 def hints(call: Call) -> AsyncGenerator[None]:
-    """Yields at once, and then whenever something may have changed.
-
-    Raises what the database raises when it is gone; ask for hints again then.
-    """
+    """Yield immediately, and then whenever something may have changed. Raises the
+    database's errors when the connection is lost; the caller then asks for hints
+    again."""
     if connection.vendor == "postgresql":
         return _postgresql_hints()
     return _sqlite_hints(call)
 
 
 async def _sqlite_hints(call: Call) -> AsyncGenerator[None]:
-    """A connection counts from when it was opened, so this keeps one of its own."""
+    """Yield hints from SQLite. The counter is relative to a connection's opening, so
+    this keeps a separate connection."""
     counter = await call(sqlite3.connect, connection.settings_dict["NAME"])
     seen = None
     try:
@@ -56,7 +56,7 @@ def _data_version(counter: sqlite3.Connection) -> int:
 
 
 def _past_a_pooler(asked: dict[str, object]) -> dict[str, Any]:
-    """Of what a connection is asked for, what DATABASE_DIRECT_URL does not say."""
+    """Return the connection parameters that DATABASE_DIRECT_URL does not set."""
     if not settings.DATABASE_DIRECT_URL:
         return asked
     place = ("host", "port", "dbname", "user", "password")
@@ -66,8 +66,8 @@ def _past_a_pooler(asked: dict[str, object]) -> dict[str, Any]:
 async def _postgresql_hints() -> AsyncGenerator[None]:
     import psycopg
 
-    # As the pages connect, with all options of the database; but for the cursor, which
-    # is not one for an event loop, and past a pooler.
+    # Connect like the pages, with all options of the database, but directly instead of
+    # through a pooler. Their cursor class does not work in an event loop.
     asked = connection.get_connection_params()
     asked.pop("cursor_factory", None)
     listener = await psycopg.AsyncConnection.connect(

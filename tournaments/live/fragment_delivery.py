@@ -1,11 +1,8 @@
-"""What goes wrong in the live stream, as the log has it.
+"""Delivery of fragments to the viewers of one process, with logging of errors and
+database work in separate threads.
 
-Work of the live stream that asks the database, each kind in a thread of its own.
-
-Gives the viewers of one process what they are owed.
-
-A change that was noticed is owed to every viewer whom it concerns, and stays owed until
-its fragment lies in their slot: nothing that goes wrong on the way loses it.
+Every change is owed to each viewer it concerns, until its fragment is in the viewer's
+slot. No error on the way loses it.
 """
 
 from __future__ import annotations
@@ -34,7 +31,7 @@ outages = OutageLog(log)
 
 
 def say(fault: Exception) -> None:
-    """Log what went wrong; what lasts, once a minute."""
+    """Log an error; an outage that lasts is logged once a minute."""
     if outage := outage_of(fault):
         outages.met(outage, fault)
     else:
@@ -47,7 +44,7 @@ Result = TypeVar("Result")
 async def at_work(
     thread: ThreadPoolExecutor, work: Callable[..., Result], *args: object
 ) -> Result:
-    """Do it in the thread, with a connection that still works."""
+    """Run the work in the thread, with a valid database connection."""
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(thread, _do, work, *args)
 
@@ -58,18 +55,18 @@ def _do(work: Callable[..., Result], *args: object) -> Result:
     return work(*args)
 
 
-#: Viewers who are told at once: each takes tens of microseconds, in which nothing else
-#: is sent and nobody's save is read.
+#: Viewers notified in one step. Each takes tens of microseconds, during which nothing
+#: else is sent and no save is read.
 AT_ONCE = 50
 
 
 class Giving:
-    """What is owed to whom, and the thread that renders it."""
+    """The fragments owed to viewers, and the thread that renders them."""
 
     def __init__(self) -> None:
-        #: What is to be rendered, for whom, with the revisions that concern it.
+        #: Fragments to render, with the viewers and the revisions that concern them.
         self.owed: dict[Topic, dict[Slot, Span]] = {}
-        #: Whose page came with something that is not known here, by its topic.
+        #: Viewers whose page showed a fragment that is not known here, by topic.
         self.strange: dict[Topic, set[Slot]] = {}
         self.thread = ThreadPoolExecutor(1, "live-rendering")
         self._to_do = asyncio.Event()
@@ -78,7 +75,7 @@ class Giving:
         self._kept = Kept()
 
     def owe(self, topic: Topic, slots: Iterable[Slot], news: Changes) -> None:
-        """Owe viewers of a topic what the changes concern."""
+        """Owe the viewers of a topic the changes that concern them."""
         for each in (topic.ahead, topic):
             if span := news.about(each):
                 owed = self.owed.setdefault(each, {})
@@ -87,8 +84,8 @@ class Giving:
         self._to_do.set()
 
     def recognise(self, slot: Slot) -> None:
-        """Find out what somebody's page came with, so that they can be told what
-        differs from it."""
+        """Identify the fragment that the viewer's page showed, so that only differences
+        need to be sent."""
         if not slot.mark:
             return
         if known := self._kept.known(slot.topic):
@@ -99,7 +96,7 @@ class Giving:
         self._to_do.set()
 
     def forget(self, slot: Slot) -> None:
-        """Owe nothing to somebody who is gone."""
+        """Drop everything owed to a viewer who has left."""
         for topic in (slot.topic.ahead, slot.topic):
             if owed := self.owed.get(topic):
                 owed.pop(slot, None)
@@ -111,9 +108,9 @@ class Giving:
             self.strange.pop(slot.topic, None)
 
     async def give(self) -> None:
-        """Give what is owed and does not rest: all that is urgent, else the fragment
-        that most people wait for, so that nothing urgent waits for what is not, and no
-        save for either."""
+        """Deliver one batch of owed fragments that may be rendered: all urgent ones,
+        else the one with most viewers. So urgent fragments do not wait for others, and
+        saves wait for neither."""
         self._to_do.clear()
         await self._give_kept()
         if topics := self._next():
@@ -141,35 +138,35 @@ class Giving:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody waits for anything."""
+        """Return whether nothing is owed."""
         return self._waits and not (self.owed or self.strange)
 
     async def make_ready(self, event: Event) -> None:
-        """Have less to do when an event changes next."""
+        """Prepare a tournament's data, so that its next change is rendered faster."""
         await render_pacing_saves_first.answered(render_pacing_saves_first.patience())
         await at_work(self.thread, make_ready, event)
 
     def _next(self) -> list[Topic]:
-        """What is to be rendered of what is owed."""
+        """Return the topics to render next."""
         awake = self._pace.awake(self.owed)
         by_viewers = sorted(awake, key=lambda topic: len(self.owed[topic]))
         return most_urgent(awake) or by_viewers[-1:]
 
     async def _give_kept(self) -> None:
-        """Give what was rendered a moment ago and is as new as what is owed."""
+        """Deliver recent renderings that are new enough for the owed revisions."""
         for topic in list(self.owed):
             if rendering := self._kept.get(topic, self._wanted(topic)):
                 await _put(rendering, self.owed.pop(topic, {}))
 
     def _wanted(self, topic: Topic) -> int:
-        """The revision that is owed to somebody, or that their page came with."""
+        """Return the newest revision owed to a viewer or shown on a viewer's page."""
         owed = (span.last for span in self.owed.get(topic, {}).values())
         seen = (slot.seen for slot in self.strange.get(topic, ()))
         return max(chain(owed, seen), default=0)
 
     async def _render(self, topics: list[Topic]) -> None:
-        """Render each topic once, for all to whom it is owed; what fails stays owed,
-        and what another process renders at the moment."""
+        """Render each topic once for all its viewers. Topics that fail, or that another
+        process is rendering, stay owed."""
         wanted = {topic: self._wanted(topic) for topic in topics}
         owed = {topic: self.owed.pop(topic, {}) for topic in topics}
         try:
@@ -207,7 +204,8 @@ class Giving:
 
 
 async def _put(rendering: Rendering, owed: Mapping[Slot, Span]) -> None:
-    """Tell the viewers, some at a time; between them others get their turn."""
+    """Put a rendering into the viewers' slots in batches, so that other tasks run in
+    between."""
     slots, until = list(owed), render_pacing_saves_first.patience()
     for number in range(0, len(slots), AT_ONCE):
         if number:

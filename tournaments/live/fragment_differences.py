@@ -1,23 +1,20 @@
-"""What changed within a piece of a page, node by node: where a row has another figure,
-the figure is told and not the row.
+"""Pieces of fragments, and the differences between two versions of a fragment.
 
-What scripts alter has `data-whole`: since nobody knows here what it shows, it is told
-whole whenever anything of it changes. What they add, they mark with `data-added`.
-
-Fragments that say which of their pieces change, and the differences between two.
-
-A fragment's template marks them, the attribute first in its tag:
+A fragment's template marks its pieces, with this attribute first in the tag:
 
 - a list: `<tbody data-rows="standings">`, its rows `<tr data-row="17">…</tr>`, and
   `<!--/rows-->` before the container ends. Keys are unique in the list; rows may be any
-  element. With `data-window="100"` a page holds the first hundred rows only, and
-  `data-order` on the container names all of them;
+  element. With `data-window="100"` a page contains only the first hundred rows, and
+  `data-order` on the container lists all keys;
 - a part: `<p data-part="head">…</p><!--/part-->`.
 
-Neither holds the other or one of its kind. What else there is, is the frame: where that
-differs, there is no difference to tell but the whole. White space in rows and parts
-means no more than one space. `static/apply-live-stream-changes.js` applies what is told
-here.
+Pieces are not nested. Everything else is the frame: if it differs, the whole fragment
+is sent. White space in rows and parts counts as one space.
+
+Within a piece, differences are found node by node: for a changed number, only that
+number is sent. Elements that scripts alter have `data-whole`. Their displayed state is
+unknown here, so they are sent whole on any change. Elements that scripts add have
+`data-added`. `static/apply-live-stream-changes.js` applies the differences.
 """
 
 from __future__ import annotations
@@ -32,27 +29,26 @@ from hashlib import blake2b
 from html import unescape
 from typing import NamedTuple, TypedDict
 
-#: The tag with which an element begins, up to its end; a tag or a comment, or the text
-#: up to the next one.
+#: Regular expressions: the opening tag of an element; a tag, comment or text up to the
+#: next one; an attribute; the start of a table cell.
 OPENED = re.compile(
     r'<(?P<name>[\w-]+)(?P<attributes>(?: [\w:-]+(?:="[^"]*")?)*) ?(?P<end>/?)>'
 )
 TOKEN = re.compile(r'<[^>"]*(?:"[^"]*"[^>"]*)*>|[^<]+')
 ATTRIBUTE = re.compile(r' ([\w:-]+)(?:="([^"]*)")?')
 CELL = re.compile(r"(?=<t[dh][ >])")
-#: What has no end: comments, and some elements.
+#: Comments and elements without an end tag.
 VOID = re.compile(
     r"<(?:!|(?:area|base|br|col|embed|hr|img|input|link|meta|source|wbr)\b)"
 )
 
-#: A node's HTML as it is now; or what became of an element: by the numbers of its
-#: nodes, which are cells in a row of a table, and by the names of its attributes, where
-#: None is there no more.
+#: A node's new HTML, or the changes of an element: by numbers of its nodes (cells in a
+#: table row) and by names of its attributes (None: removed).
 Change = str | dict[str, "Change | None"]
 
 
 class Element(NamedTuple):
-    """An element, and the HTML of each of its nodes."""
+    """An element, with the HTML of each of its nodes."""
 
     name: str
     attributes: str
@@ -60,7 +56,7 @@ class Element(NamedTuple):
 
 
 def change(old: str, new: str) -> Change:
-    """What makes the new node of the old one, both as the HTML that a page holds."""
+    """Return the change from the old to the new node, both as HTML of the page."""
     was, now = element_of(old), element_of(new)
     if was is None or now is None or was.name != now.name:
         return new
@@ -79,8 +75,8 @@ def change(old: str, new: str) -> Change:
 
 
 def element_of(html: str) -> Element | None:
-    """The element with which the HTML begins; None if it begins with none, with one
-    that is told whole, or with one that does not end."""
+    """Return the element at the start of the HTML. None if there is none, if it must be
+    sent whole, or if it has no end."""
     opened = OPENED.match(html)
     if opened is None or " data-whole" in opened["attributes"]:
         return None
@@ -93,13 +89,15 @@ def element_of(html: str) -> Element | None:
 
 
 def _cells(row: str) -> list[str]:
-    """Much sooner found than nodes: a hand moves hundreds of rows."""
+    """Return a row's cells. This is much faster than `_nodes`: one hand moves hundreds
+    of rows."""
     _before, *cells = CELL.split(row)
     return [cell.removesuffix("</tr>").strip() for cell in cells]
 
 
 def _nodes(html: str, start: int) -> list[str] | None:
-    """What is between there and the end of the element; None if that does not come."""
+    """Return the nodes from `start` to the end of the element; None if it has no
+    end."""
     nodes, depth = list[str](), 0
     for found in TOKEN.finditer(html, start):
         token = found[0]
@@ -128,14 +126,14 @@ ROW = re.compile(r'(?=<\w+ data-row="[\w-]+")')
 KEY = re.compile(r'<\w+ data-row="([\w-]+)"')
 WINDOW = re.compile(r' data-window="(\d+)"')
 
-#: A difference that is longer than this share of the whole is not worth its while.
+#: Longest difference worth sending, as a share of the whole fragment's length.
 WORTH = 0.6
 
 
 class Told(TypedDict, total=False):
-    """What became of a list. `moves`: keys, each to be put behind the one before it,
-    the first of them being where it is already ("": at the start). `sum`: of all keys
-    in their order after that, where it is another one."""
+    """The changes of a list. `moves`: runs of keys. Each key is moved behind the one
+    before it, and the first key of a run stays in place ("": the start). `sum`:
+    checksum of all keys in their new order, if the order changed."""
 
     rows: dict[str, Change]
     gone: list[str]
@@ -150,8 +148,8 @@ class Difference(TypedDict):
 
 @dataclass(frozen=True)
 class Rows:
-    """A list: its opening tag without its end, and its rows by their keys, in order:
-    another order makes another list."""
+    """A list: its opening tag without ">", and its rows by key, in order. A list in
+    another order is a different list."""
 
     tag: str
     rows: OrderedDict[str, str]
@@ -166,13 +164,13 @@ class Rows:
 
 @dataclass(frozen=True)
 class Pieces:
-    """A fragment: its frame between the pieces, and these by their names, in order."""
+    """A fragment: its frame around the pieces, and the pieces by name, in order."""
 
     frame: tuple[str, ...]
     pieces: Mapping[str, str | Rows]
 
     def __str__(self) -> str:
-        """The fragment as a page holds it."""
+        """Return the fragment's HTML as in a page."""
         first, *between = self.frame
         told = zip(map(str, self.pieces.values()), between, strict=True)
         return first + "".join(piece + text for piece, text in told)
@@ -182,7 +180,7 @@ NOTHING = Pieces(("",), {})
 
 
 def mark_of(pieces: Pieces) -> str:
-    """Tells a fragment from all others that have other words."""
+    """Return a hash that identifies the fragment's contents."""
     words = [str(len(pieces.frame)), *pieces.frame]
     for name, piece in pieces.pieces.items():
         if isinstance(piece, str):
@@ -193,7 +191,8 @@ def mark_of(pieces: Pieces) -> str:
 
 
 def pieces_of(html: str) -> Pieces:
-    """Raises ValueError where two pieces have one name, or two rows one key."""
+    """Return the pieces of a fragment. Raises ValueError if two pieces have the same
+    name, or two rows the same key."""
     frame, pieces, at = list[str](), dict[str, str | Rows](), 0
     for found in PIECE.finditer(html):
         frame.append(html[at : found.start()])
@@ -224,8 +223,8 @@ def _flat(html: str) -> str:
 
 
 def difference(old: Pieces, new: Pieces) -> Difference | None:
-    """What makes the new one of the old one; None if only the whole does, or is hardly
-    longer."""
+    """Return the difference from the old to the new fragment; None if only the whole
+    can be sent, or is not much longer."""
     if old.frame != new.frame or list(old.pieces) != list(new.pieces):
         return None
     parts, lists = dict[str, Change](), dict[str, Told]()
@@ -265,7 +264,7 @@ def _told(old: Mapping[str, str], new: Mapping[str, str]) -> Told:
 
 
 def moves_of(old: Sequence[str], new: Sequence[str]) -> list[list[str]]:
-    """What brings the old order into the new one, which may have more keys."""
+    """Return the moves from the old order to the new one, which may have more keys."""
     places = {key: place for place, key in enumerate(old)}
     stay = _longest_rise([(places[key], key) for key in new if key in places])
     moves = list[list[str]]()
@@ -282,7 +281,7 @@ def moves_of(old: Sequence[str], new: Sequence[str]) -> list[list[str]]:
 
 
 def _longest_rise(row: Sequence[tuple[int, str]]) -> set[str]:
-    """The keys of a longest subsequence whose numbers rise."""
+    """Return the keys of a longest increasing subsequence."""
     ends, tails, before = list[int](), list[int](), list[int]()
     for at, (number, _key) in enumerate(row):
         place = bisect_left(ends, number)
@@ -297,5 +296,5 @@ def _longest_rise(row: Sequence[tuple[int, str]]) -> set[str]:
 
 
 def sum_of(keys: Mapping[str, str] | Sequence[str]) -> int:
-    """By which a page sees that its order is the right one."""
+    """Return the checksum with which a page verifies its order."""
     return zlib.adler32(" ".join(keys).encode())

@@ -1,11 +1,11 @@
-"""The live stream: viewers see what changed without asking.
+"""The live stream, which sends changes to the viewers of a page.
 
-A page that has checked who is looking signs the address of its stream, which names
-them (`access/stream_readers`). The stream is a native ASGI function: a thousand
-viewers cost sockets, not threads. One watcher per process hears that a tournament has a
-new revision, renders each fragment that it concerns and somebody is looking at once,
-and puts it into every viewer's slot: what must be seen within a second at once, the
-rest one by one. A slot holds only the newest state, so a slow phone gets no backlog.
+A page that has checked its reader's permission signs the address of its stream for that
+reader (`access/stream_readers`). The stream is a native ASGI function: a thousand
+viewers cost sockets, not threads. One watcher per process notices new revisions of a
+tournament. It renders each fragment that the change concerns and a viewer follows, and
+puts it into the viewers' slots: urgent ones within a second, the others one by one. A
+slot keeps only the newest state, so slow phones get no backlog.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ SALT = "live"
 LAST_EVENT_ID = b"last-event-id"
 EVENTS = b"text/event-stream; charset=utf-8"
 
-#: Seconds that somebody waits until the database says whether they may follow, and
-#: after which whoever found no place may ask again.
+#: Seconds to wait for the database to confirm the viewer's permission. It is also the
+#: retry time for clients rejected for lack of room.
 PATIENCE = 5.0
 
-#: Digits of a revision that a database takes.
+#: Most digits of a revision, limited by the database.
 DIGITS = 18
 
 REFUSALS = {
@@ -54,7 +54,7 @@ REFUSALS = {
     "moment: try again.",
 }
 
-#: What is sent of some messages.
+#: Function that encodes messages for sending.
 Pack = Callable[[list[Message]], bytes]
 
 _signer = signing.Signer(salt=SALT)
@@ -63,12 +63,12 @@ _signer = signing.Signer(salt=SALT)
 def url(
     name: str, tournament: Tournament, *args: str, reader: Reader, mark: str = ""
 ) -> str:
-    """The address of a fragment's stream, for a reader who may see it.
+    """Return the address of a fragment's stream, for a reader who may see it.
 
-    What is signed is the fragment and the reader's right to it, which is looked at
-    whenever the stream is opened: it needs no date. Beside it stands the revision that
-    the page shows, so that the stream knows whether the reader has missed something,
-    and the `mark` of the fragment that it came with.
+    The fragment and the reader are signed. The reader's permission is checked whenever
+    the stream is opened, so the signature needs no expiry. The address also has the
+    revision the page shows, so that missed changes are noticed, and the `mark` of the
+    fragment in the page.
     """
     language = translation.get_language()
     who = [reader.kind, *reader.who]
@@ -86,8 +86,8 @@ def _hub() -> Hub:
 
 
 def end_streams() -> None:
-    """End every stream, and at once whichever still comes; called in the event loop
-    when the server begins to stop, for it waits until all responses are complete."""
+    """End all streams, and reject new ones. Called in the event loop when the server
+    begins to stop, because it waits for all responses to complete."""
     _hub().end_streams()
 
 
@@ -98,7 +98,7 @@ async def stop() -> None:
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """The ASGI application behind `/live/`. HEAD says whether there is a stream."""
+    """Handle requests under `/live/`. HEAD checks whether the stream exists."""
     if scope["method"] not in ("GET", "HEAD"):
         await _refuse(send, HTTPStatus.METHOD_NOT_ALLOWED)
         return
@@ -120,7 +120,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _serve(slot: Slot, scope: Scope, receive: Receive, send: Send) -> None:
-    """The response to somebody who has a slot."""
+    """Send the response to a viewer who has a slot."""
     gone = asyncio.create_task(_until_gone(receive))
     gone.add_done_callback(lambda _: slot.end())
     try:
@@ -139,8 +139,8 @@ async def _serve(slot: Slot, scope: Scope, receive: Receive, send: Send) -> None
             await _stream(slot, send, _plain)
             await _last_chunk(send, b"", gone)
     except asyncio.CancelledError:
-        # Of a stream that is over: the server lost patience with a reader who
-        # takes nothing, and would print a traceback.
+        # The stream has ended: the server cancels it because the client accepts no
+        # data, and would print a traceback.
         if not slot.ended:
             raise
     finally:
@@ -148,7 +148,7 @@ async def _serve(slot: Slot, scope: Scope, receive: Receive, send: Send) -> None
 
 
 async def _answer(slot: Slot) -> HTTPStatus | None:
-    """Why somebody gets no stream, as soon as that is known; None if they get one."""
+    """Return why a viewer gets no stream, once that is known; None if they get one."""
     try:
         async with asyncio.timeout(PATIENCE):
             await slot.answered.wait()
@@ -168,7 +168,7 @@ async def _stream(slot: Slot, send: Send, pack: Pack) -> None:
 
 
 async def _next_messages(slot: Slot) -> list[Message]:
-    """What is new, or a heartbeat when the hub wakes it up for nothing."""
+    """Return new messages, or a heartbeat if the hub woke the stream without any."""
     await slot.news.wait()
     return slot.take() or [stream_messages.STILL_HERE]
 
@@ -178,11 +178,10 @@ def _plain(news: list[Message]) -> bytes:
 
 
 def read(scope: Scope) -> Slot:
-    """A slot for the topic and the reader of a signed address, what they have seen, and
-    what their page shows: what the last message said by its id, else what it came with.
-
-    Raises BadSignature, KeyError, TypeError or ValueError for one not signed here.
-    """
+    """Return a slot for a signed address: topic, reader, the revision seen and the
+    fragment shown. These come from the id of the last message, else from the address.
+    Raises BadSignature, KeyError, TypeError or ValueError for an address not signed
+    here."""
     token = scope["path"].removeprefix(PREFIX).rstrip("/")
     name, tournament, args, language, (kind, *who) = _signer.unsign_object(token)
     if name not in kinds:
@@ -209,8 +208,8 @@ def _header(scope: Scope, name: bytes) -> str:
 
 
 def _session_key(scope: Scope) -> str:
-    """Of the account that the browser is signed in with; "" for what is no key and may
-    be more than the database takes, which would keep all who come together out."""
+    """Return the session key of the signed-in account; "" for an invalid one. A key
+    longer than the database accepts would make the check fail for all new viewers."""
     return session_key(parse_cookie(_header(scope, b"cookie")))
 
 

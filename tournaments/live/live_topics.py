@@ -1,5 +1,5 @@
-"""What the live stream tells: fragments of pages, rendered for all their viewers at
-once, whenever something changed that concerns them."""
+"""The fragments of the live stream, each rendered once for all its viewers after every
+change that concerns them."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from tournaments.upkeep.outage_detection import outage_of
 Args = tuple[str, ...]
 Renderer = Callable[[Tournament, Args], str]
 
-#: A tournament, and the last of its revisions that somebody has seen.
+#: A tournament, and the last revision seen.
 Seen = tuple[int, int]
 
-#: What a change is about: a round's number and a table's, if it is about one.
+#: The round number and the table number of a change; None if it is not about one.
 Place = tuple[int | None, int | None]
 
-#: From so many renderings the difference to a newer one is told; whoever is shown
-#: another one gets the whole.
+#: Most earlier renderings per rendering to which a difference is kept; viewers of
+#: others get the whole.
 MOST_DIFFERENCES = 4
 
-#: The fragment that all streams of a tournament bring, ahead of their own.
+#: The fragment that all streams of a tournament send before their main one.
 AHEAD = "clock"
 
 log = logging.getLogger(__name__)
@@ -51,26 +51,29 @@ def any_change(_args: Args, _place: Place) -> bool:
 
 
 def no_single_table(_args: Args, place: Place) -> bool:
-    """Whether a change is about more than one table."""
+    """Return whether a change is about more than one table."""
     return place[1] is None
 
 
 def its_table(args: Args, place: Place) -> bool:
-    """Whether a change is about the round and table that `args` begin with, or about
-    more than one table."""
+    """Return whether a change is about the round and table at the start of `args`, or
+    about more than one table."""
     number, table = args[:2]
     return no_single_table(args, place) or place == (int(number), int(table))
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of fragment. `render`: from the tournament and the arguments that its page
-    gave to `live.url`, to HTML. Nothing `urgent` waits for what is not. `concerns`:
-    whether a change at a place may be seen in it. Where it `tells_of_changes`, each of
-    them is news, even if the fragment reads as before, which then comes after the
-    revision of the first one. `counts_devices`: its viewers are told how many devices
-    follow it (`company`). `is_shared`: one web process renders it for all
-    (`shared_renderings`)."""
+    """A kind of fragment.
+
+    - `render`: returns HTML for the tournament and the arguments of `live.url`.
+    - `urgent`: it does not wait for fragments that are not.
+    - `concerns`: whether a change at a place may affect it.
+    - `tells_of_changes`: every change is sent even if the HTML is the same, and the
+      HTML is preceded by the revision of the first change.
+    - `counts_devices`: viewers see how many devices follow it (`company`).
+    - `is_shared`: one web process renders it for all (`shared_renderings`).
+    """
 
     render: Renderer
     urgent: bool = False
@@ -85,7 +88,7 @@ kinds: dict[str, Kind] = {}
 
 @dataclass(frozen=True)
 class Topic:
-    """One fragment in one language; its viewers all get the same HTML."""
+    """A fragment in one language; all its viewers get the same HTML."""
 
     name: str
     tournament: int
@@ -102,18 +105,18 @@ class Topic:
 
     @property
     def ahead(self) -> Topic:
-        """What its viewers get before it."""
+        """Return the topic sent to its viewers before it."""
         return replace(self, name=AHEAD, args=())
 
 
 class Span(NamedTuple):
-    """The first and the last of some revisions."""
+    """First and last of some revisions."""
 
     first: int
     last: int
 
     def and_of(self, other: Span | None) -> Span:
-        """Of both."""
+        """Return the span that covers both."""
         if other is None:
             return self
         return Span(min(self.first, other.first), max(self.last, other.last))
@@ -121,9 +124,9 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True)
 class Rendering:
-    """A topic as it was at a revision or after it, and the seconds it took to render;
-    or the `fault` for which it could not be. `messages`: what is told of it, kept for
-    the next viewer who needs the same."""
+    """A topic rendered at a revision or later, with its rendering time in seconds, or
+    the `fault` that prevented it. `messages`: its messages, kept for further viewers
+    who need the same."""
 
     topic: Topic
     pieces: Pieces = NOTHING
@@ -139,17 +142,18 @@ class Rendering:
 
     @cached_property
     def mark(self) -> str:
-        """The same for whatever has the same pieces."""
+        """Return a hash that is equal for equal pieces."""
         return mark_of(self.pieces)
 
     @property
     def has_differences(self) -> bool:
-        """Whether to those who are shown an older one only what differs can be told."""
+        """Return whether viewers of an older rendering can get only the differences."""
         return bool(self.pieces.pieces) and not self.topic.kind.tells_of_changes
 
     def difference_from(self, shown: Rendering | None) -> Difference | None:
-        """What has become of a rendering that somebody is shown, if that may be told
-        to them. Few are of interest: those who follow are shown the one before."""
+        """Return the difference to a rendering that a viewer is shown, if it can be
+        sent. Few such renderings matter: viewers who follow are shown the previous
+        one."""
         if shown is None or not self.has_differences:
             return None
         known = self._differences
@@ -160,7 +164,7 @@ class Rendering:
 
 @dataclass(frozen=True)
 class Changes:
-    """The revisions of what changed in a tournament, by what it is about."""
+    """The revisions of a tournament's changes, by place."""
 
     spans: Mapping[Place, Span]
 
@@ -169,7 +173,7 @@ class Changes:
         return max(span.last for span in self.spans.values())
 
     def about(self, topic: Topic) -> Span | None:
-        """The revisions that concern a topic, if any do."""
+        """Return the revisions that concern a topic; None if there are none."""
         found = None
         for place, span in self.spans.items():
             if topic.kind.concerns(topic.args, place):
@@ -178,12 +182,13 @@ class Changes:
 
 
 def everything(newest: int) -> Changes:
-    """As if all revisions of a tournament had been about all of it."""
+    """Return changes as if all revisions had concerned the whole tournament."""
     return Changes({(None, None): Span(1, newest)})
 
 
 def changes(since: Iterable[Seen]) -> dict[Seen, Changes]:
-    """What changed in each tournament since its revision, where anything did."""
+    """Return the changes of each tournament since the given revision, where there are
+    any."""
     wanted = set(since)
     if not wanted:
         return {}
@@ -202,7 +207,7 @@ def changes(since: Iterable[Seen]) -> dict[Seen, Changes]:
 
 
 def _spans(events: Iterable[tuple[int, Place]], seen: int) -> dict[Place, Span]:
-    """The revisions after `seen`, given in their order, by what they are about."""
+    """Return the revisions after `seen`, which are in order, by place."""
     spans: dict[Place, Span] = {}
     for revision, place in events:
         if revision > seen:
@@ -211,14 +216,14 @@ def _spans(events: Iterable[tuple[int, Place]], seen: int) -> dict[Place, Span]:
 
 
 def revisions(tournaments: Iterable[int]) -> dict[int, int]:
-    """The revision of each tournament, by primary key."""
+    """Return the revision of each tournament, by primary key."""
     rows = Tournament.objects.filter(pk__in=list(tournaments))
     return dict(rows.values_list("pk", "revision"))
 
 
 def rendered(topics: Iterable[Topic]) -> list[Rendering]:
-    """Each topic as it is now; what cannot be rendered for a
-    fault of its own is logged."""
+    """Return the current rendering of each topic. Faults other than outages are
+    logged."""
     topics = list(topics)
     tournaments = Tournament.objects.in_bulk({topic.tournament for topic in topics})
     return [_rendered(topic, tournaments.get(topic.tournament)) for topic in topics]

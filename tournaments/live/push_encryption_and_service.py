@@ -1,9 +1,9 @@
-"""How a message gets to a browser: encrypted for it (RFC 8291), signed as ours (RFC
-8292), and handed to the push service that the browser named.
+"""Push messages to browsers: encrypted (RFC 8291), signed (RFC 8292) and sent to the
+push service that the browser named.
 
-That address comes from outside. It is believed only if it is https at a service that
-the settings name; its host is looked up here, and exactly the address that was found
-to be public is called.
+This address comes from outside. It is accepted only if it is https at a service in the
+settings. The host is resolved here, and the connection uses exactly the resolved
+address, which must be public.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from py_vapid import Vapid02
 from tournaments.refusals import refusal
 
 CURVE = ec.SECP256R1()
-#: The number of points of that curve.
+#: Number of points on that curve.
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 TIMEOUT = 10
-#: Addresses that stand for another one, which may be in a private network: IPv4 inside
-#: IPv6 (compatible, mapped, translated), NAT64 (RFC 6052, RFC 8215), Teredo, 6to4 and
-#: its relays. Whether Python calls them public differs by its version.
+#: Networks that stand for other addresses, which may be private: IPv4 inside IPv6
+#: (compatible, mapped, translated), NAT64 (RFC 6052, RFC 8215), Teredo, 6to4 and its
+#: relays. Whether Python calls them public depends on its version.
 INDIRECT = tuple(
     map(
         ipaddress.ip_network,
@@ -50,14 +50,14 @@ INDIRECT = tuple(
 LONGEST_ENDPOINT = 1000
 SECRET_BYTES = 16
 HTTPS_PORT = 443
-#: For so many seconds our signature holds. Services refuse more than 24 hours by their
-#: own clock, which may be behind ours.
+#: Signature lifetime in seconds. Services reject more than 24 hours by their own clock,
+#: which may be behind.
 SIGNED_FOR = 12 * 3600
 
 
 @dataclass(frozen=True)
 class Keys:
-    """What a browser gave to encrypt its messages with, in base64url."""
+    """A browser's keys for encrypting its messages, in base64url."""
 
     public_key: str
     secret: str
@@ -65,8 +65,8 @@ class Keys:
 
 @dataclass(frozen=True)
 class Parcel:
-    """A message on its way. `site` is ours, for the service to complain to; `ttl`:
-    for how many seconds it is worth anything."""
+    """A message to send. `site`: this site's address, as a contact for the service;
+    `ttl`: seconds for which the message is useful."""
 
     endpoint: str
     keys: Keys
@@ -77,20 +77,20 @@ class Parcel:
 
 class Outcome(Enum):
     TAKEN = "taken"
-    #: The browser does not want messages any more.
+    #: The browser has unsubscribed.
     GONE = "gone"
     FAILED = "failed"
 
 
 class NotPublic(OSError):
-    """The host of an endpoint is not in the public internet."""
+    """Raised when the host of an endpoint is not in the public internet."""
 
 
 Connect = Callable[[str], http.client.HTTPConnection]
 
 
 def refuse_endpoint(endpoint: str, keys: Keys) -> None:
-    """Raises Refused for an address or keys that no known push service gives out."""
+    """Raise Refused for an address or keys that no known push service issues."""
     try:
         good = _is_known(urlsplit(endpoint)) and _is_clean(endpoint)
         point, secret = _decoded(keys.public_key), _decoded(keys.secret)
@@ -106,14 +106,15 @@ def refuse_endpoint(endpoint: str, keys: Keys) -> None:
 
 
 def public_key() -> str:
-    """Who we are to push services, in base64url as browsers want it."""
+    """Return the installation's public key for push services, in base64url as browsers
+    require."""
     key = _our_key().public_key()
     point = key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return urlsafe_b64encode(point).rstrip(b"=").decode()
 
 
 def public_connection(host: str) -> http.client.HTTPConnection:
-    """A connection to a host in the public internet. Raises NotPublic."""
+    """Return a connection to a host in the public internet. Raises NotPublic."""
     found = socket.getaddrinfo(host, HTTPS_PORT, type=socket.SOCK_STREAM)
     addresses = {str(entry[4][0]) for entry in found}
     if not addresses or not all(map(_is_public, addresses)):
@@ -122,8 +123,8 @@ def public_connection(host: str) -> http.client.HTTPConnection:
 
 
 def deliver(parcel: Parcel, connect: Connect = public_connection) -> Outcome:
-    """Hand a message to its push service. Raises OSError or HTTPException if that
-    does not answer."""
+    """Send a message to its push service. Raises OSError or HTTPException if the
+    service does not respond."""
     parts = urlsplit(parcel.endpoint)
     connection = connect(parts.hostname or "")
     try:
@@ -138,7 +139,7 @@ def deliver(parcel: Parcel, connect: Connect = public_connection) -> Outcome:
 
 
 class _ConnectionTo(http.client.HTTPSConnection):
-    """HTTPS to a host at an address that was looked up before."""
+    """HTTPS connection to a host at an address resolved earlier."""
 
     def __init__(self, address: str, host: str) -> None:
         super().__init__(host, timeout=TIMEOUT)
@@ -167,7 +168,7 @@ def _headers(parcel: Parcel, parts: SplitResult) -> dict[str, str]:
         "aud": f"https://{parts.hostname}",
         "exp": int(time()) + SIGNED_FOR,
     }
-    # Strict means that a host in a hall's own network is no site.
+    # The strict mode does not accept hosts in a local network as site.
     signer = Vapid02(_our_key(), conf={"no-strict": True})
     signed: dict[str, str] = signer.sign(claims)
     return signed | {
@@ -180,8 +181,8 @@ def _headers(parcel: Parcel, parts: SplitResult) -> dict[str, str]:
 
 @cache
 def _our_key() -> ec.EllipticCurvePrivateKey:
-    """Made of the installation's secret key: the same on all its machines, and kept
-    wherever that is kept."""
+    """Return the signing key. It is derived from the installation's secret key, so all
+    machines of an installation have the same, and backups need not store it."""
     digest = salted_hmac("tournaments.live", "key", algorithm="sha512").digest()
     number = 1 + int.from_bytes(digest, "big") % (ORDER - 1)
     return ec.derive_private_key(number, CURVE)
@@ -204,7 +205,7 @@ def _is_known(parts: SplitResult) -> bool:
 
 
 def _is_clean(endpoint: str) -> bool:
-    """Whether it can stand in the first line of a request."""
+    """Return whether the address is valid in the first line of an HTTP request."""
     graphic = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint
     return graphic and len(endpoint) <= LONGEST_ENDPOINT
 

@@ -1,12 +1,8 @@
-"""Messages to players' devices: their words, and sending them.
+"""Push messages to players' devices: subscriptions, due times, texts and sending.
 
-Celery task of the messages to players: the worker sends them.
-
-Messages to players' devices: who asked for them, and when one is due.
-
-Nobody is told of a seat while the clock of a round runs: phones stay silent at the
-tables. What is sent is sent once; a service that is down at that moment is a message
-lost, not a message late.
+No message about a seat is sent while the clock of a round runs: phones stay silent at
+the tables. Each message is sent once. If a service is down at that moment, the message
+is lost, not delayed.
 """
 
 from __future__ import annotations
@@ -50,18 +46,19 @@ from tournaments.refusals import refusal
 from tournaments.tournament_time.schedule_forecast import expected_start
 from tournaments.web.wind_names import wind_name
 
-#: So many services are spoken to at a time.
+#: Most services contacted at a time.
 AT_A_TIME = 8
 
-#: For how many seconds a message is worth anything.
+#: Seconds for which a message is useful.
 WORTH = {PushKind.SEAT: 3600, PushKind.SOON: 300}
 
 log = logging.getLogger(__name__)
 
 
 def send(ids: Iterable[int]) -> None:
-    """Send these messages, which are of one kind and about one round. No transaction
-    is open and nothing is locked meanwhile; devices that want no more are forgotten."""
+    """Send these messages, which are of one kind and about one round. No transaction is
+    open and nothing is locked while sending. Devices that have unsubscribed are
+    deleted."""
     messages = list(
         PushSent.objects.filter(pk__in=list(ids)).select_related(
             "subscription", "round__tournament"
@@ -72,7 +69,7 @@ def send(ids: Iterable[int]) -> None:
     round_ = messages[0].round
     seats = {seat.entry_id: seat for seat in round_.seats.select_related("session")}
     start = expected_start(round_, messages[0].at)
-    # Who lost the seat since is told nothing.
+    # Players who have lost the seat since then get no message.
     to_tell = [each for each in messages if each.subscription.entry_id in seats]
     parcels = [
         _parcel(each, seats[each.subscription.entry_id], start) for each in to_tell
@@ -135,7 +132,7 @@ def _place(seat: Seat) -> str:
 
 @shared_task(name="tournaments.tasks.send_pushes")
 def send_pushes(ids: list[int]) -> None:
-    """Send messages to players' devices."""
+    """Send messages to players' devices (Celery task)."""
     send(ids)
 
 
@@ -145,9 +142,9 @@ SOON = timedelta(minutes=5)
 
 @transaction.atomic
 def subscribe(entry: Entry, endpoint: str, keys: Keys, *, site: str) -> None:
-    """Tell the player on one more device. This is between them and us: neither the
-    log nor anybody's page is about it. Raises Refused for a device that cannot be
-    told, or one too many."""
+    """Subscribe a device to a player's messages. This is private: it is not logged and
+    not shown. Raises Refused for a device that cannot receive messages, or for too many
+    devices."""
     refuse_endpoint(endpoint, keys)
     Entry.objects.select_for_update().get(pk=entry.pk)
     others = entry.push_subscriptions.exclude(endpoint=endpoint)
@@ -173,9 +170,8 @@ def subscribe(entry: Entry, endpoint: str, keys: Keys, *, site: str) -> None:
 
 @transaction.atomic
 def renew(entry: Entry, old: str, endpoint: str, keys: Keys, *, site: str) -> None:
-    """Tell the player at another address of a device that they are told on; `old`: the
-    one it had, "" if nobody knows. Raises Refused as `subscribe` does, and if they are
-    told nothing there (any more)."""
+    """Replace the address of a subscribed device; `old`: its previous address, "" if
+    unknown. Raises Refused as `subscribe` does, and if the device is not subscribed."""
     told = entry.push_subscriptions.all()
     if not (told.filter(endpoint=old) if old else told).exists():
         raise refusal("not_told", gettext_noop("Notifications are off on this device."))
@@ -185,18 +181,18 @@ def renew(entry: Entry, old: str, endpoint: str, keys: Keys, *, site: str) -> No
 
 
 def unsubscribe(entry: Entry, endpoint: str = "") -> None:
-    """Tell the player no more on that device; without one, on none."""
+    """Unsubscribe a device of the player, or all devices."""
     devices = entry.push_subscriptions.all()
     (devices.filter(endpoint=endpoint) if endpoint else devices).delete()
 
 
 def send_due(now: datetime) -> int:
-    """Hand over what is due to whoever sends it; how many messages."""
+    """Pass all due messages to the worker; return how many."""
     return sum(_hand_over(round_, kind, now) for round_, kind in list(_due(now)))
 
 
 def _due(now: datetime) -> Iterator[tuple[Round, PushKind]]:
-    """The rounds that come next somewhere, and what is to be told of them."""
+    """Yield the next round of each tournament, with the kinds of messages due."""
     asked = Tournament.objects.filter(
         entries__push_subscriptions__isnull=False,
         rounds__state=RoundState.PUBLISHED,
@@ -213,8 +209,8 @@ def _due(now: datetime) -> Iterator[tuple[Round, PushKind]]:
 
 
 def _next_round(tournament: Tournament) -> Round | None:
-    """The round whose seats are to be taken next, if they are public and nobody
-    plays."""
+    """Return the next round to play, if its seating is public and no round is in
+    progress; else None."""
     rounds = tournament.rounds.select_related("tournament").order_by("number")
     to_come = [round_ for round_ in rounds if round_.state in NOT_BEGUN]
     if any(round_.state in CLOCK_STATES for round_ in rounds) or not to_come:
@@ -232,13 +228,13 @@ def _hand_over(round_: Round, kind: PushKind, now: datetime) -> int:
             for subscription in _without_message(round_, kind)
         ]
         ids = [message.pk for message in PushSent.objects.bulk_create(messages)]
-        # robust: without a broker these messages are lost, and nothing else.
+        # robust: without a broker these messages are lost, but nothing else fails.
         transaction.on_commit(partial(send_pushes.delay, ids), robust=True)
     return len(ids)
 
 
 def _without_message(round_: Round, kind: PushKind) -> QuerySet[PushSubscription]:
-    """The devices of the round's players that have not been told yet."""
+    """Return the devices of the round's players that have not been notified yet."""
     told = PushSent.objects.filter(subscription=OuterRef("pk"), kind=kind, round=round_)
     return PushSubscription.objects.filter(
         ~Exists(told),

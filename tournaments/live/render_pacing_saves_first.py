@@ -1,10 +1,8 @@
-"""Which fragment of the live stream may be rendered when, and what was rendered a
-moment ago.
+"""Pacing of rendering for the live stream, and recent renderings.
 
-Viewers never make a table wait: while this process answers somebody who enters
-something, what is told of it waits, for Python runs one thread at a time.
-
-Counted in the event loop, and so without a lock.
+Viewers never delay a table: Python runs one thread at a time, so rendering waits while
+this process answers a request that saves something. Everything here runs in the event
+loop, and therefore needs no lock.
 """
 
 from __future__ import annotations
@@ -18,54 +16,55 @@ from contextlib import contextmanager
 from tournaments.live.live_topics import AHEAD, Rendering, Topic
 from tournaments.upkeep.outage_detection import outage_of
 
-#: What takes long to render is not rendered again for so many times as long, or the
-#: process would do nothing else while a hundred tables enter hands; but nobody waits
-#: longer than this. What has rested as long before need not rest after: a hand that
-#: comes while viewers are told what they missed is told at once.
+#: After a slow rendering, a topic rests for this multiple of its rendering time.
+#: Otherwise the process would do nothing else while a hundred tables enter hands. The
+#: rest has a maximum in seconds. Time already spent resting before counts, so a hand
+#: entered while viewers catch up is sent immediately.
 REST_TIMES = 1.5
 LONGEST_REST = 0.5
 
-#: Seconds until what could not be rendered is tried again; doubled each time, up to
-#: the longest pause of a fragment that is broken, or of a database that is away.
+#: Seconds until a failed rendering is tried again. They double with each failure, up to
+#: the maximum for a broken fragment or for a database outage.
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 30.0
 LONGEST_AWAY = 2.0
 
-#: What another process renders is looked for again after this share of the time that
-#: it took before, at least and at most after so many seconds.
+#: A rendering by another process is checked for after this share of the time it took
+#: before, within these limits in seconds.
 RENDER_CHECK_FACTOR = 0.25
 SOONEST_LOOK, LATEST_LOOK = 0.005, 0.05
 
-#: So many topics are remembered, with their pauses, after nobody looks at them.
+#: Topics whose pauses are remembered after their viewers have left.
 REMEMBERED = 500
 
-#: So many renderings are kept, each for so many seconds, for those who come anew.
+#: Number of renderings kept for new viewers, and for how many seconds.
 KEPT = 64
 KEPT_FOR = 10.0
 
 
 class Pace:
-    """When each topic may be rendered again."""
+    """The time when each topic may be rendered again."""
 
     def __init__(self) -> None:
         self._until: dict[Topic, float] = {}
-        #: Until when each rested from what was rendered of it.
+        #: End of each topic's rest after its last rendering, in monotonic seconds.
         self._rested: dict[Topic, float] = {}
         self._failures: dict[Topic, int] = {}
 
     def awake(self, topics: Iterable[Topic]) -> list[Topic]:
-        """Those that may be rendered now."""
+        """Return the topics that may be rendered now."""
         now = time.monotonic()
         return [topic for topic in topics if self._until.get(topic, now) <= now]
 
     def next_awake(self, topics: Collection[Topic]) -> float | None:
-        """The seconds until one of them may be rendered; None if there is none."""
+        """Return the seconds until one of the topics may be rendered; None without
+        topics."""
         untils = (self._until.get(topic, 0.0) for topic in topics)
         first = min(untils, default=None)
         return None if first is None else max(first - time.monotonic(), 0.0)
 
     def was_rendered(self, topic: Topic, seconds: float) -> None:
-        """It is fine, and took so long."""
+        """Note that a topic was rendered, and the seconds it took."""
         self._failures.pop(topic, None)
         rest = min(REST_TIMES * seconds, LONGEST_REST)
         began = time.monotonic() - seconds
@@ -74,13 +73,14 @@ class Pace:
         self._rested[topic] = self._until[topic]
 
     def is_rendered_elsewhere(self, topic: Topic, seconds: float) -> None:
-        """Another process does it at the moment; it took so long before."""
+        """Note that another process is rendering the topic; `seconds`: how long it took
+        before."""
         self._rest(
             topic, min(max(RENDER_CHECK_FACTOR * seconds, SOONEST_LOOK), LATEST_LOOK)
         )
 
     def failed(self, topic: Topic, fault: Exception) -> None:
-        """It could not be rendered: it has to wait, the longer the more often."""
+        """Note that rendering failed. The pause grows with each failure."""
         failures = self._failures.get(topic, 0)
         self._failures[topic] = failures + 1
         longest = LONGEST_AWAY if outage_of(fault) else LONGEST_PAUSE
@@ -100,8 +100,8 @@ class Pace:
 
 
 class Kept:
-    """The newest rendering of each topic, which all who come back at once share, and
-    the one before it: a page that was made just before a change came with that."""
+    """The newest rendering of each topic, shared by all viewers who return together,
+    and the one before: pages loaded just before a change show that one."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Topic, tuple[float, Rendering]] = OrderedDict()
@@ -119,18 +119,18 @@ class Kept:
             self._before.pop(forgotten, None)
 
     def known(self, topic: Topic) -> list[Rendering]:
-        """What pages that are open may have come with."""
+        """Return the renderings that open pages may show."""
         found = (self.newest(topic), self._before.get(topic))
         return [rendering for rendering in found if rendering]
 
     def newest(self, topic: Topic) -> Rendering | None:
-        """The last one, however old."""
+        """Return the newest rendering, whatever its age; None if there is none."""
         _made, rendering = self._kept.get(topic, (0.0, None))
         return rendering
 
     def get(self, topic: Topic, revision: int) -> Rendering | None:
-        """The topic as it was rendered a moment ago, at that revision or later; None
-        if it was not."""
+        """Return a recent rendering of that revision or later; None if there is
+        none."""
         made, rendering = self._kept.get(topic, (0.0, None))
         if rendering is None or rendering.revision < revision:
             return None
@@ -138,14 +138,14 @@ class Kept:
 
 
 def most_urgent(topics: Collection[Topic]) -> list[Topic]:
-    """All that are urgent, and what comes ahead of the others."""
+    """Return the urgent topics, and the ones sent before others."""
     return [topic for topic in topics if topic.name == AHEAD or topic.kind.urgent]
 
 
-#: Seconds that viewers wait at most for each rendering, and again until they are told
-#: of it: somebody always saves at a hundred tables.
+#: Most seconds that viewers wait for each rendering, and again for sending it: with a
+#: hundred tables there is always a save in progress.
 LONGEST = 0.1
-#: Seconds until it is looked again.
+#: Seconds between checks for saves in progress.
 SAVES_CHECK_INTERVAL = 0.002
 
 _answering = 0
@@ -153,7 +153,7 @@ _answering = 0
 
 @contextmanager
 def answering(method: str) -> Iterator[None]:
-    """While a request is answered: of those that change something, viewers wait."""
+    """Count a request in progress that may change something: rendering waits for it."""
     global _answering
     changes = method not in ("GET", "HEAD")
     _answering += changes
@@ -164,11 +164,11 @@ def answering(method: str) -> Iterator[None]:
 
 
 def patience() -> float:
-    """Until when viewers wait who have begun to."""
+    """Return the latest time to which rendering that starts waiting now may wait."""
     return time.monotonic() + LONGEST
 
 
 async def answered(until: float) -> None:
-    """Wait until nobody is being answered, and no longer than until then."""
+    """Wait until no save is in progress, at most until `until`."""
     while _answering and time.monotonic() < until:
         await asyncio.sleep(SAVES_CHECK_INTERVAL)

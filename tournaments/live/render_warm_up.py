@@ -1,9 +1,9 @@
-"""Keeps the events that this process has viewers of ready to be rendered.
+"""Preparation of the tournaments that viewers of this process follow.
 
-A process renders faster what it rendered a moment ago (`scoring/standings/
-kept_over_hands`). One to which the first viewers come, or that has only taken for them
-what another rendered, would be slow at the first hand that is its turn. So what they
-are made from is carried on from time to time, while nothing is owed to anybody.
+A process renders faster what it rendered recently
+(`scoring/standings/kept_over_hands`). It would be slow at the next hand if its first
+viewers just arrived, or if other processes did the rendering. So the underlying data is
+updated from time to time, while no viewer waits.
 """
 
 from __future__ import annotations
@@ -18,27 +18,29 @@ from tournaments.live.live_topics import Topic
 from tournaments.models import Tournament
 from tournaments.tournament_time import time_zone_and_years
 
-#: Seconds after which that is done again, in which a hall enters fewer hands than can
-#: be carried on.
+#: Seconds between updates. In that time a hall enters fewer hands than can be updated
+#: incrementally.
 AGAIN = 30.0
-#: So many events are kept ready, those with most viewers: less than what is kept.
+#: Number of tournaments kept ready, by number of viewers. It is below the number of
+#: kept states.
 MOST = 3
 
-#: What carries on, and makes anew what would not last until the next time.
+#: Functions that update the data, and renew data that would expire before the next
+#: update.
 preparations: list[Callable[[Tournament], None]] = []
 
-#: A tournament by its key, and a language in which it is read.
+#: A tournament's primary key, and a language in which it is viewed.
 Event = tuple[int, str | None]
 
 
 class Readiness:
-    """When each event was last made ready."""
+    """The time when each tournament was last prepared."""
 
     def __init__(self) -> None:
         self._made: dict[Event, float] = {}
 
     def due(self, viewers: Mapping[Topic, Sized]) -> list[Event]:
-        """Those of these viewers' events whose turn it is."""
+        """Return the followed tournaments that are due for preparation."""
         followed = Counter[Event]()
         for topic, slots in viewers.items():
             followed[topic.tournament, topic.language] += len(slots)
@@ -47,14 +49,14 @@ class Readiness:
         return [event for event in most if self._made.get(event, latest) <= latest]
 
     def is_made(self, event: Event) -> None:
-        """It was tried, whether it succeeded or not."""
+        """Note a preparation, successful or not."""
         now = time.monotonic()
         kept = {known: at for known, at in self._made.items() if now - at < AGAIN}
         self._made = {**kept, event: now}
 
 
 def make_ready(event: Event) -> None:
-    """Carry on what the fragments of an event are made from."""
+    """Update the data from which a tournament's fragments are rendered."""
     pk, language = event
     with translation.override(language), timezone.override(None):
         if tournament := Tournament.objects.filter(pk=pk).first():

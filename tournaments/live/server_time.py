@@ -1,8 +1,5 @@
-"""What time it is, told to pages in milliseconds since 1970.
-
-Answered before Django and without a thread: what keeps the pages waiting must not make
-the clocks wrong.
-"""
+"""The server's time for pages, in milliseconds since 1970. Answered without Django and
+without a thread, so that slow pages do not make clocks wrong."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""One web process renders a fragment for all of them.
+"""Sharing of renderings among web processes.
 
-After a change every process whose viewers follow a page needs the same fragment.
-Whoever begins first leaves it in Redis; the others render something else meanwhile and
-look there again. Without a Redis that answers at once, each renders for itself.
+After a change, all processes whose viewers follow a page need the same fragment. The
+first one renders it and stores it in Redis. The others render something else in the
+meantime and then look there. Without a responsive Redis, each process renders for
+itself.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from django.utils.crypto import salted_hmac
 from tournaments.live.fragment_differences import Pieces
 from tournaments.live.live_topics import Rendering, Topic, rendered
 
-#: Seconds for which the others wait at most: whoever renders may have ended.
+#: Most seconds the others wait: the rendering process may have died.
 LONGEST = 1
-#: Seconds for which a rendering lies there.
+#: Seconds for which a rendering is stored.
 KEPT_FOR = 5
-#: Seconds until a Redis is asked again that did not answer, or nothing sensible.
+#: Seconds until Redis is tried again after no response or an invalid one.
 PAUSE = 10.0
 
 Result = TypeVar("Result")
@@ -32,25 +33,25 @@ log = logging.getLogger(__name__)
 
 
 class Shelf:
-    """What the processes leave there for each other: nothing for a while after that
-    failed, as if each were alone."""
+    """The renderings that processes share. After a failure it is empty for a while, as
+    if each process were alone."""
 
     def __init__(self) -> None:
         self._closed_until = 0.0
 
     def take(self, key: str) -> bool:
-        """Whether this process renders what belongs to the key: nobody else does."""
+        """Return whether this process reserved the key for rendering."""
         return bool(self._tried(True, lambda: caches["live"].add(key, True, LONGEST)))
 
     def give_back(self, key: str) -> None:
-        """Somebody else may render it."""
+        """Release the key."""
         self._tried(None, lambda: caches["live"].delete(key))
 
     def leave(self, key: str, what: object) -> None:
         self._tried(None, lambda: caches["live"].set(key, what, KEPT_FOR))
 
     def get(self, key: str) -> object:
-        """What lies there; None if nothing does."""
+        """Return the value stored under the key; None if there is none."""
         return self._tried(None, lambda: caches["live"].get(key))
 
     def _tried(self, otherwise: Result, do: Callable[[], Result]) -> Result:
@@ -58,7 +59,8 @@ class Shelf:
             return otherwise
         try:
             return do()
-        except Exception as fault:  # a server that is away, and whatever rubbish raises
+        # an unreachable server, or an error caused by invalid data
+        except Exception as fault:
             self._closed_until = time.monotonic() + PAUSE
             log.warning("Each process renders for itself: %s", fault)
             return otherwise
@@ -68,8 +70,8 @@ shelf = Shelf()
 
 
 def rendered_once(wanted: Mapping[Topic, int]) -> list[Rendering]:
-    """Each topic as it was at its revision or later, but for those that another process
-    renders at the moment."""
+    """Return each topic rendered at its revision or later, without topics that another
+    process is rendering."""
     shared = [topic for topic in wanted if topic.kind.is_shared]
     made = rendered(wanted.keys() - set(shared))
     by_one = (_by_one_process(topic, wanted[topic]) for topic in shared)
@@ -81,7 +83,8 @@ def _by_one_process(topic: Topic, revision: int) -> Rendering | None:
     if not shelf.take(f"{key}-taken"):
         return None
     try:
-        # Only now: whoever gave it back has left the rendering before.
+        # Only after reserving: a process that released the key has stored its rendering
+        # before.
         if found := _read(topic, shelf.get(key), revision):
             return found
         [made] = rendered([topic])
@@ -93,7 +96,7 @@ def _by_one_process(topic: Topic, revision: int) -> Rendering | None:
 
 
 def _read(topic: Topic, left: object, revision: int) -> Rendering | None:
-    """What somebody left, if it can be read and is as new as that revision."""
+    """Return the stored rendering, if it is valid and new enough."""
     match left:
         case (Pieces() as pieces, int(made_at), float(seconds)) if made_at >= revision:
             return Rendering(topic, pieces, revision=made_at, seconds=seconds)
@@ -101,7 +104,7 @@ def _read(topic: Topic, left: object, revision: int) -> Rendering | None:
 
 
 def _key(topic: Topic) -> str:
-    """Of this fragment, of this installation alone."""
+    """Return a key for this fragment, unique to this installation."""
     database = connection.settings_dict
     words = [database["HOST"], database["PORT"], database["NAME"], topic]
     return salted_hmac(__name__, repr(words)).hexdigest()

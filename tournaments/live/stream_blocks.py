@@ -1,8 +1,6 @@
-"""Lines of a live stream, plain and as blocks of a gzip stream.
-
-Each block is compressed without regard to the blocks before it and ends on a byte, so
-the same bytes fit into every stream, whenever it began.
-"""
+"""Messages of a live stream, as text and as blocks of a gzip stream. Each block is
+compressed independently of earlier ones and ends on a byte boundary. So the same bytes
+fit into every stream."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ LAST_BLOCK = b"\x03\x00"
 
 
 class Message:
-    """A few lines of a stream, as they are and as a block of a compressed stream."""
+    """Lines of a stream, as text and as a compressed block."""
 
     def __init__(self, text: str) -> None:
         self.plain = text.encode()
@@ -27,7 +25,7 @@ class Message:
 
 
 class Packing:
-    """One compressed stream: its head, its blocks, and at its end the sum of them."""
+    """A gzip stream: header, blocks, and checksum at its end."""
 
     def __init__(self) -> None:
         self._sum = self._size = 0

@@ -1,9 +1,4 @@
-"""What is sent by the live stream, made once for all who get it.
-
-Who asked for gzip gets one stream of it, put together of blocks: each is compressed
-without regard to anything before it and ends on a byte, so that the same bytes fit into
-every stream, whenever it began.
-"""
+"""Messages of the live stream, each created once for all its receivers."""
 
 from __future__ import annotations
 
@@ -14,24 +9,23 @@ from tournaments.live.fragment_differences import Difference
 from tournaments.live.live_topics import AHEAD, Rendering, Span
 from tournaments.live.stream_blocks import Message
 
-#: The event by which a page's own fragment comes, and by which its changes do.
+#: Events of a page's main fragment: the whole, and its changes.
 FRAGMENT, ROWS = "fragment", "rows"
-#: The event that says how many devices follow it.
+#: Event with the number of devices that follow the table.
 DEVICES = "devices"
 
-#: Milliseconds after which readers come back whose stream broke off: not the same for
-#: all, for thousands lose a server at the same moment.
+#: Reconnection times of clients in milliseconds. They vary, because thousands of
+#: clients lose a server at the same moment.
 PAUSES = range(1000, 4001, 100)
-#: What says that a stream goes on; a script hears it too
-#: (static/connection-and-outage-messages.js).
+#: Heartbeat; a script handles it too (static/connection-and-outage-messages.js).
 STILL_HERE = Message("event: here\ndata: here\n\n")
-#: What ends a stream for good: the page says so and does not open it again.
+#: Ends a stream for good: the page shows that and does not reconnect.
 DISMISSAL = Message("event: over\ndata: over\n\n")
 _OPENED = [Message(f"retry: {pause}\n\n") for pause in PAUSES]
 
 
 def opened() -> Message:
-    """What a stream begins with."""
+    """Return the first message of a stream, with a random reconnection time."""
     return choice(_OPENED)  # noqa: S311 - no secret
 
 
@@ -40,9 +34,10 @@ def devices(number: int) -> Message:
 
 
 def told(rendering: Rendering, span: Span, shown: Rendering | None) -> Message:
-    """What a viewer needs to see a rendering who is `shown` another one, if any: the
-    difference, else the whole. What comes ahead of a page's own fragment says nothing
-    of which revision its reader has."""
+    """Return the message with a rendering for a viewer who is `shown` another one or
+    none: the difference if possible, else the whole. For a fragment sent before the
+    main one, it has no id, because it does not tell which revision the viewer has
+    seen."""
     found = rendering.difference_from(shown)
     first = span.first if rendering.topic.kind.tells_of_changes else None
     last = None if rendering.topic.is_ahead else span.last
@@ -73,6 +68,6 @@ def _rows(rendering: Rendering, found: Difference, last: int) -> str:
 
 
 def _id(rendering: Rendering, last: int) -> str:
-    """By which a reader who was cut off says what they have seen, and what their page
-    shows."""
+    """Return the message id. A client that reconnects sends it: the revision it has
+    seen and the fragment its page shows."""
     return f"{last}-{rendering.mark}" if rendering.has_differences else str(last)

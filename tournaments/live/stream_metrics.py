@@ -1,4 +1,4 @@
-"""What the live streams cost, for whoever measures the program."""
+"""Metrics of the live streams."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ VIEWERS = Gauge(
 )
 BYTES = Counter("wind_live_bytes", "Bytes written into live streams")
 
-#: Bytes that are counted at once: a hand is told to thousands.
+#: Bytes collected before they are counted: one hand is sent to thousands.
 AT_ONCE = 65_536
 
 _uncounted = 0
@@ -19,7 +19,7 @@ _open = 0
 
 
 def viewers(change: int) -> None:
-    """Count that so many more streams are open in this process."""
+    """Change the number of this process's open streams."""
     global _open
     _open += change
     if can_count():
@@ -27,14 +27,13 @@ def viewers(change: int) -> None:
 
 
 def can_count() -> bool:
-    """Return whether figures can be counted. They are in files that are mapped into
-    memory: a process that writes to a new part of one ends (SIGBUS) if the disk has no
-    room for it."""
+    """Return whether metrics can be written. Their files are mapped into memory: a
+    process that writes to a new part of one is killed (SIGBUS) if the disk is full."""
     return not full_disk.lacks_room()
 
 
 def written(size: int) -> None:
-    """Count what was written into a stream; a little later than it was."""
+    """Count bytes written into a stream, with some delay."""
     global _uncounted
     _uncounted += size
     if _uncounted >= AT_ONCE and can_count():

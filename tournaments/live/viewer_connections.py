@@ -1,5 +1,4 @@
-"""What each viewer of the live stream has not been sent yet, and how many of them
-there may be."""
+"""Unsent messages of each viewer of the live stream, and the limits on open streams."""
 
 from __future__ import annotations
 
@@ -18,55 +17,55 @@ from tournaments.live.fragment_differences import NOTHING, mark_of
 from tournaments.live.live_topics import Rendering, Span, Topic
 from tournaments.live.stream_blocks import Message
 
-#: Of a fragment that says nothing, which nobody needs to be told.
+#: Mark of an empty fragment, which need not be sent.
 NO_MARK = mark_of(NOTHING)
-#: Of an IPv6 address, the bits of the network that one subscriber has.
+#: Length in bits of the IPv6 network prefix that a subscriber has.
 SUBSCRIBER = 64
 
 Whose = TypeVar("Whose")
 
 
 class News(NamedTuple):
-    """A fragment as it was after some changes."""
+    """A fragment rendered after some changes."""
 
     rendering: Rendering
     span: Span
 
 
 class End(Enum):
-    """Why a stream ends."""
+    """Reason for the end of a stream."""
 
-    #: Its reader has gone, or the server stops.
+    #: The client has disconnected, or the server is stopping.
     OVER = "over"
-    #: Its reader may not follow, or no longer.
+    #: The reader does not have permission, or no longer has it.
     DISMISSED = "dismissed"
 
 
 @dataclass(eq=False, slots=True)
 class Slot:
-    """What a viewer of a topic has not been sent yet: only the newest, or that it is
-    over. `seen`: the revision that they have seen, `mark`: of the fragment that their
-    page came with."""
+    """Unsent messages for a viewer of a topic: only the newest state, or the end.
+    `seen`: the revision seen; `mark`: mark of the fragment in the page."""
 
     topic: Topic
     seen: int
     reader: Reader
     mark: str = ""
-    #: Set when it is known whether the reader may follow.
+    #: Set when the reader's permission has been checked.
     answered: asyncio.Event = field(default_factory=asyncio.Event)
     news: asyncio.Event = field(default_factory=asyncio.Event)
     ended: End | None = None
-    #: Whether nothing was sent since the last look.
+    #: Whether nothing was sent since the last check.
     is_idle: bool = False
-    #: What the viewer is shown, and what waits for them, by whether that comes ahead.
+    #: Fragments shown to the viewer and fragments to send; the key tells whether the
+    #: fragment is sent before the main one.
     _shown: dict[bool, Rendering] = field(default_factory=dict)
     _waiting: dict[bool, News] = field(default_factory=dict)
     _devices: int = 0
     _devices_wait: bool = False
 
     def put(self, rendering: Rendering, span: Span) -> None:
-        """Keep it for the viewer; what they have already is no news, unless the topic
-        tells of changes."""
+        """Keep a rendering for the viewer. One they already have is not sent, unless
+        the topic tells of changes."""
         ahead = rendering.topic.is_ahead
         if waits := self._waiting.get(ahead):
             span = span.and_of(waits.span)
@@ -86,19 +85,19 @@ class Slot:
         return rendering.mark == (came_with or NO_MARK)
 
     def recognise(self, rendering: Rendering) -> None:
-        """Note that the viewer's page came with this, if it did."""
+        """Note the rendering as shown, if it is the one in the viewer's page."""
         if False not in self._shown and rendering.mark == self.mark:
             self._shown[False] = rendering
 
     def put_company(self, devices: int) -> None:
-        """Tell the viewer how many devices there are, unless they know."""
+        """Keep the number of devices for the viewer, if it has changed."""
         if devices == self._devices:
             return
         self._devices, self._devices_wait = devices, True
         self.news.set()
 
     def take(self) -> list[Message]:
-        """What waits for the viewer, which is theirs now."""
+        """Return the messages for the viewer, and mark them as sent."""
         self.news.clear()
         self.is_idle = False
         taken = list[Message]()
@@ -112,42 +111,42 @@ class Slot:
         return taken
 
     def end(self, why: End = End.OVER) -> None:
-        """Let the stream end; the first reason counts."""
+        """End the stream; the first reason counts."""
         self.ended = self.ended or why
         self.answered.set()
         self.news.set()
 
 
 class Full(Exception):
-    """There are as many streams as one process keeps."""
+    """Raised when a process has no room for another stream."""
 
 
 class Places:
-    """The streams that are open: of everybody, in all and from each address, behind
-    which a whole hall may be; and of each reader who has a right of their own (a table,
-    a helper, a player, a screen). Those who only look never keep one of these out."""
+    """Counts of open streams: public ones in total and by address, which a whole hall
+    may share; others by reader with a separate permission (table, staff, player,
+    screen). So public viewers never use up the room of the others."""
 
     def __init__(self) -> None:
         self._of_addresses: Counter[str] = Counter()
         self._of_readers: Counter[Reader] = Counter()
 
     def __bool__(self) -> bool:
-        """Whether any is open."""
+        """Return whether any stream is open."""
         return bool(self._of_addresses or self._of_readers)
 
     @contextmanager
     def taken(
         self, reader: Reader, address: str, most: int, most_of_one: int
     ) -> Iterator[None]:
-        """One more stream of a reader, from an address, "" if nobody knows it. Raises
-        Full."""
+        """Count a stream of a reader from an address ("" if unknown) during the block.
+        Raises Full."""
         if reader.kind == EVERYBODY:
             network = _network_of(address)
             here = self._of_addresses[network] if network else 0
             is_full = self._of_addresses.total() >= most or here >= most_of_one
             place = _one_more(self._of_addresses, network)
         else:
-            # Whoever has the address can bring any session.
+            # A client with the address can send any session.
             whose = replace(reader, signed_in="")
             is_full = self._of_readers[whose] >= most_of_one
             place = _one_more(self._of_readers, whose)
@@ -173,7 +172,8 @@ def _one_more(counted: Counter[Whose], whose: Whose) -> Iterator[None]:
 
 
 def _network_of(address: str) -> str:
-    """What counts as one address: for IPv6 the network of a subscriber."""
+    """Return the unit in which addresses are counted: for IPv6 a subscriber's
+    network."""
     try:
         known = ip_address(address)
     except ValueError:

@@ -1,8 +1,8 @@
-"""How many devices follow the same table, over all processes of the web.
+"""Number of devices that follow a table, over all web processes.
 
-Each process counts its own streams and puts that into the shared cache, when they
-change and again from time to time, so that a process that is gone counts for no longer
-than a minute. What a process hears of the others may be that old; its own it knows.
+Each process counts its streams and stores the counts in the shared cache, on every
+change and from time to time. So a process that has died counts for at most a minute.
+Counts of other processes may be that old.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from tournaments.access.live_access import HELPER, TABLE
 from tournaments.live.live_topics import Args
 from tournaments.live.viewer_connections import Slot
 
-#: Seconds until a process says again how many follow by it, and for which that counts.
+#: Seconds between updates of a process's counts, and seconds for which they count.
 AGAIN = 20.0
 COUNTS = 60
-#: Who has a table's own page open; a player's page follows a table too.
+#: Kinds of readers at the table's page; player pages follow a table too.
 AT_THE_TABLE = {TABLE, HELPER}
 
-#: A tournament, and what names the table in it.
+#: A tournament, and the arguments that identify the table.
 Followed = tuple[int, Args]
 
 _PROCESSES = "live-processes"
 
 
 def followed(slot: Slot) -> Followed | None:
-    """What the device of a slot counts for, if for anything."""
+    """Return the table for which a slot's device counts; None if it does not count."""
     counts = slot.topic.kind.counts_devices and slot.reader.kind in AT_THE_TABLE
     return (slot.topic.tournament, slot.topic.args) if counts else None
 
 
 def counted(slots: Iterable[Slot]) -> Counter[Followed]:
-    """How many devices follow each table by this process."""
+    """Return how many devices follow each table through this process."""
     return Counter(at for slot in slots if (at := followed(slot)))
 
 
 def share(own: Mapping[Followed, int]) -> Counter[Followed]:
-    """Tell the other processes of this one's devices; those of the others."""
+    """Store this process's counts, and return the sum of the others'."""
     me = os.getpid()
     known = set(cache.get(_PROCESSES, ()))
     others: Counter[Followed] = Counter()

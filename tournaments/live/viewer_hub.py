@@ -1,5 +1,5 @@
-"""What one process keeps for the viewers of the live stream: their slots, and the
-watcher that notices what changed (`giving` renders it and fills the slots)."""
+"""The hub of one process: its viewers' slots, and the watcher that notices changes.
+`giving` renders fragments and fills the slots."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ from tournaments.live.live_topics import (
 from tournaments.live.render_warm_up import Readiness
 from tournaments.live.viewer_connections import End, Slot
 
-#: Seconds in which those who come at once are looked at together.
+#: Seconds within which new viewers are handled together.
 GATHER = 0.05
-#: Seconds until it is looked again whether the viewers may follow.
+#: Seconds between checks of the viewers' permissions.
 LOOK_AGAIN = 0.5
-#: Whoever has missed more revisions gets the whole.
+#: Viewers who have missed more revisions get the whole fragment.
 FAR_BEHIND = 500
-#: Seconds in which all streams are looked at, so many at once: one of which nothing was
-#: heard gets a heartbeat after twice as long at most.
+#: Seconds for one pass over all streams, and streams handled in one step. A silent
+#: stream gets a heartbeat after at most twice this time.
 LOOK_ROUND = 7.5
 AT_ONCE = 50
-#: Seconds until what went wrong with the database is tried again.
+#: Seconds until a retry after a database error.
 PAUSE = 1.0
 
 Result = TypeVar("Result")
 
 
 class Arrival(NamedTuple):
-    """What the database says of those who come: at which revision their tournaments
-    are, which readers may follow, and what they have missed."""
+    """Data for new viewers: revisions of their tournaments, readers with permission,
+    and missed changes."""
 
     revisions: dict[int, int]
     allowed: set[Reader]
@@ -52,31 +52,31 @@ class Arrival(NamedTuple):
 
 
 class Hub:
-    """The viewers of one process and the watcher that feeds them."""
+    """The viewers of one process, and the tasks that serve them."""
 
     def __init__(self) -> None:
         self.ending = False
         self._viewers: dict[Topic, set[Slot]] = {}
         self._newcomers: set[Slot] = set()
         self._somebody_new = asyncio.Event()
-        #: Of each tournament that is watched, the last revision that was noticed, and
-        #: the one at which its readers' rights were last looked at.
+        #: Of each watched tournament, the last revision noticed, and the revision at
+        #: which its readers' permissions were last checked.
         self._revisions: dict[int, int] = {}
         self._looked_at: dict[int, int] = {}
         self._giving = Giving()
         self._readiness = Readiness()
-        #: Set when devices came or went whose number is told.
+        #: Set when the number of devices may have changed.
         self._company_changed = asyncio.Event()
-        #: What is asked of the database waits for nothing that takes long to render.
+        #: A separate thread, so that database queries do not wait for slow rendering.
         self._asking = ThreadPoolExecutor(1, "live-asking")
         self._tasks: list[asyncio.Task[None]] = []
 
-    # --- who is there -----------------------------------------------------------
+    # --- arrival and departure ------------------------------------------------------
 
     @contextlib.contextmanager
     def viewer(self, slot: Slot) -> Iterator[None]:
-        """As long as somebody is there, their slot will get every revision after the
-        one they have `seen` that concerns its topic; once it is `answered`."""
+        """Register a viewer during the block. Once `answered`, the slot gets every
+        revision after `seen` that concerns its topic."""
         if self.ending:
             slot.end()
         self._start()
@@ -89,13 +89,13 @@ class Hub:
             self._leave(slot)
 
     def end_streams(self) -> None:
-        """End every stream, and at once whichever still comes."""
+        """End all streams, and reject new ones."""
         self.ending = True
         for slot in self._slots():
             slot.end()
 
     async def stop(self) -> None:
-        """End all work."""
+        """Stop all tasks and threads."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -135,10 +135,11 @@ class Hub:
         for slots in self._viewers.values():
             yield from slots
 
-    # --- who comes --------------------------------------------------------------
+    # --- new viewers ----------------------------------------------------------------
 
     async def _welcome(self) -> None:
-        """Let in those who may follow, and owe them what they have missed."""
+        """Admit new viewers with permission, and owe them the changes they have
+        missed."""
         await self._somebody_new.wait()
         await asyncio.sleep(GATHER)
         self._somebody_new.clear()
@@ -171,11 +172,11 @@ class Hub:
         if viewer_counts.followed(slot):
             self._company_changed.set()
 
-    # --- who may stay -----------------------------------------------------------
+    # --- permissions ----------------------------------------------------------------
 
     async def _dismiss(self) -> None:
-        """End the streams of those who may not follow any more. Whether an account is
-        signed in is no change of a tournament's."""
+        """End the streams of readers who have lost their permission. Staff are always
+        checked, because signing out does not change a tournament's revision."""
         await asyncio.sleep(LOOK_AGAIN)
         now = dict(self._revisions)
         moved = {pk for pk, last in now.items() if self._looked_at.get(pk) != last}
@@ -191,10 +192,10 @@ class Hub:
                     slot.end(End.DISMISSED)
         self._looked_at = {pk: now[pk] for pk in self._revisions if pk in now}
 
-    # --- who else is there ------------------------------------------------------
+    # --- devices at a table ---------------------------------------------------------
 
     async def _tell_company(self) -> None:
-        """Tell those at the same table how many they are."""
+        """Send viewers of the same table the number of their devices."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(viewer_counts.AGAIN):
                 await self._company_changed.wait()
@@ -207,11 +208,11 @@ class Hub:
             if at := viewer_counts.followed(slot):
                 slot.put_company(own[at] + others[at])
 
-    # --- who hears nothing ------------------------------------------------------
+    # --- heartbeats -----------------------------------------------------------------
 
     async def _keep_open(self) -> None:
-        """Wake up every stream on which nothing was sent for a while, a few at a time,
-        for a heartbeat: what lies between would else believe that it is over."""
+        """Wake idle streams for a heartbeat, a few at a time; otherwise proxies would
+        close them."""
         slots = list(self._slots())
         for number in range(0, len(slots) + 1, AT_ONCE):
             for slot in slots[number : number + AT_ONCE]:
@@ -220,17 +221,17 @@ class Hub:
                 slot.is_idle = True
             await asyncio.sleep(LOOK_ROUND * AT_ONCE / (len(slots) + AT_ONCE))
 
-    # --- what nobody waits for ---------------------------------------------------
+    # --- preparation ----------------------------------------------------------------
 
     async def _keep_ready(self) -> None:
-        """Make ready for the next change what is followed here, if nobody waits."""
+        """Prepare followed tournaments for their next change, while no viewer waits."""
         await asyncio.sleep(LOOK_AGAIN)
         for event in self._readiness.due(self._viewers):
             if self._giving.is_idle and not self._newcomers:
                 self._readiness.is_made(event)
                 await self._giving.make_ready(event)
 
-    # --- what is new ------------------------------------------------------------
+    # --- changes --------------------------------------------------------------------
 
     async def _watch(self) -> None:
         async with contextlib.aclosing(hints(self._ask)) as told:
@@ -238,8 +239,8 @@ class Hub:
                 await self._notice()
 
     async def _notice(self) -> None:
-        """Owe the viewers what concerns them of what changed. Of a tournament whose
-        first viewer is just joining, that viewer hears by joining."""
+        """Owe viewers the new changes that concern them. The first viewer of a
+        tournament gets missed changes on joining instead."""
         changed = await self._ask(changes, list(self._revisions.items()))
         news = {pk: found for (pk, _seen), found in changed.items()}
         for pk, found in news.items():
@@ -250,7 +251,7 @@ class Hub:
                 self._giving.owe(topic, slots, concerned)
 
     async def _ask(self, work: Callable[..., Result], *args: object) -> Result:
-        """Ask the database in the one thread that is kept for it."""
+        """Run a database query in its own thread."""
         return await at_work(self._asking, work, *args)
 
 
@@ -268,9 +269,10 @@ async def _for_ever(step: Callable[[], Awaitable[None]]) -> None:
 def _arrival(
     watched: Iterable[int], readers: Iterable[Reader], seen: Collection[Seen]
 ) -> Arrival:
-    """The revisions come first, so that nothing falls between them and the rest. Who is
-    far behind has missed everything, and so has who has seen what is not there, before
-    a backup was restored: what each change was about is not looked at."""
+    """Return the data for new viewers. Revisions are read first, so that no change is
+    missed in between. For viewers who are far behind, everything counts as changed. The
+    same applies to viewers ahead of the database, after a backup was restored. In both
+    cases the changes themselves are not read."""
     now = revisions(watched)
     near = {(pk, at) for pk, at in seen if 0 <= now.get(pk, 0) - at <= FAR_BEHIND}
     missed = changes(near)
