@@ -1,1 +1,1 @@
-"""Move a tournament from one installation to another."""
+"""Transfer of a tournament from one installation to another."""

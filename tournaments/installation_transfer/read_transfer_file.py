@@ -1,10 +1,10 @@
-"""Rows that were once let in come in again as they are.
+"""Import of a transfer file: rows, links and logos exactly as in the other
+installation.
 
-A guard judges what somebody does now: that play goes on, say, while a player confirms.
-Of an event that is over it would refuse what was right at its time. What constraints
-say holds all the same, and what the ledgers give is looked at afterwards.
-
-Take in what another installation wrote: rows, links and logos as they were there.
+Triggers that guard insertion are off during the import. They judge current actions, for
+example a confirmation while the game is still in progress. For finished rounds they
+would reject rows that were valid at their time. Constraints still apply, and stored
+results are compared with the ledgers afterwards.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _GUARDS = {
     ),
     "postgresql": (
         "SELECT tgname, relname, '' FROM pg_trigger JOIN pg_class c ON c.oid = tgrelid "
-        # 2: BEFORE, 4: INSERT. What follows after a row goes on following.
+        # 2: BEFORE, 4: INSERT. Triggers that run after a row stay on.
         "WHERE NOT tgisinternal AND tgtype & 6 = 6"
     ),
 }
@@ -56,11 +56,11 @@ _GUARDS = {
 
 @contextmanager
 def insert_guards_off(models: Iterable[Model]) -> Iterator[None]:
-    """Within the block, and within a transaction, no guard refuses a new row of these
-    tables. If the transaction is rolled back, it brings them back by itself; on
-    PostgreSQL nobody else writes to these tables meanwhile, on SQLite to none."""
+    """Turn off guards on insertion into these tables within the block, which must be in
+    a transaction. A rollback turns them on again. In the meantime no one else can write
+    to these tables on PostgreSQL, or to any on SQLite."""
     tables = {model._meta.db_table for model in models}
-    # Neither database alters a table of which a deferred check still waits.
+    # Neither database can alter a table with a pending deferred check.
     connection.check_constraints()
     with connection.cursor() as cursor:
         cursor.execute(_GUARDS[connection.vendor])
@@ -81,16 +81,17 @@ def insert_guards_off(models: Iterable[Model]) -> Iterator[None]:
             )
 
 
-#: What is wrong with an event's stored results, a sentence each.
+#: Function that returns the faults of a tournament's stored results, in sentences.
 Faults = Callable[[Tournament], list[str]]
-#: Whose an event becomes that was not here; asked once there are accounts to look at.
+#: Function that returns the owner of a new tournament. It is called once there are
+#: accounts.
 Owner = Callable[[], User | None]
 
 
 @dataclass(frozen=True)
 class Brought:
-    """What became of a file. `was_here`: nothing was to be done; `renewed`: an older
-    state of the event was here; `titles`: of the events."""
+    """The result of an import. `was_here`: nothing had to change; `renewed`: an older
+    state was replaced; `titles`: titles of the tournaments."""
 
     titles: list[str]
     was_here: bool = False
@@ -104,12 +105,12 @@ def bring(
     owner: Owner,
     new_links: bool = False,
 ) -> Brought:
-    """Make what `file` holds part of this installation, all or nothing.
+    """Import the contents of `file` into this installation, all or nothing.
 
-    Everything needs an installation that nobody has used and that does not run. An
-    event that is new here becomes the `owner`'s; if it is here with a log that
-    the file's goes on from, the file takes its place. `new_links`: although links that
-    were given out will not open. Raises Refused, OSError.
+    A complete file needs an unused installation that is not running. A tournament that
+    is new here becomes the `owner`'s. If it exists here and its log is the beginning of
+    the file's log, it is replaced. `new_links`: also if existing links would become
+    invalid. Raises Refused, and OSError.
     """
     with backup_zip.opened(file) as archive:
         work = Path(tempfile.mkdtemp(prefix=".bringing-", dir=settings.DATA_DIR))
@@ -191,7 +192,7 @@ def _everything(
         _place_logos(archive)
         rows_there = _read(work)
         with transaction.atomic():
-            # All there can be where nobody has an account yet.
+            # The only rows possible before there is an account.
             Visit.objects.all().delete()
             _insert(rows_there)
             for model in transfer_keys.counted(
@@ -202,7 +203,7 @@ def _everything(
                 )
             _refuse_changed(archive.manifest, None)
             _refuse_faults(list(Tournament.objects.order_by("pk")), faults)
-            # The last thing: should it fail, the database is as empty as it was.
+            # The last step: if it fails, the database is as empty as before.
             restore_backup.keep_key(key)
         return Brought(_titles())
 
@@ -212,7 +213,7 @@ def _titles() -> list[str]:
 
 
 def _refuse_other_program(manifest: backup_zip.Manifest) -> None:
-    """Rows are of one version of the tables."""
+    """Raise Refused unless both installations have the same database version."""
     if dict(manifest.migrations) != applied_migrations():
         raise refusal(
             "other_program",
@@ -231,8 +232,8 @@ def _read(work: Path) -> transfer_rows.Rows:
 
 
 def _place_logos(archive: backup_zip.Backup) -> None:
-    """Before the rows that name them; those that no event comes to name are deleted
-    after a day."""
+    """Store the logos before the rows that name them. Unused ones are deleted after a
+    day."""
     for name, logo in restore_backup.logos_of(archive.manifest):
         if stored_logos.read(logo) is None:
             archive.extract(name, stored_logos.folder() / logo)
@@ -249,7 +250,7 @@ def _insert(found: transfer_rows.Rows) -> None:
 def _refuse_changed(
     manifest: backup_zip.Manifest, tournament: Tournament | None
 ) -> None:
-    """Raises Refused if the rows, as they can be read here, are not those of there."""
+    """Raise Refused if the rows as stored here differ from the original ones."""
     if checksum_here(tournament) != manifest.checksums[backup_zip.DATABASE]:
         raise refusal(
             "changed",
@@ -259,7 +260,7 @@ def _refuse_changed(
 
 
 def _refuse_faults(tournaments: list[Tournament], faults: Faults) -> None:
-    """Raises Refused if stored results are not what the ledgers give."""
+    """Raise Refused if stored results do not match the ledgers."""
     found = [
         f"{tournament.slug}: {words}"
         for tournament in tournaments

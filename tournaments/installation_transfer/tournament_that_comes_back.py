@@ -1,4 +1,5 @@
-"""An event that comes where it may have been before: the newer of the two stays."""
+"""Import of a tournament that may already exist here: the newer one of the two
+stays."""
 
 from __future__ import annotations
 
@@ -28,13 +29,13 @@ from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 from tournaments.tournament_setup import delete_tournaments
 
-#: What an event that was here before leaves behind for the one that takes its place.
+#: Rows that a replaced tournament leaves for its replacement.
 Left = list[models.Model]
 
 
 def here(about: About) -> Tournament | None:
-    """The same event here, locked; None if there is none. Raises Refused if its address
-    is another event's."""
+    """Return the same tournament here, locked; None if there is none. Raises Refused if
+    another tournament has its address."""
     found = Tournament.objects.filter(slug=about.slug).first()
     if found is None:
         return None
@@ -52,8 +53,8 @@ def here(about: About) -> Tournament | None:
 
 
 def is_the_same(event: Tournament, there: Rows) -> bool:
-    """Whether the logs are the same; False if the file's goes on from ours. Raises
-    Refused if ours went on, or both."""
+    """Return whether both logs are equal; False if the file's log continues ours.
+    Raises Refused if ours continues the file's, or if they differ."""
     ours = [_fingerprint(line) for line in event.log.order_by("revision")]
     theirs = [_fingerprint(line) for line in there.get(LogEvent, [])]  # type: ignore[arg-type]
     theirs.sort()
@@ -88,8 +89,8 @@ def _fingerprint(line: LogEvent) -> tuple[int, str, str, str]:
 
 
 def clear(event: Tournament) -> Left:
-    """Delete all rows of the event; gives those that stay here, for `give_back`, and
-    those that links name."""
+    """Delete all rows of the tournament. Return the rows to keep, for `give_back`, and
+    the rows that links refer to."""
     kept: Left = list(Membership.objects.filter(tournament=event))
     kept += PushSubscription.objects.filter(entry__tournament=event)
     kept += PushSent.objects.filter(round__tournament=event)
@@ -104,7 +105,8 @@ def clear(event: Tournament) -> Left:
 def refuse_dead_links(
     about: About, there: Rows, given: Renumbered, kept: Left, *, although: bool
 ) -> None:
-    """Raises Refused if a link that was given out, there or here, would not open."""
+    """Raise Refused if an existing link, from there or from here, would become
+    invalid."""
     gone = any(
         _keys(kept, model) - _keys(there.get(model, ()), model)
         for model in NAMED_BY_LINKS
@@ -132,7 +134,7 @@ def _keys(found: Sequence[models.Model], model: Model) -> set[object]:
 
 
 def give_back(kept: Left, event: Tournament) -> None:
-    """Give the event the roles and the browsers that it had here."""
+    """Restore the tournament's roles and push subscriptions of this installation."""
     roles = [row for row in kept if isinstance(row, Membership)]
     for role in roles:
         role.tournament = event
@@ -156,13 +158,13 @@ def give_back(kept: Left, event: Tournament) -> None:
 
 
 def give_to(event: Tournament, owner: User | None) -> None:
-    """Make somebody here the owner of an event that was not here."""
+    """Make an account the owner of a tournament that is new here."""
     if owner is not None:
         Membership.objects.create(user=owner, tournament=event, role=Role.OWNER)
 
 
 def tell_pages(event: Tournament) -> None:
-    """Let open pages hear of the event as it is now."""
+    """Notify open pages of the tournament's new state."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             words = f"{event.pk}:{event.revision}"

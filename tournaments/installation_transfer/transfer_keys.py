@@ -1,5 +1,5 @@
-"""Primary keys of what comes from another installation: kept where they are free, for
-links name them; else new ones, in every row that names them."""
+"""Primary keys of imported rows. They are kept where they are free, because links
+contain them. Otherwise rows get new keys, also in all rows that refer to them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.models import (
 )
 from tournaments.models.related_rows import Model
 
-#: What the links that were given out name.
+#: Models whose keys are in links.
 NAMED_BY_LINKS: tuple[Model, ...] = (
     Tournament,
     Session,
@@ -30,13 +30,13 @@ NAMED_BY_LINKS: tuple[Model, ...] = (
     ReadingToken,
     SignUp,
 )
-#: New keys by old ones.
+#: New keys by old keys.
 Renumbered = dict[Model, dict[int, int]]
 
 
 def last_given(model: Model) -> int:
-    """The greatest key that a row of `model` ever had here: one that was deleted may
-    still be named by a link."""
+    """Return the largest key that a row of `model` ever had here. Links may still
+    contain the key of a deleted row."""
     table = model._meta.db_table
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -53,7 +53,7 @@ def last_given(model: Model) -> int:
 
 
 def give_none_before(model: Model, last: int) -> None:
-    """Let the next row of `model` have a greater key than `last` and all there are."""
+    """Make the next key of `model` larger than `last` and than all existing keys."""
     table = model._meta.db_table
     last = max(last, last_given(model))
     if not last:
@@ -73,13 +73,13 @@ def give_none_before(model: Model, last: int) -> None:
 
 
 def counted(models_: Iterable[Model]) -> list[Model]:
-    """Those whose keys the database counts."""
+    """Return the models whose keys the database numbers."""
     return [m for m in models_ if isinstance(m._meta.pk, models.AutoField)]
 
 
 def make_room(rows: Rows) -> Renumbered:
-    """Give the `rows` new keys where another row has theirs here. People that are here
-    with the same key and the same words are the same: of them no row is left."""
+    """Assign new keys to `rows` whose keys are taken here, and return the new keys.
+    Persons with the same key and data as here are removed from `rows`."""
     rows[Player] = _not_here(rows.get(Player, []))
     found: Renumbered = {}
     for model in counted(rows):
@@ -125,7 +125,7 @@ def _renumber(
 
 
 def _renumber_imports(rows: list[models.Model], new: Mapping[int, int]) -> None:
-    """A list that was taken over names its people within JSON."""
+    """Replace the keys of persons in the JSON of imports."""
     for row in rows:
         assert isinstance(row, PlayerImport)
         row.made = [new.get(key, key) for key in row.made]

@@ -1,5 +1,5 @@
-"""The rows of an event, or of everything, as lines of JSON: of the same rows the same
-bytes, whichever database they lie in."""
+"""The rows of a tournament, or all rows, as lines of JSON: equal rows give equal bytes
+on every database."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from tournaments.models.related_rows import Model, rows_of
 
 Rows = dict[Model, list[models.Model]]
 
-#: Of these apps nothing goes along: migrations make them anew.
+#: Apps whose rows are not transferred, because migrations create them.
 _MADE_BY_MIGRATIONS = {"contenttypes"}
-#: What only a running program knows, and what no part of this program uses.
+#: Models of the running program's state, or unused by it.
 _OF_NO_USE = {Heartbeat, Deletion, Anonymisation} | {
     apps.get_model("auth", name) for name in ("Permission", "Group")
 }
-#: What belongs to the accounts and the browsers that know the installation: an event
-#: that goes alone leaves it where it is.
+#: Models that belong to the accounts and browsers of an installation. A single
+#: tournament is transferred without their rows.
 STAYS: tuple[Model, ...] = (
     Membership,
     PlayerList,
@@ -41,12 +41,12 @@ STAYS: tuple[Model, ...] = (
     apps.get_model("scoring", "ImportJob"),
 )
 
-#: What triggers derive from other rows, and derive again where the rows arrive.
+#: Fields that triggers derive from other rows, and derive again on arrival.
 DERIVED = frozenset({Player._meta.get_field("shown_as")})
 
 
 def of_everything() -> Iterator[tuple[Model, models.QuerySet[models.Model]]]:
-    """All rows that are worth keeping, by what they are."""
+    """Yield all rows worth transferring, by model."""
     for model in apps.get_models():
         if model in _OF_NO_USE or model._meta.app_label in _MADE_BY_MIGRATIONS:
             continue
@@ -56,7 +56,7 @@ def of_everything() -> Iterator[tuple[Model, models.QuerySet[models.Model]]]:
 def of_event(
     tournament: Tournament,
 ) -> Iterator[tuple[Model, models.QuerySet[models.Model]]]:
-    """The rows of one event, and its people."""
+    """Yield the rows of one tournament and its persons, by model."""
     key = tournament.pk
     for model, to_event in rows_of(Tournament):
         if model not in STAYS:
@@ -68,7 +68,7 @@ def of_event(
 def lines(
     found: Iterable[tuple[Model, models.QuerySet[models.Model]]],
 ) -> Iterator[bytes]:
-    """Every row as a line; in an order that the keys decide and nothing else."""
+    """Yield each row as a line, in an order that depends on the keys only."""
     for model, rows in sorted(found, key=lambda pair: pair[0]._meta.label):
         label = model._meta.label
         for row in rows.order_by("pk").iterator(chunk_size=500):
@@ -76,7 +76,8 @@ def lines(
 
 
 def line(label: str, row: models.Model) -> bytes:
-    """One row. The keys of JSON are sorted, for PostgreSQL keeps no order of them."""
+    """Return a row as a line. JSON keys are sorted, because PostgreSQL does not keep
+    their order."""
     values = {
         field.attname: _plain(field, row)
         for field in row._meta.concrete_fields
@@ -87,7 +88,7 @@ def line(label: str, row: models.Model) -> bytes:
 
 
 def read(content: Iterable[bytes]) -> Rows:
-    """The rows that the lines tell of, not saved."""
+    """Return the rows in the lines, unsaved."""
     rows: Rows = {}
     for words in content:
         label, values = json.loads(words)

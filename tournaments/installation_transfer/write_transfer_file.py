@@ -1,4 +1,4 @@
-"""Write an event, or everything, to a file that another installation takes in."""
+"""Export of a tournament, or of everything, to a file for another installation."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ ABOUT = "about.json"
 
 @dataclass(frozen=True)
 class About:
-    """What a file holds. `slug` and `created_at` are the event's, "" of everything;
-    `key` tells one secret key from another and not what it is; `last_keys` are the
-    greatest keys that were given, by model."""
+    """Description of a file. `slug` and `created_at`: the tournament's, "" for a
+    complete file; `key`: fingerprint of the secret key; `last_keys`: largest keys ever
+    used, by model."""
 
     slug: str
     title: str
@@ -41,15 +41,18 @@ class About:
 
 
 def key_fingerprint(key: str) -> str:
-    """What tells a secret key from others."""
+    """Return a fingerprint that identifies a secret key without revealing it."""
     return salted_hmac("tournaments.moving", "secret key", secret=key).hexdigest()
 
 
 def take(target: Path, tournament: Tournament | None) -> None:
-    """Write one event, or everything, to the new file `target`, for its owner's eyes
-    only. Reads a state of one moment: on SQLite saves wait for it. Everything brings
-    the secret key along. Raises Refused if there is such a file, or the event is for
-    practice; OSError."""
+    """Write one tournament, or everything, to the new file `target`, readable by its
+    owner only.
+
+    It contains the state at one moment; on SQLite, saves wait for it. A complete file
+    includes the secret key. Raises Refused if the file exists, or for a practice
+    tournament; also OSError.
+    """
     if target.exists():
         raise refusal(
             "exists",
@@ -76,7 +79,7 @@ def take(target: Path, tournament: Tournament | None) -> None:
 
 
 def _one_moment() -> None:
-    """Let the transaction see nothing that is written after its beginning."""
+    """Give the transaction a snapshot, without later changes."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
@@ -134,7 +137,7 @@ def _manifest(
 
 
 def checksum_here(tournament: Tournament | None) -> str:
-    """The SHA-256 of the rows here, as they would be written."""
+    """Return the SHA-256 of the rows here, in the file's format."""
     found = (
         transfer_rows.of_everything()
         if tournament is None

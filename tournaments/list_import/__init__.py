@@ -1,1 +1,1 @@
-"""Import player lists."""
+"""Import of player lists."""

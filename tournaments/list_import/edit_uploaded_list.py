@@ -1,8 +1,6 @@
-"""Keep a list that came in, say what its columns mean, mend its rows, and choose. None
-of it changes the tournament, so none of it is logged.
-
-Celery task of the lists of players: the worker deletes those that nobody imports.
-"""
+"""Uploaded player lists: store them, set the meaning of columns, edit rows, and decide
+on them. Nothing here changes the tournament, so nothing is logged. A Celery task
+deletes lists that are not imported."""
 
 from __future__ import annotations
 
@@ -25,9 +23,9 @@ from tournaments.models import PlayerList, Tournament
 from tournaments.refusals import refusal
 from tournaments.upkeep.retry_while_db_is_down import patiently
 
-#: A list that nobody imports is kept this long.
+#: Time for which an uploaded list is kept.
 KEPT = timedelta(days=1)
-#: So many lists of one director wait for one tournament.
+#: Most lists of a director kept for a tournament.
 MOST_KEPT = 5
 
 LIST_IS_GONE = _(
@@ -39,9 +37,9 @@ LIST_IS_GONE = _(
 def keep(
     tournament: Tournament, content: bytes | str, source: str, *, by: User
 ) -> PlayerList:
-    """Keep what was sent, its columns matched, and of what the director sent before the
-    latest few. Raises Refused for what is no list."""
-    # Before the transaction: a file may wait for others.
+    """Store an uploaded list with its columns recognised, and delete the director's
+    oldest lists beyond `MOST_KEPT`. Raises Refused for content that is not a list."""
+    # Done before the transaction: reading a file may wait for others.
     return _store(tournament, sheet_of(content), source, by=by)
 
 
@@ -78,9 +76,9 @@ def _usual_order(
 def name_columns(
     player_list: PlayerList, fields: Sequence[str], heading: int, order: NameOrder
 ) -> None:
-    """Say what the columns are, which line names them, and how names are taken apart.
-    What was mended stays. Raises Refused if two columns are the same thing, or if
-    none holds the names."""
+    """Set the meaning of the columns, the line with headings and the order of full
+    names. Edited rows keep their edits. Raises Refused if two columns have the same
+    meaning, or none has the names."""
     twice = [field for field in FIELDS if list(fields).count(field) > 1]
     if twice:
         raise refusal(
@@ -106,7 +104,7 @@ def name_columns(
 
 
 def guess_again(player_list: PlayerList, heading: int) -> None:
-    """Match the columns anew, with another line as their heading (0: none is)."""
+    """Recognise the columns again, with another line as headings (0 for none)."""
     columns = by_heading(player_list.rows, heading)
     _change(
         player_list,
@@ -115,7 +113,7 @@ def guess_again(player_list: PlayerList, heading: int) -> None:
 
 
 def mend(player_list: PlayerList, line: int, values: Mapping[str, str]) -> None:
-    """Change fields of a row; the choice made for it is open again."""
+    """Change fields of a row; its decision is reset."""
     fields = {name: values[name] for name in MENDABLE if name in values}
 
     def changed(kept: PlayerList) -> Mapping[str, object]:
@@ -128,28 +126,28 @@ def mend(player_list: PlayerList, line: int, values: Mapping[str, str]) -> None:
 
 
 def choose(player_list: PlayerList, choices: Mapping[int, str]) -> None:
-    """Say what becomes of rows, by line; "" asks again."""
+    """Set the decisions on rows, by line; "" resets one."""
     by_line = {str(line): choice for line, choice in choices.items()}
     _change(player_list, lambda kept: {"choices": {**kept.choices, **by_line}})
 
 
 def choose_countries(player_list: PlayerList, countries: Mapping[str, str]) -> None:
-    """Say which countries unknown spellings mean; "" for one that stays."""
+    """Set the countries meant by unknown spellings; "" keeps a spelling."""
     _change(player_list, lambda kept: {"countries": {**kept.countries, **countries}})
 
 
 def choose_namesakes(player_list: PlayerList, shown: Preview) -> None:
-    """Say of every doubtful row with one person of that name that it is that person."""
+    """Decide for all doubtful rows with one namesake that they mean that person."""
     choose(player_list, {row.line: row.only_same for row in shown.namesakes})
 
 
 def leave_out_unsettled(player_list: PlayerList, shown: Preview) -> None:
-    """Leave out every row that is wrong or doubtful."""
+    """Leave out all rows that are invalid or doubtful."""
     choose(player_list, {row.line: LEAVE_OUT for row in shown.unsettled})
 
 
 def stale_lists_deleted() -> int:
-    """Delete the lists that nobody has imported for a day; how many there were."""
+    """Delete lists that were not imported within a day; return how many."""
     stale = PlayerList.objects.filter(at__lt=timezone.now() - KEPT)
     return stale.delete()[0]
 
@@ -158,8 +156,8 @@ def stale_lists_deleted() -> int:
 def _change(
     player_list: PlayerList, changed: Callable[[PlayerList], Mapping[str, object]]
 ) -> None:
-    """Write what changed, on top of what another page has written meanwhile. A list
-    that is gone stays gone."""
+    """Save changes on top of the latest version, which another page may have written.
+    Raises Refused if the list no longer exists."""
     lists = PlayerList.objects.select_for_update(of=("self",))
     if (kept := lists.filter(pk=player_list.pk).first()) is None:
         raise refusal("list_is_gone", LIST_IS_GONE)
@@ -171,5 +169,5 @@ def _change(
 
 @shared_task(name="tournaments.tasks.delete_stale_lists")
 def delete_stale_lists() -> None:
-    """Delete the lists that nobody has imported for a day."""
+    """Delete lists that were not imported within a day."""
     patiently(stale_lists_deleted)

@@ -1,4 +1,4 @@
-"""Import a list of players as one change, and take the whole import back."""
+"""Import of a player list as one change, and its reversal."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 
 @transaction.atomic
 def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Entry]:
-    """Register everybody whom the list adds or knows; the list is deleted.
+    """Register all new and known players of a list, and delete the list.
 
-    What is known of a person stays; what was not known is added where only this
-    director's tournaments know the person. Raises Refused if the list is gone, a row
-    is not settled, nobody is left, or the number is not the one `expected`, because
-    something changed since it was shown.
+    Existing data of known persons stays. Missing data is added only if the person plays
+    in this director's tournaments alone. Raises Refused if the list no longer exists, a
+    row is undecided, or no row is left. Raises it too if the number of players is not
+    `expected`, because something has changed since the preview.
     """
     tournament = Tournament.objects.select_for_update().get(
         pk=player_list.tournament_id
@@ -83,11 +83,11 @@ def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Ent
 
 @transaction.atomic
 def take_back(player_import: PlayerImport, *, by: str, reason: str) -> int:
-    """Remove everybody who came with an import, the people it brought, and what it
-    added to others; how many there were. Their places are for those who wait.
+    """Undo an import: remove its players, the persons it created, and the data it added
+    to others. Return the number of players removed. Free spots go to the waiting list.
 
-    Raises Refused if there has been a draw, somebody of it has a seat, or it was
-    taken back already.
+    Raises Refused if seating has been generated, if one of the players has a seat, or
+    if the import is already undone.
     """
     tournament = lock_with_rounds(player_import.tournament)
     imports = PlayerImport.objects.select_for_update(of=("self",))
@@ -116,7 +116,7 @@ def take_back(player_import: PlayerImport, *, by: str, reason: str) -> int:
 
 
 def refuse_to_take_back(player_import: PlayerImport) -> None:
-    """Raises Refused if an import cannot be taken back any more."""
+    """Raise Refused if an import can no longer be undone."""
     draws = Draw.objects.filter(tournament=player_import.tournament_id)
     if draws.exclude(state__in=(DrawState.DISCARDED, DrawState.FAILED)).exists():
         raise refusal(
@@ -134,7 +134,7 @@ def refuse_to_take_back(player_import: PlayerImport) -> None:
 
 
 def import_to_take_back(tournament: Tournament) -> PlayerImport | None:
-    """The last import, as long as it can be taken back."""
+    """Return the last import if it can be undone, else None."""
     last = imports_of(tournament).first()
     if last is None or Seat.objects.filter(round__tournament=tournament).exists():
         return None
@@ -146,15 +146,15 @@ def import_to_take_back(tournament: Tournament) -> PlayerImport | None:
 
 
 def imports_of(tournament: Tournament) -> QuerySet[PlayerImport]:
-    """The imports that were not taken back, the last first; `count` says how many of
-    their players are registered still."""
+    """Return the imports that were not undone, latest first; `count`: how many of their
+    players are still registered."""
     imports = PlayerImport.objects.filter(tournament=tournament)
     imports = imports.annotate(count=Count("entries")).filter(count__gt=0)
-    return imports.order_by("-at", "-pk")  # Counting forgets the order of the model.
+    return imports.order_by("-at", "-pk")  # annotate() drops the model's order
 
 
 def _people(rows: Sequence[JudgedRow]) -> tuple[list[Player], list[Player]]:
-    """Those who are new, saved, and everybody in the order of the rows."""
+    """Return the new persons, saved, and the persons of all rows in order."""
     made = Player.objects.bulk_create(
         new_player(row.checked.player) for row in rows if row.person is None
     )
@@ -165,7 +165,7 @@ def _people(rows: Sequence[JudgedRow]) -> tuple[list[Player], list[Player]]:
 
 
 def _added(rows: Sequence[JudgedRow]) -> dict[int, dict[str, str]]:
-    """What rows say of known people that was not known, written to them."""
+    """Add data missing from known persons, and return what was added."""
     added = {
         row.person.pk: news
         for row in rows
@@ -190,7 +190,7 @@ def _news(person: KnownPerson, row: PlayerRow) -> dict[str, str]:
 
 
 def _take_away(added: dict[str, dict[str, str]]) -> None:
-    """Take away what an import added to people, where nobody changed it since."""
+    """Remove data that an import added to persons, unless it was changed since."""
     players = list(Player.objects.filter(pk__in=added))
     for player in players:
         for name, value in added[str(player.pk)].items():

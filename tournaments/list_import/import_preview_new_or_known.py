@@ -1,7 +1,5 @@
-"""What becomes of each row of a list: somebody new, somebody known, or a question.
-
-A list before it is imported: what becomes of every row. Reads only.
-"""
+"""Preview of an import: for each row whether it is a new player, a known one, or needs
+a decision. Reads only."""
 
 from __future__ import annotations
 
@@ -20,10 +18,10 @@ from tournaments.people.names_without_accents import name_key, plain
 from tournaments.people.persons_of_other_tournaments import KnownPerson, known_people
 from tournaments.people.presence_in_rounds import reached
 
-#: So many people of one name are offered.
+#: Most namesakes offered.
 MOST_OFFERED = 4
 
-#: Choices of a row; that of a known person is `same_as`.
+#: Decisions on a row; the one for a known person is `same_as`.
 ADD, LEAVE_OUT = "add", "leave"
 
 
@@ -40,17 +38,17 @@ class RowState(models.TextChoices):
     LEFT_OUT = "left_out", gettext_lazy("left out")
 
 
-#: States in which a row waits for the director.
+#: States in which a row needs a decision.
 UNSETTLED = (RowState.WRONG, RowState.DOUBTFUL)
-#: States in which a row registers somebody.
+#: States in which a row registers a player.
 TO_IMPORT = (RowState.NEW, RowState.KNOWN)
 
 
 @dataclass
 class JudgedRow:
-    """A row and what becomes of it. `said`: what is wrong or doubtful; `choices`: the
-    director's answers to it, (choice, words); `chosen`: the one given. `person`: the
-    known person it is about, if any."""
+    """A row and its treatment. `said`: errors or doubts; `choices`: possible decisions,
+    as (choice, words); `chosen`: the decision made. `person`: the known person it
+    means, if any."""
 
     checked: CheckedRow
     state: RowState = RowState.NEW
@@ -65,7 +63,7 @@ class JudgedRow:
 
     @property
     def asks_only_for_country(self) -> bool:
-        """Whether nothing is doubtful but the spelling of its country."""
+        """Return whether only the spelling of the country is in doubt."""
         return (
             self.state == RowState.DOUBTFUL
             and len(self.said) == 1
@@ -74,14 +72,14 @@ class JudgedRow:
 
     @property
     def only_same(self) -> str:
-        """The choice that it is the same person, if there is just one of those."""
+        """Return the choice for a known person, if there is exactly one; else ""."""
         same = [choice for choice, _words in self.choices if choice.startswith("same")]
         return same[0] if len(same) == 1 else ""
 
 
 class Judge:
-    """Judges the rows of one list, in their order: of two equal rows the second is
-    reported. `taken`: who has which start number."""
+    """The examination of a list's rows, in order: of two equal rows, the second is
+    reported. `taken`: names by player number."""
 
     def __init__(
         self,
@@ -97,14 +95,14 @@ class Judge:
             self._by_number[person.ema_number].append(person)
             self._by_name[person.key].append(person)
         self._by_number.pop("", None)
-        #: Lines of the list that were judged already.
+        #: Lines of the list that were already examined.
         self._numbers: dict[int, int] = {}
         self._ema_numbers: dict[str, int] = {}
         self._names: dict[str, JudgedRow] = {}
         self._people: dict[int, int] = {}
 
     def judge(self, checked: CheckedRow) -> JudgedRow:
-        """What becomes of the next row."""
+        """Return the next row with its treatment."""
         row = JudgedRow(checked, chosen=self._choices.get(str(checked.line), ""))
         if row.chosen == LEAVE_OUT:
             row.state = RowState.LEFT_OUT
@@ -131,7 +129,7 @@ class Judge:
         return wrong
 
     def _match(self, row: JudgedRow) -> None:
-        """Find out who it is, and apply what was chosen where that is in doubt."""
+        """Identify the person, and apply the decision in case of doubt."""
         checked = row.checked
         namesakes = self._namesakes(checked)
         certain = self._certain(checked, namesakes)
@@ -146,7 +144,8 @@ class Judge:
             self._choose(row, namesakes)
 
     def _look_who_is_here(self, row: JudgedRow) -> None:
-        """Nobody is registered twice, nor with the number of somebody else."""
+        """Mark a row whose person is already registered, or whose player number is
+        taken."""
         number = row.checked.player.number
         if row.person and row.person.here is not None:
             row.state = RowState.HERE
@@ -158,7 +157,8 @@ class Judge:
             row.said = [words % {"number": number, "name": self._taken[number]}]
 
     def _namesakes(self, checked: CheckedRow) -> list[KnownPerson]:
-        """People whom the row may mean: with the same number, or the same name."""
+        """Return the persons the row may mean: with the same EMA number or the same
+        name."""
         player = checked.player
         found = self._by_name.get(_key(checked), [])
         if player.ema_number:
@@ -168,9 +168,10 @@ class Judge:
     def _certain(
         self, checked: CheckedRow, namesakes: Sequence[KnownPerson]
     ) -> KnownPerson | None:
-        """The only one who has that name and number, or name and country. Where people
-        were registered who could not be known then, one human is several people with
-        one number: the one who is here, else the first."""
+        """Return the only person with that name and EMA number, or that name and
+        country; else None. One human can be several persons with the same number,
+        registered by directors who could not see each other's. Then it is the one
+        registered here, else the first."""
         fitting = [
             person
             for person in namesakes
@@ -214,7 +215,7 @@ class Judge:
             )
 
     def _choose(self, row: JudgedRow, namesakes: Sequence[KnownPerson]) -> None:
-        """Offer the answers to a doubtful row, and apply the one given."""
+        """Offer decisions on a doubtful row, and apply the one made."""
         known_as = [row.person] if row.person else list(namesakes)
         row.choices = [
             (
@@ -256,8 +257,8 @@ def _key(checked: CheckedRow) -> str:
 
 
 def _is_surely(checked: CheckedRow, person: KnownPerson) -> bool:
-    """Whether a row of that name is that person: by number, or by country. Who is here
-    already without a country needs none."""
+    """Return whether a row with the person's name means that person, by number or by
+    country. A person registered here without a country matches without one."""
     player = checked.player
     if player.ema_number and person.kept_number:
         return player.ema_number == person.kept_number
@@ -270,7 +271,7 @@ def _country(text: str) -> str:
 
 
 def _may_be_one(one: CheckedRow, other: CheckedRow) -> bool:
-    """Whether nothing tells two rows of the same name apart."""
+    """Return whether two rows with the same name may mean the same person."""
     numbers = {one.player.ema_number, other.player.ema_number}
     flags = {flag_of(one.player.country), flag_of(other.player.country)}
     return (len(numbers) == 1 or "" in numbers) and (len(flags) == 1 or "" in flags)
@@ -278,8 +279,8 @@ def _may_be_one(one: CheckedRow, other: CheckedRow) -> bool:
 
 @dataclass(frozen=True)
 class UnknownCountry:
-    """A spelling that the program does not know, in so many rows, and the country that
-    is written most like it, or ""."""
+    """An unknown spelling of a country, the number of rows with it, and the most
+    similar country, or ""."""
 
     spelling: str
     rows: int
@@ -288,7 +289,7 @@ class UnknownCountry:
 
 @dataclass(frozen=True)
 class Preview:
-    """All rows in their order."""
+    """All rows in order."""
 
     rows: Sequence[JudgedRow]
 
@@ -297,7 +298,7 @@ class Preview:
 
     @property
     def in_words(self) -> str:
-        """How many rows become what: “60 new, 10 known from before, 2 left out”."""
+        """Return the number of rows by treatment: “60 new, 10 known, 2 left out”."""
         said = (
             (RowState.NEW, _("%(count)s new")),
             (RowState.KNOWN, _("%(count)s known")),
@@ -317,7 +318,7 @@ class Preview:
 
     @property
     def namesakes(self) -> list[JudgedRow]:
-        """The doubtful rows for which there is just one person known."""
+        """Return the doubtful rows with exactly one known person."""
         return [
             row for row in self.rows if row.state == RowState.DOUBTFUL and row.only_same
         ]
@@ -337,8 +338,7 @@ class Preview:
 
 
 def preview(player_list: PlayerList) -> Preview:
-    """What becomes of every row as things are; with the same few queries for any
-    number of rows and of people."""
+    """Return the current treatment of every row. The number of queries is constant."""
     if not {"name", "last_name"} & set(player_list.fields):
         return Preview(())
     tournament = player_list.tournament

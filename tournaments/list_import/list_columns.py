@@ -1,4 +1,5 @@
-"""What the columns of a list mean: by their headings; names also by how they look."""
+"""Recognition of the columns of a list: by their headings; names and EMA numbers also
+by their contents."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from tournaments.people.names_without_accents import plain
 
 Rows = Sequence[tuple[int, Sequence[str]]]
 
-#: What a column can be, in the order in which pages name them; "" is not used.
+#: Possible meanings of a column, in the order shown; "" for unused.
 FIELDS: Final = {
     "name": _("Name"),
     "first_name": _("First name"),
@@ -33,13 +34,13 @@ FIELDS: Final = {
 }
 NAME_FIELDS: Final = ("name", "first_name", "last_name")
 
-#: A heading is looked for in so many rows: a list may have a title above it.
+#: Rows searched for headings: a list may have a title above them.
 ROWS_WITH_A_HEADING: Final = 10
-#: So many rows say what a column without a heading holds.
+#: Rows examined to recognise a column without a heading.
 ROWS_LOOKED_AT: Final = 200
 MOST_WORDS_OF_A_NAME: Final = 7
 
-#: What stands in no name: figures and signs, but for a number before it.
+#: Digits and signs that do not occur in names, and a number before a name.
 _NO_NAME: Final = re.compile(r"[0-9@/:=<>\[\]{}|#*~+%$€!?;_\\]")
 _NUMBER_BEFORE: Final = re.compile(r"^[0-9]+[.)]?\s+")
 
@@ -54,7 +55,8 @@ def _words() -> dict[str, str]:
 
 
 def _bare(heading: str) -> str:
-    """A heading as it is compared; of “#” and the like nothing but signs is left."""
+    """Return a heading for comparison. Headings of signs only, such as “#”, are
+    kept."""
     return plain(heading) or heading.strip()
 
 
@@ -63,8 +65,8 @@ HEADINGS: Final = _words()
 
 @dataclass(frozen=True)
 class Columns:
-    """`fields`: what each column is, "" for one that is not used. `heading`: the line
-    that names them, 0 if none does."""
+    """The columns of a list. `fields`: meaning of each, "" for unused; `heading`: line
+    with the headings, 0 for none."""
 
     fields: tuple[str, ...]
     heading: int
@@ -79,7 +81,7 @@ class Columns:
 
 
 def columns_of(rows: Rows) -> Columns:
-    """The columns as their headings say; without headings, those of names."""
+    """Return the columns by their headings; without headings, by their contents."""
     for line, cells in rows[:ROWS_WITH_A_HEADING]:
         if _is_heading(cells):
             return by_heading(rows, line)
@@ -87,7 +89,7 @@ def columns_of(rows: Rows) -> Columns:
 
 
 def by_heading(rows: Rows, heading: int) -> Columns:
-    """The columns if that line names them; guessed for 0."""
+    """Return the columns with that line as headings; by contents for 0."""
     cells = next((cells for line, cells in rows if line == heading), None)
     below = [cells for line, cells in rows if line > heading][:ROWS_LOOKED_AT]
     if cells is None:
@@ -96,7 +98,8 @@ def by_heading(rows: Rows, heading: int) -> Columns:
 
 
 def _is_heading(cells: Sequence[str]) -> bool:
-    """Whether a row names columns: somebody may be called like one of them."""
+    """Return whether a row consists of headings. One matching cell is not enough: it
+    may be a player's name."""
     known = [HEADINGS[_bare(cell)] for cell in cells if _bare(cell) in HEADINGS]
     return len(known) > 1 or (
         len(known) == 1 and known[0] in NAME_FIELDS and sum(map(bool, cells)) < 3
@@ -106,10 +109,11 @@ def _is_heading(cells: Sequence[str]) -> bool:
 def _named(heading: Sequence[str], below: Sequence[Sequence[str]]) -> tuple[str, ...]:
     fields = [HEADINGS.get(_bare(cell), "") for cell in heading]
     for place, field in enumerate(fields):
-        # “First” and “Last” may be rounds.
+        # “First” and “Last” may mean rounds.
         if plain(heading[place]) in ("first", "last") and _all_numbers(below, place):
             fields[place] = {"first_name": "first_round"}.get(field, "last_round")
-    # Beside “Vorname”, “Name” is the family name; beside “Cognome”, “Nome” the first.
+    # With “Vorname”, “Name” is the family name; with “Cognome”, “Nome” is the first
+    # name.
     if "name" in fields:
         if "first_name" in fields and "last_name" not in fields:
             fields[fields.index("name")] = "last_name"
@@ -121,11 +125,12 @@ def _named(heading: Sequence[str], below: Sequence[Sequence[str]]) -> tuple[str,
 
 
 def _guessed(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """Return what columns without a heading are: names and EMA numbers, nothing else.
+    """Return the meaning of columns without headings: names and EMA numbers only.
 
-    The public sees a club, a team, a country and a start number. A column that looks
-    like one may hold a diet, an age or an address: it stays unused until a director
-    says what it is."""
+    Club, team, country and player number are public. A column that looks like one of
+    them may contain a diet, an age or an address. It stays unused until a director sets
+    its meaning.
+    """
     looked_at = rows[:ROWS_LOOKED_AT]
     width = len(rows[0]) if rows else 0
     fields = [
@@ -138,8 +143,8 @@ def _guessed(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
 
 
 def _guessed_names(rows: Sequence[Sequence[str]], width: int) -> dict[int, str]:
-    """The fields of the columns that hold names, by place; none where no column looks
-    like that."""
+    """Return the meaning of columns that contain names, by position; empty if there are
+    none."""
     if width == 1 and _most(rows, 0, _has_letters):
         return {0: "name"}
     places = [place for place in range(width) if _looks_like_names(rows, place)]
@@ -154,8 +159,8 @@ def _guessed_names(rows: Sequence[Sequence[str]], width: int) -> dict[int, str]:
 
 
 def _looks_like_names(rows: Sequence[Sequence[str]], place: int) -> bool:
-    """Whether nearly every row has something there, mostly different words without
-    figures and signs. A diet, a state or an answer is often empty or the same."""
+    """Return whether nearly all rows have a value in the column, mostly different words
+    without digits and signs. Diets, states and answers are often empty or equal."""
     cells = [row[place].casefold() for row in rows if row[place]]
     return (
         len(cells) * 4 >= len(rows) * 3
@@ -181,7 +186,7 @@ def _has_letters(cell: str) -> bool:
 
 
 def _may_be_name(cell: str) -> bool:
-    """Whether a cell can be a name, perhaps with a number before it. Most answers and
+    """Return whether a cell can be a name, possibly after a number. Most answers and
     states begin with a small letter, most names do not."""
     name = _NUMBER_BEFORE.sub("", cell, count=1)
     return (
@@ -207,7 +212,7 @@ def _all_numbers(rows: Sequence[Sequence[str]], place: int) -> bool:
 
 
 def _each_once(fields: Sequence[str]) -> tuple[str, ...]:
-    """No field twice: the first column of it is used."""
+    """Return the fields without repetition: only the first column of each is used."""
     return tuple(
         field if field in FIELDS and field not in fields[:place] else ""
         for place, field in enumerate(fields)

@@ -1,4 +1,4 @@
-"""The rows of a list as fields of players, and what is wrong in each by itself."""
+"""The rows of a list as fields of players, with the errors of each row."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from tournaments.seating.files.pasted_tables import (
     MOST_TABLES,
 )
 
-#: The number before a name: "7 Ada Lind", "7. Ada Lind", "7) Ada Lind".
+#: A number before a name: "7 Ada Lind", "7. Ada Lind", "7) Ada Lind".
 _NUMBERED: Final = re.compile(r"([0-9]+)[.)]?\s+(?=\S)")
 _WHOLE: Final = re.compile(r"[0-9]{1,9}")
 
-#: What can be mended in a row; a whole name only as its two parts.
+#: Fields that can be edited in a row; a full name only as its two parts.
 MENDABLE: Final = tuple(field for field in FIELDS if field != "name")
 
 
@@ -40,7 +40,7 @@ def _longest(model: type[models.Model], field: str) -> int:
     return text.max_length or 0
 
 
-#: The longest texts that are kept.
+#: Maximum lengths of texts, in characters.
 LONGEST: Final = {
     "first_name": _longest(Player, "first_name"),
     "last_name": _longest(Player, "last_name"),
@@ -49,7 +49,7 @@ LONGEST: Final = {
     "team": _longest(Team, "name"),
     "group": _longest(Entry, "group"),
 }
-#: The numbers, from the least to the most.
+#: Limits of numbers.
 NUMBERS: Final = {
     "number": (1, MOST_START_NUMBER),
     "fixed_table": (1, MOST_TABLES),
@@ -60,7 +60,7 @@ NUMBERS: Final = {
 
 @dataclass(frozen=True)
 class ListRow:
-    """A row by its fields. `line`: where it stands in what was sent."""
+    """A row by field. `line`: its line in the upload."""
 
     line: int
     values: Mapping[str, str]
@@ -71,10 +71,9 @@ class ListRow:
 
 @dataclass(frozen=True)
 class CheckedRow:
-    """What a row says of a player. `wrong`: why nobody can be registered so.
-    `ema_fault`: why its EMA number is none. `unknown_country`: one that the program
-    does not know, and `nearest` the one that is written most like it. `remarks`:
-    what was read otherwise than it is written."""
+    """A player in a row. `wrong`: errors that prevent registration; `ema_fault`: error
+    of the EMA number; `unknown_country`: an unknown spelling, and `nearest` the most
+    similar country; `remarks`: corrections made on reading."""
 
     row: ListRow
     player: PlayerRow
@@ -90,7 +89,7 @@ class CheckedRow:
 
 
 def rows_of(player_list: PlayerList) -> list[ListRow]:
-    """The rows below the heading, mended where they were."""
+    """Return the rows below the headings, with their edits."""
     fields: Sequence[str] = player_list.fields
     order = NameOrder(player_list.name_order)
     mended: Mapping[str, Mapping[str, str]] = player_list.mended
@@ -118,9 +117,8 @@ def _by_field(
 
 
 def checked(row: ListRow, countries: Mapping[str, str], now: Reached) -> CheckedRow:
-    """What a row says, and what is wrong with it by itself. `countries`: what
-    spellings that the program does not know mean, "" for one that stays as it is;
-    `now`: how far the tournament is."""
+    """Return a row's data with its errors. `countries`: countries meant by unknown
+    spellings, "" to keep one; `now`: progress of the tournament."""
     wrong = [*_wrong_texts(row), *_wrong_numbers(row)]
     numbers = {name: _number(row.says(name)) for name in NUMBERS}
     try:

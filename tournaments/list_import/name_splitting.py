@@ -1,4 +1,4 @@
-"""One name taken apart into first and family name, as the list has it."""
+"""Splitting of full names into first name and family name, in the order of the list."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class NameOrder(models.TextChoices):
-    """Which part of a whole name is the family name."""
+    """The part of a full name that is the family name."""
 
     LAST_WORD = "last_word", _("Last word is the family name: Anna Berg")
     FIRST_WORD = "first_word", _("First word is the family name: Berg Anna")
@@ -17,8 +17,8 @@ class NameOrder(models.TextChoices):
 
 
 def split_name(name: str, order: NameOrder) -> tuple[str, str]:
-    """(first name, family name). A comma always comes after the family name. Small
-    words before a family name belong to it: “van den Berg”."""
+    """Return (first name, family name). The part before a comma is the family name.
+    Small words before a family name belong to it: “van den Berg”."""
     if "," in name:
         family, _comma, first = name.partition(",")
         return _joined(first.split()), _readable(family.split())
@@ -42,7 +42,7 @@ def split_name(name: str, order: NameOrder) -> tuple[str, str]:
 
 
 def usual_order(names: Iterable[str]) -> NameOrder:
-    """What most of the names look like."""
+    """Return the order that most of the names have."""
     whole = [name.split() for name in names if "," not in name and " " in name]
     in_capitals = [
         words
@@ -59,14 +59,14 @@ def _joined(words: Sequence[str]) -> str:
 
 
 def _readable(words: Sequence[str]) -> str:
-    """The family name, not in capitals that only said that it is one."""
+    """Return the family name. Capitals that only marked it are removed."""
     if words and all(_is_capital(word) for word in words):
         return _joined([word.title() for word in words])
     return _joined(words)
 
 
 def _is_capital(word: str) -> bool:
-    """Whether a word is written in capitals. Initials say nothing."""
+    """Return whether a word is in capitals; initials do not count."""
     return word.isupper() and "." not in word and sum(map(str.isalpha, word)) > 1
 
 

@@ -1,5 +1,5 @@
-"""Archive an event, which keeps it as it is, or put it into the bin, from which it is
-deleted in the end. Both can be undone."""
+"""Archive of read-only tournaments, and bin from which tournaments are deleted after 30
+days. Both can be undone."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tournaments.models import OPEN_STATES, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 
-#: How long an event lies in the bin, and a practice event is there at all.
+#: Lifetime of tournaments in the bin, and of all practice tournaments, before deletion.
 BIN_KEEPS = timedelta(days=30)
 
 
 def gone_at(tournament: Tournament) -> datetime | None:
-    """From when on the event is deleted; None if it stays."""
+    """Return when the tournament will be deleted; None if it stays."""
     if tournament.is_practice:
         return tournament.created_at + BIN_KEEPS
     binned = tournament.binned_at
@@ -27,31 +27,31 @@ def gone_at(tournament: Tournament) -> datetime | None:
 
 @transaction.atomic
 def archive(tournament: Tournament, *, by: str) -> None:
-    """Let nothing of the event change from now on; everybody who could see it still
-    can. Raises Refused while a round is open."""
+    """Archive the tournament: it becomes read-only, and stays visible as before. Raises
+    Refused while a round is open."""
     _refuse_while_open(lock_with_rounds(tournament))
     _set(tournament, "archived_at", timezone.now(), "archived", by)
 
 
 @transaction.atomic
 def take_out_of_archive(tournament: Tournament, *, by: str) -> None:
-    """The event can be changed again."""
+    """Restore the tournament from the archive."""
     lock_with_rounds(tournament)
     _set(tournament, "archived_at", None, "unarchived", by)
 
 
 @transaction.atomic
 def put_in_bin(tournament: Tournament, *, by: str, now: datetime | None = None) -> None:
-    """For everybody but its owners the event is not there any more, and after
-    `BIN_KEEPS` it is deleted. Raises Refused while a round is open: its players could
-    sit nowhere else."""
+    """Move the tournament to the bin: it is hidden from everyone except its owners, and
+    deleted after `BIN_KEEPS`. Raises Refused while a round is open, because its players
+    could sit nowhere else."""
     _refuse_while_open(lock_with_rounds(tournament))
     _set(tournament, "binned_at", now or timezone.now(), "binned", by)
 
 
 @transaction.atomic
 def take_out_of_bin(tournament: Tournament, *, by: str) -> None:
-    """The event is there again, as it was."""
+    """Restore the tournament from the bin."""
     lock_with_rounds(tournament)
     _set(tournament, "binned_at", None, "unbinned", by)
 
@@ -59,7 +59,7 @@ def take_out_of_bin(tournament: Tournament, *, by: str) -> None:
 def _set(
     tournament: Tournament, name: str, at: datetime | None, kind: str, by: str
 ) -> None:
-    """Twice is once: the first moment stays."""
+    """Set or clear a time and log it. Doing it twice keeps the first time."""
     tournament.refresh_from_db(fields=[name])
     if (getattr(tournament, name) is None) == (at is None):
         return

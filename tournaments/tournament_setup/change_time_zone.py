@@ -1,5 +1,5 @@
-"""Choose the time zone of a tournament. A round planned for ten o'clock stays planned
-for ten o'clock."""
+"""Choice of a tournament's time zone. A round planned for ten o'clock stays planned for
+ten o'clock."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from tournaments.tournament_time.time_zone_and_years import zone_names
 def choose_time_zone(
     tournament: Tournament, name: str, *, by: str, now: datetime, which: str = ""
 ) -> None:
-    """Show all times of the tournament in the zone of that name. The plan and the times
-    of registration keep their local times. A start arranged by hand keeps its moment.
+    """Show all times of the tournament in the time zone `name`. Schedule and
+    registration keep their local times; a start set manually keeps its moment.
 
-    Raises Refused for an unknown zone, for each local time that does not exist there or
-    happens twice without a choice (`which`, a value of `Which`), and for lines of the
-    plan that would overlap there.
+    Raises Refused for an unknown zone, and for schedule items that would overlap there.
+    Raises it also for each local time that does not exist there, or happens twice
+    without a choice (`which`, a value of `Which`).
     """
     if name not in zone_names():
         raise refusal(

@@ -1,7 +1,4 @@
-"""Make a tournament, and change its settings.
-
-Begin a new event.
-"""
+"""Creation of tournaments, and changes of their settings."""
 
 from __future__ import annotations
 
@@ -39,13 +36,13 @@ from tournaments.tournament_setup.description_and_logo import describe
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
 from tournaments.web.form_fields_and_types import Cleaned
 
-#: Words that stand in addresses where a tournament's slug could.
+#: Words used in addresses in place of a tournament's slug.
 RESERVED_SLUGS = frozenset({"new", "import", "practice", "backups", "presets"})
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a new tournament is to be. `options` are JSON values of the ruleset."""
+    """Data of a new tournament. `options` are JSON values of the ruleset."""
 
     title: str
     ruleset: str
@@ -65,8 +62,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Settings:
-    """What a director may change about a tournament that exists, but for its rules and
-    what it says of itself."""
+    """Settings that a director can change, other than rules and description."""
 
     planned_rounds: int
     minutes: int
@@ -81,13 +77,13 @@ class Settings:
     totals_twice: bool = False
     secret_rounds: int = 0
     search_engines: bool = True
-    #: What lots are drawn from; "": as it is.
+    #: Random seed for tie-breaks; "" for no change.
     lot_seed: str = ""
     team_tie_breaks: Sequence[str] = field(default_factory=list)
 
     @classmethod
     def of(cls, tournament: Tournament) -> Settings:
-        """The settings as they are."""
+        """Return the tournament's current settings."""
         return cls(
             **{each.name: getattr(tournament, each.name) for each in fields(cls)}
         )
@@ -95,11 +91,9 @@ class Settings:
 
 @transaction.atomic
 def create_tournament(plan: Plan, *, director: User | None, by: str = "") -> Tournament:
-    """A new tournament with `director` as its director.
-
-    Without one, only the installation's first director directs it; the log then
-    names `by`. Raises RuleError for options the ruleset does not have.
-    """
+    """Create a tournament with `director` as its owner, and return it. Without one,
+    only superusers can manage it, and the log has `by` as author. Raises RuleError for
+    options the ruleset does not have."""
     rules.ruleset(plan.ruleset, plan.options)
     if plan.ruleset not in SERVED:
         raise RuleError(
@@ -135,7 +129,7 @@ def create_tournament(plan: Plan, *, director: User | None, by: str = "") -> Tou
 
 @transaction.atomic
 def renew_hall_key(tournament: Tournament, *, by: str) -> str:
-    """A new key for the hall's screen; the old one shows nothing any more."""
+    """Set and return a new key for the hall screens; the old one becomes invalid."""
     tournament.hall_key = new_hall_key()
     tournament.save(update_fields=["hall_key"])
     tournament.record("hall_key_renewed", by=by)
@@ -144,8 +138,8 @@ def renew_hall_key(tournament: Tournament, *, by: str) -> str:
 
 @transaction.atomic
 def show_to_public(tournament: Tournament, shown: bool, *, by: str) -> None:
-    """Show the tournament to everybody, or hide it. Raises Refused for a practice
-    event."""
+    """Make the tournament public, or hide it. Raises Refused for a practice
+    tournament."""
     if shown and tournament.is_practice:
         raise refusal(
             "practice_stays_apart",
@@ -164,11 +158,12 @@ def change_settings(
     by: str,
     now: datetime | None = None,
 ) -> None:
-    """Put `settings` in the place of the old ones; the log keeps the difference.
+    """Replace the settings; the log keeps the differences.
 
-    A round whose clock runs keeps its deadline, and is warned at the new marks; what
-    is secret stays so when only the number of rounds is another.
-    Raises Refused if fewer rounds are planned than are seated already.
+    A running round keeps its deadline and uses the new warning marks. If only the
+    number of rounds changes, hidden results stay hidden. Raises Refused if there would
+    be fewer rounds than are seated, if stages set the number of rounds, or if the
+    tournament is finished and the random seed would change.
     """
     current = lock_with_rounds(tournament)
     last = next_round_number(tournament) - 1
@@ -219,17 +214,15 @@ def change_some_settings(
     *,
     by: str,
 ) -> None:
-    """`change_settings` of those that `values` names; the others stay as they are.
-
-    Raises Refused as that does.
-    """
+    """Change only the settings in `values`, as `change_settings` does. Raises Refused
+    as it does."""
     current = Settings.of(lock_with_rounds(tournament))
     change_settings(tournament, replace(current, **values), by=by)
 
 
 def _with_free_slug(*, title: str, **values: object) -> Tournament:
-    """A tournament under a slug of its own, also when somebody else takes the
-    same one at the same moment."""
+    """Create and return a tournament with a unique slug, even if another process takes
+    the same slug at the same time."""
     created = False
     while not created:
         tournament, created = Tournament.objects.get_or_create(
@@ -256,7 +249,7 @@ def _free_slug(title: str) -> str:
 def begin_event(
     plan: Plan, said: Mapping[str, object], *, director: User
 ) -> Tournament:
-    """A new event as planned, with the description in `said` by the field names of
+    """Create and return a tournament with the description `said`, by field names of
     `EventDescription`. Raises RuleError for options the ruleset does not have."""
     tournament = create_tournament(plan, director=director)
     told = {name: value for name, value in said.items() if value}

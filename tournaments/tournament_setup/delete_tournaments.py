@@ -1,9 +1,5 @@
-"""What lay in the bin long enough is deleted, with everything that is of it and nothing
-else.
-
-Celery task of the bin: the worker deletes for good what has lain there long
-enough.
-"""
+"""Final deletion of tournaments with all their rows, after their time in the bin, and
+the Celery task for it."""
 
 from __future__ import annotations
 
@@ -35,8 +31,8 @@ from tournaments.upkeep.retry_while_db_is_down import patiently
 
 
 def empty_bin(now: datetime) -> int:
-    """Delete every event that has been in the bin for its time, and every practice
-    event that is as old; how many there were. Each is a transaction of its own."""
+    """Delete all tournaments whose time in the bin is over, and practice tournaments of
+    that age, each in its own transaction. Return how many."""
     since = now - BIN_KEEPS
     old = Q(binned_at__lte=since) | Q(is_practice=True, created_at__lte=since)
     due = Tournament.objects.filter(old).order_by("pk")
@@ -45,9 +41,9 @@ def empty_bin(now: datetime) -> int:
 
 @transaction.atomic
 def delete_for_good(tournament: Tournament, *, now: datetime) -> bool:
-    """Delete the event, its people who are in no other event, its log and its ledgers;
-    whether that was done: not, if it was taken out of the bin meanwhile. Backups that
-    were made before still hold it."""
+    """Delete a tournament, its persons who are in no other one, its log and its
+    ledgers. Return whether that was done: not if it was restored in the meantime.
+    Earlier backups still contain it."""
     current = lock_with_rounds(tournament)
     gone = gone_at(current)
     if gone is None or gone > now:
@@ -60,8 +56,8 @@ def delete_for_good(tournament: Tournament, *, now: datetime) -> bool:
 
 
 def delete_rows_of(tournament: Tournament) -> None:
-    """Delete all rows that are of the event, and its people who are in no other; for a
-    caller who holds its lock and knows that they may go."""
+    """Delete all rows of a tournament, and its persons who are in no other one. The
+    caller has locked it and checked that it may be deleted."""
     people = set(tournament.entries.values_list("player", flat=True))
     _let_rows_go(tournament)
     _delete_rows(Tournament, [tournament.pk])
@@ -70,9 +66,9 @@ def delete_rows_of(tournament: Tournament) -> None:
 
 
 def delete_rounds(tournament: Tournament, rounds: Sequence[Round]) -> None:
-    """Delete rounds of a practice event, with all that was played in them; for its
-    caller, who holds their locks, to say in the log. Raises Refused for a real event:
-    what was played there stays."""
+    """Delete rounds of a practice tournament with their games. The caller holds their
+    locks and logs it. Raises Refused for a real tournament, whose games are never
+    deleted."""
     if not tournament.is_practice:
         raise refusal("played_stays", _("Only practice tournaments can be reset."))
     sessions = Session.objects.filter(round__in=rounds)
@@ -84,19 +80,21 @@ def delete_rounds(tournament: Tournament, rounds: Sequence[Round]) -> None:
 def _delete_rows(root: Model, keys: Sequence[int]) -> None:
     for model, to_root in reversed(list(rows_of(root))):
         rows = model._base_manager.filter(**{f"{to_root}__in": keys})
-        # Not one by one: rows that refer to each other, as lines of a ledger do, go
-        # together, and the database looks at the end whether anything is left.
+        # Deletes without collecting related rows: rows that refer to each other, such
+        # as ledger entries, are deleted together, and the database checks references at
+        # the end.
         rows.order_by()._raw_delete(connection.alias)
 
 
 def _let_rows_go(tournament: Tournament) -> None:
-    """Tell the guards that the event and all its tables are deleted."""
+    """Permit deletion of the tournament's and all its tables' guarded rows."""
     sessions = Session.objects.filter(round__tournament=tournament)
     _tell_guards(tournament, [None, *sessions.values_list("pk", flat=True)])
 
 
 def _tell_guards(tournament: Tournament, sessions: Sequence[int | None]) -> None:
-    """Tell the guards, until the end of this transaction, what is being deleted."""
+    """List the games (None: the tournament) whose guarded rows may be deleted until the
+    end of this transaction."""
     Deletion.objects.bulk_create(
         Deletion(tournament_id=tournament.pk, session_id=pk) for pk in sessions
     )
@@ -104,6 +102,6 @@ def _tell_guards(tournament: Tournament, sessions: Sequence[int | None]) -> None
 
 @shared_task(name="tournaments.tasks.empty_bin")
 def empty_bin_task() -> None:
-    """Delete the events whose time in the bin is over, and logos nobody names."""
+    """Delete tournaments whose time in the bin is over, and unused logo files."""
     patiently(partial(empty_bin, timezone.now()))
     patiently(sweep_logos)

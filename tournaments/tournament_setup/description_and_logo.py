@@ -1,4 +1,4 @@
-"""What an event says of itself: read it, change it, and its logo."""
+"""A tournament's description and logo: read and change them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tournaments.files.read_in_child_process import small_logo
 from tournaments.models import EventDescription, Tournament
 from tournaments.models.description import SAID
 
-#: What is said in words: all but the logo.
+#: Fields of the description without the logo.
 IN_WORDS = tuple(name for name in SAID if name != "logo")
 
 
 def description_of(tournament: Tournament) -> EventDescription:
-    """What the event says of itself; an empty one that is not saved, if nothing."""
+    """Return the tournament's description; an unsaved empty one if there is none."""
     found = EventDescription.objects.filter(tournament=tournament).first()
     return found or EventDescription(tournament=tournament)
 
@@ -31,8 +31,8 @@ def describe(
     by: str,
     title: str | None = None,
 ) -> None:
-    """Set the event's description and title to `said`, by the names in `IN_WORDS`; the
-    log keeps the difference."""
+    """Set the description and the title, by the names in `IN_WORDS`; the log keeps the
+    differences."""
     current = Tournament.objects.select_for_update().get(pk=tournament.pk)
     description = description_of(current)
     changes = {
@@ -53,8 +53,9 @@ def describe(
 
 
 def give_logo(tournament: Tournament, picture: bytes, *, by: str) -> None:
-    """Let the event have this picture as its logo. Raises Refused if it is none."""
-    # Before the transaction: a large picture takes a second, and all tables would wait.
+    """Set the tournament's logo. Raises Refused if the file is not an image."""
+    # Done before the transaction: a large image takes a second, and all tables would
+    # wait.
     name = stored_logos.keep(small_logo(picture))
     with transaction.atomic():
         _set_logo(tournament, name)
@@ -63,13 +64,14 @@ def give_logo(tournament: Tournament, picture: bytes, *, by: str) -> None:
 
 @transaction.atomic
 def take_logo_away(tournament: Tournament, *, by: str) -> None:
-    """The event has no logo any more."""
+    """Remove the tournament's logo."""
     _set_logo(tournament, "")
     tournament.record("logo_removed", by=by)
 
 
 def _set_logo(tournament: Tournament, name: str) -> None:
-    """A file whose row is not written after all is swept away by the worker."""
+    """Set the logo's file name. If the transaction fails, the worker deletes the unused
+    file."""
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     description = description_of(tournament)
     before, description.logo = description.logo, name
@@ -79,12 +81,12 @@ def _set_logo(tournament: Tournament, name: str) -> None:
 
 
 def sweep_logos() -> None:
-    """Delete the files of logos that no event names any more."""
+    """Delete logo files that no tournament uses any longer."""
     named = set(EventDescription.objects.values_list("logo", flat=True))
     for name in stored_logos.forgotten(named):
         stored_logos.discard(name)
 
 
 def _plain(value: object) -> object:
-    """As the log keeps it."""
+    """Return the value as stored in the log."""
     return value.isoformat() if isinstance(value, date) else value

@@ -1,4 +1,4 @@
-"""Forms of what an event says of itself, of its logo, and of a copy."""
+"""Forms for a tournament's description, its logo, and a copy."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST_TEXT = 8000
 
 
 def day(label: Words, help_text: Words = "") -> forms.DateField:
-    """A day, which the browser offers a calendar for."""
+    """Return a date field with the browser's calendar."""
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     return forms.DateField(
         label=label,
@@ -32,7 +32,7 @@ def day(label: Words, help_text: Words = "") -> forms.DateField:
 
 
 class WhenAndWhereForm(forms.Form):
-    """When and where an event is, and who runs it; every field may be empty."""
+    """Dates, venue and organiser of a tournament; every field may be empty."""
 
     starts_on = day(_("First day"))
     ends_on = day(_("Last day"), help_text=_("Leave empty for one day."))
@@ -42,7 +42,7 @@ class WhenAndWhereForm(forms.Form):
     country = forms.CharField(label=_("Country"), max_length=60, required=False)
 
     def clean_country(self) -> str:
-        """The country as the program calls it; one that it does not know stays."""
+        """Return the country's standard name; unknown countries stay as typed."""
         country: str = self.cleaned_data["country"]
         return country_named(country) or country
 
@@ -56,7 +56,7 @@ class WhenAndWhereForm(forms.Form):
         return data
 
     def said(self) -> dict[str, object]:
-        """What a valid form says, by the names of `EventDescription`."""
+        """Return the values of a valid form by the names of `EventDescription`."""
         return {name: self.cleaned_data[name] for name in IN_WORDS if name in self}
 
     def __contains__(self, name: str) -> bool:
@@ -64,7 +64,7 @@ class WhenAndWhereForm(forms.Form):
 
 
 class DescriptionForm(WhenAndWhereForm):
-    """All that an event says of itself, its title too."""
+    """The complete description, with the title."""
 
     title = forms.CharField(label=_("Title"), max_length=200)
     text = forms.CharField(
@@ -92,13 +92,13 @@ class DescriptionForm(WhenAndWhereForm):
 
     @classmethod
     def of(cls, tournament: Tournament) -> DescriptionForm:
-        """What the event says now."""
+        """Return the form filled with the tournament's description."""
         description = description_of(tournament)
         said = {name: getattr(description, name) for name in IN_WORDS}
         return cls(initial={"title": tournament.title, **said})
 
     def clean_link(self) -> str:
-        """An address of the web; "www." is enough."""
+        """Return an http or https address; https:// is added to "www."."""
         link: str = self.cleaned_data["link"]
         if link.lower().startswith("www."):
             link = f"https://{link}"
@@ -112,7 +112,7 @@ class DescriptionForm(WhenAndWhereForm):
 
 
 class LogoForm(forms.Form):
-    """A picture that becomes the logo."""
+    """An image for the logo."""
 
     logo = forms.FileField(
         label=_("Logo"),
@@ -124,14 +124,15 @@ class LogoForm(forms.Form):
 
     @property
     def picture(self) -> bytes:
-        """What was sent; one byte more than allowed is enough to be refused."""
+        """Return the uploaded bytes: at most one more than allowed, which is enough to
+        refuse it."""
         file: UploadedFile[bytes] = self.cleaned_data["logo"]
         content: bytes = file.read(LOGO_BYTES + 1)
         return content
 
 
 class CopyForm(forms.Form):
-    """What a copy is called, when it is, and whether the people come along."""
+    """Title and dates of a copy, and whether players are copied."""
 
     title = forms.CharField(label=_("Title"), max_length=200)
     starts_on = day(

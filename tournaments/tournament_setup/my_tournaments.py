@@ -1,5 +1,5 @@
-"""The own list of events: searched, by state, a page at a time. Reads only, with the
-same few queries for any number of events."""
+"""An account's list of tournaments, with search, states and pages. Reads only; the
+number of queries is constant."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound=Tournament)
 
 ON_A_PAGE = 24
-#: More than this nobody types to find an event.
+#: Most words of a search.
 MOST_WORDS = 8
 
 _SEARCHED = (
@@ -43,8 +43,8 @@ _SEARCHED = (
 
 @dataclass(frozen=True)
 class OwnEvent:
-    """An event as its helpers see it in their list. `role`: what the account is in it;
-    `gone_at`: when what lies in the bin is deleted."""
+    """A tournament in its staff's list. `role`: the account's role; `gone_at`: when it
+    will be deleted."""
 
     tournament: Tournament
     role: Role
@@ -60,8 +60,8 @@ class OwnEvent:
 
 @dataclass(frozen=True)
 class OwnEvents:
-    """A page of the list. `counts`: how many there are in each state, found or not;
-    `state` None: those at hand."""
+    """A page of the list. `counts`: number of tournaments in each state, regardless of
+    the search; `state` None: the current ones."""
 
     events: list[OwnEvent]
     page: Page[WithAnnotations[Tournament, WithState]]
@@ -75,16 +75,16 @@ class OwnEvents:
 
     @property
     def is_none_at_all(self) -> bool:
-        """Whether the account has no event whatever."""
+        """Return whether the account has no tournaments in any state."""
         return not any(self.counts.values())
 
 
 def own_events(
     user: User, *, words: str = "", state: EventState | None = None, page: str = "1"
 ) -> OwnEvents:
-    """The events in which the account has a role, newest first; all of them for the
-    installation's first director. Only those who may put an event into the bin find
-    what is in it."""
+    """Return the tournaments in which the account has a role, newest first; for
+    superusers all. Tournaments in the bin are listed only for roles that can move them
+    there."""
     mine = with_state(_mine(user))
     by_state = mine.order_by().values_list("state").annotate(Count("pk"))
     counted = dict(by_state.values_list("state", "pk__count"))
@@ -115,7 +115,7 @@ def _found(events: QuerySet[T], words: str) -> QuerySet[T]:
 
 
 class _Row(WithState):
-    """What an event of an account is annotated with."""
+    """Annotations of a tournament in the list."""
 
     role: str
 

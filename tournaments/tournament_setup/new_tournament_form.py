@@ -1,4 +1,4 @@
-"""The form of a new tournament, but for its rules (`rules_form`)."""
+"""The form of a new tournament, without its rules (`rules_form`)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class TournamentForm(EventForm):
 
     @classmethod
     def from_preset(cls, preset: Preset) -> TournamentForm:
-        """An empty form with the preset's values filled in."""
+        """Return an unsent form with the preset's values."""
         return cls(
             initial={
                 "ruleset": preset.ruleset,
@@ -41,8 +41,8 @@ class TournamentForm(EventForm):
 
     @property
     def ruleset_id(self) -> str:
-        """The ruleset that is chosen; of an unknown one, the first, and the form says
-        that there is none."""
+        """Return the chosen ruleset. For an unknown one it is the first, and validation
+        fails."""
         said = str(self["ruleset"].value())
         return said if said in SERVED else next(iter(SERVED))
 
@@ -51,7 +51,7 @@ class TournamentForm(EventForm):
         return str(_(rules.RULESETS[self.ruleset_id][0]))
 
     def plan(self, options: dict[str, object]) -> Plan:
-        """The plan of a valid form, by these `options` of its ruleset."""
+        """Return the data of a valid form, with these `options` of its ruleset."""
         ruleset = self.cleaned_data["ruleset"]
         return Plan(
             **self.of_event(),
@@ -61,7 +61,7 @@ class TournamentForm(EventForm):
         )
 
     def add_faults(self, error: RuleError) -> None:
-        """Put every fault beside its field, or at the top of the form."""
+        """Add every fault to its field, or to the form as a whole."""
         for fault in error.faults:
             name = fault.field if fault.field in self.fields else None
             self.add_error(name, sentence(fault))

@@ -1,8 +1,5 @@
-"""The rulesets whose tables can be entered and shown, as a tournament's own pages see
-them. The app that shows the tables serves them: see `serve`.
-
-Ways to play that people know by name: what a new tournament starts from.
-"""
+"""The rulesets and presets offered for new tournaments. The app that implements a
+ruleset's tables registers it with `serve`."""
 
 from __future__ import annotations
 
@@ -14,8 +11,8 @@ from django.utils.functional import Promise
 
 @dataclass(frozen=True)
 class Preset:
-    """A way to play that people know by name. `minutes` a round has; `options` are the
-    ruleset's, the rest its defaults; `end_policy` is one of `EndPolicy`."""
+    """A preset. `minutes`: length of a round; `options`: the ruleset's, others have
+    defaults; `end_policy`: a value of `EndPolicy`."""
 
     name: Promise | str
     words: Promise | str
@@ -28,30 +25,30 @@ class Preset:
 
 @dataclass(frozen=True)
 class ServedRuleset:
-    """A ruleset by its `id`: what a new tournament may start from, and how its figures
-    are written."""
+    """A ruleset offered for tournaments, with its presets and the format of its
+    scores."""
 
     id: str
     presets: Mapping[str, Preset]
-    #: What decides places, unless the settings change it.
+    #: Default criteria that decide places.
     tie_breaks: Sequence[str]
-    #: Whether everybody starts with points, so that a score has no sign.
+    #: Whether scores start from points, so that they have no sign.
     starts_with_points: bool = False
-    #: Whether the points of a table are final points: thousands, with decimals.
+    #: Whether table points are final points: thousands, with decimals.
     has_final_points: bool = False
 
 
-#: By id, in the order in which they are offered.
+#: Offered rulesets by id, in the order shown.
 SERVED: dict[str, ServedRuleset] = {}
 
 
 def serve(ruleset: ServedRuleset) -> None:
-    """Offer a ruleset from now on, in place of one with the same id."""
+    """Offer a ruleset, replacing one with the same id."""
     SERVED[ruleset.id] = ruleset
 
 
 def presets() -> Mapping[str, Preset]:
-    """Every preset by its key, ruleset by ruleset; the first is offered first."""
+    """Return all presets by key, by ruleset; the first is the default."""
     return {
         key: preset
         for served in SERVED.values()

@@ -1,5 +1,5 @@
-"""Presets of one's own: kept for an account, offered where it begins an event,
-exchanged as files of rules (`preset_files`)."""
+"""Saved presets of an account. They are offered for its new tournaments and exchanged
+as files (`preset_files`)."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from tournaments.models import OwnPreset, Tournament
 from tournaments.refusals import refusal
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED, Preset
 
-#: More than anybody finds again in a list.
+#: Most presets per account.
 MOST_KEPT = 50
 LONGEST_NAME = 100
 
 
 @transaction.atomic
 def keep(account: User, name: str, played: Ruleset, like: Tournament | Preset) -> None:
-    """Keep the options of `played` for the account, with the rounds of `like`; what it
-    kept under this name is replaced. Raises Refused without a name, and for too many.
-    """
+    """Save the options of `played` for the account, with the round settings of `like`.
+    A preset with the same name is replaced. Raises Refused for a missing or too long
+    name, and for too many presets."""
     name = " ".join(name.split())
     if not 0 < len(name) <= LONGEST_NAME:
         message = _("Enter a name of 1 to %(most)s characters.")
@@ -51,13 +51,13 @@ def keep(account: User, name: str, played: Ruleset, like: Tournament | Preset) -
 
 
 def first_preset(ruleset: str) -> Preset:
-    """The preset that is offered first of a ruleset."""
+    """Return the first preset of a ruleset."""
     return next(iter(SERVED[ruleset].presets.values()))
 
 
 def own_presets(account: User) -> Mapping[str, Preset]:
-    """What the account keeps, by the key under which it is offered. What the rules do
-    not read any more is left out."""
+    """Return the account's saved presets by form value. Presets that the rules can no
+    longer read are left out."""
     found = {}
     for kept in account.own_presets.all():
         played = rules_of(kept)
@@ -75,7 +75,7 @@ def own_presets(account: User) -> Mapping[str, Preset]:
 
 
 def rules_of(kept: OwnPreset) -> Ruleset | None:
-    """What is kept; None if the rules do not read it any more."""
+    """Return the ruleset of a saved preset; None if the rules can no longer read it."""
     try:
         return shared_ruleset(kept.ruleset, kept.options)
     except RuleError:
@@ -83,8 +83,8 @@ def rules_of(kept: OwnPreset) -> Ruleset | None:
 
 
 def words_of(played: Ruleset) -> str:
-    """What a preset of one's own is like: of which ruleset, and how far from which
-    preset."""
+    """Return the summary of a saved preset: its ruleset and preset, and how many rules
+    differ."""
     options, name = played.options, gettext(rules.RULESETS[played.id][0])
     changed = len(options.differences())
     words = gettext("Your preset: %(ruleset)s, “%(preset)s”.") % {

@@ -1,4 +1,4 @@
-"""A preset of one's own as a file: the options of an event, for other events."""
+"""Files of rules: a tournament's options, for use in other tournaments."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ VERSION = 1
 
 
 def write(rules: Ruleset, name: str) -> bytes:
-    """What `rules` differ in from their preset, as a file that `read` understands;
-    `name` is for people."""
+    """Return the differences between `rules` and their preset as a file for `read`;
+    `name` is for display."""
     file = {
         "format": FORMAT,
         "version": VERSION,
@@ -30,10 +30,8 @@ def write(rules: Ruleset, name: str) -> bytes:
 
 
 def read(data: bytes, rules: Ruleset) -> Options:
-    """The options in a file, for an event that plays the ruleset of `rules`.
-
-    Raises RuleError with every fault.
-    """
+    """Return the options in a file, for a tournament with the ruleset of `rules`.
+    Raises RuleError with every fault."""
     file = _file(data)
     if file.get("ruleset") != rules.id:
         message = _(
@@ -44,10 +42,8 @@ def read(data: bytes, rules: Ruleset) -> Options:
 
 
 def read_any(data: bytes) -> tuple[str, Ruleset]:
-    """The name that a file has for people, and its rules, of whichever ruleset.
-
-    Raises RuleError with every fault.
-    """
+    """Return the display name in a file, and its rules, of any ruleset. Raises
+    RuleError with every fault."""
     file = _file(data)
     name = file.get("name")
     rules = ruleset(str(file.get("ruleset")), _options(file))

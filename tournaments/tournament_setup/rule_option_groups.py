@@ -1,5 +1,4 @@
-"""The options of all rulesets in groups that a director looks for, each folded on the
-page of rules."""
+"""Groups of rule options of all rulesets, each folded on the rules page."""
 
 from __future__ import annotations
 
@@ -15,15 +14,14 @@ from rules.rule_option_types import Kind, Options, Sort
 
 @dataclass(frozen=True)
 class Group:
-    """A group of options by its `key`; those that none names are worths of hands."""
+    """A group of options with a `key`. Options in no group are hand values."""
 
     key: str
     title: Promise
     names: tuple[str, ...] = ()
 
 
-#: What the event's settings decide for its tables: the rules' words on it would change
-#: nothing.
+#: Options that the tournament's settings decide; the rules' values have no effect.
 DECIDED_BY_SETTINGS = ("time_policy", "time_minutes", "tie_breaks")
 
 VALUES = Group("values", _("Hand values"))
@@ -191,13 +189,13 @@ _BY_NAME: Mapping[str, Group] = {
 
 
 def group_of(name: str, kind: Kind) -> Group:
-    """Where an option stands."""
+    """Return the group of an option."""
     usual = PATTERNS if kind.sort is Sort.TABLE else VALUES
     return _BY_NAME.get(name, usual)
 
 
 def shown(options: type[Options]) -> list[tuple[str, Kind]]:
-    """The options that a page of rules asks, by name."""
+    """Return the options on the rules page, by name."""
     return [
         (name, kind)
         for name, kind in options.declared()

@@ -1,7 +1,5 @@
-"""What a preset of the rules is called where one is chosen.
-
-The form of all rules of an event, made of the options as they are declared.
-"""
+"""The form of a tournament's rules, built from the declared options, and the names of
+its presets."""
 
 from __future__ import annotations
 
@@ -33,8 +31,8 @@ from tournaments.tournament_setup.rule_option_fields import (
 from tournaments.tournament_setup.rule_option_groups import GROUPS, group_of, shown
 from tournaments.web.form_fields_and_types import Sent
 
-#: What the rules of a preset say of time. What the form asks counts: the list tells
-#: what people who play by them are used to.
+#: Words for the time rules of a preset. They are for information: the form's own fields
+#: decide.
 TIME = {
     "none": gettext_noop("no time limit"),
     "finish_hand": gettext_noop("finish the hand at the gong"),
@@ -43,7 +41,7 @@ TIME = {
 
 
 def preset_name(options: type[Options], key: str) -> str:
-    """The preset's name, and its time where its rules say anything of that."""
+    """Return the preset's name, with its time rules if it has any."""
     parts = [gettext(options.PRESETS[key].name)]
     chosen = options.of(key)
     if minutes := getattr(chosen, "time_minutes", None):
@@ -58,8 +56,8 @@ LONGEST_WORD = 10
 
 @dataclass(frozen=True)
 class RuleRow:
-    """One option: what it decides (`text`), its `fields`, what the preset has and where
-    that comes from. `changed`: it is not as the preset has it."""
+    """An option: its meaning (`text`), its `fields`, its value in the preset and its
+    `source`. `changed`: whether it differs from the preset."""
 
     name: str
     text: str
@@ -74,13 +72,13 @@ class RuleRow:
 
     @property
     def in_fours(self) -> bool:
-        """Whether its numbers are those of the four places."""
+        """Return whether its numbers belong to the four places."""
         return len(self.fields) in (4, 8)
 
 
 @dataclass(frozen=True)
 class RuleGroup:
-    """Options that stand together under a title."""
+    """Options under a common title."""
 
     key: str
     title: object
@@ -88,7 +86,7 @@ class RuleGroup:
 
     @property
     def changed(self) -> int:
-        """How many are not as the preset has them."""
+        """Return how many options differ from the preset."""
         return sum(row.changed for row in self.rows)
 
     @property
@@ -97,7 +95,7 @@ class RuleGroup:
 
 
 class RulesForm(forms.Form):
-    """Every option that a table plays by, and the preset they are compared with."""
+    """All options that tables play by, and the preset they are compared with."""
 
     preset = forms.ChoiceField(label=_("Preset"))
 
@@ -109,8 +107,8 @@ class RulesForm(forms.Form):
         given: Options,
         prefix: str | None = None,
     ) -> None:
-        """`given` are the values of a form that nobody has sent (`data` None); of one
-        that was sent, what is not asked stays as in `given`."""
+        """Build the form. `given`: values of an unsent form (`data` None); in a sent
+        form, values of options without fields."""
         self.rules = rules
         self.given = given
         self.kinds = dict(shown(type(given)))
@@ -131,12 +129,12 @@ class RulesForm(forms.Form):
     def of(
         cls, rules: Ruleset, options: Options, prefix: str | None = None
     ) -> RulesForm:
-        """The form with these options filled in."""
+        """Return the form filled with these options."""
         return cls(None, rules=rules, given=options, prefix=prefix)
 
     def with_preset_value(self, option: str) -> RulesForm:
-        """The form as it was sent, but for `option`, which is as the preset that the
-        form names has it. An option that is none changes nothing."""
+        """Return the form as sent, with `option` reset to the chosen preset. An unknown
+        option changes nothing."""
         data = QueryDict(mutable=True)
         data.update(self.data)
         if kind := self.kinds.get(option):
@@ -151,13 +149,14 @@ class RulesForm(forms.Form):
         return RulesForm(data, rules=self.rules, given=self.given, prefix=self.prefix)
 
     def _preset(self) -> Options:
-        """The preset that the form names."""
+        """Return the options of the chosen preset."""
         chosen = str(self["preset"].value())
         options = type(self.given)
         return options.of(chosen if chosen in options.PRESETS else self.given.preset)
 
     def options(self) -> dict[str, object]:
-        """What a valid form says, as JSON; the rules still have to accept it."""
+        """Return the values of a valid form as JSON; the rules still have to accept
+        them."""
         data: dict[str, Json] = self.given.as_data()
         data["preset"] = self.cleaned_data["preset"]
         for name, kind in self.kinds.items():
@@ -168,7 +167,7 @@ class RulesForm(forms.Form):
         return data
 
     def add_faults(self, error: RuleError) -> None:
-        """Put every fault beside the field of its option."""
+        """Add every fault to the field of its option."""
         by_path = {kind.path: name for name, kind in self.kinds.items() if kind.path}
         for fault in error.faults:
             field = by_path.get(fault.field, fault.field)
@@ -180,8 +179,7 @@ class RulesForm(forms.Form):
 
     @property
     def groups(self) -> list[RuleGroup]:
-        """The options in their groups; what they are compared with is the preset that
-        the form names."""
+        """Return the options in groups, compared with the chosen preset."""
         preset = self._preset()
         rows = [self._row(name, kind, preset) for name, kind in self.kinds.items()]
         places = {group.key: number for number, group in enumerate(GROUPS)}
@@ -197,7 +195,7 @@ class RulesForm(forms.Form):
         ]
 
     def names_of(self, option: str) -> list[str]:
-        """The names of the fields of an option."""
+        """Return the names of an option's fields."""
         kind = self.kinds.get(option)
         return list(self._fields_of(option, kind)) if kind else []
 
@@ -208,13 +206,13 @@ class RulesForm(forms.Form):
             typed(field.value()) != typed(as_preset[field.name]) for field in fields
         )
         written = kind.write(getattr(preset, name))
-        # What each name has in the preset stands beside its own field.
+        # In a table, each field shows its own value of the preset.
         words = "" if kind.sort is Sort.TABLE else figures(written)
         source = gettext(kind.source) if kind.source else ""
         return RuleRow(name, gettext(kind.text), fields, words, source, changed)
 
     def _fields_of(self, name: str, kind: Kind) -> dict[str, forms.Field]:
-        """The fields of an option, by name."""
+        """Return the fields of an option, by name."""
         text = gettext(kind.text)
         match kind.sort:
             case Sort.FLAG:
@@ -255,7 +253,7 @@ class RulesForm(forms.Form):
                 return {name: number(kind, label=text)}
 
     def _entry(self, kind: Kind, key: str, preset: object) -> forms.Field:
-        """The field of one name of a table."""
+        """Return the field of one name of a table."""
         label = self.words.get(key) or capital(key)
         help_text = _("Preset: %(value)s") % {"value": in_words(preset)}
         if not kind.choices:

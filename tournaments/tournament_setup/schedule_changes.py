@@ -1,4 +1,4 @@
-"""Change the plan of the day, and the starts that follow from it."""
+"""Changes of the schedule, and of the starts that follow it."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ MOST_ITEMS = 150
 
 @dataclass(frozen=True)
 class Item:
-    """One thing in the plan, as in `PlanItem`. Its start is kept in UTC: times of one
-    zone compare by what its clocks show, whatever passes between them."""
+    """An item of the schedule, as in `PlanItem`. Its start is in UTC: times in one zone
+    compare by clock time, even if the clocks change in between."""
 
     kind: str
     start: datetime
@@ -53,7 +53,7 @@ class Item:
 
 
 def items_of(tournament: Tournament) -> list[Item]:
-    """The plan as it is, in the order of time."""
+    """Return the current schedule in order of time."""
     return [
         Item(
             item.kind,
@@ -68,7 +68,7 @@ def items_of(tournament: Tournament) -> list[Item]:
 
 
 def mark_of(items: Sequence[Item]) -> str:
-    """A word that is another when the plan is another."""
+    """Return a checksum of the schedule."""
     told = [asdict(item) | {"start": item.start.timestamp()} for item in items]
     return f"{crc32(json.dumps(told).encode()):08x}"
 
@@ -82,11 +82,11 @@ def write(
     now: datetime,
     seen: str | None = None,
 ) -> None:
-    """Put `items` in the place of the plan; a round that starts by it follows.
+    """Replace the schedule; the next round's automatic start follows it.
 
-    `seen` is the mark of the plan that the director looked at. Raises Refused if it
-    is another by now, or the new one is no plan; a fault's field is "2.start" for the
-    start of the third item.
+    `seen`: checksum of the schedule that the director saw. Raises Refused if it has
+    changed since, or if the new schedule is invalid. A fault's field is "2.start" for
+    the start of the third item.
     """
     items = list(items)
     current = lock_with_rounds(tournament)
@@ -103,8 +103,9 @@ def write(
 
 
 def moved(items: Iterable[Item], move: Move) -> list[Item]:
-    """Return the plan after a move to another zone or other days. Raises Refused with
-    every local time that does not exist or happens twice, or with every overlap."""
+    """Return the schedule after a move to another zone or other days. Raises Refused
+    with every local time that does not exist or happens twice, or with every
+    overlap."""
     made: list[Item] = []
     faults: list[Fault] = []
     for item in items:
@@ -147,9 +148,9 @@ def _follow_the_plan(
     by: str,
     now: datetime,
 ) -> None:
-    """Move the start of the next round with its place in the plan. A start that a
-    director chose stays while the plan of that round does; what is past by the new
-    plan is left to a director."""
+    """Adapt the start of the next round to the new schedule. A start set by a director
+    stays unless that round's scheduled time changes. A start that has passed by the new
+    schedule is left to a director."""
     following = tournament.rounds.filter(state__in=NOT_BEGUN).order_by("number").first()
     if following is None or tournament.start_mode != StartMode.PLANNED:
         return
@@ -167,7 +168,7 @@ def _start_of(round_: Round, items: Iterable[Item]) -> datetime | None:
 
 
 def faults_of(items: Sequence[Item]) -> Iterator[Fault]:
-    """What keeps `items` from being a plan."""
+    """Yield the faults of a schedule."""
     if len(items) > MOST_ITEMS:
         message = _("A schedule has at most %(most)s items.")
         yield Fault("too_many", message, "", {"most": MOST_ITEMS})

@@ -1,4 +1,4 @@
-"""Make a plan of the day from a few numbers."""
+"""Generation of a schedule from a few settings."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tournaments.tournament_time.local_times import moment_of
 
 @dataclass(frozen=True)
 class Pattern:
-    """What every day looks like. `gap`: minutes between two rounds; `break_after`:
-    how many rounds of a day come before its long break, 0 for none; `which` of the
-    two if `first_start` happens twice."""
+    """Settings for the days of a schedule. `gap`: minutes between rounds;
+    `break_after`: rounds of a day before its long break, 0 for none; `which`: choice if
+    `first_start` happens twice."""
 
     rounds: int
     rounds_a_day: int
@@ -31,10 +31,10 @@ class Pattern:
 
 
 def made(pattern: Pattern, zone: ZoneInfo) -> Iterator[Item]:
-    """The plan. Each day begins at the same time on the clocks of the place; what comes
-    after it is counted in minutes, also while they change. Raises Refused, about
-    `first_start` or `which`, for a day on which its first time does not exist, or
-    happens twice."""
+    """Yield the items of the schedule. Each day starts at the same local time; later
+    items are counted in minutes, even if the clocks change. Raises Refused, about
+    `first_start` or `which`, if the first time of a day does not exist or happens
+    twice."""
     for first in range(0, pattern.rounds, pattern.rounds_a_day):
         day = pattern.first_day + timedelta(days=first // pattern.rounds_a_day)
         first_start = datetime.combine(day, pattern.first_start)

@@ -1,8 +1,8 @@
-"""What the screens of the hall show: which views in turn, and what a director
-announces. Every running screen hears of a change by its stream.
+"""Views and announcements of hall screens. Running screens receive every change through
+their stream.
 
-There is always the screen of the hall's link, whose name here is ""; a director may
-add further ones, each with a name, an address and turns of its own.
+The main screen, opened by the hall link, always exists; here its name is "". A director
+may add further ones, each with its name, address and views.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from tournaments.models.hall_screens import LONGEST_NAME
 from tournaments.refusals import refusal
 from tournaments.web.form_fields_and_types import Context
 
-#: More screens than a hall has walls for.
+#: Most further screens of a tournament.
 MOST_SCREENS = 20
 
 Screen = HallScreen | FurtherScreen
 
 
 class NoScreen(LookupError):
-    """There is no screen of that address, or not any more."""
+    """Raised if no screen has that address, or it was removed."""
 
 
 def further_screens(tournament: Tournament) -> list[FurtherScreen]:
-    """The screens beside the one of the hall's link, the first one first."""
+    """Return the further screens, oldest first."""
     return list(tournament.further_screens.all())
 
 
 def further_screen(tournament: Tournament, slug: str) -> FurtherScreen:
-    """A further screen by its address. Raises NoScreen."""
+    """Return a further screen by its address. Raises NoScreen."""
     found = FurtherScreen.objects.filter(tournament=tournament, slug=slug).first()
     if found is None:
         raise NoScreen
@@ -44,8 +44,8 @@ def further_screen(tournament: Tournament, slug: str) -> FurtherScreen:
 
 
 def screen_of(tournament: Tournament, slug: str = "") -> Screen:
-    """A screen by its address; "": the one of the hall's link, with the usual turns,
-    unsaved, if nothing was chosen for it. Raises NoScreen."""
+    """Return a screen by its address; "" for the main one, with unsaved defaults if it
+    has no settings. Raises NoScreen."""
     if not slug:
         found = HallScreen.objects.filter(tournament=tournament).first()
         return found or HallScreen(tournament=tournament)
@@ -53,18 +53,18 @@ def screen_of(tournament: Tournament, slug: str = "") -> Screen:
 
 
 def turns_of(screen: Screen) -> dict[str, int]:
-    """The seconds of each view that is shown in turn, in the order of views."""
+    """Return the seconds of each view shown in turn, in the order of views."""
     return _in_order(screen.turns)
 
 
 def own_announcement(screen: Screen) -> str:
-    """What the screen itself announces now, or ""."""
+    """Return the screen's current announcement, or ""."""
     until = screen.announced_until
     return "" if until and until <= timezone.now() else screen.announcement
 
 
 def said_on(screen: Screen) -> Context:
-    """What the screen itself announces now, and until when, as pages show it."""
+    """Return the screen's current announcement and its end, for pages."""
     return {
         "announcement": own_announcement(screen),
         "announced_until": screen.announced_until,
@@ -72,15 +72,15 @@ def said_on(screen: Screen) -> Context:
 
 
 def said_to_everybody(tournament: Tournament) -> Context:
-    """The same of what is announced on every screen. Once an event is finished, only
-    what ends by itself: its pages stay for years."""
+    """Return the same for the announcement on all screens. In a finished tournament,
+    only one with an end is shown, because its pages stay for years."""
     screen = screen_of(tournament)
     lasts = tournament.is_finished and screen.announced_until is None
     return {} if lasts else said_on(screen)
 
 
 def announcement_of(tournament: Tournament) -> str:
-    """What is announced on every screen now, or ""."""
+    """Return the current announcement on all screens, or ""."""
     return own_announcement(screen_of(tournament))
 
 
@@ -93,9 +93,9 @@ def announce(
     by: str,
     slug: str = "",
 ) -> None:
-    """Show a text on the screen, instead of an earlier one, until it is taken back or
-    up to a moment; on that of the hall's link: on every screen, whatever they
-    announced themselves. Raises NoScreen."""
+    """Show an announcement on the screen until a given time or until it is removed. On
+    the main screen, it appears on all screens and replaces their announcements. Raises
+    NoScreen."""
     screen = _locked(tournament, slug)
     if not slug:
         tournament.further_screens.update(announcement="", announced_until=None)
@@ -107,8 +107,7 @@ def announce(
 
 @transaction.atomic
 def take_back(tournament: Tournament, *, by: str, slug: str = "") -> None:
-    """Show no announcement of the screen any more; without one nothing happens. Raises
-    NoScreen."""
+    """Remove the screen's announcement, if there is one. Raises NoScreen."""
     screen = _locked(tournament, slug)
     if not screen.announcement:
         return
@@ -122,8 +121,8 @@ def take_back(tournament: Tournament, *, by: str, slug: str = "") -> None:
 def choose_turns(
     tournament: Tournament, turns: Mapping[str, int], *, by: str, slug: str = ""
 ) -> None:
-    """Let the screen show these views in turn, each for so many seconds. Raises
-    Refused if there is none; NoScreen."""
+    """Set the views of the screen and the seconds of each. Raises Refused without a
+    view, and NoScreen."""
     chosen = _in_order(turns)
     if not chosen:
         raise refusal(
@@ -144,8 +143,8 @@ def set_screens(
     *,
     by: str,
 ) -> None:
-    """The screens of a new event: the turns of that of the hall's link, unless they are
-    the usual ones, and those of further ones by their names. Raises Refused."""
+    """Set the screens of a new tournament: views of the main screen, empty for the
+    defaults, and of further screens by name. Raises Refused."""
     if usual:
         choose_turns(tournament, usual, by=by)
     for name, turns in further.items():
@@ -156,8 +155,8 @@ def set_screens(
 
 @transaction.atomic
 def add_screen(tournament: Tournament, name: str, *, by: str) -> FurtherScreen:
-    """A further screen, which shows at first what that of the hall's link does. Raises
-    Refused if there is one of that name, or there are too many."""
+    """Add a further screen with the views of the main one, and return it. Raises
+    Refused if the name is taken, or there are too many."""
     usual = _locked(tournament)
     there = further_screens(tournament)
     if len(there) >= MOST_SCREENS:
@@ -172,8 +171,8 @@ def add_screen(tournament: Tournament, name: str, *, by: str) -> FurtherScreen:
 
 @transaction.atomic
 def rename_screen(tournament: Tournament, slug: str, name: str, *, by: str) -> None:
-    """Call a further screen otherwise; its address stays, so that it goes on where it
-    is open. Raises Refused if another one has the name; NoScreen."""
+    """Rename a further screen. Its address stays, so open screens continue. Raises
+    Refused if the name is taken, and NoScreen."""
     _lock(tournament)
     screen = further_screen(tournament, slug)
     others = [each for each in further_screens(tournament) if each.slug != slug]
@@ -186,7 +185,7 @@ def rename_screen(tournament: Tournament, slug: str, name: str, *, by: str) -> N
 
 @transaction.atomic
 def remove_screen(tournament: Tournament, slug: str, *, by: str) -> None:
-    """Remove a further screen: where it is open it says so. Raises NoScreen."""
+    """Remove a further screen; open ones show a notice. Raises NoScreen."""
     _lock(tournament)
     screen = further_screen(tournament, slug)
     screen.delete()
@@ -208,7 +207,7 @@ def _in_order(turns: Mapping[str, int]) -> dict[str, int]:
 
 
 def _named(screen: Screen) -> dict[str, str]:
-    """Which screen it is, for the log; nothing for that of the hall's link."""
+    """Return the screen's name for the log; {} for the main one."""
     return {"screen": screen.name} if screen.slug else {}
 
 

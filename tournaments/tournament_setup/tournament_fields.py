@@ -1,4 +1,4 @@
-"""Form fields that a new tournament and its settings share."""
+"""Form fields shared by new tournaments and their settings."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ LONGEST_MARK = 600
 
 
 class WarningMarksField(forms.CharField):
-    """Minutes, typed as “15, 5”; the value is the list of them, the earliest
-    warning first."""
+    """A field for minutes such as “15, 5”; its value is their list, earliest warning
+    first."""
 
     def prepare_value(self, value: object) -> object:
         return ", ".join(map(str, value)) if isinstance(value, list) else value
@@ -41,7 +41,7 @@ class WarningMarksField(forms.CharField):
 
 
 class EventForm(forms.Form):
-    """How long a round is, what starts it and what its end means."""
+    """Title, length and start of rounds, and the effect of the gong."""
 
     title = forms.CharField(label=_("Title"), max_length=200)
     planned_rounds = whole_number(1, 99, label=_("Rounds"))
@@ -91,12 +91,12 @@ class EventForm(forms.Form):
     )
 
     def of_event(self) -> Cleaned:
-        """What a valid form says of the tournament itself, by the names of its
-        fields."""
+        """Return the values of a valid form that belong to the tournament, by field
+        name."""
         return {name: self.cleaned_data[name] for name in OF_EVENT}
 
 
-#: The fields that are the tournament's; the others are its ruleset's options.
+#: Fields of the tournament; all others are options of its ruleset.
 OF_EVENT = (
     "title",
     "planned_rounds",

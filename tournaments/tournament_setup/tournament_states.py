@@ -1,4 +1,4 @@
-"""How far an event is, as the own list tells it: one of seven, worked out by the
+"""A tournament's state in the list of tournaments: one of seven, calculated by the
 database."""
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class EventState(TextChoices):
-    """What an event is: the first of these that holds, read from the last."""
+    """A tournament's state. If several apply, the last one counts."""
 
     PLANNED = "planned", _("Planned")
     RUNNING = "running", _("Running")
@@ -40,7 +40,7 @@ class EventState(TextChoices):
     BINNED = "binned", _("In the bin")
 
 
-#: What the own list shows unless it is asked for something else.
+#: States listed by default.
 AT_HAND = (
     EventState.PLANNED,
     EventState.RUNNING,
@@ -50,7 +50,7 @@ AT_HAND = (
 
 
 class WithState(TypedDict):
-    """What `with_state` annotates."""
+    """Annotations by `with_state`."""
 
     state: str
     closed_rounds: int
@@ -59,7 +59,7 @@ class WithState(TypedDict):
 def with_state(
     events: QuerySet[Tournament],
 ) -> QuerySet[WithAnnotations[Tournament, WithState]]:
-    """The events with their `state`, one of `EventState`."""
+    """Return the tournaments annotated with their `state`, a value of `EventState`."""
     rounds = Round.objects.filter(tournament=OuterRef("pk")).order_by()
     closed = rounds.filter(state=RoundState.CLOSED).values("tournament")
     counted = closed.annotate(count=Count("pk")).values("count")
