@@ -87,7 +87,7 @@ class PracticeForm(forms.Form):
         ],
     )
     stands = forms.ChoiceField(
-        label=_("Start at"),
+        label=_("Starting point"),
         choices=[
             (BEFORE, _("Before the round below")),
             (MIDDLE, _("During the round below")),
@@ -157,7 +157,7 @@ class BotsForm(forms.Form):
     )
     hands = forms.ChoiceField(
         label=_("How bots enter hands"),
-        choices=[(POINTS, _("by points")), (TILES, _("by tiles"))],
+        choices=[(POINTS, _("Hand values")), (TILES, _("Tiles"))],
         widget=forms.RadioSelect,
     )
 

@@ -67,7 +67,7 @@ BY_ROUND: Mapping[str, Print] = {
     "score-sheets": Print(
         gettext_lazy("Score sheets"), gettext_lazy("one per table"), bare=True
     ),
-    "results": Print(gettext_lazy("Results"), gettext_lazy("by table")),
+    "results": Print(gettext_lazy("Results"), gettext_lazy("one line per table")),
     "standings": Print(
         gettext_lazy("Standings after this round"), gettext_lazy("current results")
     ),

@@ -79,7 +79,7 @@ class FineForm(Ruling):
         max_value=MOST_POINTS,
         error_messages={"required": _("Enter the points.")},
     )
-    gain = forms.ChoiceField(label=_("Points go to"), widget=forms.RadioSelect)
+    gain = forms.ChoiceField(label=_("Recipient"), widget=forms.RadioSelect)
     target = target_field()
     reason = reason_field()
     fields_of_faults = {"seat": "points", "amounts": "points"}

@@ -52,7 +52,7 @@ def _columns(_tournament: Tournament | None) -> Sequence[Column[Entry]]:
             lambda entry: entry.fixed_table,
             private=True,
         ),
-        Column("what_for", _("What for"), ColumnKind.TEXT, _what_for),
+        Column("what_for", _("Purpose"), ColumnKind.TEXT, _what_for),
     ]
 
 

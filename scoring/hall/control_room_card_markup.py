@@ -47,7 +47,7 @@ MORE_TIME = (
 )
 BADGE = '<span class="badge {}">{}</span>'
 BUTTON = '<a class="button small" href="{}">{}</a>'
-LINK = ' <a id="{}-{}" href="{}">{}<span class="visually-hidden"> {}</span></a>'
+LINK = ' <a id="{}-{}" href="{}" aria-label="{}">{}</a>'
 
 #: Short texts that fit beside the diagram; other texts are short enough.
 SHORT: Mapping[Play, str] = {
@@ -74,9 +74,9 @@ class Cards:
             "table": _("Table"),
             "more_time": _("Extra time for table %(table)s"),
             "result": _("Result"),
-            "of_table": _("of table %(table)s"),
+            "result_of": _("Result of table %(table)s"),
             "compare": _("Compare"),
-            "both_at": _("both versions at table %(table)s"),
+            "compare_at": _("Compare both versions at table %(table)s"),
         }
         self._icons = static("icons.svg")
         self._opens = self.round_.state not in HIDDEN_STATES
@@ -188,12 +188,13 @@ class Cards:
         sign_off, number = table.sign_off, table.session.table
         ways = []
         if sign_off.is_over or sign_off.badge:
-            words = self._words["result"], self._words["of_table"] % {"table": number}
+            words = self._words["result_of"] % {"table": number}, self._words["result"]
             ways.append(
                 format_html(LINK, "result", number, self._result(number), *words)
             )
         if table.progress.key == Play.TWO_VERSIONS and self.may_rule:
-            words = self._words["compare"], self._words["both_at"] % {"table": number}
+            label = self._words["compare_at"] % {"table": number}
+            words = label, self._words["compare"]
             ways.append(
                 format_html(LINK, "versions", number, self._page(number), *words)
             )

@@ -42,7 +42,7 @@ from tournaments.web.request_types_and_form_faults import (
 
 class TokenForm(forms.Form):
     name = forms.CharField(
-        label=gettext_lazy("Used by"),
+        label=gettext_lazy("User"),
         max_length=100,
         help_text=gettext_lazy("For example, the club’s website."),
     )

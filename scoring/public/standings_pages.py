@@ -29,6 +29,7 @@ from scoring.standings.standings_cache import source_of
 from scoring.standings.standings_sources import Source
 from tournaments.models import Tournament
 from tournaments.web.form_fields_and_types import Context
+from tournaments.web.list_wording import joined_in_order
 
 #: Rows per page.
 PAGE = 100
@@ -150,7 +151,7 @@ def shared_context(source: Source, board: Board, view: View) -> Context:
         "has_countries": any(e.player.country for e in source.records.entries),
         "has_teams": any(entry.team_id for entry in source.records.entries),
         "in_words": in_words(tournament, board.tie_breaks),
-        "order_in_short": _(", then ").join(
+        "order_in_short": joined_in_order(
             order_in_names(tournament.ruleset, board.tie_breaks)
         ),
         "hands_known": hands_known(board),

@@ -20,6 +20,7 @@ from tournaments.models import PlanItem
 from tournaments.people.registration_open_and_spots import Door
 from tournaments.templatetags.score_figures import has_final_points, table_points
 from tournaments.web.form_fields_and_types import Context
+from tournaments.web.list_wording import joined_with_and
 
 
 class Phase(StrEnum):
@@ -123,7 +124,7 @@ def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:
         words = _("won together.") if is_over else _as_of_round(together, board)
         if len(first) > PODIUM:
             return _("%(count)s players") % {"count": len(first)}, words
-        return _(" and ").join([", ".join(names[:-1]), names[-1]]), words
+        return joined_with_and(names), words
     if is_over:
         return names[0], _("won.")
     second = next((row for row in board.ranked if row.place != 1), None)

@@ -14,6 +14,7 @@ from rules.rule_option_types import Options
 from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.models import Entry, Tournament
 from tournaments.templatetags.score_figures import table_points, total
+from tournaments.web.list_wording import joined_with_and
 
 #: Number of rounds per reason that count a fixed result.
 Absences = Mapping[Absence, int]
@@ -122,7 +123,7 @@ def _amounts(each: Counted, tournament: Tournament) -> str:
         found.append(_points_in_words(points, ruleset))
     if each.score is not None:
         found.append(_("a score of %(score)s") % {"score": total(each.score, ruleset)})
-    return _(" and ").join(found)
+    return joined_with_and(found)
 
 
 def _points_in_words(points: str, ruleset: str) -> str:

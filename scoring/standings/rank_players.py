@@ -26,6 +26,7 @@ from scoring.standings.standings_over_several_stages import Staged, by_level
 from scoring.standings.standings_records import Played, Records, exact_points
 from scoring.standings.standings_rows import Placed, Ranking, Standing, Value, placed_by
 from tournaments.models import Entry, Tournament
+from tournaments.web.list_wording import joined_in_order
 
 
 def standings(tournament: Tournament) -> list[Placed[Standing]]:
@@ -197,7 +198,7 @@ def in_words(tournament: Tournament, tie_breaks: Iterable[str] | None = None) ->
     chosen = tournament.tie_breaks if tie_breaks is None else tie_breaks
     chain = [measures[key].words_for(tournament.lot_seed) for key in chosen]
     return gettext("Ranked by %(order)s. Players who are still tied share a place.") % {
-        "order": gettext(", then by ").join(chain)
+        "order": joined_in_order(chain)
     }
 
 

@@ -29,6 +29,7 @@ from scoring.standings.standings_rows import (
 )
 from scoring.standings.team_substitutes import covered_rounds
 from tournaments.models import TeamDeduction, Tournament
+from tournaments.web.list_wording import joined_in_order
 
 #: Deductions of each team, by name.
 Deductions = Mapping[str, Sequence[Deducted]]
@@ -52,8 +53,8 @@ def order_in_words(tournament: Tournament, keys: Iterable[str]) -> str:
         "it. Teams are ranked by %(order)s. Teams that are still tied "
         "share a place."
     ) % {
-        "order": _(", then by ").join(
-            measures[key].words_for(tournament.lot_seed) for key in keys
+        "order": joined_in_order(
+            [measures[key].words_for(tournament.lot_seed) for key in keys]
         )
     }
 

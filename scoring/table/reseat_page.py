@@ -61,7 +61,7 @@ class ReseatForm(Ruling):
         widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
     )
     follow = forms.ChoiceField(
-        label=_("Hands were entered for"),
+        label=_("Entered hands"),
         choices=FOLLOWS,
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose whether hands move with the players.")},

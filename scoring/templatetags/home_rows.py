@@ -75,7 +75,7 @@ class _Walls:
         table, progress, wall = one.card.session.table, one.card.progress, one.wall
         words = self._words % {"table": table, "words": progress.words}
         if progress.extra:
-            words += _more(progress.extra)
+            words = _with_extra_time(words, progress.extra)
         return (
             f'<li data-row="{table}"><a href="{self._before}{table}{self._after}">'
             f'<svg class="wall{" over" if progress.is_over else ""}" '
@@ -87,7 +87,9 @@ class _Walls:
         )
 
 
-def _more(minutes: int) -> str:
-    """Return a table's extra minutes in words."""
-    words = ngettext(", +%(minutes)s minute", ", +%(minutes)s minutes", minutes)
-    return words % {"minutes": minutes}
+def _with_extra_time(words: str, minutes: int) -> str:
+    """Return the description of a table with its extra minutes."""
+    longer = ngettext(
+        "%(words)s, +%(minutes)s minute", "%(words)s, +%(minutes)s minutes", minutes
+    )
+    return longer % {"words": words, "minutes": minutes}

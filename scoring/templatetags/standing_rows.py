@@ -239,8 +239,12 @@ class RowWriter:
         else:
             shown = escape(column.written(line, self._ruleset))
             if column.measure.needs_hands and line.logged < line.tables:
-                words = _("of %(tables)s tables") % {"tables": line.logged}
-                shown = f"{shown} <small>{escape(words)}</small>"
+                words = ngettext(
+                    "%(shown)s <small>at %(tables)s table</small>",
+                    "%(shown)s <small>at %(tables)s tables</small>",
+                    line.logged,
+                )
+                shown = words % {"shown": shown, "tables": line.logged}
         return f'<td class="number {column.look}" role="cell">{shown}</td>'
 
     @cached_property

@@ -79,12 +79,15 @@ def _settings(data: Data) -> str:
 
 
 def _copied(data: Data) -> str:
-    words = _("Tournament created as a copy of “%(title)s”") % data
     count = data["players"]
-    players = ngettext("with %(count)s player", "with %(count)s players", count) % {
-        "count": count
-    }
-    return f"{words}, {players}." if count else f"{words}."
+    if not count:
+        return _("Tournament created as a copy of “%(title)s”.") % data
+    words = ngettext(
+        "Tournament created as a copy of “%(title)s”, with %(players)s player.",
+        "Tournament created as a copy of “%(title)s”, with %(players)s players.",
+        count,
+    )
+    return words % data
 
 
 def _role(data: Data) -> dict[str, object]:

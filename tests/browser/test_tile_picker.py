@@ -143,7 +143,7 @@ def test_an_mcr_hand_rises_as_its_tiles_land_and_nothing_scrolls(open_page):
     expect(field).to_have_value("[123m][EEE]")
     tap(page, *spelled("456789m"), "C", "f1")
     worth = page.locator("#tiles-worth")
-    expect(worth).to_contain_text(re.compile(r"Waits for\s+red dragon\s+\d+ fan"))
+    expect(worth).to_contain_text(re.compile(r"Waits\s+red dragon\s+\d+ fan"))
     expect(page.locator("[data-tile=E] small")).to_have_text("1")
     assert_one_screen(page)
     tap(page, "C")

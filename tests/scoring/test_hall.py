@@ -314,7 +314,7 @@ def test_a_scorer_is_offered_nothing_that_only_a_referee_does(
             assert "Conflict" in html
             assert ('class="more-time"' in html) == rules
             assert ("table 1: conflict in hand 1" in html) == rules
-            assert ("both versions at table" in html) == rules
+            assert ("Compare both versions at table" in html) == rules
         assert ("calls a referee" in text_of(response)) == rules
     assert streamed[True] != streamed[False]
 

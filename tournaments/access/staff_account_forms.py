@@ -150,7 +150,7 @@ class InvitationForm(GivingForm):
         help_text=_("Leave empty for no limit."),
     )
     days = forms.TypedChoiceField(
-        label=_("Valid for"),
+        label=_("Validity"),
         coerce=int,
         choices=[(1, _("1 day")), (7, _("1 week")), (0, _("Until revoked"))],
         initial=7,

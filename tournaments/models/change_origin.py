@@ -18,9 +18,9 @@ class Origin(models.TextChoices):
     UNKNOWN = "", _("program")
     DESK = "desk", _("signed in")
     TABLE = "table", _("the table’s device")
-    LINK = "link", _("by table link")
-    OWN_LINK = "own_link", _("by player link")
-    INVITATION = "invitation", _("by invitation")
+    LINK = "link", _("table link")
+    OWN_LINK = "own_link", _("player link")
+    INVITATION = "invitation", _("invitation")
 
 
 _now: ContextVar[Origin] = ContextVar("origin", default=Origin.UNKNOWN)

@@ -20,7 +20,7 @@ NO_LIMIT = 10_000_000
 
 def with_place(players: str, place: int) -> str:
     """Which of the numbers for so many players one is."""
-    words = gettext("of %(players)s, place %(place)s")
+    words = gettext("Place %(place)s of %(players)s")
     return words % {"players": players, "place": place + 1}
 
 

@@ -102,7 +102,7 @@ class TextOrFileForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
     )
     file = forms.FileField(
-        label=_("or a file (CSV or TSV)"), required=False, allow_empty_file=True
+        label=_("File (CSV or TSV)"), required=False, allow_empty_file=True
     )
 
     def clean(self) -> dict[str, object]:

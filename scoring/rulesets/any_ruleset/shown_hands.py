@@ -37,7 +37,7 @@ FLAG_WORDS: Mapping[str, str] = {
     "heavenly": noop("on the dealt tiles"),
     "earthly": noop("on the first tile"),
     "original_call": noop("called before the first discard"),
-    "flower_win": noop("by flowers and seasons"),
+    "flower_win": noop("win with flowers and seasons"),
     "riichi": noop("riichi"),
     "double_riichi": noop("double riichi"),
     "ippatsu": noop("within one round of riichi"),
