@@ -12,8 +12,10 @@ from mahjong_site.settings import DATA_DIR, DATABASES, STATIC_ROOT
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, as in production, since a database in memory locks differently.
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+    # Test data need not survive a power failure: waiting for the disk took 7 ms a save.
+    DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
 else:
-    # Test data need not survive a power failure.
+    # Nor on PostgreSQL.
     DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"
     # A migrated database to copy, if there is one (tests/run.py).
     DATABASES["default"]["TEST"] = {"TEMPLATE": os.environ.get("TEST_TEMPLATE")}
