@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -39,6 +40,9 @@ from tournaments.tournament_setup import archive_and_bin, create_and_change_tour
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+#: Of tests that open no stream: their data need not be seen by other threads.
+PURE = pytest.mark.django_db
+
 STREAM = re.compile(r'sse-connect="([^"]+)"')
 
 
@@ -48,6 +52,24 @@ def stream_of(client: Client, address: str) -> str:
     assert page.status_code == 200
     [found] = set(STREAM.findall(page.content.decode()))
     return unescape(found)
+
+
+def reader_on(client: Client, address: str) -> Reader:
+    """The reader that a page names in its stream, with the session of the browser."""
+    reader = live.read(scope_of(stream_of(client, address))).reader
+    key = client.session.session_key if reader.kind == "helper" else None
+    return replace(reader, signed_in=key or "")
+
+
+def loses(reader: Reader, take_away: Callable[[], object]) -> bool:
+    """Whether a reader may follow until a right is taken away. The right of others than
+    accounts is looked at when the tournament has a new revision."""
+    [before] = Tournament.objects.values_list("revision", flat=True)
+    assert who_may({reader}) == {reader}
+    take_away()
+    [after] = Tournament.objects.values_list("revision", flat=True)
+    assert reader.kind == "helper" or after > before
+    return who_may({reader}) == set()
 
 
 def cookies_of(client: Client) -> dict[bytes, bytes]:
@@ -125,25 +147,20 @@ def test_a_referee_who_is_removed_hears_nothing_more(
     assert ends(hall_stream, referee_client, remove)
 
 
-@pytest.mark.parametrize(
-    ("name", "role", "ended"),
-    [
-        ("director:hall", Role.SCREEN, True),
-        ("director:hall", Role.SCORER, True),
-        ("director:hall", Role.DIRECTOR, False),
-        ("hall:clock", Role.SCREEN, False),
-    ],
-)
-def test_another_role_hears_what_it_may_open(
-    tournament, referee_client, running_round, name, role, ended
-):
-    stream = stream_of(referee_client, reverse(name, args=[tournament.slug]))
-
-    def change() -> None:
+@PURE
+def test_another_role_hears_what_it_may_open(tournament, referee_client, running_round):
+    reader = {
+        name: reader_on(referee_client, reverse(name, args=[tournament.slug]))
+        for name in ("director:hall", "hall:clock")
+    }
+    for role, opens in (
+        (Role.SCREEN, {"hall:clock"}),
+        (Role.SCORER, {"hall:clock"}),
+        (Role.DIRECTOR, {"director:hall", "hall:clock"}),
+    ):
         helpers.give_role(tournament, username="referee", role=role, by="director")
-
-    hears = ends if ended else stays
-    assert hears(stream, referee_client, change)
+        hears = who_may(reader.values())
+        assert {name for name in reader if reader[name] in hears} == opens, role
 
 
 def test_the_other_helpers_hear_on(
@@ -167,10 +184,17 @@ def test_the_other_helpers_hear_on(
     ],
     ids=["deactivated", "another password", "signed out", "deleted"],
 )
+@PURE
 def test_an_account_that_is_not_signed_in_any_more_hears_nothing_more(
-    referee, referee_client, hall_stream, change
+    tournament, referee, referee_client, running_round, change
 ):
-    assert ends(hall_stream, referee_client, lambda: change(referee))
+    hall = reverse("director:hall", args=[tournament.slug])
+    assert loses(reader_on(referee_client, hall), lambda: change(referee))
+
+
+def test_a_stream_ends_when_its_account_signs_out(referee_client, hall_stream):
+    """Although the tournament has no new revision."""
+    assert ends(hall_stream, referee_client, lambda: SignedIn.objects.all().delete())
 
 
 def test_the_address_alone_is_worth_nothing_without_the_accounts_cookie(
@@ -182,31 +206,23 @@ def test_the_address_alone_is_worth_nothing_without_the_accounts_cookie(
     assert status_of(hall_stream, {b"cookie": b"sessionid=made-up"}) == 403
 
 
+@PURE
 def test_a_hidden_event_is_followed_by_its_helpers_only(
     hidden, referee_client, running_round
 ):
     page = reverse("public:round", args=[hidden.slug, 1])
-    stream = stream_of(referee_client, page)
-    assert status_of(stream, cookies_of(referee_client)) == 200
-    assert status_of(stream) == 403
+    reader = reader_on(referee_client, page)
+    others = {replace(reader, signed_in=""), everybody(hidden)}
+    assert who_may({reader, *others}) == {reader}
 
 
-def test_the_owner_of_the_installation_follows_without_a_role(
-    owner_client, tournament, running_round
-):
-    stream = stream_of(owner_client, reverse("director:hall", args=[tournament.slug]))
-    assert status_of(stream, cookies_of(owner_client)) == 200
-
-
+@PURE
 @pytest.mark.parametrize("name", ["owner_client", "referee_client"])
 def test_nobody_follows_what_lies_in_the_bin(name, request, tournament, seated_round):
+    """The owner of the installation follows without a role until then."""
     client = request.getfixturevalue(name)
-    stream = stream_of(client, reverse("director:hall", args=[tournament.slug]))
-
-    def put_away() -> None:
-        archive_and_bin.put_in_bin(tournament, by="director")
-
-    assert ends(stream, client, put_away)
+    reader = reader_on(client, reverse("director:hall", args=[tournament.slug]))
+    assert loses(reader, lambda: archive_and_bin.put_in_bin(tournament, by="director"))
 
 
 # --- everybody --------------------------------------------------------------------
@@ -242,89 +258,80 @@ def test_seats_that_are_hidden_again_are_not_told(client, tournament, seated_rou
 # --- tables -----------------------------------------------------------------------
 
 
-def table_stream(client: Client, session: Session) -> str:
+def table_address(session: Session) -> str:
     at = [session.round.tournament.slug, session.round.number, session.table]
-    return stream_of(client, reverse("table:session", args=at))
+    return reverse("table:session", args=at)
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda table: table_links.reissue(table.pk, by="director"),
-        lambda table: table_links.revoke(table.pk, by="director"),
-        lambda table: end_and_close_round.close(
-            table.round_id, by="director", reason="over"
-        ),
-    ],
-    ids=["replaced", "switched off", "round closed"],
-)
-def test_a_device_hears_as_long_as_its_link_opens_the_table(director, change):
+def table_stream(client: Client, session: Session) -> str:
+    return stream_of(client, table_address(session))
+
+
+def test_a_stream_ends_when_the_link_of_its_table_is_replaced(director):
     table, _other = hall_of(director, "mcr", 2)
     client = device_at(table)
-    assert ends(table_stream(client, table), client, lambda: change(table))
+    assert ends(
+        table_stream(client, table),
+        client,
+        lambda: table_links.reissue(table.pk, by="director"),
+    )
 
 
-def test_a_device_that_came_by_the_sign_hears_until_there_are_new_signs(director):
-    [table] = hall_of(director, "mcr", 1)
-    tournament = table.round.tournament
-    client = Client()
-    key = table_links.sign_of(tournament, table.table)
-    client.get(reverse("table:sign", args=[tournament.slug, table.table, key]))
+@PURE
+def test_a_device_hears_as_long_as_its_link_opens_the_table(director):
+    replaced, revoked, other = hall_of(director, "mcr", 3)
+    tournament = replaced.round.tournament
+    one, two, three = (
+        reader_on(device_at(table), table_address(table))
+        for table in (replaced, revoked, other)
+    )
+    came_by_sign = Client()
+    key = table_links.sign_of(tournament, other.table)
+    came_by_sign.get(reverse("table:sign", args=[tournament.slug, other.table, key]))
+    sign = reader_on(came_by_sign, table_address(other))
 
-    def renew() -> None:
-        table_links.renew_signs(tournament, by="director")
+    assert loses(one, lambda: table_links.reissue(replaced.pk, by="director"))
+    assert loses(two, lambda: table_links.revoke(revoked.pk, by="director"))
+    assert who_may({three, sign}) == {three, sign}
+    assert loses(sign, lambda: table_links.renew_signs(tournament, by="director"))
+    close = end_and_close_round.close
+    assert loses(three, lambda: close(other.round_id, by="director", reason="over"))
 
-    assert ends(table_stream(client, table), client, renew)
 
-
+@PURE
 def test_a_device_hears_nothing_of_a_round_that_is_not_public_any_more(
     seated_round, tournament
 ):
     table = table_links.sessions_with_links().get(round=seated_round, table=1)
-    client = device_at(table)
 
     def hide() -> None:
         publish_seating.unpublish(seated_round.pk, by="director", reason="a mistake")
 
-    assert ends(table_stream(client, table), client, hide)
-
-
-def test_the_devices_of_other_tables_hear_on(director):
-    table, other = hall_of(director, "mcr", 2)
-    client = device_at(other)
-    stream = table_stream(client, other)
-    assert stays(stream, client, lambda: table_links.reissue(table.pk, by="director"))
+    assert loses(reader_on(device_at(table), table_address(table)), hide)
 
 
 # --- players, the hall ------------------------------------------------------------
 
 
+@PURE
 def test_a_player_hears_until_there_is_a_new_link(client, tournament, running_round):
     entry = player_links.with_links().get(tournament=tournament, number=1)
     page = reverse("me:page", args=[player_links.token_of(entry)])
-    stream = stream_of(client, page)
-    assert ends(stream, client, lambda: player_links.renew(entry, by="director"))
+    reader = reader_on(client, page)
+    assert loses(reader, lambda: player_links.renew(entry, by="director"))
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "turns_by_key",
-        "standings_by_key",
-        "hands_by_key",
-        "seats_by_key",
-        "clock_by_key",
-    ],
-)
+@PURE
 def test_the_halls_screen_hears_until_there_is_a_new_link(
-    client, hidden, running_round, name
+    client, hidden, running_round
 ):
-    stream = stream_of(
-        client, reverse(f"hall:{name}", args=[hidden.slug, hidden.hall_key])
-    )
-    assert ends(
-        stream,
-        client,
+    pages = ("turns", "standings", "hands", "seats", "clock")
+    key = [hidden.slug, hidden.hall_key]
+    [reader] = {
+        reader_on(client, reverse(f"hall:{name}_by_key", args=key)) for name in pages
+    }
+    assert loses(
+        reader,
         lambda: create_and_change_tournament.renew_hall_key(hidden, by="director"),
     )
 
@@ -332,6 +339,7 @@ def test_the_halls_screen_hears_until_there_is_a_new_link(
 # --- by which right, at what cost -------------------------------------------------
 
 
+@PURE
 def test_every_page_names_by_which_right_it_is_followed(
     hidden, referee, referee_client, running_round, client
 ):
@@ -398,6 +406,7 @@ def all_kinds(tables: list[Session], clients: list[Client]) -> set[Reader]:
     )
 
 
+@PURE
 def test_looking_at_many_readers_costs_as_many_queries_as_at_a_few(director):
     tables = hall_of(director, "mcr", 12)
     tournament = tables[0].round.tournament
@@ -418,6 +427,7 @@ def test_looking_at_many_readers_costs_as_many_queries_as_at_a_few(director):
     assert queries(6) == queries(1) <= 7
 
 
+@PURE
 def test_a_link_of_another_table_or_tournament_gives_no_right(running_round):
     session = table_links.sessions_with_links().get(round=running_round, table=1)
     right = at_table(session, Claim(session.pk, 1))
