@@ -4,15 +4,25 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0050_plain_labels'),
+        ("tournaments", "0050_plain_labels"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='logevent',
-            name='origin',
-            field=models.CharField(choices=[('', 'program'), ('desk', 'signed in'), ('table', 'the table’s device'), ('link', 'table link'), ('own_link', 'player link'), ('invitation', 'invitation')], default='', max_length=20),
+            model_name="logevent",
+            name="origin",
+            field=models.CharField(
+                choices=[
+                    ("", "program"),
+                    ("desk", "signed in"),
+                    ("table", "the table’s device"),
+                    ("link", "table link"),
+                    ("own_link", "player link"),
+                    ("invitation", "invitation"),
+                ],
+                default="",
+                max_length=20,
+            ),
         ),
     ]
