@@ -59,9 +59,7 @@ class _LetIn(HttpRequest):
 
 
 def let_in(request: HttpRequest, reader: Reader) -> None:
-    """Store the permission used by the request, and log its changes with that
-    origin.
-    """
+    """Store the permission of the request as the origin of its changes in the log."""
     cast(_LetIn, request).reader = reader
     come_from(_origin_of(reader))
 
@@ -75,8 +73,9 @@ def _origin_of(reader: Reader) -> Origin:
 
 
 def reader_of(request: HttpRequest) -> Reader:
-    """Return the viewer of the request. Raises AttributeError if `let_in` was not
-    called.
+    """Return the viewer of the request.
+
+    Raises AttributeError if `let_in` was not called.
     """
     return cast(_LetIn, request).reader
 
@@ -108,9 +107,7 @@ def player(entry: Entry) -> Reader:
 
 
 def in_hall(tournament: Tournament) -> Reader:
-    """Return the viewer for anyone with the link of the hall screens, until it is
-    replaced.
-    """
+    """Return the viewer for anyone with the current link of the hall screens."""
     return Reader(HALL, tournament.pk, (hall_mark(tournament.hall_key),))
 
 
@@ -162,9 +159,7 @@ def _helpers(readers: Collection[Reader]) -> Iterator[Reader]:
 def _owned(
     users: Iterable[User], tournaments: Collection[int]
 ) -> dict[tuple[int, int], Role]:
-    """Return the owner role of superusers in the tournaments that are not in
-    the bin.
-    """
+    """Return the owner role of superusers in tournaments outside the bin."""
     owners = [user.pk for user in users if user.is_superuser]
     if not owners:
         return {}

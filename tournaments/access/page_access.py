@@ -168,7 +168,8 @@ def hidden_still(tournament: Tournament) -> str:
 
 def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
     """Return the tournament if it is public or the account may see it.
-    Otherwise 404.
+
+    Raises Http404 otherwise.
     """
     tournament = get_object_or_404(Tournament.objects.not_in_bin(), slug=slug)
     if tournament.is_public:
@@ -205,8 +206,9 @@ def tournament_for(
 
 
 def tournament_of_hall(request: HttpRequest, slug: str, key: str) -> Tournament:
-    """Return the tournament with this key of its hall link, or raise a 404 without a
-    reason.
+    """Return the tournament whose hall link has this key.
+
+    Raises Http404 otherwise, without revealing the reason.
     """
     tournament = Tournament.objects.not_in_bin().filter(slug=slug).first()
     expected = tournament.hall_key if tournament else ""
@@ -246,8 +248,9 @@ def _is_at(session: Session, slug: str, number: int, table: int) -> bool:
 def let_device_in(
     request: HttpRequest, response: HttpResponseBase, claim: Claim, path: str
 ) -> None:
-    """Set cookies for the table pages below `path`, and a mark if the device
-    has none.
+    """Set the cookies of a table device for the pages below `path`.
+
+    A device without a mark gets one.
     """
     tables = reverse("table:worker").rpartition("/")[0] + "/"
     _keep(response, DEVICE_COOKIE, str(claim), salt=DEVICE_SALT, path=path)

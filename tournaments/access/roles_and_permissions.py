@@ -126,8 +126,7 @@ def may_give(giver: Role, role: Role) -> bool:
 
 
 def may_take(giver: Role, role: Role) -> bool:
-    """Return whether an account with the role `giver` may remove the role `role` from
-    others.
+    """Return whether an account with the role `giver` may remove others' role `role`.
 
     Owners may remove any role, directors any except owner and director.
     """

@@ -146,8 +146,9 @@ def prove(account: User, given: str) -> None:
     """Check `given`, a code from the phone or a recovery code, and mark it as used.
 
     Raises Refused if it is wrong or was used before, or after too many wrong codes for
-    this account. In that case, the person trying codes knows the password. Recovery
-    codes work even then, so that the owner of the account is not locked out.
+    this account. Attempts are limited because a person who can try codes already knows
+    the password. Recovery codes work even then, so that the account's owner is not
+    locked out.
     """
     name = account.get_username().casefold()
     waits = wrong_password_limit.is_used_up(wrong_password_limit.SECOND_FACTORS, name)
@@ -212,9 +213,7 @@ def remove(account: User, *, by: str, reason: str = "") -> None:
 
 
 def _digits(given: str) -> str:
-    """Return the typed digits without spaces, or "" if they are not a code from a
-    phone.
-    """
+    """Return the typed digits without spaces, or "" for other text."""
     close = re.sub(r"\s", "", given)
     return close if close.isascii() and close.isdigit() else ""
 

@@ -134,9 +134,7 @@ def _rank(role: str) -> int:
 
 
 def _was_removed(invitation: Invitation, user: User) -> bool:
-    """Return whether the account's role was removed after the invitation was
-    created.
-    """
+    """Return whether the account's role was removed since the invitation was made."""
     removed = LogEvent.objects.filter(
         tournament=invitation.tournament_id,
         kind="role_removed",
@@ -147,9 +145,7 @@ def _was_removed(invitation: Invitation, user: User) -> bool:
 
 
 def _refuse_removed(invitation: Invitation, user: User) -> None:
-    """Raise Refused if the account's role was removed after the invitation was
-    created.
-    """
+    """Raise Refused if the account's role was removed since the invitation was made."""
     if _was_removed(invitation, user):
         raise refusal(
             "removed",

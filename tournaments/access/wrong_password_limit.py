@@ -97,8 +97,9 @@ def address_of(request: HttpRequest) -> str:
 
 
 def count(limit: Limit, *who: str) -> int:
-    """Count a wrong attempt and return the number so far, or 0 if it cannot be
-    counted.
+    """Count a wrong attempt and return the number so far.
+
+    Return 0 if it cannot be counted.
     """
     shared = _count_for_all(limit, who)
     file = _file(limit, who)

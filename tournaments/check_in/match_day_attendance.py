@@ -105,9 +105,7 @@ def evening_of(tournament: Tournament, day: MatchDay) -> Evening:
 
 
 def tonight(days: Sequence[MatchDay], begun: int) -> MatchDay | None:
-    """Return the first match day with a round that has not started, otherwise
-    the last.
-    """
+    """Return the first match day with a round not started, otherwise the last day."""
     to_come = (day for day in days if day.last_round > begun)
     return next(to_come, days[-1] if days else None)
 

@@ -148,9 +148,7 @@ def words_for(entry: Entry) -> str:
 
 
 def _span(entry: Entry) -> list[object]:
-    """Return the presence for the log: first round, last round, missed rounds in
-    between.
-    """
+    """Return the presence for the log: first, last and missed rounds."""
     return [entry.first_round, entry.last_round, list(entry.away)]
 
 

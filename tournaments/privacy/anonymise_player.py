@@ -80,8 +80,9 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def rows_with(tournament: Tournament, names: Names) -> Iterator[Found]:
-    """Yield every row of the tournament with the name in texts by people or the
-    program.
+    """Yield every row of the tournament whose texts contain the name.
+
+    The texts are by people or by the program.
 
     Players, registrations and waiting lists are handled separately.
     """
@@ -172,9 +173,7 @@ def wants_name_out(entry: Entry) -> bool:
 
 
 def players_to_anonymise(tournament: Tournament) -> list[int]:
-    """Return the numbers of players who asked to be anonymised and still have their
-    name.
-    """
+    """Return the numbers of players with an open request to be anonymised."""
     lines = LogEvent.objects.filter(tournament=tournament, kind__in=(ASKED, DONE))
     asked: dict[int, bool] = {}
     for kind, data in lines.order_by("revision").values_list("kind", "data"):

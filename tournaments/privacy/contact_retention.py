@@ -21,8 +21,7 @@ WORKER = "retention"
 
 
 def forget_contacts(now: datetime) -> int:
-    """Delete contact data of old tournaments and return the number of affected
-    tournaments.
+    """Delete contact data of old tournaments and return their number.
 
     Deletes email addresses, unsuccessful registrations, push subscriptions and player
     lists. It applies to tournaments finished, or otherwise archived, at least

@@ -125,9 +125,7 @@ def _any_of(ways: Collection[str], flags: re.RegexFlag) -> re.Pattern[str] | Non
 
 
 def _spelt(way: str) -> str:
-    """Return a pattern of the words, with or without accents, with any space
-    between.
-    """
+    """Return a pattern of the words, with or without accents and with any spaces."""
     words = unicodedata.normalize("NFC", way).split()
     return r"\s+".join("".join(map(_letter, word)) for word in words)
 

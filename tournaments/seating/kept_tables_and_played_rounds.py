@@ -96,8 +96,9 @@ def redrawn(request: Request) -> Rounds:
 def _people(
     request: Request, start: Sequence[Sequence[Sequence[Chair]]]
 ) -> list[Entrant]:
-    """Return the players, and all others with a seat: house players and withdrawn
-    players.
+    """Return the players and all others with a seat.
+
+    Others are house players and players who have left.
     """
     known = {entrant.number for entrant in request.entrants}
     others = set(everybody(request.played)) | {
@@ -132,8 +133,7 @@ class Kept:
         )
 
     def with_free(self, tables: Sequence[Sequence[Chair]]) -> list[Sequence[Chair]]:
-        """Return the whole round: the kept tables at their numbers, `tables` in
-        between.
+        """Return the whole round, with `tables` in the places between the kept tables.
 
         If there are too few `tables`, empty tables fill the places before a kept table.
         """

@@ -53,8 +53,7 @@ def least_repeats(players: int, rounds: int) -> int:
 
 
 def _with_another_round(tables: int) -> int:
-    """Return the pairs that must sit together in both of two rounds of `tables` full
-    tables.
+    """Return the fewest pairs that sit together in both of two rounds of full tables.
 
     The 4 players of each table come from the tables of the other round.
     """

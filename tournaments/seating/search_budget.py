@@ -53,8 +53,7 @@ class Budget:
         return 0 if self.stopped else max(self.moves - self.spent, 0)
 
     def go_on(self, stage: str, moves: int, best: int) -> bool:
-        """Count `moves` made since the last call and return whether the search may
-        continue.
+        """Count `moves` made since the last call; return whether to continue.
 
         A search calls this at least every STRIDE moves. When it gets False, it returns
         its best plan so far. After a stop, all later stages get False immediately.

@@ -218,9 +218,7 @@ def _uneven(
 
 
 def _random(request: Request, budget: Budget) -> Drawn:
-    """Return rounds in random order, one after the other, avoiding repeats where
-    possible.
-    """
+    """Return rounds in random order, generated one by one, avoiding repeats."""
     plan = request.played
     fillers: set[int] = set()
     for turn in range(request.rounds):

@@ -31,9 +31,7 @@ def seated(table: Iterable[Chair]) -> list[int]:
 
 
 def closed_up(table: Iterable[Chair]) -> Table:
-    """Return the table with its players moved up from East, so that empty seats are
-    last.
-    """
+    """Return the table with its players moved up from East and empty seats last."""
     chairs: list[Chair] = [*seated(table), *[None] * CHAIRS]
     return chairs[0], chairs[1], chairs[2], chairs[3]
 
@@ -55,8 +53,9 @@ def everybody(plan: Plan) -> list[int]:
 
 
 def meetings(plan: Plan) -> dict[Pair, list[int]]:
-    """Return the rounds (from 1) in which each pair meets; pairs that never meet are
-    absent.
+    """Return the rounds (from 1) in which each pair meets.
+
+    Pairs that never meet are left out.
     """
     met: dict[Pair, list[int]] = {}
     for number, round_ in enumerate(plan, 1):
@@ -74,8 +73,8 @@ def as_data(plan: Plan) -> list[list[list[Chair]]]:
 def from_data(data: object) -> Plan:
     """Return the plan from JSON values.
 
-    Raises RuleError, with every fault by round and table, if the data are not rounds of
-    tables of 4 player numbers or if a round seats a player twice.
+    Raises RuleError, with every fault by round and table, for data in another form. The
+    form is rounds of tables of 4 player numbers, without duplicates in a round.
     """
     faults: list[Fault] = []
     if not isinstance(data, list) or not data:

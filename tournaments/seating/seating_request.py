@@ -98,8 +98,8 @@ class Request:
     `draft`: an earlier plan of the same rounds, either for repair or for its `locked`
     tables. These are kept and are given as (round of the tournament, table).
 
-    `stop_after`: the number of moves after which the search was stopped. `pools`: empty
-    if all players are seated together; otherwise each player is in exactly one pool.
+    `stop_after`: the number of moves before the search was stopped. `pools`: empty if
+    all players are seated together; otherwise each player is in exactly one pool.
     """
 
     entrants: tuple[Entrant, ...]
@@ -126,8 +126,9 @@ class Request:
 
 
 def read_request(data: object) -> Request:
-    """Return the request from JSON values. Raises RuleError with the field not
-    understood.
+    """Return the request from JSON values.
+
+    Raises RuleError with the field that is not understood.
     """
     given = _mapping(data, Request, "request")
     entrants = given.pop("entrants", [])
@@ -184,8 +185,9 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 def _mapping(data: object, kind: type, where: str) -> dict[str, Json]:
-    """Return a copy of the mapping. Raises RuleError unless all keys are fields of
-    `kind`.
+    """Return a copy of the mapping.
+
+    Raises RuleError unless all keys are fields of `kind`.
     """
     if not isinstance(data, Mapping):
         raise _bad(where)

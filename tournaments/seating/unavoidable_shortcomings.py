@@ -26,9 +26,7 @@ _MOST_NAMED = 10
 
 
 class _Words(NamedTuple):
-    """Sentences for one pair per round, for several pairs, and for rounds that
-    differ.
-    """
+    """Sentences for one pair per round, for several, and for rounds that differ."""
 
     demand: str
     pair: str

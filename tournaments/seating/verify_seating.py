@@ -14,8 +14,7 @@ from tournaments.seating.seating_request import VERSION, Request, read_request
 
 
 def verify(published: object) -> list[Fault]:
-    """Return the differences between published seating and the same seating generated
-    again.
+    """Return the differences between published seating and a repeated generation.
 
     `published` is the JSON of `Draw.as_data`. If it also contains "secret", "thrown"
     and "commitment", the seed is checked against the published hash. Later edits by

@@ -43,8 +43,7 @@ def whole_plan(
     seed: str,
     budget: Budget,
 ) -> tuple[Indices, str]:
-    """Return rounds of tables as indices into `entrants`, and a short source
-    description.
+    """Return rounds of tables as indices into `entrants`, and a source description.
 
     The number of `entrants` must be a multiple of 4 and at least 8.
     """
@@ -66,8 +65,7 @@ def whole_plan(
 def _structures(
     players: int, rounds: int, seed: str, budget: Budget
 ) -> Iterator[Structure]:
-    """Yield the best structure, then structures that leave more room for hard
-    constraints.
+    """Yield the best structure, then others with more room for hard constraints.
 
     These are longer by at least one round. The tables of the spare round are places for
     teams that never meet. If no structure is long enough, rounds of the longest are

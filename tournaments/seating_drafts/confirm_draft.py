@@ -118,12 +118,11 @@ def idle_rounds(tournament: Tournament) -> list[int]:
 
 @transaction.atomic
 def leave_out(tournament: Tournament, *, by: str) -> list[int]:
-    """Delete the seating of the last rounds that were never shown; return their
-    numbers.
+    """Delete the seating of the last rounds that were never shown.
 
-    A plan for all rounds cannot be reopened once its first round is played. This allows
-    a tournament to end early. Raises Refused if there is no such round or the
-    tournament is finished.
+    Return the numbers of these rounds. Needed for a tournament that ends early, because
+    a plan cannot be reopened once its first round has started. Raises Refused if there
+    is no such round or the tournament is finished.
     """
     _lock(tournament)
     numbers = idle_rounds(tournament)

@@ -59,8 +59,7 @@ UNEVEN: Mapping[Uneven, Promise] = {
 
 
 def shortest(fewest: int) -> Uneven | None:
-    """Return the choice of short tables for rules that allow `fewest` players at a
-    table.
+    """Return the choice of short tables for rules with `fewest` players at a table.
 
     None if the rules always need 4.
     """
@@ -131,8 +130,9 @@ class DemandsForm(forms.Form):
         fewest: int = CHAIRS,
         **given: Unpack[FormArguments],
     ) -> None:
-        """Prepare the form. `fewest` is the fewest players that the rules allow at a
-        table.
+        """Prepare the form.
+
+        `fewest` is the fewest players that the rules allow at a table.
         """
         asked = _initial(demands or Demands())
         given["initial"] = asked | dict(given.get("initial") or {})

@@ -88,9 +88,7 @@ MOST_SAID = 50
 
 
 def undecided(tournament: Tournament, number: int) -> Draw | None:
-    """Return the newest draft for this round that is neither confirmed nor
-    discarded.
-    """
+    """Return the newest draft for this round, neither confirmed nor discarded."""
     draws = tournament.draws.filter(
         state__in=(DrawState.PROMISED, *AT_WORK, DrawState.DRAFT),
         first_round__lte=number,

@@ -45,8 +45,9 @@ class Swap:
 
 @dataclass(frozen=True)
 class Replace:
-    """The replacement of `old` by `new` in `rounds`, or in all rounds of the draft if
-    None.
+    """The replacement of `old` by `new` in `rounds`.
+
+    None means all rounds of the draft.
     """
 
     old: int

@@ -196,9 +196,7 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm):
 
 
 class RepairForm(DemandsForm, SeedForm):
-    """The request for a repair of the remaining rounds after drop-outs or late
-    arrivals.
-    """
+    """The request for a repair of the remaining rounds."""
 
 
 class ImportPlanForm(TextOrFileForm):

@@ -64,9 +64,7 @@ def run(draw_id: int, *, now: Callable[[], datetime] = timezone.now) -> None:
 
 @transaction.atomic
 def _taken(draw_id: int, now: datetime) -> Draw | None:
-    """Assign a waiting draft to this worker and return it; None if it is not
-    waiting.
-    """
+    """Assign a waiting draft to this worker and return it, or None if not waiting."""
     taken = Draw.objects.filter(pk=draw_id, state=DrawState.WAITING).update(
         state=DrawState.DRAWING,
         attempt=F("attempt") + 1,
@@ -164,7 +162,7 @@ def run_draw(draw_id: int) -> None:
     run(draw_id)
 
 
-#: A worker without a report for this time is considered lost.
+#: Time without a report after which a worker is considered lost.
 PATIENCE = timedelta(seconds=20)
 
 #: States in which a draft can be discarded. A confirmed draft must be reopened first.

@@ -1,6 +1,4 @@
-"""Input of the seating engine from the database: players, constraints, played
-rounds.
-"""
+"""Input of the seating engine from the database."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Creation of seating drafts: submit, publish the seed hash, add dice, or import a
-plan.
+"""Creation of seating drafts.
+
+Submit a request, publish the seed hash, add dice, or import a plan.
 
 A worker generates the seating (`seating_jobs`). Manual changes are in `edit_draft`,
 confirmation in `confirm_draft`.
@@ -61,8 +62,9 @@ def submit(
     promise: bool = False,
     by: str,
 ) -> Draw:
-    """Create a draft and let the worker generate it. Without `seed`, a random one is
-    used.
+    """Create a draft and let the worker generate it.
+
+    Without `seed`, a random one is used.
 
     `standing`: for methods by standings, the treatment of earlier rounds that are not
     closed (see `decided_basis`). With `promise`, the draft waits for the dice
@@ -132,9 +134,7 @@ def generate_again(draw: Draw, *, version: int, standing: str = "", by: str) -> 
 
 @transaction.atomic
 def reveal(draw: Draw, thrown: str, *, by: str) -> Draw:
-    """Generate a promised draft from its secret seed and the dice thrown in the
-    hall.
-    """
+    """Generate a promised draft from its secret seed and the dice thrown."""
     if not (thrown := thrown.strip()):
         raise refusal(
             "nothing_thrown", _("Enter the dice thrown in the hall."), "thrown"
@@ -211,8 +211,7 @@ def redraw_rest(draw: Draw, *, version: int, seed: str = "", by: str) -> Draw:
         draft=plan_of(current),
         locked=[(round_, table) for round_, table in current.locked],
     )
-    # House players are registered only when a draft is confirmed, so include the
-    # draft's.
+    # A draft's house players are registered only on confirmation, so add them here.
     house = {*request.fillers, *current.fillers}
     request = replace(request, fillers=tuple(sorted(house)))
     check(request)
@@ -238,8 +237,8 @@ def import_plan(
 ) -> Draw:
     """Create a draft from a plan made elsewhere, with the same report.
 
-    Unknown numbers become house players. Raises Refused if these rounds cannot be
-    seated.
+    Unknown numbers become house players; numbers of withdrawn players do not. Raises
+    Refused if these rounds cannot be seated.
     """
     _lock(tournament)
     request = request_for(

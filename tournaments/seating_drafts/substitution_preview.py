@@ -82,8 +82,9 @@ def _public(seats: list[Seat]) -> list[str]:
 
 
 def _for_the_team(old: Entry, team: str) -> list[str]:
-    """Return sentences on the effect of a substitute from `team` for the team
-    of `old`.
+    """Return sentences on the effect of a substitute for the team of `old`.
+
+    `team` is the substitute's team.
     """
     if old.team is None:
         return []
@@ -151,8 +152,9 @@ def _comparison(
 
 
 def _with(plan: Plan, old: int, new: int | None, first_round: int) -> Plan:
-    """Return the plan with `new` (None: no player) in the seats of `old` from a round
-    on.
+    """Return the plan with `new` in the seats of `old` from a round on.
+
+    With None for `new`, the seats are empty.
     """
 
     def changed(round_: Round) -> Round:

@@ -160,8 +160,9 @@ def begin_again(session_id: int, *, attempt: int, by: str, reason: str) -> Cerem
 
 
 def begun_at(session: Session, attempt: int) -> Ceremony:
-    """Return the wind draw of a table. Raises Refused if it was restarted since
-    `attempt`.
+    """Return the wind draw of a table.
+
+    Raises Refused if it was restarted since `attempt`.
     """
     ceremony = Ceremony.objects.filter(session=session, attempt=attempt).first()
     if ceremony is None:
@@ -240,9 +241,7 @@ def promise_again(round_id: int, *, attempt: int, by: str, reason: str) -> WindL
 
 
 def seats_of(lots: WindLots) -> Mapping[int, tuple[int, ...]]:
-    """Return the player numbers E S W N at each table of the wind draw, by table
-    number.
-    """
+    """Return the player numbers E S W N at each table of the wind draw."""
     seed = combined(lots.seed, lots.thrown)
     return {
         drawn["table"]: seats_by_lot(seed, drawn["table"], drawn["numbers"])
@@ -258,8 +257,9 @@ def _promised(round_: Round, attempt: int) -> WindLots:
 
 
 def _tables_to_draw(round_: Round) -> list[int]:
-    """Return the tables without their own wind draw. Raises Refused if there is
-    none.
+    """Return the tables without their own wind draw.
+
+    Raises Refused if there is none.
     """
     tables = round_.sessions.filter(ceremony__isnull=True).order_by("table")
     if numbers := list(tables.values_list("table", flat=True)):

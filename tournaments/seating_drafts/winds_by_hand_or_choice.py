@@ -74,8 +74,9 @@ def needs_reason(session: Session) -> bool:
 
 
 def table_to_draw(session_id: int) -> Session:
-    """Return a table whose winds may change, and lock its round until the transaction
-    ends.
+    """Return a table whose winds may change, with its round locked.
+
+    The lock lasts until the transaction ends.
 
     Raises Refused if the round has started or its seating was replaced.
     """
@@ -102,8 +103,9 @@ def not_begun(round_id: int) -> Round:
 
 
 def numbers_at(session: Session) -> list[int]:
-    """Return the player numbers at a table, E S W N. Raises Refused if a seat
-    is empty.
+    """Return the player numbers at a table, E S W N.
+
+    Raises Refused if a seat is empty.
     """
     return seated(session.round, [session.table])[session.table]
 

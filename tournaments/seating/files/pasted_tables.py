@@ -92,8 +92,9 @@ class Sheet:
             raise RuleError(*sorted(self.faults, key=_line_of))
 
     def number(self, line: int, column: str, cell: str, most: int) -> int | None:
-        """Return the whole number in a cell, 1 to `most`, or add a fault and return
-        None.
+        """Return the whole number in a cell, from 1 to `most`.
+
+        Otherwise add a fault and return None.
         """
         if not cell:
             message = _("Line %(line)s: %(column)s is empty.")
@@ -113,8 +114,7 @@ class Sheet:
     def rows(
         self, names: Mapping[str, str], used: Collection[str]
     ) -> Iterator[tuple[int, dict[str, str]]]:
-        """Yield (line, cells by column) below the first line, which contains the column
-        names.
+        """Yield (line, cells by column) below the first line with the column names.
 
         `names`: other names of columns. Duplicate columns among `used`, and cells
         outside the columns, are faults.
@@ -169,9 +169,7 @@ def column_names(cells: Iterable[str], names: Mapping[str, str]) -> list[str]:
 
 
 def _delimiter(text: str) -> str:
-    """Return the separator in the first line that is not blank, or "" if there
-    is none.
-    """
+    """Return the separator in the first line that is not blank, or ""."""
     first = first_line(text)
     delimiter = max("\t;,", key=first.count)
     return delimiter if delimiter in first else ""

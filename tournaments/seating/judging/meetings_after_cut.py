@@ -169,8 +169,7 @@ def _one_of_each(
 
 
 def _drawn(own: int, left: int, rest: int) -> tuple[Fraction, Fraction]:
-    """Return how many of `own` players are chosen on average, and how many ordered
-    pairs.
+    """Return the average number of chosen players among `own`, and of ordered pairs.
 
     `rest` players are chosen from `left`, which include the `own` ones.
     """
@@ -212,9 +211,7 @@ def _best_total(
     bound: Callable[[Field, int], int],
     best: Callable[[Sequence[int]], int],
 ) -> int:
-    """Return the least (or greatest) sum of bounds over all distributions of
-    the rest.
-    """
+    """Return the least (or greatest) sum of bounds over all choices of the rest."""
     found = {rest: 0}
     for field, own in zip(fields, taken, strict=True):
         following: dict[int, int] = {}

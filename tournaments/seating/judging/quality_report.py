@@ -31,7 +31,7 @@ class Mates:
 
     Only rounds in which they should be kept apart count: the first `rounds`, or all
     (None). `members`: the number of players with such a value. `least`: the number of
-    meetings that no seating of the same players in the same rounds can avoid, because a
+    meetings unavoidable with the same players in the same rounds. It is above 0 if a
     value has more players than there are tables.
     """
 

@@ -65,9 +65,7 @@ def perfect(players: int, rounds: int) -> Structure | None:
 
 
 def most_rounds(players: int) -> int:
-    """Return the most rounds `perfect` can make for this number of players, 0
-    if none.
-    """
+    """Return the most rounds of `perfect` for this number of players, 0 if none."""
     if players < 4 or players % 4:
         return 0
     return _longest(recipes(players)).rounds
@@ -75,9 +73,7 @@ def most_rounds(players: int) -> int:
 
 @cache
 def recipes(players: int) -> tuple[Recipe, ...]:
-    """Return all plans for this number of players, a multiple of 4, the
-    simplest first.
-    """
+    """Return all plans for a multiple of 4 players, the simplest first."""
     if players == 4:
         return (Recipe(1, True, 1, _one_table),)
     found = [*_grown(players, 4), _shifted(players)]
@@ -174,8 +170,8 @@ def _ring_design(players: int) -> Callable[[int], Structure]:
 def _ring_base(order: int) -> list[Four]:
     """Return the base round.
 
-    Its tables are x and -x of one copy with ix and -ix of the next, where i is a root
-    of -1, for one x of every four. One more table has 0 of all copies and the fixed
+    For one x of every four, a table has x and -x of one copy with ix and -ix of the
+    next. Here i is a root of -1. One more table has 0 of all copies and the fixed
     player.
     """
     numbers = ring(order)
@@ -196,9 +192,7 @@ def _ring_base(order: int) -> list[Four]:
 
 
 def _grown(players: int, size: int) -> Iterator[Recipe]:
-    """Yield plans made from plans for `size` players, replacing each player by
-    several.
-    """
+    """Yield plans made from plans for `size` players by multiplying each player."""
     width = players // size
     elements = apart(width)
     if elements < 4:
@@ -217,9 +211,7 @@ def _grown(players: int, size: int) -> Iterator[Recipe]:
 
 
 def _filled(small: Recipe, size: int, width: int) -> Recipe:
-    """Return the grown plan, followed by rounds among players who have not met
-    in it.
-    """
+    """Return the grown plan, followed by rounds among players who have not met."""
     crosswise = small.rounds * width
     kept = Recipe(
         crosswise,
@@ -247,9 +239,10 @@ def _filled(small: Recipe, size: int, width: int) -> Recipe:
 def _widened(small: Recipe, width: int, rounds: int, *, numbered: bool) -> Structure:
     """Return a grown plan: label x of the small plan becomes x * width + v.
 
-    In round s of a small round, the four labels of a small table sit at place t with v
-    = t + a * s, each with a different `a`. A fifth `a` for the place makes the table
-    different in each round.
+    Each small round becomes `width` rounds, and each small table becomes tables t. In
+    round s, a label sits at table t with v = t + a * s. The four labels of a small
+    table have different `a`. A fifth `a` for the place makes the table different in
+    each round.
     """
     numbers = ring(width)
     steps = [numbers.diagonal(place) for place in range(5 if numbered else 4)]

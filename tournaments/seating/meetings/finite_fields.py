@@ -31,9 +31,7 @@ def prime_powers(number: int) -> list[tuple[int, int]]:
 
 
 def joined(digits: Sequence[int], moduli: Sequence[int]) -> int:
-    """Return the whole number with these digits, the lowest first, one for each
-    modulus.
-    """
+    """Return the whole number with these digits, lowest first, one per modulus."""
     number = 0
     for digit, modulus in zip(reversed(digits), reversed(moduli), strict=True):
         number = number * modulus + digit
@@ -41,7 +39,7 @@ def joined(digits: Sequence[int], moduli: Sequence[int]) -> int:
 
 
 def split(number: int, moduli: Sequence[int]) -> tuple[int, ...]:
-    """Return the digits of a whole number, the lowest first, one for each modulus."""
+    """Return the digits of a whole number, lowest first, one per modulus."""
     digits = []
     for modulus in moduli:
         number, digit = divmod(number, modulus)

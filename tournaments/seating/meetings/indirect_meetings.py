@@ -1,8 +1,8 @@
 """Indirect meetings: two players who never meet should have opponents in common.
 
-Between otherwise equal plans, the better one is that in which opponents in common are
-spread most evenly over the pairs that never meet (Lester, "Scheduling reach mahjong
-tournaments using pseudo-boolean constraints", SAT 2021).
+Between otherwise equal plans, the more even one is better: opponents in common are
+spread evenly over the pairs that never meet. Source: Lester, "Scheduling reach mahjong
+tournaments using pseudo-boolean constraints", SAT 2021.
 """
 
 from __future__ import annotations
@@ -34,9 +34,7 @@ def opponents(rounds: Sequence[Sequence[Four]], players: int) -> list[int]:
 
 
 def shared(met: Sequence[int]) -> Counter[int]:
-    """Return the number of pairs that never meet, by their number of opponents in
-    common.
-    """
+    """Return the number of pairs that never meet, by opponents in common."""
     counts: Counter[int] = Counter()
     for one, bits in enumerate(met):
         for other in range(one):

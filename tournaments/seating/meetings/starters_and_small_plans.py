@@ -138,10 +138,9 @@ def starter(players: int) -> Starter | None:
 class Shifts:
     """Rounds in which each of four pools moves past the tables by its step.
 
-    In a round with the shift (a, b, c, d, e), table x + e has (x + a, pool 0), (x + b,
-    1), (x + c, 2) and (x + d, 3), for every x of the group. If for any two of the five
-    the differences are all different over the rounds, no pair meets twice and no player
-    visits a table twice.
+    A round has a shift (a, b, c, d, e). For every x of the group, table x + e has (x +
+    a, pool 0), (x + b, 1), (x + c, 2) and (x + d, 3). The plan has no repeat meetings
+    or tables if, for any two of the five, the differences in all rounds are different.
     """
 
     def __init__(self, group: Group, shifts: Sequence[Sequence[int]]) -> None:

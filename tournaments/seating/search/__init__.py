@@ -1,1 +1,1 @@
-"""Searches for players, labels and tables, for needs beyond the constructions."""
+"""Searches for players, labels and tables, where no construction helps."""

@@ -145,9 +145,7 @@ class _Annealing:
     def _free_seats(
         self, rounds: Chairs, kept: set[tuple[int, int]], first: int
     ) -> None:
-        """Set the seats that may change: `free` contains all of them, `within` those by
-        round.
-        """
+        """Set the seats that may change: `free` for all rounds, `within` by round."""
         self.free: list[int] = []
         self.within: list[list[int]] = []
         for number, tables in enumerate(rounds):

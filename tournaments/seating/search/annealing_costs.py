@@ -155,9 +155,7 @@ class Meetings:
         at_first: tuple[int, int, int],
         at_second: tuple[int, int, int],
     ) -> int:
-        """Return the increase in meetings in two consecutive rounds caused by
-        the swap.
-        """
+        """Return the increase in meetings in consecutive rounds caused by the swap."""
         a, b = swapped
         added = 0
         for tables in self.seats.table_of[round_], self.seats.table_of[round_ + 2]:
@@ -172,10 +170,10 @@ class Meetings:
         return added
 
     def _holes(self, joined: int, left: int) -> int:
-        """Return the correction for an empty seat that joins and leaves other empty
-        seats.
+        """Return the cost of an empty seat that joins and leaves other empty seats.
 
-        The sum of the meetings counts pairs of empty seats as ordinary first meetings.
+        Empty seats have no meetings with each other, but the sum in `change` assumes
+        one for each pair that separates. This is corrected here.
         """
         return self.alone * joined - (self.alone + self.repeat) * left
 
@@ -231,8 +229,9 @@ _FEW, _AT_FEW = 3, 4
 
 
 def again_beside(weights: Weights, tables: int) -> int:
-    """Return the extra cost of a repeated seat beside an empty seat, in addition to a
-    repeat.
+    """Return the extra cost of a repeated seat beside an empty seat.
+
+    It is added to the cost of the repeat.
     """
     return (_AT_FEW if tables <= _FEW else 1) * weights.repeat
 

@@ -59,11 +59,11 @@ class Fitting:
     def refit(
         self, number: int, people: Iterable[int], budget: Budget, placings: int
     ) -> None:
-        """Seat exactly `people` in the round with this number (from 0) at as few tables
-        as fit.
+        """Seat exactly `people` in the round with this number (from 0).
 
-        Tables have at most one empty seat if the players without a table allow it.
-        Variants are tried until `placings` players have been placed.
+        They get as few tables as possible. Tables have at most one empty seat if the
+        players without a table allow it. Variants are tried until `placings` players
+        have been placed.
         """
         present = set(people)
         self._count(self.rounds[number], -1)
@@ -100,9 +100,7 @@ class Fitting:
                 visits[place] = visits.get(place, 0) + times
 
     def _close(self, tables: Tables, wanted: int) -> list[int]:
-        """Close surplus tables or open new ones, and return the players of the closed
-        tables.
-        """
+        """Close surplus tables or open new ones; return the players without a table."""
         homeless: list[int] = []
         used = [place for place, table in enumerate(tables) if table != [None] * 4]
         while len(used) > wanted:

@@ -111,9 +111,7 @@ class Aversions:
                 yield Bond(pair, hard)
 
     def _words(self, round_: int) -> Iterator[tuple[str, int]]:
-        """Yield the attributes that should differ at a table, with the cost of
-        a pair.
-        """
+        """Yield attributes that should differ at a table, with the cost of a pair."""
         weights = self._demands.weights
         soft = {"team": TEAM_MATES, "country": weights.country, "club": weights.club}
         for word, apart in self._demands.words().items():

@@ -34,8 +34,9 @@ class _Phase:
 
 
 class Labels:
-    """The current assignment of labels and its cost. `least` is a lower bound of the
-    cost.
+    """The current assignment of labels and its cost.
+
+    `least` is a lower bound of the cost.
     """
 
     order: list[int]
@@ -120,8 +121,9 @@ class Labels:
         order[one], order[other] = order[other], order[one]
 
     def _moves(self, bond: int, away: Sequence[int], near: Sequence[int]) -> None:
-        """Update the costs after a player with a bond leaves some labels and meets
-        others.
+        """Update the costs after a player with a bond moves to another label.
+
+        The label's meetings change from `away` to `near`.
         """
         cost, pains = self._costs[bond], self._pains
         for label in away:

@@ -73,8 +73,7 @@ class _Packing:
         self._entrants = entrants
 
     def part(self, members: Sequence[int], levels: Sequence[str]) -> None:
-        """Put players into the pools by their first attribute, the largest groups
-        first.
+        """Put players into the pools by their first attribute, large groups first.
 
         Players without this attribute follow by the next one.
         """

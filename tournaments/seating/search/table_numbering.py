@@ -1,9 +1,8 @@
-"""Numbering of the tables of a plan, so that visits to tables repeat as little as
-possible.
+"""Numbering of the tables of a plan, with as few repeated visits as possible.
 
-The meetings do not change. The tables of a round exchange places, two at a time, in a
-search by simulated annealing (Kirkpatrick, Gelatt and Vecchi, "Optimization by
-simulated annealing", Science 220, 1983). A player with a fixed table brings the others
+The meetings do not change. In a search by simulated annealing, the tables of a round
+exchange places, two at a time. (Kirkpatrick, Gelatt and Vecchi, "Optimization by
+simulated annealing", Science 220, 1983.) A player with a fixed table brings the others
 there; such tables are placed first and do not move.
 """
 

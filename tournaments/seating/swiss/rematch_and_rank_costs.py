@@ -70,8 +70,9 @@ def meeting_costs(
     demands: Demands,
     weights: RoundWeights,
 ) -> list[list[int]]:
-    """Return the cost of a meeting in the next round, by places in the standings from
-    0.
+    """Return the costs of meetings in the next round, by place in the standings.
+
+    Places count from 0.
 
     Past meetings have the costs in `weights`. Players to keep apart cost half the
     weight of their constraint, because a repeat costs half of its weight too.
@@ -101,8 +102,7 @@ def meeting_costs(
 def at_fixed_tables(
     tables: Sequence[Sequence[int]], entrants: Sequence[Entrant]
 ) -> list[list[int]]:
-    """Return the tables renumbered so that players get their fixed table
-    (Entrant.table).
+    """Return the tables renumbered so that players get their fixed table.
 
     The other numbers change as little as possible. Exchanging whole tables may not be
     enough for players who need the same table or sit together. These players are then

@@ -12,8 +12,8 @@ The tables of a score group count as one place in the standings. Each rank has a
 the table assigned to it by the order inside the group. The tables of the result are in
 the order used for displacements, with the leader always at table 1.
 
-The round is put together table by table from fours that are nearly as good as the best
-four for their table.
+A four is a set of 4 players. The round is put together table by table from fours that
+are nearly as good as the best four for their table.
 """
 
 from __future__ import annotations
@@ -54,8 +54,9 @@ Way: TypeAlias = "tuple[Four, Way] | None"
 
 
 class Piece(NamedTuple):
-    """A four: the amount it pays above the best of its table, and its players
-    as bits.
+    """A four, with its players as bits.
+
+    `more` is the amount it pays above the best four of its table.
     """
 
     more: int
@@ -84,11 +85,10 @@ class Found(NamedTuple):
 
 
 def pieces_within(market: Market, gap: int) -> Pieces:
-    """Return the possible fours of each table, or the best of them if there are too
-    many.
+    """Return the possible fours of each table.
 
     A four is possible if it can be part of a round that costs at most the market's
-    bound plus `gap`.
+    bound plus `gap`. If there are too many, only the best are returned.
     """
     pieces: list[list[Piece]] = []
     for table in range(len(market.near)):
@@ -340,9 +340,7 @@ def settle(
     chance: Chance,
     budget: Budget,
 ) -> Settled:
-    """Return the result of `swiss_round` before fixed tables, with its cost and
-    bound.
-    """
+    """Return the result of `swiss_round` before fixed tables, with cost and bound."""
     check_standing(standing)
     check_groups(block, order)
     meet = meeting_costs(standing, played, entrants, demands, weights)
@@ -391,8 +389,9 @@ def _far_apart(
 
 
 def _next(free: Sequence[int], people: Sequence[int], meet: Meet, hard: int) -> int:
-    """Return the first player who may meet all players at the table, or else
-    the first.
+    """Return the first player who may meet all players at the table.
+
+    If there is none, return the first player.
     """
     return next(
         (who for who in free if all(meet[who][one] < hard for one in people)), free[0]

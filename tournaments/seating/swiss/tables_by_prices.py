@@ -132,8 +132,7 @@ class Market:
         self._tables_of = self._invert(near)
 
     def trade(self, rounds: int, best: int, budget: Budget) -> None:
-        """Change the prices up to `rounds` times, using at most a quarter of the
-        budget.
+        """Change the prices up to `rounds` times, using at most 1/4 of the budget.
 
         `best`: the cost of the best known round.
         """
@@ -164,8 +163,9 @@ class Market:
             changed = self._adjust(prices, pace, asked, step)
 
     def _fair_prices(self, tables: Tables) -> list[int]:
-        """Return the first price of each player: the cost of the seat and half of each
-        meeting.
+        """Return the first prices of the players.
+
+        A price is the cost of the seat and half the cost of each meeting.
         """
         prices = [0] * sum(map(len, tables))
         for table, people in enumerate(tables):
@@ -183,9 +183,7 @@ class Market:
         return tables_of
 
     def choose(self, table: int, prices: Sequence[int]) -> tuple[int, Four]:
-        """Return the best four of a table at these prices, and its cost for the
-        table.
-        """
+        """Return the best four of a table at these prices, and its cost there."""
         before = self.wanted[table]
         limit = self.costs.of_table(table, before) - sum(prices[who] for who in before)
         better = self.fours(table, prices, limit, best=True)

@@ -248,9 +248,7 @@ def levelled(tables: Sequence[Sequence[Chair]]) -> list[list[Chair]]:
 
 
 def _pass_on(people: list[list[int]], open_: list[int], full: int, short: int) -> None:
-    """Move players so that the short table has one more and the full one has
-    one fewer.
-    """
+    """Move players so that the short table gains one and the full table loses one."""
     first, last = open_.index(full), open_.index(short)
     step = 1 if last > first else -1
     for at in range(first, last, step):

@@ -142,7 +142,7 @@ class _Job:
         return None if number is None else self.index[number]
 
     def _house(self, fillers: Collection[int]) -> list[int]:
-        """Return the house players needed in any round, those of the plan first."""
+        """Return the house players needed in any round; existing ones come first."""
         if self.demands.uneven != Uneven.FILLERS:
             return []
         wanted = max(self.lacking.values())

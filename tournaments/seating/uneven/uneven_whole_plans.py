@@ -143,9 +143,7 @@ class _Job:
         return self._numbered(self._placed()), f"with {self.demands.uneven.value}"
 
     def _placed(self) -> Seats:
-        """Return rounds with byes or short tables, for players present in every
-        round.
-        """
+        """Return rounds with byes or short tables, if all players play every round."""
         labels = self._labels()
         tables = [
             [tuple(who for who in table if who is not None) for table in tables]

@@ -119,9 +119,9 @@ def missing(players: Sized) -> int:
 class Resting:
     """The byes of each round of a draft (player indices, rounds from 0).
 
-    No player sits out again while another present player has had fewer byes. Of equal
-    players, the first choice is a player who sits out anyway, then a player whose table
-    has the fewest players, then a random one.
+    No player sits out again while another present player has had fewer byes. Among
+    equal players, the order is: players without a seat in the round, players at the
+    tables with the fewest players, random.
     """
 
     def __init__(
@@ -141,9 +141,7 @@ class Resting:
         self._set(number, {who for who in there if who not in seated})
 
     def choose(self, number: int, there: Sequence[int], count: int) -> set[int]:
-        """Choose `count` of the present players to sit out in the round and return
-        them.
-        """
+        """Choose `count` present players to sit out in the round and return them."""
         out_before = self._out[number]
         self._set(number, set())
         tables = {

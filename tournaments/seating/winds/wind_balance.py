@@ -88,9 +88,7 @@ def _one_by_one(
 
 
 def wind_counts(plan: Plan) -> dict[int, Counts]:
-    """Return how often each player sits E, S, W and N, in the order of player
-    numbers.
-    """
+    """Return how often each player sits E, S, W and N, by player number."""
     counts: dict[int, list[int]] = {}
     for round_ in plan:
         for table in round_:
@@ -114,8 +112,9 @@ def _four(people: Sequence[Chair]) -> list[Chair]:
 
 
 def _split_evenly(rounds: Sequence[Sequence[Sequence[Chair]]]) -> Plan:
-    """Return the rounds with each player's counts within 1 of each other after every
-    round.
+    """Return the rounds with even winds.
+
+    After every round, each player's counts are within 1 of each other.
     """
     edges, people = _edges(rounds)
     one, other = _halves(edges, range(len(edges)))
@@ -135,8 +134,7 @@ def _split_evenly(rounds: Sequence[Sequence[Sequence[Chair]]]) -> Plan:
 def _edges(
     rounds: Sequence[Sequence[Sequence[Chair]]],
 ) -> tuple[list[tuple[int, int]], list[int]]:
-    """Return (chunk, table) for each player at every table, and the player of each
-    edge.
+    """Return (chunk, table) for each player at every table, and the player.
 
     Chunks and tables are numbered in order of appearance.
     """
@@ -160,8 +158,7 @@ def _edges(
 def _halves(
     edges: Sequence[tuple[int, int]], chosen: Sequence[int]
 ) -> tuple[list[int], list[int]]:
-    """Return the chosen edges in two halves that divide the edges of every vertex
-    evenly.
+    """Return the chosen edges in two halves, evenly divided at every vertex.
 
     An odd number of edges is divided within 1. The edges of a trail go to the halves
     alternately, starting with trails from vertices with an odd number of edges. The

@@ -85,9 +85,7 @@ class Show:
 
     @property
     def counted(self) -> tuple[tuple[int, ...], ...]:
-        """Return the numbers counted at each place, starting with 1 at the
-        thrower's.
-        """
+        """Return the numbers counted at each place; the thrower's place has 1."""
         total = sum(self.first or ())
         return tuple(
             tuple(range(1 + (place - self.thrower) % CHAIRS, total + 1, CHAIRS))
@@ -169,8 +167,7 @@ def drawn_seats(
 
 
 def seats_by_lot(seed: str, table: int, numbers: Sequence[int]) -> tuple[int, ...]:
-    """Return the player numbers E S W N at one of several tables with the same random
-    seed.
+    """Return the player numbers E S W N at a table when one seed serves several tables.
 
     There are no tiles or dice. A table of 3 has E S W. Raises RuleError unless there
     are 2 to 4 players.

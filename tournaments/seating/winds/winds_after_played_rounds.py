@@ -2,10 +2,12 @@
 
 Continuing evenly after played rounds means colouring the rest of a partly coloured
 graph. No fast method is known. Therefore a search improves the seating as A. B. Kempe
-(1879) improved colourings. Two players at a table exchange winds. If this is worse for
-one of them, that player exchanges the same two winds at another table, and so on along
-a chain of tables. When no chain helps, random changes followed by new chains are kept
-if the total cost does not increase.
+(1879) improved colourings.
+
+Two players at a table exchange winds. If a player is worse off, that player exchanges
+the same two winds at another table. This continues along a chain of tables. When no
+chain helps, random changes followed by new chains are kept if the total cost does not
+increase.
 """
 
 from __future__ import annotations
@@ -141,9 +143,7 @@ class _Link(NamedTuple):
 
 
 class _Search:
-    """A search that finds and applies chains in a seating, with a limited number of
-    steps.
-    """
+    """A search that finds and applies chains in a seating, with limited steps."""
 
     def __init__(self, seating: _Seating, steps: int) -> None:
         self._seating = seating
@@ -203,8 +203,7 @@ class _Search:
         return touched
 
     def _chain(self, start: int, one: int, other: int) -> tuple[int, ...]:
-        """Return tables at which exchanging two winds reduces the cost, or an empty
-        tuple.
+        """Return tables at which exchanging two winds reduces the cost, or ().
 
         The cheapest beginning is continued first.
         """
@@ -245,9 +244,7 @@ class _Search:
     def _further(
         self, link: _Link, number: int, one: int, other: int
     ) -> Iterator[_Link]:
-        """Yield the chain extended by one table at which the next player
-        changes back.
-        """
+        """Yield the chain extended by one table, where the next player changes back."""
         if len(link.tables) == _LONGEST or number in link.people:
             return
         for game, wind in enumerate(self._seating.winds[number]):
