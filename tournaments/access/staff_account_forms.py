@@ -1,4 +1,4 @@
-"""Accounts and roles: the first director, helpers, and who loses a role."""
+"""Forms for accounts and roles: the first account, staff, removal of roles."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ from tournaments.models import Role
 
 
 def password_hints() -> str:
-    """What a password must be: sentences in place of Django's list, which cannot stand
-    in a paragraph."""
+    """Return the password requirements as sentences.
+
+    Django's list cannot be inside a paragraph.
+    """
     return " ".join(map(str, password_validators_help_texts()))
 
 
 class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]
-    """A name and a password twice, checked by the installation's validators."""
+    """A username and a repeated password, checked by the installation's validators."""
 
     class Meta(UserCreationForm.Meta):
         fields = ("username",)
@@ -42,7 +44,7 @@ class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]
 
 
 class CodeForm(forms.Form):
-    """The code of the first visit. `address`: whose wrong guesses are counted."""
+    """The code for the first account. Wrong codes are counted by `address`."""
 
     code = forms.CharField(
         label=_("Code"),
@@ -80,7 +82,7 @@ class CodeForm(forms.Form):
 
 
 def username_field() -> forms.CharField:
-    """A name as accounts have them, with the model's own validators."""
+    """Return a field for usernames with the validators of the account model."""
     field = User._meta.get_field("username")
     return forms.CharField(
         label=_("Username"),
@@ -91,8 +93,10 @@ def username_field() -> forms.CharField:
 
 
 class GivingForm(forms.Form):
-    """A role that somebody is given. `giver`: the role of who gives, which says what is
-    offered."""
+    """A role to give.
+
+    `giver`: the role of the giving account, which limits the choices.
+    """
 
     role = forms.ChoiceField(label=_("Role"), choices=Role, initial=Role.REFEREE)
 
@@ -110,7 +114,7 @@ class GivingForm(forms.Form):
 
 
 class HelperForm(GivingForm):
-    """A new account for somebody who helps."""
+    """A new account for staff."""
 
     field_order = ("username", "password", "role")
     username = username_field()
@@ -133,14 +137,14 @@ class HelperForm(GivingForm):
 
 
 class RoleForm(GivingForm):
-    """A role for an account that exists."""
+    """A role for an existing account."""
 
     field_order = ("username", "role")
     username = username_field()
 
 
 class InvitationForm(GivingForm):
-    """An invitation: the role it gives, how often and for how long it counts."""
+    """An invitation: its role, number of uses and period of validity."""
 
     most_uses = forms.IntegerField(
         label=_("Maximum uses"),
@@ -157,12 +161,12 @@ class InvitationForm(GivingForm):
     )
 
     def expires_at(self) -> datetime | None:
-        """When what was typed ends, from now on; None: never."""
+        """Return the time when the invitation expires, or None for never."""
         days = self.cleaned_data["days"]
         return timezone.now() + timedelta(days=days) if days else None
 
 
 class RemoveForm(forms.Form):
-    """Whose role is taken away, or given back."""
+    """The account to remove a role from, or to restore it to."""
 
     username = username_field()
