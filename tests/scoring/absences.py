@@ -1,4 +1,4 @@
-"""Rounds that somebody missed, and what the standings make of them."""
+"""Missed rounds, and their effect on the standings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SCORES = {"E": 40, "S": 20, "W": -10, "N": -50}
 
 
 def played(tournament, number, *tables, scores=SCORES):
-    """A closed round with these tables, from paper."""
+    """Return a closed round with these tables, entered as paper totals."""
     rows = [
         seat_rounds_and_exchange_seats.TableRow(number, table, numbers)
         for table, numbers in enumerate(tables, start=1)

@@ -1,4 +1,4 @@
-"""Events with rounds behind them."""
+"""Tournaments with closed rounds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.rounds import round_clock, seat_rounds_and_exchange_seats
 
 @pytest.fixture
 def closed_round(tournament: Tournament) -> Round:
-    """Round 1 closed: 5 and 1 won their tables, 5 with the higher score."""
+    """Close round 1: players 1 and 5 won their tables, 5 with the higher score."""
     first = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     paper(first, 1, FOUR_PLACES)
     paper(first, 2, LATER_FOUR)
@@ -26,7 +26,7 @@ def closed_round(tournament: Tournament) -> Round:
 
 @pytest.fixture
 def second_round(closed_round: Round) -> Round:
-    """Round 2 is being played, and nobody has entered a hand."""
+    """Start round 2 without any hands."""
     tournament = closed_round.tournament
     round_ = seat(tournament, 2, (5, 2, 3, 4), (1, 6, 7, 8))
     return round_clock.start(round_.pk, by="director", now=timezone.now())
@@ -34,7 +34,7 @@ def second_round(closed_round: Round) -> Round:
 
 @pytest.fixture
 def one_left(tournament):
-    """Player 4 left after round 1; 5 took over; 6 sat out round 2."""
+    """Player 4 withdrew after round 1, 5 substituted, and 6 sat out round 2."""
     played(tournament, 1, (1, 2, 3, 4))
     seat_rounds_and_exchange_seats.seat_rounds(
         tournament,

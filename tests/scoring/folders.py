@@ -1,4 +1,4 @@
-"""Event folders for tests: the practice event, with something changed in it."""
+"""Tournament folders for tests: the practice folder with changes."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from scoring.tournament_folder.import_tournament import Imported, import_files
 from tournaments.files.file_faults import located
 from tournaments.models import Tournament
 
-#: The project's own small event.
+#: The project's own small tournament.
 PRACTICE = settings.BASE_DIR / "practice"
 
-#: A real championship's data; it lies beside the project where there is one.
+#: Data of a real championship, next to the project where available.
 CHAMPIONSHIP = PRACTICE.parents[1] / "shared" / "events" / "somc2017"
 NO_CHAMPIONSHIP = "the data of the championship is not beside the project"
 
 
 class Folder:
-    """A copy of the practice event that can be spoiled."""
+    """A copy of the practice folder that can be changed."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         shutil.copytree(PRACTICE, path)
 
     def change(self, name: str, where: Mapping[str, object], **cells: object) -> int:
-        """Change cells of the one row that is so; its line."""
+        """Change cells of the only matching row; return its line."""
         header, *rows = self._rows(name)
         [index] = [
             index
@@ -49,13 +49,13 @@ class Folder:
         return index + 2
 
     def add(self, name: str, *cells: object) -> int:
-        """Add a row at the end; its line."""
+        """Add a row at the end; return its line."""
         rows = [*self._rows(name), [str(cell) for cell in cells]]
         self._write(name, rows)
         return len(rows)
 
     def remove(self, name: str, **where: object) -> None:
-        """Remove every row that is so."""
+        """Remove every matching row."""
         header, *rows = self._rows(name)
         wanted = {column: str(cell) for column, cell in where.items()}
         kept = [
@@ -72,7 +72,8 @@ class Folder:
         (self.path / name).write_bytes(text.replace(old, new, 1).encode())
 
     def faults(self, *, accept_flagged: bool = False) -> list[tuple[str, int, str]]:
-        """(file, line, code) of everything that is wrong, said with all its names."""
+        """Return (file, line, code) of all errors, and check that their placeholders
+        are filled in."""
         try:
             files = tournament_folder.from_path(self.path)
             tournament_folder.open_files(files, accept_flagged=accept_flagged)
@@ -85,7 +86,7 @@ class Folder:
         return []
 
     def accept(self) -> Imported:
-        """Import it with flags."""
+        """Import the folder with flags."""
         files = tournament_folder.from_path(self.path)
         return import_files(files, director=None, accept_flagged=True)
 
@@ -99,18 +100,18 @@ class Folder:
 
 
 def refuse_placeholders(error: RuleError) -> None:
-    """No sentence that the error says has a name in it that was not filled in."""
+    """Assert that no sentence of the error has an unfilled placeholder."""
     assert not [said for said in map(located, error.faults) if "%(" in said]
 
 
 def at(round_: int, table: int, hand: int | None = None) -> dict[str, str]:
-    """The cells that tell a row of a table or of a hand."""
+    """Return the cells that identify a row of a table or of a hand."""
     cells = {"round": str(round_), "table": str(table)}
     return cells if hand is None else {**cells, "hand": str(hand)}
 
 
 def zipped(files: Mapping[str, bytes | str], folder: str = "") -> bytes:
-    """A zip of the files, at its top or in a folder."""
+    """Return a zip of the files, at its top level or in a folder."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -119,7 +120,7 @@ def zipped(files: Mapping[str, bytes | str], folder: str = "") -> bytes:
 
 
 def practice_to_play(director: User) -> Tournament:
-    """The project's small event with its last round still to be played, hidden."""
+    """Return the practice tournament with its last round hidden and not played."""
     files = practice_files()
     for name in ("hands.csv", "totals.csv"):
         lines = files[name].decode().splitlines(keepends=True)
@@ -137,8 +138,8 @@ def practice_files() -> dict[str, bytes]:
 
 
 def there_and_back(tournament: Tournament) -> Mapping[str, bytes]:
-    """The tournament's files, which are those of the tournament made from them; that
-    one stands as the first does."""
+    """Return the tournament's files, after checking that importing them gives the same
+    files and the same standings."""
     files = tournament_folder.files_of(tournament)
     copy = import_files(files, director=None)
     assert all(finding.agrees for finding in copy.findings)
@@ -152,7 +153,7 @@ def there_and_back(tournament: Tournament) -> Mapping[str, bytes]:
 
 
 def _standing(tournament: Tournament) -> list[tuple[object, ...]]:
-    """Every player's place with all figures that stand behind it."""
+    """Return each player's place with all figures behind it."""
     figures = ("table_points", "score", "hands_won", "firsts", "best", "penalties")
     return [
         (
@@ -165,6 +166,6 @@ def _standing(tournament: Tournament) -> list[tuple[object, ...]]:
 
 
 def rows(files: Mapping[str, bytes], name: str) -> list[dict[str, str]]:
-    """The rows of a CSV file by column."""
+    """Return the rows of a CSV file by column."""
     text = io.StringIO(files[name].decode(), newline="")
     return list(csv.DictReader(text))

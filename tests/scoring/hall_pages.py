@@ -1,4 +1,4 @@
-"""What the tests of the hall share."""
+"""Helpers for tests of the hall."""
 
 from __future__ import annotations
 

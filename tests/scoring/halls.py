@@ -1,4 +1,4 @@
-"""A hall: many tables of a running round by any ruleset."""
+"""A hall: many tables of a running round under any ruleset."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.tournament_setup import create_and_change_tournament
 def hall_of(
     director: User, ruleset: str, tables: int, **options: object
 ) -> list[Session]:
-    """The tables of a round that has just started, the first one first."""
+    """Return the tables of a round that has just started, in order."""
     plan = create_and_change_tournament.Plan(
         title=f"{ruleset} hall",
         ruleset=ruleset,

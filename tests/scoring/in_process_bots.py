@@ -1,4 +1,4 @@
-"""Bots that ask the program in this process, and time that does not pass for them."""
+"""Bots that call the program in this process, without waiting times."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from tournaments.models import Tournament
 
 
 class InProcess(Browser):
-    """Asks the program in this process. `loses`: how many answers get lost."""
+    """A browser that calls the program in this process. `loses`: number of answers that
+    get lost."""
 
     def __init__(self, loses: int = 0) -> None:
         super().__init__(0, Counter())
@@ -43,7 +44,7 @@ def lines(event: Tournament) -> int:
 
 
 def hurry(event: Tournament) -> None:
-    """Everything that bots wait for is now."""
+    """Make everything due that bots wait for."""
     then = timezone.now() - timedelta(seconds=1)
     BotTable.objects.filter(session__round__tournament=event).update(
         due_at=then, retry_at=then

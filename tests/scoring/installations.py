@@ -1,4 +1,4 @@
-"""Other installations of the program: a data folder and a database of their own."""
+"""Other installations of the program, each with a data folder and a database."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Installation:
-    """One that nobody has used yet, of the same kind of database as the test's."""
+    """A new installation with the same kind of database as the test."""
 
     def __init__(self, data_dir: Path, **environment: str) -> None:
         data_dir.mkdir(exist_ok=True)
@@ -41,13 +41,13 @@ class Installation:
         )
 
     def does(self, *arguments: str) -> str:
-        """What a command says that succeeds."""
+        """Return the output of a command that must succeed."""
         done = self.manage(*arguments)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
     def refuses(self, *arguments: str) -> str:
-        """What a command says that fails, in words."""
+        """Return the error message of a command that must fail without a traceback."""
         done = self.manage(*arguments)
         assert done.returncode == 1
         assert "Traceback" not in done.stderr
@@ -61,9 +61,11 @@ class Installation:
 def installation(
     data_dir: Path, *, prepared: bool = False, **environment: str
 ) -> Iterator[Installation]:
-    """An installation, whose database is gone afterwards; `prepared`: whether it has
-    its tables. On PostgreSQL it is then a copy of the test's, which nobody else uses:
-    only for tests with `transaction=True`."""
+    """Yield an installation and delete its database afterwards.
+
+    `prepared`: with tables. On PostgreSQL it is then a copy of the test database, which
+    must have no other users: only for tests with `transaction=True`.
+    """
     if connection.vendor != "postgresql":
         if prepared:
             copy_to(data_dir)
@@ -84,7 +86,7 @@ def installation(
 
 
 def database_url(name: str | None = None) -> str:
-    """The DATABASE_URL of the test's database, or of another one beside it."""
+    """Return the DATABASE_URL of the test database, or of another one on its server."""
     settings = connection.settings_dict
     if connection.vendor != "postgresql":
         return f"sqlite:///{settings['NAME']}"

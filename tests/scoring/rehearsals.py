@@ -1,5 +1,5 @@
-"""Practice events that bots play whole, as a worker lets them: they come in by their
-tables' links, send each hand to the queue, and do a crew's steps between rounds."""
+"""Practice tournaments played completely by bots, as the worker runs them: they open
+the table links, send each hand to the queue, and direct the rounds."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from tournaments.seating.seating_request import Method, Request
 from tournaments.seating_drafts import seating_jobs
 
 Points = dict[int, Fraction]
-#: The scores of each table of a round, by start number.
+#: Scores of each table of a round, by player number.
 Tables = list[dict[int, int]]
 
 
 def rehearsal(ruleset: str, players: int, director, **plan) -> Tournament:
-    """A practice event to be played; a hand that runs at the gong does not count."""
+    """Return a practice tournament; hands in progress at the gong do not count."""
     usual = {"end_policy": "stop_at_once", "is_practice": True, "is_public": False}
     return event(ruleset, players, director, **usual | plan)
 
 
 def ask_for(tournament: Tournament, method: Method, demands: Demands = DEMANDS) -> None:
-    """Let draws be asked for like this, where a stage does not say how."""
+    """Set the method of generating seating where a stage does not set one."""
     asked = Request((), 1, "", method=method, demands=demands).as_data()
     names = ("method", "rounds", "demands", "options")
     tournament.draw_settings = {name: asked[name] for name in names}
@@ -41,7 +41,7 @@ def ask_for(tournament: Tournament, method: Method, demands: Demands = DEMANDS) 
 
 
 class Devices(InProcess):
-    """Keeps what was saved: the fields of each hand, by round and table."""
+    """Browsers that record the fields of each saved hand, by round and table."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class Devices(InProcess):
 
 def play_whole(tournament: Tournament, *, hands: int = 2, most: int = 400) -> Devices:
     """Let bots play to the end of the last round; the gong comes once every table has
-    played so many hands."""
+    played this many hands."""
     start_and_stop_bots.start(
         tournament, speed=100, by_tiles=False, runs_rounds=True, by="director"
     )
@@ -89,7 +89,7 @@ def _gong(tournament: Tournament, hands: int) -> None:
 
 
 def tables_of(tournament: Tournament, number: int) -> Tables:
-    """What each table's players brought in a round, as its result says."""
+    """Return the scores of each table in a round, from the stored results."""
     found: dict[int, dict[int, int]] = defaultdict(dict)
     results = Result.objects.filter(seat__round__tournament=tournament)
     for table, who, score in results.filter(seat__round__number=number).values_list(
@@ -100,8 +100,8 @@ def tables_of(tournament: Tournament, number: int) -> Tables:
 
 
 def mcr_tables(tournament: Tournament, devices: Devices, number: int) -> Tables:
-    """What each table's players brought in a round of MCR, from the hands that were
-    sent: the base of eight from each, the fan from the discarder or from each."""
+    """Return the scores of each table in a round of MCR, calculated from the sent
+    hands: 8 base points from each, and the fan from the discarder or from each."""
     seats = Seat.objects.filter(round__tournament=tournament, round__number=number)
     people: dict[int, dict[str, int]] = defaultdict(dict)
     for table, wind, who in seats.values_list(
@@ -114,7 +114,7 @@ def mcr_tables(tournament: Tournament, devices: Devices, number: int) -> Tables:
         for hand in devices.hands[number, table]:
             winner, source = hand["winner"], hand.get("source")
             if winner not in sits:
-                continue  # nobody won
+                continue  # a draw
             for wind in set(sits).difference(winner):
                 pays_fan = source not in sits or source == wind
                 pays = 8 + (int(hand["points"]) if pays_fan else 0)
@@ -125,7 +125,8 @@ def mcr_tables(tournament: Tournament, devices: Devices, number: int) -> Tables:
 
 
 def shared(brought: dict[int, int], awards: Sequence[int]) -> Points:
-    """What each place earns; whoever is equal shares what their places earn."""
+    """Return the points for each place; tied players share the points of their
+    places."""
     found: Points = {}
     for who, score in brought.items():
         better = sum(other > score for other in brought.values())
@@ -143,5 +144,6 @@ def summed(parts: Sequence[Points]) -> Points:
 
 
 def in_order(points: Points, scores: Points, people) -> list[int]:
-    """Best first; of those who are equal the lowest number, as bots draw no lots."""
+    """Return player numbers, best first; ties go to the lowest number, because bots
+    draw no lots."""
     return sorted(people, key=lambda who: (-points[who], -scores[who], who))

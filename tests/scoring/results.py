@@ -1,4 +1,4 @@
-"""Results without hands: tables from paper, and crowds for big events."""
+"""Results without hands: paper totals, and many players for large tournaments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.models import Player, Round, Seat, Session, Tournament
 
 
 def append_all(session, rows, *, by):
-    """Write a whole ledger at once: (hand, entry, reason) in order."""
+    """Write a whole ledger in one step: (hand, entry, reason) in order."""
     rules = session.rules
     lines = enter_hand.unwritten(rules, rows, by=by)
     state = replay(rules, (rules.read_entry(raw) for _hand, raw, _reason in rows))
@@ -22,14 +22,14 @@ def append_all(session, rows, *, by):
 
 
 def paper(round_, table, scores):
-    """The table's result, from paper."""
+    """Enter the table's result as paper totals."""
     session = round_.sessions.select_related("round__tournament").get(table=table)
     entry = {"kind": "totals", "scores": scores}
     append_all(session, [(1, entry, NONE)], by="director")
 
 
 def crowd(tournament: Tournament, players: int) -> None:
-    """`players` more players who have finished a round of their own."""
+    """Add `players` players who have finished another round."""
     people = Player.objects.bulk_create(
         Player(first_name="Player", last_name=f"{n:04}") for n in range(players)
     )

@@ -1,4 +1,4 @@
-"""Rounds that are seated and shown, and the wins of their tables."""
+"""Seated and published rounds, and wins at their tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ FOUR_PLACES = {"E": 40, "S": 20, "W": -10, "N": -50}
 
 
 def seat(tournament, number, *tables):
-    """A round with `tables` (start numbers E S W N), published."""
+    """Return a published round with `tables` (player numbers E S W N)."""
     rows = [
         seat_rounds_and_exchange_seats.TableRow(number, table, numbers)
         for table, numbers in enumerate(tables, start=1)

@@ -1,4 +1,4 @@
-"""Records of invented events by chance, in every ruleset. No database."""
+"""Random records of invented tournaments in every ruleset. No database."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ TABLES = 3
 
 @st.composite
 def sources(draw: st.DrawFn) -> Source:
-    """Twelve players, one or two closed rounds, and one that is played: of each table
-    the scores in it, or None where it has not begun."""
+    """Return 12 players, one or two closed rounds, and a running one: the scores of
+    each table, or None before its first hand."""
     tournament = Tournament(
         pk=1,
         ruleset=draw(st.sampled_from(RULESETS)),
@@ -66,8 +66,8 @@ def sources(draw: st.DrawFn) -> Source:
 
 @st.composite
 def after_a_hand(draw: st.DrawFn, source: Source) -> Source:
-    """The source when something was entered, or taken back, at a table of the round
-    that is played; it keeps what it had counted."""
+    """Return the source after an entry or an undo at a table of the running round;
+    results calculated before are kept."""
     records = source.records
     number, table = max(records.rounds), draw(st.integers(1, TABLES))
     at = [
@@ -86,14 +86,15 @@ def after_a_hand(draw: st.DrawFn, source: Source) -> Source:
     return replace(source, records=replace(records, played=played))
 
 
-#: What three seats have won; the fourth has lost it.
+#: Points won by three seats; the fourth has lost them.
 changes = st.tuples(*(st.integers(-40, 40) for _ in range(3))).map(
     lambda won: (*won, -sum(won))
 )
 
 
 def seats(tournament, number, table, at, won):
-    """The four seats of a table by the rules of the event; `won` None: not begun."""
+    """Return the four seats of a table under the tournament's rules; `won` None: no
+    hand yet."""
     rules = tournament.rules
     opening = rules.opening_scores()
     state = TableState(rules.opening(), opening)

@@ -1,4 +1,4 @@
-"""Events of any number of players with results by chance, made at once."""
+"""Tournaments of any size with random results, created quickly."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ LAST = (
 def event_of(
     players: int, rounds: int, *, playing: bool = True, chance: int = 1
 ) -> Tournament:
-    """A public MCR event whose rounds are closed, the last one being played if
-    `playing`: a third of its tables have not begun, a third are over."""
+    """Return a public MCR tournament with closed rounds. If `playing`, the last round
+    is running: a third of its tables have not started, a third are finished."""
     random = Random(chance)
     director, _made = User.objects.get_or_create(username="director")
     plan = create_and_change_tournament.Plan(

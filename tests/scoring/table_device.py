@@ -1,4 +1,4 @@
-"""What a device at a table sends, and what its pages say."""
+"""Requests of a table device, and contents of its pages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
 def device_at(session: Session) -> Client:
-    """A browser without an account that opened the table's link."""
+    """Return a browser without an account that has opened the table link."""
     client = Client()
     now = table_links.sessions_with_links().get(pk=session.pk)
     client.get(reverse("table:link", args=[table_links.token_of(now)]))
@@ -22,7 +22,7 @@ def device_at(session: Session) -> Client:
 
 
 def win(hand: int, key: str, **values: object) -> dict[str, object]:
-    """The form of a won hand."""
+    """Return the form data of a win."""
     return {
         "hand": hand,
         "device_key": key,
@@ -34,7 +34,7 @@ def win(hand: int, key: str, **values: object) -> dict[str, object]:
 
 
 def at_table(by: str) -> str:
-    """The table of a device, by its name in the log."""
+    """Return the table of a device, from its name in the log."""
     return by.partition(", device ")[0]
 
 
@@ -47,6 +47,6 @@ def text(response) -> str:
 
 
 def undo_fields(page: str) -> dict[str, str]:
-    """What the page's undo button sends, but for the reason."""
+    """Return the data of the page's undo form, without the reason."""
     form = page[page.index("undo/") :]
     return dict(re.findall(r'name="(device_key|sequence)" value="([^"]*)"', form))

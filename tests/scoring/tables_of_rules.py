@@ -1,4 +1,4 @@
-"""A table of any ruleset, four players sitting at it, and its pages."""
+"""A table with four players under any ruleset, and its pages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.tournament_setup import create_and_change_tournament
 
 @dataclass
 class Table:
-    """A running table, entered through its pages by its director."""
+    """A running table whose director enters hands through its pages."""
 
     session: Session
     client: Client
@@ -38,7 +38,7 @@ class Table:
         )
 
     def fields(self, **values: object) -> dict[str, object]:
-        """What the form of the running hand sends, with a key of its own."""
+        """Return the form data for the current hand, with a new device key."""
         self.entered += 1
         hand = Book(self.session).state.position.hand
         return {"hand": hand, "device_key": f"key{self.entered}", **values}
@@ -55,7 +55,8 @@ class Table:
 
 
 def table_of(director, noon, ruleset: str, **options: object) -> Table:
-    """Table 1 of a running round, Player 01 to Player 04 in the order E S W N."""
+    """Return table 1 of a running round, with Player 01 to Player 04 in the order E S W
+    N."""
     session = fixtures.first(
         lambda: _session(director, noon, ruleset, options),
         *("table", ruleset, repr(options), noon, director.pk, director.username),

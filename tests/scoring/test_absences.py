@@ -1,4 +1,4 @@
-"""What rounds count that nobody played as themselves, and who has a place."""
+"""Missed rounds: their points, and ranking of players who missed some."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def with_options(tournament, ruleset, **options):
 
 
 def cells_of_missed(tournament):
-    """What standings show for rounds that player 4 missed."""
+    """Return the standings' cells for rounds that player 4 missed."""
     rows = official_of(tournament, told=EVERYTHING).rows
     [four] = [row for row in rows if row.line.entry.number == 4]
     return [cell.points for cell in four.form if cell.absent]
@@ -119,7 +119,7 @@ def test_the_pages_mark_it(one_left, client):
 
 
 def test_a_penalty_is_not_lost_in_a_fixed_round(one_left):
-    """A substitute's team has it, whatever the round counts."""
+    """The substitute's team gets it, whatever the round counts."""
     with_options(one_left, "riichi", preset="ema_2025")
     [stand_in] = ranking_of(one_left).unranked
     Result.objects.filter(seat__entry=stand_in.entry).update(overall=-20_000)
@@ -129,7 +129,7 @@ def test_a_penalty_is_not_lost_in_a_fixed_round(one_left):
 
 
 def test_a_substitution_taken_back_leaves_who_had_withdrawn_withdrawn(tournament):
-    """Also where the page of the substitution was older than the withdrawal."""
+    """Also if the substitution page was opened before the withdrawal."""
     rows = [
         seat_rounds_and_exchange_seats.TableRow(number, 1, (1, 2, 3, 4))
         for number in (1, 2, 3)
@@ -149,8 +149,8 @@ def substitutes_of(tournament):
 
 
 class TestTeamsWithSubstitutes:
-    """Player 4 of a team left after round 1, a substitute took the seat in round 2. A
-    missed round costs 500 (MCR), or 30 final points (EMA Riichi)."""
+    """Player 4 of a team left after round 1, and a substitute took the seat in round 2.
+    A missed round costs 500 (MCR) or 30 final points (EMA riichi)."""
 
     @pytest.fixture
     def team(self, one_left):
@@ -171,7 +171,7 @@ class TestTeamsWithSubstitutes:
         played = Result.objects.filter(seat__entry__team=team)
         assert self.of_team(one_left).score == sum(row.score for row in played)
         assert self.of_team(one_left).covered == 1
-        # The standings of players are as they were.
+        # The standings of players are unchanged.
         assert line_of(one_left, 4).score == -50 - 500
 
     def test_a_substitute_of_no_team_counts_nothing_and_the_missed_round_does(
@@ -190,7 +190,8 @@ class TestTeamsWithSubstitutes:
         assert substitute.table_points == -30
 
     def test_who_takes_over_with_a_place_covers_both(self, one_left, team):
-        """With a place, so that each missed a round that the other played: one seat."""
+        """The new player is ranked, so each of them missed a round that the other
+        played: one seat."""
         number = substitutes_of(one_left).get().number
         substitutes_of(one_left).update(team=team, is_substitute=False, first_round=2)
         one, other = (line_of(one_left, number) for number in (4, number))

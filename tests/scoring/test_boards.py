@@ -1,5 +1,5 @@
-"""Official and live standings: what counts in which, in which order, and the same
-number of queries for any number of players."""
+"""Official and live standings: what counts, in which order, and the same number of
+queries for any number of players."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments.rounds import round_clock
 
 
 def shown(board):
-    """(place, shared, start number, move), in order."""
+    """Return (place, shared, player number, move), in order."""
     return [(row.place, row.shared, row.number, row.move) for row in board.rows]
 
 
@@ -43,7 +43,7 @@ def test_official_standings_are_of_closed_rounds_only(second_round):
 
 
 def test_an_earlier_round_that_is_open_again_is_named(second_round, client):
-    """Officially it does not count, though a later one does."""
+    """Officially it does not count, although a later round does."""
     tournament, first = second_round.tournament, second_round.tournament.rounds
     paper(second_round, 1, FOUR_PLACES)
     paper(second_round, 2, LATER_FOUR)
@@ -75,7 +75,7 @@ def test_a_table_that_begins_changes_no_live_place(second_round):
 
 
 def test_a_table_of_three_that_begins_changes_no_live_place(director):
-    """Each of three who are equal has more points than each of four."""
+    """Each of 3 tied players has more points than each of 4."""
     short = {"fewest_players": 3}
     tournament = event("hong_kong", 7, director, options=short)
     first = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7))
@@ -93,7 +93,7 @@ def test_a_table_of_three_that_begins_changes_no_live_place(director):
 
 
 def test_whoever_has_left_gains_no_live_place_while_others_play(director):
-    """What a missed round counts is known before the round is over."""
+    """The points of a missed round are known before the round is over."""
     tournament = event("mcr", 9, director)
     first = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     paper(first, 1, FOUR_PLACES)
@@ -137,7 +137,8 @@ def test_live_places_go_by_official_points_then_by_the_table(second_round):
 
 
 def test_nobody_passes_somebody_with_more_official_points(second_round):
-    """The first of two tables is far ahead, and still behind who has more points."""
+    """The leader of one table is far ahead, but still behind players with more
+    points."""
     tournament = second_round.tournament
     win(table(second_round, 1), 1, "N", "E", 100)
     live = live_and_official_standings.live_of(tournament)

@@ -1,4 +1,4 @@
-"""What a player is told who spoke of a result that was changed afterwards."""
+"""Notices for players whose result was changed after they confirmed or disputed it."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ SWAP = {"E": "S", "S": "E"}
 
 @pytest.fixture
 def entry(tournament) -> Entry:
-    """Player 1, who sits East."""
+    """Return player 1, who sits East."""
     return tournament.entries.get(number=1)
 
 
 @pytest.fixture
 def over(session) -> Session:
-    """Three hands that East won from South, a penalty in the third; then a referee
-    ended play."""
+    """Play three hands that East won from South, a penalty in the third, and the
+    referee's end of play."""
     play(session, 11, 12)
     enter(session, PENALTY)
     play(session, 13)
@@ -61,7 +61,7 @@ def correct(session: Session, hand: int, fan: int) -> None:
 
 
 def told(session: Session, entry: Entry, said: Confirmation) -> list[tuple]:
-    """Each change: what it is, and of what; then the scores."""
+    """Return each change (title, before, now), and then the scores."""
     seat = Seat.objects.select_related("entry").get(session=session, entry=entry)
     since = changed_since(Book.as_now(session), said, seat)
     changes = [(each.title, each.before, each.now) for each in since.changes]
@@ -91,7 +91,8 @@ def test_what_was_corrected_back_is_no_change(over, entry):
 
 
 def test_hands_that_only_moved_are_not_told(over, entry):
-    """A forgotten hand is; and one that was taken out; by their numbers of then."""
+    """An inserted hand is listed, and so is a removed one, by their numbers at the
+    time."""
     said = confirmed(over, entry)
     insert(over, 1, win_of(20, "N", "W"))
     [put_in, _scores] = told(over, entry, said)

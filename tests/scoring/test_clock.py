@@ -1,4 +1,4 @@
-"""The clock's hands: the tick that Celery's beat sends every second."""
+"""The clock tick that Celery's beat sends every second."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.tournament_setup import create_and_change_tournament
 
 @pytest.fixture
 def due_round(seated_round) -> Round:
-    """Round 1, whose 100 minutes were over a minute ago."""
+    """Return round 1, whose 100 minutes ended a minute ago."""
     begun = timezone.now() - timedelta(minutes=101)
     return round_clock.start(seated_round.pk, by="director", now=begun)
 
@@ -107,7 +107,7 @@ def test_time_that_was_given_is_waited_for(due_round):
 
 
 def test_no_device_can_keep_the_gong_from_ringing(due_round):
-    """A key that a device made is never the one the gong will have."""
+    """A key from a device never equals the gong's key."""
     session = due_round.sessions.get(table=1)
     for key in (f"gong:{session.pk}:{due_round.clock_version + 1}", "gong"):
         enter_hand.enter(

@@ -1,5 +1,5 @@
-"""A round that the clock cannot end: tried again after pauses that grow, shown to the
-director, and in nobody's way."""
+"""A round that the clock cannot end: it retries after growing pauses, tells the
+director, and other rounds are not affected."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SECOND = timedelta(seconds=1)
 
 
 class Poison:
-    """What keeps one round from its end: it counts how often that was tried."""
+    """Prevents the end of one round, and counts the attempts."""
 
     def __init__(self, round_: Round, monkeypatch) -> None:
         self.pk, self.error, self.tries = round_.pk, ValueError("a broken ledger."), 0
@@ -53,7 +53,7 @@ def poison(running_round, monkeypatch) -> Poison:
 
 @pytest.fixture
 def over(running_round):
-    """The moment its time is over."""
+    """Return the end time of the round."""
     return running_round.ends_at
 
 
@@ -68,7 +68,7 @@ def sweep_each_second(start, seconds: int) -> None:
 
 def test_it_is_tried_again_after_pauses_that_grow(poison, over):
     sweep_each_second(over, 64)
-    # At 0, 2, 6, 14, 30 and 62 seconds.
+    # After 0, 2, 6, 14, 30 and 62 seconds.
     assert poison.tries == 6
     assert clock_failures.pause_after(6) == 64 * SECOND
     assert clock_failures.pause_after(60) == timedelta(minutes=5)
@@ -141,7 +141,7 @@ def test_a_clock_that_is_set_back_puts_no_try_off(poison, over, running_round):
 
 
 def test_two_workers_and_a_restart_agree(poison, over):
-    """All they know of it is in the database."""
+    """All state is in the database."""
     sweep(over)
     sweep(over)
     sweep(over + SECOND)
@@ -151,7 +151,7 @@ def test_two_workers_and_a_restart_agree(poison, over):
 def test_the_director_sees_it_and_has_it_tried_now(
     poison, running_round, tournament, director_client, referee_client
 ):
-    """Nobody waits for the pause to be over."""
+    """Without waiting for the end of the pause."""
     Round.objects.filter(pk=running_round.pk).update(
         ends_at=timezone.now() - timedelta(minutes=1)
     )

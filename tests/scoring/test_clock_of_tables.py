@@ -1,4 +1,4 @@
-"""What starts, warns and ends by itself, table by table, and what takes it back."""
+"""Automatic start, warning and end at each table, and their undo."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def state_at(session: Session):
 
 
 def gongs(session: Session) -> int:
-    """The gongs that stand at a table."""
+    """Return the number of valid gongs at a table."""
     return sum(line.kind == "gong" for line in Book.as_now(session).live)
 
 
@@ -458,7 +458,7 @@ class TestPolicies:
 def test_a_correction_after_which_play_goes_on_lets_the_table_hear_the_gong(
     director, noon
 ):
-    """Somebody had nothing left before time, as it was entered first."""
+    """In the first version of the hand, a player had no points left before the gong."""
     session = table_of(director, noon, "riichi", preset="tenhou").session
     lost = {"kind": "win", "winner": "E", "from": "S", "limit": "yakuman"}
     line = enter_hand.enter(

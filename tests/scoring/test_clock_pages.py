@@ -1,5 +1,4 @@
-"""The clock in people's hands and words: control, states of tables, what every page
-says of time."""
+"""Clock pages: controls, states of tables, and times on every page."""
 
 from __future__ import annotations
 
@@ -42,7 +41,7 @@ def slug(tournament) -> str:
 
 @pytest.fixture
 def playing(seated_round) -> Round:
-    """Round 1, which has just started."""
+    """Return round 1, which has just started."""
     return round_clock.start(seated_round.pk, by="director", now=timezone.now())
 
 
@@ -309,7 +308,7 @@ class TestOneTable:
 
 
 class TestStates:
-    """Every word for how far a table is, from what happened to its round."""
+    """All words for a table's progress, from events in its round."""
 
     @pytest.fixture
     def state(self, playing) -> Callable[..., Play]:
@@ -395,7 +394,7 @@ class TestStates:
 
 
 def test_more_tables_need_no_more_queries(director):
-    """With extensions, sheets and confirmations at every table."""
+    """With extra time, ledgers and confirmations at every table."""
 
     def queries_of(count: int) -> list[int]:
         sessions = hall_of(director, "mcr", count)

@@ -1,4 +1,4 @@
-"""The server's clock is moved while rounds are played: running time is kept."""
+"""Jumps of the server's clock during rounds: running time is kept."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HOUR, MINUTE, SECOND = timedelta(hours=1), timedelta(minutes=1), timedelta(secon
 
 
 class Machine:
-    """The machine of the clock worker: how long it runs, and its clock `moved`."""
+    """The clock worker's machine: its uptime, and how far its clock was `moved`."""
 
     def __init__(self) -> None:
         self.boot, self.running, self.moved = "boot", timedelta(), timedelta()
@@ -41,7 +41,7 @@ class Machine:
         return self.reading.wall
 
     def tick(self, later: timedelta = SECOND, moved: timedelta = timedelta()) -> None:
-        """As `scoring.tasks.tick` does it."""
+        """Do the same as `scoring.tasks.tick`."""
         self.running += later
         self.moved += moved
         server_clock_steps.notice(self.reading)
@@ -57,7 +57,7 @@ def _new_process(monkeypatch):
 
 @pytest.fixture
 def machine(running_round) -> Machine:
-    """Ten minutes into the round, of 100."""
+    """Return the machine 10 minutes into a round of 100."""
     machine = Machine()
     machine.tick(10 * MINUTE)
     return machine
@@ -79,7 +79,7 @@ def steps_logged(round_: Round) -> int:
     return round_.tournament.log.filter(kind="clock_stepped").count()
 
 
-# --- what is a step -------------------------------------------------------------
+# --- size of a jump -------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_the_uptime_goes_on_and_names_its_machine():
     assert abs(second.booted_at - first.booted_at) < SECOND
 
 
-# --- what a director decides ----------------------------------------------------
+# --- decisions of directors -----------------------------------------------------
 
 
 @pytest.mark.parametrize("moved", [-2 * HOUR, -120 * SECOND, 120 * SECOND])
@@ -222,7 +222,7 @@ def test_a_table_with_time_of_its_own_keeps_it(machine, running_round, session):
     assert own.time_left(machine.now) == 5 * MINUTE - SECOND
 
 
-# --- an end that is taken back --------------------------------------------------
+# --- undo of an end -------------------------------------------------------------
 
 
 @pytest.mark.parametrize("moved", [-2 * HOUR, -40 * SECOND, 2 * HOUR])
@@ -253,7 +253,7 @@ def test_nor_is_an_end_of_the_future_undone_before_the_step_is_noticed(
         end_and_close_round.undo_end(running_round.pk, by="d", reason="oops", now=now)
 
 
-# --- a start that was missed ----------------------------------------------------
+# --- a missed start -------------------------------------------------------------
 
 
 @pytest.mark.parametrize("missed_by", [timedelta(minutes=6), 90 * MINUTE])

@@ -1,4 +1,5 @@
-"""Closing a table: who confirms its result, who disputes it, what a round needs."""
+"""Closing a table: confirmations and disputes of its result, and conditions for closing
+a round."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ def needs(tournament, whose: str) -> None:
 
 
 def play(session, key: str = "totals", by: str = "referee") -> int:
-    """Ends play at a table; the last line of its ledger."""
+    """End play at a table; return its last ledger entry."""
     scores = {"E": 40, "S": 20, "W": -10, "N": -50}
     raw = {"kind": "totals", "scores": scores}
     entered = enter_hand.enter(session.pk, raw, device_key=key, by=by, reason="paper")
@@ -44,7 +45,7 @@ def now(session) -> Closing:
 
 
 def lacking(round_) -> list[int]:
-    """The tables where something is missing."""
+    """Return the tables where something is missing."""
     tables = tables_of(round_)
     found = lacking_among(Tournament.objects.get(), tables)
     return [table.table for table in tables if table.pk in found]
@@ -62,14 +63,14 @@ def code_of(change) -> str:
 
 @pytest.fixture
 def entries(session) -> list[Entry]:
-    """The four players at the table, E S W N."""
+    """Return the four players at the table, E S W N."""
     seats = {seat.wind: seat.entry for seat in session.seats.select_related("entry")}
     return [seats[wind] for wind in "ESWN"]
 
 
 @pytest.fixture
 def over(session) -> int:
-    """Play at the table is over; the last line of its ledger."""
+    """End play at the table; return its last ledger entry."""
     return play(session)
 
 
@@ -141,7 +142,7 @@ def test_a_correction_takes_the_confirmations_back(session, entries, over):
     )
     assert says(session) == [Say.NOTHING] * 4
     assert now(session).referee is None
-    # What was said stays in the record.
+    # Earlier confirmations stay in the record.
     assert Confirmation.objects.count() == 5
     closing.confirm_as_player(session.pk, entries[0], sequence=over + 1)
     assert says(session)[0] is Say.CONFIRMED
@@ -182,13 +183,13 @@ def test_a_result_that_stands_needs_no_word_of_who_disputed_it(session, entries,
     said = closing.dispute(session.pk, entries[1], sequence=over, text="hand 3")
     closing.settle(said.pk, by="director", answer="it was 8 points")
     assert says(session)[1] is Say.ANSWERED
-    # But of a corrected result everybody is asked again.
+    # But a corrected result must be confirmed again.
     penalty(session)
     assert says(session)[1] is Say.NOTHING
 
 
 def test_a_dispute_outlives_the_correction_it_asked_for(session, entries, over):
-    """Somebody says that it is settled: the referee, or the player who confirms."""
+    """It is settled by the referee, or when the player confirms."""
     closing.dispute(session.pk, entries[1], sequence=over, text="hand 3")
     last = penalty(session)
     assert says(session)[1] is Say.DISPUTED
@@ -232,7 +233,7 @@ def test_a_second_person_confirms(session, tournament, over):
     assert now(session).lacks
     closing.confirm_as_referee(session.pk, sequence=over, by="director")
     assert not now(session).lacks
-    # Who corrects something is not the one who confirms that either.
+    # A person who corrects a result cannot confirm it either.
     last = penalty(session, by="director")
     assert now(session).lacks
     assert code_of(
@@ -254,7 +255,7 @@ def test_a_referee_confirms_nothing_in_dispute(session, tournament, entries, ove
     assert again == first
 
 
-# --- what a round needs ---------------------------------------------------------
+# --- conditions for closing a round ---------------------------------------------
 
 
 def test_a_round_that_needs_nothing_closes_as_ever(running_round, session, entries):
@@ -343,7 +344,7 @@ def test_more_tables_need_no_more_queries(
         assert len(lacking(running_round)) == 2
 
 
-# --- what the database holds ----------------------------------------------------
+# --- database constraints -------------------------------------------------------
 
 
 def refused(change) -> None:

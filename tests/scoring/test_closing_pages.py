@@ -1,5 +1,4 @@
-"""The pages around a finished table: its result sheet, the players' own pages, the
-disputes, and the links."""
+"""Pages of a finished table: result sheet, personal pages, disputes, and links."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ from tournaments.people import register_players
 from tournaments.rounds import seat_rounds_and_exchange_seats
 from tournaments.tournament_setup import create_and_change_tournament
 
-#: FUZZ_POSTS=20000 FUZZ_SEED=1 looks further.
+#: For a longer run: FUZZ_POSTS=20000 FUZZ_SEED=1.
 POSTS = int(os.environ.get("FUZZ_POSTS", how_many(150, 60)))
 SEED = int(os.environ.get("FUZZ_SEED", "7"))
 
@@ -38,13 +37,13 @@ def slug(tournament) -> str:
 
 @pytest.fixture
 def entry(tournament) -> Entry:
-    """Player 1, who sits at table 1."""
+    """Return player 1, who sits at table 1."""
     return tournament.entries.get(number=1)
 
 
 @pytest.fixture
 def over(session) -> int:
-    """Play at table 1 is over; the last line of its ledger."""
+    """End play at table 1; return its last ledger entry."""
     amounts = {"E": 0, "S": 0, "W": 0, "N": -10}
     scores = {"E": 40, "S": 20, "W": -10, "N": -50}
     for key, raw in (
@@ -56,7 +55,7 @@ def over(session) -> int:
 
 
 def own(entry: Entry, *number: int) -> str:
-    """The address of a player's own page, or of their table of a round."""
+    """Return the address of a personal page, or of the player's table of a round."""
     entry = player_links.with_links().get(pk=entry.pk)
     name = "me:table" if number else "me:page"
     return reverse(name, args=[token_of(entry), *number])
@@ -149,7 +148,7 @@ def test_the_device_at_the_table_shows_it_and_confirms_nothing(
     assert not Confirmation.objects.exists()
 
 
-# --- a player's own page --------------------------------------------------------
+# --- a personal page ------------------------------------------------------------
 
 
 def test_it_shows_the_seat_and_needs_no_account(client, entry, seated_round):
@@ -295,7 +294,7 @@ def test_more_rounds_need_no_more_queries(client, entry, tournament, session, ov
             seat_rounds_and_exchange_seats.seat_rounds(tournament, rows, by="director")
         tournament.rounds.exclude(number=1).update(state="published")
 
-    few = queries()  # among them those for a round whose seats nobody knows yet
+    few = queries()  # including those for a round with unpublished seating
     publish(2)
     with_a_start_to_tell = queries()
     assert with_a_start_to_tell < few
@@ -408,11 +407,11 @@ def test_more_players_need_no_more_queries_for_their_cards(
     assert queries() == few
 
 
-# --- whatever is sent -----------------------------------------------------------
+# --- random requests ------------------------------------------------------------
 
 
 def test_every_post_gets_an_answer(client, director_client, tournament, session, over):
-    """And nothing is said twice, or of another result than the one there is."""
+    """Nothing is recorded twice, or for an outdated result."""
     chance = random.Random(SEED)
     entries = list(tournament.entries.all())
     nonsense = ["", " ", "x", "é雀", "\x00", "-1", "1.5", "9" * 30, "<b>", "y" * 1001]

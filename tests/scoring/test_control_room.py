@@ -1,5 +1,4 @@
-"""The control room: one thing to do next, what stands in its way, every table at a
-glance, and who is looked for."""
+"""The control room: next step, what prevents it, all tables at a glance, and search."""
 
 from __future__ import annotations
 
@@ -96,7 +95,7 @@ def test_what_keeps_a_round_from_its_close_links_to_the_tables(
 def test_the_word_that_a_round_is_closed_leads_to_its_opening(
     director_client, slug, running_round
 ):
-    """By then the next round is the one that is shown."""
+    """By then the page shows the next round."""
     sent = {"version": running_round.clock_version, "reason": "over"}
     closed = director_client.post(address("close", slug, 1), sent, follow=True)
     link = f"{address('hall', slug)}?round=1&amp;open=reopen"

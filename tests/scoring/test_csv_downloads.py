@@ -1,5 +1,5 @@
-"""No text in any CSV file that can be had is run by a spreadsheet: those of an event
-folder, a draw's, a plan on the command line."""
+"""CSV downloads: spreadsheets run no text as a formula. Tournament folders, seating
+drafts, and plans from the command line."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NUMBER = re.compile(r"-[0-9]+(\.[0-9]+)?")
 
 
 def dangerous(content: bytes | str) -> list[str]:
-    """The cells that a spreadsheet might run."""
+    """Return the cells that a spreadsheet might run."""
     text = content.decode() if isinstance(content, bytes) else content
     cells = [cell for row in csv.reader(io.StringIO(text, newline="")) for cell in row]
     return [
@@ -46,8 +46,8 @@ def dangerous(content: bytes | str) -> list[str]:
 
 @pytest.fixture
 def event(director) -> Tournament:
-    """A Riichi event whose people have dangerous names, with a hand that two won and
-    a result that one disputes."""
+    """Return a riichi tournament with dangerous names, a hand with two winners, and a
+    disputed result."""
     options = {"preset": "tenhou"}
     plan = create_and_change_tournament.Plan(
         "=1", "riichi", 2, 90, "finish_hand", options
@@ -113,7 +113,8 @@ def test_a_plan_on_the_command_line(tmp_path, capsys):
 
 
 def _names(resolver, within="") -> Iterator[str]:
-    """The names of all pages, and the ends of their addresses where those tell more."""
+    """Yield the names of all pages, with the end of the address where it adds
+    information."""
     for pattern in resolver.url_patterns:
         if hasattr(pattern, "url_patterns"):
             yield from _names(

@@ -1,4 +1,4 @@
-"""The cut that comes next: who would go on, and how far everybody is from the line."""
+"""The next cut: who would qualify, and everyone's distance from the line."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tournaments.seating.seating_request import Method
 
 pytestmark = pytest.mark.django_db
 
-#: Of a table's four, each winner's score by the table.
+#: The scores of four players, by table.
 SCORES = ([40, 10, -10, -40], [30, 10, -10, -30])
 
 
 def played(director, **final) -> Tournament:
-    """Eight players after a qualifying round, before the final with that cut."""
+    """Return eight players after a qualifying round, before the final with this cut."""
     tournament = event("mcr", 8, director)
     groups = {"groups": 2} if final["cut"] == "per_group" else {}
     stages = [

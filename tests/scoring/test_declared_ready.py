@@ -1,5 +1,5 @@
-"""A player declares ready at a table of Classical Chinese: entered, shown, undone,
-corrected, and what a win without it gets to hear."""
+"""Ready declarations in Classical Chinese: entered, shown, undone, corrected, and
+warnings for a win without one."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Riichi sticks lie on the table while the hand is played: everybody there sees them,
-and the ledger hears of them with the hand."""
+"""Riichi sticks during a hand: everyone at the table sees them, and the ledger gets
+them with the hand."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""One device key with other content is no receipt: both versions are shown, a person
-decides, and nothing is lost."""
+"""A device key used again with other content gets no receipt: both versions are shown,
+a person decides, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def enter(session, raw, key: str, **more):
 
 
 def refused(change) -> str:
-    """The sentence that a change under a key with other content is answered with."""
+    """Return the sentence for a change under a key with other content."""
     with pytest.raises(RuleError) as caught:
         change()
     [fault] = caught.value.faults
@@ -94,7 +94,8 @@ def test_other_tiles_under_one_key_are_another_version(device, at, session, name
 
 
 def test_tiles_say_more_than_the_points_they_are_worth(device, at, session):
-    """One key, the hand by its tiles and by points of the same value: both are kept."""
+    """The same key for a hand by tiles and by points of the same value: both are
+    stored."""
     device.post(at("tiles"), win(1, "a") | TILES)
     book = Book(session)
     points = book.completed(book.live[0]).claims[0].points
@@ -125,7 +126,7 @@ def test_what_was_taken_back_stays_so_and_another_hand_asks_first(device, at, se
     page = text(response)
     assert "12 fan" in page
     assert "20 fan" in page
-    # Whoever has looked saves it once more, with what is in the form now.
+    # After a look it can be saved again, with the form's current contents.
     own = r'name="device_key" value="([^"]*)"[^>]*id="id_device_key"'
     [key] = re.findall(own, page)
     assert key != "a"
@@ -167,7 +168,7 @@ def test_a_third_version_under_the_key_of_the_second_is_kept_too(device, at, ses
     assert "conflict" in answers[1]
 
 
-# --- after time -----------------------------------------------------------------
+# --- after the gong -------------------------------------------------------------
 @pytest.mark.parametrize("name", ["session", "queue"])
 def test_a_hand_that_waits_for_a_word_is_not_taken_for_another(
     device, at, session, running_round, name
@@ -206,7 +207,7 @@ def test_what_was_discarded_under_one_key_is_all_in_the_log(device, at, session)
     assert sorted(event.data["words"] for event in log) == ["12 fan", "20 fan"]
 
 
-# --- what is no outcome of a hand -------------------------------------------------
+# --- other entries ----------------------------------------------------------------
 def test_another_penalty_under_one_key_is_refused_with_both(session):
     enter(session, PENALTY, "p", reason="late")
     assert enter(session, PENALTY, "p", reason="late").repeated

@@ -1,4 +1,4 @@
-"""Two devices of one table are told apart, by each other and by a referee."""
+"""Two devices of one table are distinguished, for each other and for a referee."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.access.page_access import MARK_COOKIE, is_device_name
 
 @pytest.fixture
 def devices(session, monkeypatch) -> list[Client]:
-    """The devices A10 and B20 at table 1."""
+    """Return the devices A10 and B20 at table 1."""
     marks = iter(["A10", "B20"])
     monkeypatch.setattr(page_access, "_new_mark", lambda _taken: next(marks))
     return [device_at(session), device_at(session)]
@@ -21,7 +21,7 @@ def devices(session, monkeypatch) -> list[Client]:
 
 @pytest.fixture
 def conflict(devices, at) -> Conflict:
-    """The first device has entered 12 fan, the second 20."""
+    """Return the conflict: the first device has entered 12 fan, the second 20."""
     first, second = devices
     first.post(at(), win(1, "a", points=12), **HTMX)
     second.post(at(), win(1, "b", points=20), **HTMX)
@@ -70,7 +70,7 @@ def test_nobody_can_call_a_device_what_they_like(devices, session, at):
 
 
 def test_devices_without_marks_are_not_told_apart(devices, session, at):
-    """They came in before devices had marks."""
+    """They opened the link before devices had marks."""
     for device in devices:
         del device.cookies[MARK_COOKIE]
     devices[0].post(at(), win(1, "a", points=12), **HTMX)
@@ -91,7 +91,7 @@ def test_a_mark_is_short_and_no_wind():
 def test_a_device_gets_no_mark_of_another_that_wrote(
     session, monkeypatch, django_assert_num_queries, at
 ):
-    """As long as there is one that is free."""
+    """As long as a mark is free."""
     monkeypatch.setattr(page_access, "MARK_LETTERS", "A")
     for number in range(10, 100):
         if number != 47:

@@ -1,4 +1,4 @@
-"""The drawn table: its wall, short names, and the grid of a Riichi hand's values."""
+"""The table diagram: its wall, short names, and the grid of riichi hand values."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_four_han_thirty_fu_is_a_mangan_where_it_is_rounded_up(kiriage, buttons,
 
 def test_a_cell_says_what_each_kind_of_win_gives():
     cells = {cell.button: cell.gains for cell in grid()[3]}
-    # Discard, discard to the dealer, self-drawn, self-drawn by the dealer.
+    # Discard, discard to the dealer, self-draw, self-draw by the dealer.
     assert cells["3-40"] == (5200, 7700, 5200, 7800)
 
 

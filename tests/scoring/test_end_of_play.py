@@ -1,5 +1,5 @@
-"""The end of play on the table's device: places, the word of the four, what comes
-next."""
+"""End of play on the table device: places, confirmation by the players, and the next
+round."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def device(session) -> Client:
 
 @pytest.fixture
 def over(session) -> int:
-    """Two hands that East won, and play that is over; the last line."""
+    """Play two hands that East won, and end play; return the last ledger entry."""
     Tournament.objects.update(confirmation=ConfirmationNeeded.AT_TABLE)
     play(session, 12, 30)
     return enter(session, ENDED).sequence
@@ -60,11 +60,11 @@ def test_places_points_and_what_they_mean_are_shown_in_order(device, at, over):
 def test_the_four_agree_on_the_same_device_one_after_the_other(
     device, at, over, session
 ):
-    order = "EWNS"  # that of their places
+    order = "EWNS"  # in order of place
     for number, who in enumerate(order, 1):
         page = text(said(device, at, over, who))
         assert f"{number} of 4 confirmed" in page
-        # The next one's seat has the focus; after the last one the sentence.
+        # The next player's seat has the focus; after the last one, the sentence.
         focused = re.findall(r'<(\w+) [^>]*?(?:value="(\w)")? autofocus', page)
         assert focused == [("button", order[number]) if number < 4 else ("h2", "")]
     assert Confirmation.objects.filter(kind="confirm").count() == 4
@@ -79,7 +79,7 @@ def test_the_four_agree_on_the_same_device_one_after_the_other(
 def test_a_dispute_keeps_its_text_and_is_seen(device, at, over):
     nobody = said(device, at, over, "", say="dispute", text="no")
     assert nobody.status_code == 422
-    # Each sentence beside its field, and the field has the focus.
+    # Each error is next to its field, and the field has the focus.
     who = text(nobody).partition('class="end-who"')[2].partition("</fieldset>")[0]
     assert "Choose your name." in who
     assert " autofocus" in who
@@ -141,7 +141,7 @@ def test_what_comes_next_is_said_to_the_table_and_to_each_by_their_link(
     assert f"Table {seat.session.table}," in page
     mine = text(client.get(own(entry, 1)))
     assert f"Round 2 at {when}: table {seat.session.table}" in mine
-    # Whoever does not sit there is told so, and of nobody else's seat.
+    # A player who sits out learns so, and sees no other player's seat.
     out = text(client.get(own(session.seats.get(wind="S").entry, 1)))
     assert f"Round 2 at {when}" in out
     assert "You do not play in it." in out
@@ -149,7 +149,7 @@ def test_what_comes_next_is_said_to_the_table_and_to_each_by_their_link(
 
 
 def plan_round(tournament, number: int, **ahead: float) -> str:
-    """When a round begins by the plan, on the tournament's clock."""
+    """Plan a round; return its start on the tournament's clock."""
     start = timezone.now() + timedelta(**ahead)
     PlanItem.objects.create(
         tournament=tournament, kind="round", number=number, start=start, minutes=100
@@ -215,7 +215,7 @@ def test_what_a_referee_changed_stands_above_what_is_asked(device, at, over, ses
     confirm_and_dispute.settle(dispute.pk, by="anna", answer="The sheet says 30.")
     page = text(device.get(at()))
     assert page.index("Dispute by Player 02") < page.index("Tap your seat")
-    # On the narrow seat stands one word; who listens hears all of it.
+    # The narrow seat shows one word; screen readers get all of it.
     seat = page[page.index('data-place="S"') :].partition("</li>")[0]
     assert '<span aria-hidden="true">decided</span>' in seat
     assert "decided by a referee" in seat

@@ -1,5 +1,5 @@
-"""An entry is judged by the stored end of its table's time: what counts depends on no
-tick of the clock."""
+"""Entries are judged by the stored end of the table's time, independent of clock
+ticks."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def policy(request, tournament) -> str:
 
 @pytest.fixture
 def asleep(policy, session, running_round) -> Iterator[Session]:
-    """A table with one hand, 20 minutes after its round's end; no tick has come."""
+    """Yield a table with one hand, 20 minutes after the end, without any tick."""
     enter(session, 1)
     with time_machine.travel(running_round.ends_at + 20 * MINUTE, tick=False):
         yield session
@@ -62,7 +62,7 @@ def codes(change, *args, **given) -> list[str]:
 
 
 def outcome(round_: Round) -> list[object]:
-    """What the ledgers say, and what waits for a referee."""
+    """Return the contents of the ledgers, and the hands that await a referee."""
     lines = LedgerEntry.objects.filter(session__round=round_).order_by("session", "pk")
     said = lines.values_list(
         "session__table", "sequence", "hand", "kind", "data", "supersedes__sequence"
@@ -150,7 +150,7 @@ class TestOneTable:
 class TestADirectorWasFasterThanTheClock:
     @pytest.fixture
     def rung(self, session, running_round) -> Iterator[Session]:
-        """A table that heard the gong with an entry, in a round that goes on."""
+        """Yield a table with an entry after the gong, in a round that continues."""
         with time_machine.travel(running_round.ends_at + MINUTE, tick=False):
             enter(session, 1, before_gong=True)
             yield session
@@ -186,11 +186,11 @@ class TestADirectorWasFasterThanTheClock:
             enter(session, 1)
 
 
-# --- whenever ticks come --------------------------------------------------------
+# --- any timing of ticks --------------------------------------------------------
 
 
 def do(what: str, session: Session, step: int) -> None:
-    """One thing that people do; what the rules refuse is not done."""
+    """Do one action; actions that the rules reject are skipped."""
     book = Book.as_now(session)
     hand, key = book.state.position.hand, f"step {step}"
     try:
@@ -211,15 +211,15 @@ def do(what: str, session: Session, step: int) -> None:
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """A world of its own: nothing that is done in it stays."""
+    """Roll back everything done in this context."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
 
 
 def played_out(session: Session, steps, ticks: set[int]) -> list[object]:
-    """The outcome of `steps` (seconds after the end, what is done), with a tick before
-    those whose numbers are in `ticks`, and one at the end."""
+    """Return the outcome of `steps` (seconds after the end, action), with a tick before
+    the steps in `ticks`, and one at the end."""
     round_ = session.round
     with undone():
         for number, (seconds, what) in enumerate(steps):
@@ -308,8 +308,8 @@ def test_at_once_neither_waits_for_the_other_for_ever(
 
 
 def test_whatever_changes_a_ledger_opens_it_as_of_now():
-    """`Book.locked` knows of no end that the clock has not rung: only what the clock
-    does, and the rebuilding of results, may use it."""
+    """`Book.locked` ignores ends that the clock has not processed. Only the clock
+    itself and the rebuilding of results may use it."""
     found = {
         str(path.relative_to(ROOT))
         for path in (ROOT / "scoring").rglob("*.py")

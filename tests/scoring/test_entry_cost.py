@@ -1,5 +1,5 @@
-"""What saving a hand through the page costs in queries: the whole request, with
-whoever sends it, what they see afterwards, and the transaction's own statements."""
+"""Number of queries for saving a hand: the whole request, with authentication, the page
+afterwards, and transaction statements."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tests.scoring.table_device import HTMX, device_at
 from tournaments.models import Membership, Role, Session
 
 MOST = 15
-#: One more where the next hand may find deposits on the table.
+#: One more if there may be riichi sticks on the table.
 MOST_WITH_DEPOSITS = 16
-#: With it comes what a referee is to settle, and what the four say of the end.
+#: Includes items for a referee, and the players' confirmations.
 MOST_AT_THE_END = 23
 
-#: For each ruleset a hand as its form sends it, and as the ledger reads it; such
-#: hands can follow each other sixteen times.
+#: A hand for each ruleset, as form data and as ledger entry; it can be repeated 16
+#: times.
 HANDS = {
     "mcr": (
         {"winner": "E", "source": "S", "points": 12},
@@ -98,7 +98,7 @@ def test_a_hand_costs_few_queries_whoever_enters_it_however_many_were_before(
         ):
             seen[place, hand] = queries_of(client, session, hand, ruleset, **how)
     most = MOST_WITH_DEPOSITS if ruleset == "riichi" else MOST
-    # The sixteenth hand of MCR ends play, which a page then shows at once.
+    # The sixteenth hand of MCR ends play, which a page then shows immediately.
     ending = {(0, 16), (2, 16)} if ruleset == "mcr" else set()
     for at, count in seen.items():
         assert count <= (MOST_AT_THE_END if at in ending else most), seen

@@ -1,4 +1,4 @@
-"""The forms of a hand by points: from what is tapped to what the rules read."""
+"""Forms for hands by points: from field values to entries of the rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GUARANTEED = {"responsibility": ["ruling", "nine_piece", "twelve_piece"]}
 
 
 def sent(values: dict[str, object]) -> QueryDict:
-    """The values as a browser sends them."""
+    """Return the values as form data."""
     data = QueryDict(mutable=True)
     for name, value in values.items():
         data.setlist(name, value if isinstance(value, list) else [value])
@@ -32,7 +32,8 @@ def sent(values: dict[str, object]) -> QueryDict:
 
 
 def filled(ruleset: str, options: dict[str, object], values: dict[str, object]):
-    """The form with these values, a key and a hand, with what the rules refuse."""
+    """Return the form with these values, a key and a hand, including errors from the
+    rules."""
     by = rules.ruleset(ruleset, options)
     data = sent({"hand": 1, "device_key": "k", **values})
     form = hand_form(by, data, names=NAMES)
@@ -44,7 +45,7 @@ def filled(ruleset: str, options: dict[str, object], values: dict[str, object]):
     return form
 
 
-# --- what is tapped, and what it means ------------------------------------------
+# --- field values and their entries ---------------------------------------------
 
 ENTRIES = [
     (
@@ -435,8 +436,7 @@ def test_three_winners_are_an_abortive_draw_where_they_are_no_win():
 
 @pytest.mark.parametrize(("ruleset", "options", "values", "raw"), ENTRIES)
 def test_a_correction_starts_from_what_was_entered(ruleset, options, values, raw):
-    """The ledger's own spelling of an entry, put into the form and sent, is the
-    same entry."""
+    """A stored entry, loaded into the form and sent, gives the same entry."""
     by = rules.ruleset(ruleset, options)
     entry = by.read_entry(raw)
     kept = {"kind": entry.kind, **entry.as_data()}
@@ -467,7 +467,7 @@ def test_values_written_otherwise_can_be_corrected_too(raw, value):
         assert form.raw()["points"] == raw["points"]
 
 
-# --- what is offered ------------------------------------------------------------
+# --- choices --------------------------------------------------------------------
 
 
 def choices(form, name: str) -> list[str]:
@@ -503,7 +503,7 @@ def test_only_values_a_hand_can_have_are_offered():
 @pytest.mark.parametrize("preset", rules.ruleset("riichi").options.PRESETS)
 @pytest.mark.parametrize("source", ["self", "W"])
 def test_every_value_that_is_offered_can_be_entered(preset, source):
-    """But those that the page hides: 20 fu are drawn, 2 han 25 fu are not."""
+    """Except those the page hides: 20 fu require a self-draw, 2 han 25 fu a discard."""
     offered = choices(blank("riichi", preset=preset), "value")
     drawn = source == "self"
     for value in offered:
@@ -553,7 +553,7 @@ def test_every_reason_of_an_abortive_draw_has_words():
     assert set(ABORTIVE_DRAW_NAMES) == set(ABORTIVE_REASONS)
 
 
-# --- what is refused ------------------------------------------------------------
+# --- errors ---------------------------------------------------------------------
 
 TWO_WIN = {
     "winner": "several",

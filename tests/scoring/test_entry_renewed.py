@@ -1,5 +1,5 @@
-"""The part of a table's page where hands are entered comes along with the sheet, and
-with it what is to be said of the form that somebody is filling in."""
+"""The entry form of a table's page is updated with the score sheet, with notices for a
+partly filled form."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_a_form_hears_that_its_hand_is_in_before_it_is_saved(
     assert "18 fan" in news
     assert "Is it the same hand?" in news
     assert "Hand 2 · East round" in page
-    # Also where the page could not be told: the server says it when the hand is sent.
+    # Also if the page was not updated: the server reports it when the hand is sent.
     lacking = {"hand": 1, "device_key": "b", "winner": "E", "source": "S"}
     for how in ({}, HTMX):
         refused = referee_client.post(at(), lacking, **how)

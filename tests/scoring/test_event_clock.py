@@ -1,4 +1,4 @@
-"""The event's clock at the head of its pages."""
+"""The tournament's clock at the top of its pages."""
 
 from __future__ import annotations
 

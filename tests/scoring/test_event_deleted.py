@@ -1,5 +1,5 @@
-"""What lay in the bin long enough: all that is of the event is gone, and nothing else;
-whoever deletes without that meets the guards."""
+"""Deletion of tournaments from the bin: all their data is deleted and nothing else.
+Other deletions are stopped by database guards."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def data_dir(settings, tmp_path):
 
 
 def everything() -> dict[str, list[tuple]]:
-    """Every row of every table of ours, and of accounts."""
+    """Return every row of our tables and of accounts."""
     return {
         model._meta.label: sorted(model._base_manager.values_list(), key=repr)
         for app in ("tournaments", "scoring", "auth")
@@ -57,7 +57,7 @@ def everything() -> dict[str, list[tuple]]:
 
 @pytest.fixture
 def other(director) -> Tournament:
-    """Another event, with ledgers and a logo; its people are others."""
+    """Return another tournament with other people, ledgers and a logo."""
     practice = practice_to_play(director)
     description_and_logo.give_logo(practice, picture(), by="director")
     return practice
@@ -65,7 +65,7 @@ def other(director) -> Tournament:
 
 @pytest.fixture
 def full(other, director, session) -> Tournament:
-    """The event of the fixtures with something of every kind that stays."""
+    """Return the tournament of the fixtures with stored data of every kind."""
     tournament = session.round.tournament
     enter_hand.enter(
         session.pk, {"kind": "washout"}, hand=1, device_key="first", by="referee"

@@ -1,4 +1,5 @@
-"""An event comes in as its files say it, and every figure in them comes out."""
+"""Import of tournament folders: the data matches the files, and every figure can be
+exported again."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What an event says of itself, and its logo, go out and come in; so do settings as one
-file, and an event is copied."""
+"""Details and logo in tournament folders, settings files, and copies of tournaments."""
 
 from __future__ import annotations
 
@@ -130,7 +129,7 @@ def test_what_a_picture_carries_besides_its_pixels_is_left_behind():
     assert logo_of(logo) == logo
 
 
-#: What a camera might write: a width that is a text, and that it was held upright.
+#: Metadata of a photo: a width with the wrong type, and portrait orientation.
 EXIF = (
     b"Exif\0\0MM\0*\0\0\0\x08\0\x02"
     b"\x01\0\0\x02\0\0\0\x04abc\0"
@@ -260,7 +259,7 @@ class TestCopies:
         copy = self.copied(described, director, starts_on=date(2027, 12, 4))
         said = description_and_logo.description_of(copy)
         assert (said.starts_on, said.ends_on) == (date(2027, 12, 4), date(2027, 12, 5))
-        # Nine in the morning in Copenhagen, in summer and in winter.
+        # 9:00 in Copenhagen, in summer and in winter.
         assert copy.day_plan.get().start == datetime(2027, 12, 4, 8, 0, tzinfo=UTC)
         assert not self.copied(described, director).day_plan.exists()
 

@@ -1,5 +1,5 @@
-"""Whatever the files say: they are refused with faults, or imported, and what was
-imported goes out and comes in again without a fault."""
+"""Random changes in tournament folders: they are rejected with errors, or imported;
+what was imported survives export and import without errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db
 
 CSV_FILES = sorted(name for name in practice_files() if name.endswith(".csv"))
-#: More than a sentence quotes.
+#: Longer than quotes in sentences.
 LONG = "x" * 81
 CELLS = st.one_of(
     st.sampled_from([LONG, f"{LONG}%", "9" * 100]),
@@ -52,7 +52,7 @@ often = examples(50, 10)
 
 
 def spoiled(changes: list[tuple[str, int, int, str]]) -> dict[str, bytes]:
-    """The practice event with cells changed."""
+    """Return the practice folder with changed cells."""
     files = practice_files()
     for name, line, column, cell in changes:
         text = io.StringIO(files[name].decode(), newline="")
@@ -66,7 +66,7 @@ def spoiled(changes: list[tuple[str, int, int, str]]) -> dict[str, bytes]:
 
 
 def imported_or_refused(files: dict[str, bytes]) -> Tournament | tuple[Fault, ...]:
-    """What becomes of the files: a tournament, or the faults."""
+    """Return the imported tournament, or the errors."""
     try:
         return import_files(files, director=None, accept_flagged=True).tournament
     except RuleError as error:

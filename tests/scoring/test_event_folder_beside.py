@@ -1,5 +1,5 @@
-"""What tables have beside their ledgers goes out and comes in: hands that came late,
-other versions of hands, time of their own."""
+"""Data of tables outside their ledgers is exported and imported: late hands, conflicts,
+extra time."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def win(points: int) -> dict[str, object]:
 
 
 def come_late(session: Session, hand: int, raw: Mapping[str, object]) -> LateHand:
-    """A hand from a device after its table's time."""
+    """Return a hand that a device sent after its table's time."""
     values = {
         "device_key": f"late {raw}",
         "hand": hand,
@@ -48,7 +48,7 @@ def come_late(session: Session, hand: int, raw: Mapping[str, object]) -> LateHan
 
 
 def offer(session: Session, hand: int, raw: Mapping[str, object]) -> Conflict:
-    """Another version of a hand that the ledger has."""
+    """Return another version of a hand in the ledger."""
     key = "offered"
     with pytest.raises(HandConflict) as caught:
         enter_hand.enter(session.pk, raw, device_key=key, by="table 1", hand=hand)
@@ -57,7 +57,7 @@ def offer(session: Session, hand: int, raw: Mapping[str, object]) -> Conflict:
 
 @pytest.fixture
 def played(session) -> Session:
-    """Table 1 of a running round, with one hand."""
+    """Return table 1 of a running round, with one hand."""
     enter_hand.enter(session.pk, win(8), device_key="first", by="table 1", hand=1)
     return session
 
@@ -78,7 +78,7 @@ def copy_of(files: Files) -> Tournament:
     return import_files(files, director=None).tournament
 
 
-# --- out and in -----------------------------------------------------------------
+# --- export and import ----------------------------------------------------------
 
 
 def test_a_hand_that_waits_waits_where_it_came_in(ended, tournament):
@@ -160,11 +160,11 @@ def test_without_any_of_it_there_is_no_file(played, tournament):
     assert not {LATE, CONFLICTS, EXTRA} & there_and_back(tournament).keys()
 
 
-# --- what is refused ------------------------------------------------------------
+# --- errors ---------------------------------------------------------------------
 
 MISSING = object()
 
-#: What is changed in the one line of the file, and the code of its fault.
+#: Changes to the only line of the file, with the code of the error.
 WRONG_LATE = {
     "a table that is not there": ({"table": 9}, "no_seating"),
     "no table": ({"table": MISSING}, "not_a_number"),
@@ -208,7 +208,7 @@ WRONG_CONFLICTS = {
 
 
 def faults(files: Files) -> list[tuple[str, int, str]]:
-    """(file, line, code) of everything that is wrong."""
+    """Return (file, line, code) of all errors."""
     with pytest.raises(RuleError) as caught:
         tournament_folder.open_files(files)
     found = caught.value.faults

@@ -1,4 +1,4 @@
-"""`import_event` and `export_event`, as somebody types them."""
+"""The commands `import_event` and `export_event`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def run(*arguments: Any, **options: Any) -> tuple[str, str]:
-    """What the command said, and what it complained about."""
+    """Return the command's output and error output."""
     out, err = io.StringIO(), io.StringIO()
     try:
         call_command(*map(str, arguments), stdout=out, stderr=err, **options)
@@ -117,7 +117,7 @@ def test_it_says_what_cannot_be_exported(tmp_path):
 def test_a_database_that_was_never_prepared_is_named_in_a_sentence(
     command, monkeypatch
 ):
-    """As where DATA_DIR was left out, so that another, empty database is meant."""
+    """For example without DATA_DIR, so that an empty database is used."""
     monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda *_: ["0001"])
     monkeypatch.setattr(DataCommand, "requires_migrations_checks", True)
     out, err = run(*command, skip_checks=False)

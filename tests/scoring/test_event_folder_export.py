@@ -1,4 +1,4 @@
-"""What goes out comes back in, and goes out again as the same bytes."""
+"""Exported folders can be imported, and exporting again gives the same bytes."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def test_penalties_after_the_end_go_out_and_in(session, tournament):
 
 
 def test_house_players_go_out_and_in_and_are_never_ranked(session, tournament):
-    """Number 4 is a house player's, at the best table there is."""
+    """Number 4 is a house player with the best result."""
     tournament.entries.filter(number=4).update(is_filler=True, team=None)
     enter(session, "win", winner="N", **{"from": "S"}, points=24)
     files = there_and_back(tournament)
@@ -313,7 +313,7 @@ def test_whatever_happened_goes_out_and_in(director, noon, acts, names, is_close
 
 
 def do(round_id: int, act: str, table: int, one: str, other: str, points: int) -> None:
-    """Something that may happen at a table, or be refused."""
+    """Do an action at a table; it may be rejected."""
     session = Session.objects.select_related("round__tournament").get(
         round=round_id, table=table
     )

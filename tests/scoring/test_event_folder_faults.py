@@ -1,5 +1,5 @@
-"""Everything that is wrong in an event folder is said at once, by file and line;
-nothing is imported, or everything with flags."""
+"""Errors in a tournament folder: all are reported together by file and line; nothing is
+imported, or everything with flags."""
 
 from __future__ import annotations
 
@@ -36,17 +36,18 @@ def folder(tmp_path) -> Folder:
 
 
 def table(number: int, **cells: object) -> Change:
-    """Change who sits at a table of round 1."""
+    """Return a change of the seating at a table of round 1."""
     return lambda folder: folder.change(SEATING, at(1, number), **cells)
 
 
 def hand(number: int, **cells: object) -> Change:
-    """Change a hand of table 1.1, where 6, 14, 2, 10 sit; hand 1 is in line 2."""
+    """Return a change of a hand at table 1.1, with players 6, 14, 2, 10; hand 1 is in
+    line 2."""
     return lambda folder: folder.change(HANDS, at(1, 1, number), **cells)
 
 
 def totals(number: int, **cells: object) -> Change:
-    """Change the totals of a table of round 1; table 1 is in line 2."""
+    """Return a change of the totals of a table of round 1; table 1 is in line 2."""
     return lambda folder: folder.change(TOTALS, at(1, number), **cells)
 
 
@@ -67,14 +68,14 @@ def overwrite(name: str, content: bytes) -> Change:
 
 
 def doubled_player(folder: Folder) -> None:
-    """Player 5 sits at table 3 and, in the place of 3, at table 4, which is known
-    by its totals only."""
+    """Seat player 5 at table 3, and also at table 4 instead of player 3; of table 4
+    only totals are known."""
     folder.remove(HANDS, round=1, table=4)
     folder.change(SEATING, at(1, 4), east=5)
 
 
 def house_player(line: str, filler: str) -> Change:
-    """Let player 1 be what `filler` says."""
+    """Return a change that sets player 1's column to `filler`."""
 
     def change(folder: Folder) -> None:
         folder.replace(PLAYERS, "ema_number\r\n", "ema_number,filler\r\n")
@@ -323,7 +324,7 @@ def test_all_faults_come_at_once_in_the_order_of_files_and_lines(folder):
 SCORES = [f"{seat}_score" for seat in ("east", "south", "west", "north")]
 NO_POINTS = {f"{seat}_table_points": "" for seat in ("east", "south", "west", "north")}
 
-#: A value that is wrong wherever it stands, by where it stands.
+#: Values that are too long, by column.
 TOO_LONG: dict[str, Callable[[Folder, str], object]] = {
     "a start number": lambda folder, x: folder.change(SEATING, at(1, 1), east=x),
     "points": lambda folder, x: folder.change(HANDS, at(1, 1, 5), points=x),
@@ -424,7 +425,7 @@ def test_hands_before_a_doubtful_one_stay_and_the_totals_stand(folder, client):
 
 
 def remarks(imported: Imported) -> list[str]:
-    """What is told beside the comparison; the director's log says it too."""
+    """Return the findings about missing data; the director's log has them too."""
     told = [
         finding.sentence
         for finding in imported.findings

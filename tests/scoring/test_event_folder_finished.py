@@ -1,4 +1,4 @@
-"""An event folder tells who was there when, and what was made final."""
+"""Attendance and final standings in tournament folders."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def lines_of(tournament):
 
 @pytest.fixture
 def finished(one_left):
-    """Finished, and renamed since."""
+    """Return a finished tournament that was renamed afterwards."""
     one_left.planned_rounds = 2
     one_left.save()
     finish_reopen_and_publish_results.finish(
@@ -152,7 +152,8 @@ def test_what_the_prize_giving_told_is_not_held_back_again(finished):
 
 
 def test_what_missed_rounds_count_comes_back(one_left):
-    """By the ruleset's own defaults, and by others; without a word of it, nothing."""
+    """With the ruleset's defaults and with other values; without a value it counts
+    nothing."""
     one_left.options = {}
     one_left.save()
     files = tournament_folder.files_of(one_left)

@@ -1,4 +1,5 @@
-"""Ledgers go out with everything that happened, by all rulesets, and come in so."""
+"""Ledgers in tournament folders: exported and imported with all their history, in all
+rulesets."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ pytestmark = pytest.mark.django_db
 Files = Mapping[str, bytes]
 LEDGER, CONFIRMATIONS = "ledger.jsonl", "confirmations.csv"
 
-#: Hands at a table of players 1 to 4, and the cells that tell them from the third on.
+#: Hands at a table of players 1 to 4, and their cells from the third on.
 HANDS: Mapping[str, list[tuple[dict[str, Any], list[str]]]] = {
     "mcr": [
         (
@@ -147,7 +148,7 @@ def enter(session: Session, raw: Mapping[str, Any]) -> None:
 
 
 def played(director, noon, ruleset: str) -> Session:
-    """A table at which the hands of the ruleset were played."""
+    """Return a table with the hands of the ruleset."""
     session = table_of(director, noon, ruleset, **OPTIONS[ruleset]).session
     for raw, _cells in HANDS[ruleset]:
         enter(session, raw)
@@ -167,7 +168,7 @@ def with_lines(files: Files, lines: list[Any]) -> Files:
 
 
 def faults(files: Files) -> list[tuple[str, int, str]]:
-    """(file, line, code) of everything that is wrong."""
+    """Return (file, line, code) of all errors."""
     try:
         tournament_folder.open_files(files)
     except RuleError as error:
@@ -189,7 +190,7 @@ def test_hands_are_read_in_a_spreadsheet(director, noon, ruleset):
 
 @pytest.mark.parametrize("ruleset", HANDS)
 def test_ordinary_hands_come_in_without_a_ledger(director, noon, ruleset):
-    """As organisers send them, who know nothing of our ledgers."""
+    """Organisers who do not use our ledgers send such files."""
     session = table_of(director, noon, ruleset, **OPTIONS[ruleset]).session
     ordinary = [raw for raw, _due in HANDS[ruleset] if not {"winners", "hand"} & {*raw}]
     for raw in ordinary:
@@ -280,7 +281,7 @@ def test_what_was_said_of_results_comes_in(director, noon):
 
 
 def untold(request: Request, status: int) -> None:
-    """Nobody needs to know."""
+    """Ignore the request."""
 
 
 @examples(15, 3)
@@ -297,7 +298,7 @@ def test_whatever_happens_at_a_table_goes_out_and_in(ruleset, seed, posts):
         transaction.set_rollback(True)
 
 
-# --- what is refused --------------------------------------------------------------
+# --- errors -----------------------------------------------------------------------
 
 
 Change = Callable[[list[dict[str, Any]]], object]
@@ -315,8 +316,8 @@ def both(one: Change, other: Change) -> Change:
     return lambda lines: (one(lines), other(lines))
 
 
-#: What is changed in the ledger of a Hong Kong table whose hand 4 was corrected in line
-#: 5, taken back in line 6 and entered again in line 7.
+#: Changes to the ledger of a Hong Kong table whose hand 4 was corrected in line 5,
+#: undone in line 6 and entered again in line 7.
 REFUSED: Mapping[str, tuple[Change, list[tuple[str, int, str]]]] = {
     "a table without seats": (
         put(1, table=9),
@@ -459,7 +460,8 @@ VALUES = st.one_of(
 )
 @given(changes=st.lists(st.tuples(PLACES, VALUES), max_size=3))
 def test_whatever_the_lines_say(corrected, changes):
-    """They are refused with faults, or imported, and then go out and in again."""
+    """They are rejected with errors, or imported and then exported and imported
+    again."""
     lines = lines_of(corrected)
     for (line, name), value in changes:
         lines[line][name] = value

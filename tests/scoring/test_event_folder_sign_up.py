@@ -1,4 +1,4 @@
-"""What registration says and who paid goes out with an event, and comes back in."""
+"""Registration settings and fees in tournament folders."""
 
 from __future__ import annotations
 

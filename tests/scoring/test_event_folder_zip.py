@@ -1,4 +1,4 @@
-"""A zip that somebody sends is read with care: only the known files, from memory."""
+"""Uploaded zip files: only known files are read, and only from memory."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_zip_that_unpacks_to_too_much_is_refused():
 
 
 def test_a_zip_that_lies_about_its_size_is_refused():
-    """The size in the directory says 100 bytes; there are 20 MB."""
+    """The zip's directory says 100 bytes, but there are 20 MB."""
     data = bytearray(zipped(practice_files() | {"hands.csv": bytes(2 * FOLDER_BYTES)}))
     size = (2 * FOLDER_BYTES).to_bytes(4, "little")
     at = data.index(size)

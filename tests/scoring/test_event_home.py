@@ -1,5 +1,5 @@
-"""An event's home: what it tells before, while and after people play, what it costs,
-and that nothing that is held back is on it."""
+"""A tournament's home before, during and after play: contents, cost, and hidden
+results."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tournaments.rounds.stages.stage_settings import StagePlan, set_stages
 from tournaments.tournament_setup import schedule_changes
 
 EVENT = "/t/spring-cup/"
-#: A hand by its tiles: big four winds.
+#: A hand by tiles: big four winds.
 FOUR_WINDS = {"hand": "[EEEE][SSS]5pWWWNNN+5p f1y3"}
 
 
@@ -48,7 +48,7 @@ def text(response) -> str:
 
 
 def podium_of(html: str) -> str:
-    """What stands between the podium's marks."""
+    """Return the HTML between the podium's marks."""
     part = re.search(r'(?s)<div data-part="podium"[^>]*>(.*?)</div><!--/part-->', html)
     return part[1]
 
@@ -87,7 +87,7 @@ def test_before_any_seats_it_says_when_play_is_planned_to_start(client, tourname
     schedule_changes.write(tournament, plan, by="director", now=timezone.now())
     planned = "Round 1 is planned to start on 8 March 2031 at 10:00."
     assert f"8 players are registered. {planned}" in text(client.get(EVENT))
-    # The clock itself says so at the head of the page, once somebody has arranged it.
+    # Once a start is set, the clock at the top of the page shows it.
     round_ = Round.objects.create(
         tournament=tournament,
         number=1,
@@ -102,7 +102,8 @@ def test_before_any_seats_it_says_when_play_is_planned_to_start(client, tourname
 
 @pytest.mark.parametrize("name", ["home", "plan"])
 def test_a_round_that_is_overdue_makes_one_page_a_minute(tournament, name):
-    """What one web process made is what another one tells the difference to."""
+    """A page made by one web process must be a valid base for differences from
+    another."""
     noon = timezone.now().replace(hour=12, minute=0, second=3, microsecond=7)
     plan = [schedule_changes.Item("round", noon - timedelta(minutes=30), 60, 1, "")]
     schedule_changes.write(
@@ -149,7 +150,7 @@ def test_where_somebody_stands_does_not_tell_the_name_they_keep(client, tourname
     assert "Player 8" in listed
 
 
-# --- while people play ---
+# --- during play ---------
 def test_while_people_play_it_tells_the_hands_that_count(client, session):
     line = win(session, 1, points=24)
     win(session, 2, winner="W", discarder=None, points=8)
@@ -199,7 +200,7 @@ def test_the_line_of_a_cut_is_drawn_below_the_last_who_goes_on(client, session):
     assert [at for at, names in enumerate(rows, 1) if "last-in" in names] == [4]
 
 
-# --- between rounds, after it ---
+# --- between rounds, and afterwards ---
 def test_between_rounds_it_says_who_leads(client, seated_round):
     paper(seated_round, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
     paper(seated_round, 2, {"E": 60, "S": 20, "W": -30, "N": -50})
@@ -304,7 +305,7 @@ def test_a_round_in_secret_shows_how_far_it_is_and_nothing_else(client, session)
     assert not link_previews.poster(tournament).lines
 
 
-# --- what it costs ---
+# --- cost ------------
 def test_the_stream_tells_a_hand_by_what_changed(client, session):
     win(session, 1, points=24)
     tournament = Tournament.objects.get()

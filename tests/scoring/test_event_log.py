@@ -1,4 +1,4 @@
-"""The log as a director reads it: found, with figures and names, and as a file."""
+"""The log for directors: search, figures and names, and download."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def said(tournament: Tournament, **looked: object) -> list[str]:
 
 @pytest.fixture
 def played(session) -> Tournament:
-    """A hand at table 1, corrected, and then totals from paper; a call at table 2."""
+    """Play a hand at table 1, correct it, and enter paper totals; call a referee at
+    table 2."""
     first = enter_hand.enter(session.pk, WIN, hand=1, device_key="one", by="referee")
     correct_and_undo.correct(
         first.entry.pk,
@@ -201,7 +202,7 @@ def test_every_kind_is_in_one_group():
     assert group_of("entered") == "hands"
 
 
-# --- from where it came -----------------------------------------------------------
+# --- origin of entries ------------------------------------------------------------
 
 
 def last_origin(tournament: Tournament) -> str:

@@ -1,4 +1,4 @@
-"""A practice event made after an event of one's own."""
+"""Practice tournaments made from a tournament."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FINAL = StagePlan("final", 1, cut="top", cut_size=4, carry="nothing")
 
 
 def settings_of(tournament: Tournament) -> dict[str, object]:
-    """What is chosen of an event, without what tells one from another."""
+    """Return the settings of a tournament without its title."""
     settings = json.loads(copy_tournament.settings_file(tournament))
     return {key: value for key, value in settings.items() if key != "title"}
 

@@ -1,4 +1,4 @@
-"""The rules of an event as everybody reads them."""
+"""The public rules page of a tournament."""
 
 from __future__ import annotations
 
@@ -188,8 +188,8 @@ def test_an_option_changes_its_sentence(ruleset, options, sentence):
     ],
 )
 def test_how_long_a_discard_may_be_claimed_is_said(ruleset, seconds, sentence):
-    """It is for people only: nothing is said where the next player may draw at once,
-    and no claim or payment is another by it."""
+    """It is information only. Without it the next player may draw immediately, and no
+    claim or payment depends on it."""
     found = [
         each
         for each in said(ruleset, claim_window=seconds)

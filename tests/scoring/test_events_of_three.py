@@ -1,4 +1,5 @@
-"""Tables of three and of two: whole events, from the draw to the folder and back."""
+"""Tables of 3 and 2 players: whole tournaments, from seating to the tournament
+folder."""
 
 from __future__ import annotations
 
@@ -73,12 +74,12 @@ def drawn(tournament: Tournament, uneven: Uneven, rounds: int = 3) -> Draw:
 def table_at(session: Session, director) -> Table:
     client = Client()
     client.force_login(director)
-    # Each table's entries have keys of their own.
+    # The entries of each table have different keys.
     return Table(session, client, entered=100 * session.table)
 
 
 def started(tournament: Tournament, noon, number: int = 1) -> dict[int, Session]:
-    """The tables of a round that plays, by how many sit there."""
+    """Return the tables of a started round by their number of players."""
     round_ = tournament.rounds.get(number=number)
     publish_seating.publish(round_.pk, by="director")
     round_clock.start(round_.pk, by="director", now=noon)
@@ -88,7 +89,7 @@ def started(tournament: Tournament, noon, number: int = 1) -> dict[int, Session]
 
 @pytest.fixture
 def seven(director) -> Tournament:
-    """Seven players of Hong Kong, three rounds drawn."""
+    """Return a Hong Kong tournament of 7 players with 3 seated rounds."""
     tournament = event_of(director, 7, "hong_kong", fewest_players=3)
     draws.confirm(drawn(tournament, Uneven.THREES), by="director")
     return tournament
@@ -101,7 +102,7 @@ def playing(seven, noon) -> dict[int, Session]:
 
 @pytest.fixture
 def three(playing, director) -> Table:
-    """The table of three, in its pages."""
+    """Return the table of three with its pages."""
     return table_at(playing[3], director)
 
 
@@ -129,7 +130,7 @@ def test_hands_of_three_are_entered_on_the_tables_page(three):
     assert "sits-winner-W" in page
     assert "sits-winner-N" not in page
     assert 'value="N"' not in page
-    # Three faan are 8: the discarder pays twice that, the other once.
+    # 3 faan are 8 points: the discarder pays double, the other player once.
     assert three.enter(winner="S", source="W", faan="3").status_code == 200
     scores = three.book.state.scores
     assert {seat: scores[seat] for seat in "ESW"} == {"E": -8, "S": 24, "W": -16}
@@ -161,7 +162,7 @@ def test_a_hand_by_its_tiles_pays_three(three):
 
 
 def test_everything_at_a_table_of_three_is_mended_there(three, seven):
-    """A correction, a hand put in, people seated again, a hand taken back."""
+    """A correction, an inserted hand, a reseat, an undo."""
     three.enter(winner="S", source="W", faan="3")
     three.enter(winner="E", source="self", faan="4")
     why = {"reason": "misread"}
@@ -193,7 +194,7 @@ def test_everything_at_a_table_of_three_is_mended_there(three, seven):
 
 
 def ruling(kind: str, **values: object) -> dict[str, object]:
-    """The form of a ruling as its page sends it."""
+    """Return the form data of a ruling."""
     sent = {"device_key": kind, "reason": "seen"} | values
     return {"kind": kind} | {f"{kind}-{name}": value for name, value in sent.items()}
 
@@ -264,8 +265,8 @@ def test_three_dispute_and_confirm_and_the_folder_comes_back(
 
 
 def opened(table: Table, *, event: bool = True) -> None:
-    """Every page that a table and its event have answers; `event`: those of the event
-    too."""
+    """Assert that all pages of a table answer. `event`: test the pages of the
+    tournament too."""
     round_ = table.session.round
     slug, number = round_.tournament.slug, round_.number
     of_event = ([slug], [slug, number]) if event or ASKED == "many" else ()
@@ -285,7 +286,7 @@ def opened(table: Table, *, event: bool = True) -> None:
 
 
 def names() -> list[str]:
-    """The names of all addresses of pages."""
+    """Return the names of all page addresses."""
     found = []
     for spaced in get_resolver().url_patterns:
         space = getattr(spaced, "namespace", None)

@@ -1,5 +1,4 @@
-"""Files to take away: the same figures in CSV, XLSX and JSON, read back, and nothing in
-them that is not for their reader."""
+"""Downloads: the same figures in CSV, XLSX and JSON, and nothing private for others."""
 
 from __future__ import annotations
 
@@ -48,7 +47,7 @@ def fetched(client, tournament, key, ending, query="", kind="public"):
 
 
 def csv_rows(content):
-    """The rows as the program reads them: texts unguarded."""
+    """Return the rows as the program imports them, without guards against formulas."""
     text = content.decode().removeprefix("\ufeff")
     reader = csv.DictReader(io.StringIO(text, newline=""))
     return [{key: unguarded(cell) for key, cell in row.items()} for row in reader]
@@ -56,7 +55,7 @@ def csv_rows(content):
 
 @pytest.fixture
 def two_rounds(tournament):
-    """A closed round from paper, and others that are planned."""
+    """Return a tournament with one closed round from paper totals, and more planned."""
     played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     return tournament
 
@@ -127,7 +126,7 @@ def test_standings_of_any_round_are_those_of_the_page(two_rounds, client):
 def test_players_and_seats_go_into_another_event(
     ending, two_rounds, director, director_client
 ):
-    """The program reads what it wrote, on the pages where lists come in."""
+    """The import pages read the exported files."""
     people = two_rounds.entries.order_by("number")
     names = ("=A1", "O'Brien", "Ł{a}", "-b", "7c", "de la “Cruz”", "[d", 'L"ind')
     for entry, name in zip(people, names, strict=True):
@@ -216,8 +215,8 @@ def test_what_is_asked_for_wrongly_is_said(two_rounds, client):
 def test_there_are_no_standings_after_a_round_that_does_not_count(
     two_rounds, client, director_client, key
 ):
-    """Round 2 is not over: what counts after it is not known, as the page of these
-    standings says, and no page leads to their file."""
+    """Round 2 is not closed, so the standings after it are unknown. The page shows
+    this, and no page links to the file."""
     seat(two_rounds, 2, (1, 5, 2, 6), (3, 7, 4, 8))
     slug, after = two_rounds.slug, "?round=2"
     said = "Round 2 is not closed yet or its results are hidden."
@@ -248,7 +247,7 @@ def test_a_file_is_made_once_for_a_revision(two_rounds, client, monkeypatch):
     assert int(first["Content-Length"]) == len(content)
     again = client.get(url, HTTP_IF_NONE_MATCH=first["ETag"])
     assert (again.status_code, again["ETag"]) == (304, first["ETag"])
-    # A proxy on the way may have made a strong tag of a weak one.
+    # A proxy may have turned a weak tag into a strong one.
     strong = first["ETag"].removeprefix("W/")
     through = client.get(url, HTTP_IF_NONE_MATCH=f'"x", {strong}')
     assert through.status_code == 304
@@ -305,7 +304,7 @@ def test_who_comes_while_a_large_file_is_made_is_told_so(
 
 
 def test_a_workbook_that_ends_early_leaves_no_file(two_rounds, tmp_path, monkeypatch):
-    """As when the database goes away between two rows."""
+    """For example a database outage between two rows."""
 
     def rows(_asked):
         yield two_rounds.entries.first()

@@ -1,4 +1,4 @@
-"""False wins that do not end their hand, and the dead hands they make, on the pages."""
+"""False wins that do not end their hand, and resulting dead hands, on the pages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def enter(session, raw, **more):
     return enter_hand.enter(session.pk, raw, reason="ruling", **given, **more).entry
 
 
-# --- entering one ---------------------------------------------------------------
+# --- entering a false win -------------------------------------------------------
 
 
 @pytest.mark.parametrize(

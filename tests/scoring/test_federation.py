@@ -1,4 +1,4 @@
-"""The results that a federation gets: checked, counted, and where it looks for them."""
+"""Results for a federation: checks, ranking weights, and the expected layout."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ COUNTRIES = ("Denmark", "Norway", "Italy", "Spain", "France", "Poland", "DK", "S
 
 @pytest.fixture
 def over(tournament):
-    """Two closed rounds of eight players of whom everything is known."""
+    """Return a tournament with two closed rounds of eight players with complete
+    data."""
     played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     played(tournament, 2, (1, 5, 2, 6), (3, 7, 4, 8))
     tournament.planned_rounds = 2
@@ -77,7 +78,7 @@ def codes(tournament, *, blocking: bool = True) -> list[str]:
 
 
 def test_a_federations_reader_finds_every_cell(finished, director_client):
-    """As a reader of that layout takes it: rows and columns from 0."""
+    """Read the sheet like that layout's reader, with rows and columns from 0."""
     answer = director_client.get(url("federation_workbook", finished))
     assert answer.status_code == 200
     sheet = load_workbook(io.BytesIO(answer.content))["Results"]
@@ -153,7 +154,7 @@ def test_absent_players_are_no_rows(over):
 
 
 def test_wrong_places_and_sums_are_found(finished, director_client):
-    # The database refuses to alter final lines: only a report can be wrong.
+    # The database protects final standings, so only a report can be wrong.
     report = report_of(finished)
     assert check(report) == []
     swapped = [report.lines[-1], *report.lines[1:-1], report.lines[0]]
@@ -238,7 +239,7 @@ def test_other_rules_have_no_ranking_there(over, director_client):
 
 @pytest.mark.skipif(not CHAMPIONSHIP.is_dir(), reason=NO_CHAMPIONSHIP)
 def test_a_championship_leaves_as_its_federation_reads_it(director, director_client):
-    """Refused while it lacks what it lacks, mended, read by columns and rows alone."""
+    """First blocked by missing data, then fixed, and read by rows and columns."""
     files = tournament_folder.from_path(CHAMPIONSHIP)
     event = import_files(files, director=director).tournament
     address = url("federation_workbook", event)

@@ -1,4 +1,5 @@
-"""A ruleset that only a folder of rules and a presenter know plays a whole event."""
+"""A whole tournament under a ruleset that only consists of a rules folder and a
+presenter."""
 
 from __future__ import annotations
 
@@ -66,7 +67,7 @@ def test_a_fifth_ruleset_plays_a_whole_event(director_client, noon):
 
 
 def _as_shown(page) -> dict[str, object]:
-    """The form of a page as a browser sends it when nothing is touched."""
+    """Return the form data of an unchanged page."""
     shown = {field.name: field.value() for field in page.context["form"]}
     return {
         name: value
@@ -76,7 +77,7 @@ def _as_shown(page) -> dict[str, object]:
 
 
 def _chosen(client) -> Tournament:
-    """A tournament made from the ruleset's preset, with another stake."""
+    """Return a tournament from the ruleset's preset, with another stake."""
     chosen = {"preset": "most-points", "filled": "most-points"}
     page = client.get(reverse("director:new"), {"preset": "most-points"})
     assert "Whoever wins takes 5 points from everybody." in text(page)
@@ -91,7 +92,7 @@ def _chosen(client) -> Tournament:
 
 
 def _seated(tournament: Tournament, client, noon) -> Session:
-    """Its four players, drawn, shown and at play."""
+    """Return its table of four players, seated, published and started."""
     register_players.register(
         tournament,
         [

@@ -1,4 +1,4 @@
-"""Finish an event: what must not be missing, what is final then, how it is opened."""
+"""Finishing a tournament: conditions, final standings, and reopening."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tournaments.tournament_setup.tournament_states import EventState, with_stat
 
 @pytest.fixture
 def over(tournament):
-    """All its rounds are closed."""
+    """Return the tournament with all rounds closed."""
     played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     played(tournament, 2, (1, 5, 2, 6), (3, 7, 4, 8))
     tournament.planned_rounds = 2
@@ -146,7 +146,8 @@ def test_a_round_that_is_not_closed_is_first(over):
 def test_rounds_that_nobody_has_seen_are_left_out_when_an_event_ends_early(
     over, director_client
 ):
-    """A plan of all rounds cannot be a draft again once the first is played."""
+    """A confirmed plan of all rounds cannot become a draft again after the first
+    round."""
     last = over.rounds.get(number=2)
     rows = [
         seat_rounds_and_exchange_seats.TableRow(number, 1, (1, 2, 3, 4))
@@ -247,7 +248,7 @@ def test_queries_do_not_grow(over, director_client):
     Round.objects.filter(tournament=over).update(state=RoundState.CLOSED)
     many = [counted(url) for url in (page, workbook, folder)]
     assert (many[0], many[2]) == (few[0], few[2])
-    # Tables are held a few at a time, so that no workbook is held in memory.
+    # Tables are loaded a few at a time, so that no workbook is held in memory.
     assert many[1] - few[1] <= 4 * (players // 4) / hands_export.CHUNK
     final_few = counted(public)
     over.refresh_from_db()

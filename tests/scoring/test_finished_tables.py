@@ -1,5 +1,5 @@
-"""Tables that are done: nobody is asked of a closed round any more, and a table
-without a hand is not done in silence."""
+"""Finished tables: closed rounds need no more confirmations, and tables without a hand
+are reported."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def slug(tournament) -> str:
 
 @pytest.fixture
 def played(running_round) -> None:
-    """Both tables are over, by totals from paper."""
+    """Both tables are finished, with paper totals."""
     for session in running_round.sessions.all():
         raw = {"kind": "totals", "scores": SCORES}
         key = f"t{session.pk}"
@@ -42,7 +42,7 @@ def own(tournament: Tournament, number: int, *round_: int) -> str:
 class TestAClosedRound:
     @pytest.fixture(autouse=True)
     def closed(self, played, tournament, session):
-        """Player 1 confirmed, player 3 disputed it, the others said nothing."""
+        """Player 1 confirmed, player 3 disputed, and the others did neither."""
         Tournament.objects.update(confirmation="players")
         entry = tournament.entries.get(number=1)
         confirm_and_dispute.confirm_as_player(session.pk, entry, sequence=1)
@@ -134,7 +134,7 @@ class TestWhereNobodyConfirms:
 class TestATableWithoutAHand:
     @pytest.fixture(autouse=True)
     def stopped(self, running_round, session):
-        """Table 1 played a hand, table 2 none; the gong stopped both."""
+        """Table 1 played a hand, table 2 none, and the gong stopped both."""
         Tournament.objects.update(end_policy="stop_at_once")
         raw = {"kind": "washout"}
         enter_hand.enter(session.pk, raw, hand=1, device_key="1", by="table 1")

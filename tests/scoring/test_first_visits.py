@@ -1,5 +1,4 @@
-"""What a browser fetches before it shows a public page for the first time is small,
-whichever page that is."""
+"""First visits to public pages load little data."""
 
 from __future__ import annotations
 
@@ -42,14 +41,14 @@ IN_MODULE = re.compile(r'(?:from|import)\s*\(?\s*"\.')
 
 
 def fetched(page: str) -> dict[str, bytes]:
-    """The files of ours that a page names: those that its modules import, too."""
+    """Return our files that a page names, including modules they import."""
     names = set(IN_PAGE.findall(page))
     return {name: Path(str(finders.find(name))).read_bytes() for name in names}
 
 
 def test_what_a_module_imports_the_page_names():
-    """By its own name a file is kept for a minute, and may be that of another version;
-    and nobody knows of it before the module is there."""
+    """Under its plain name a file is cached for a minute and may have another version,
+    and the browser learns of it only after loading the module."""
     scripts = list((settings.BASE_DIR / "static").glob("*.js"))
     assert [each.name for each in scripts if IN_MODULE.search(each.read_text())] == []
     assert len(scripts) > 50
@@ -57,7 +56,7 @@ def test_what_a_module_imports_the_page_names():
 
 @pytest.mark.parametrize("address", PAGES)
 def test_a_first_visit_is_small(client, session, address):
-    """As it is sent, without fonts and pictures; and nobody else is asked."""
+    """Compressed, without fonts and images; no other server is contacted."""
     SignUpPage.objects.create(tournament=session.round.tournament, is_on=True)
     win(session, 1, hand=FOUR_WINDS)
     response = client.get(address)

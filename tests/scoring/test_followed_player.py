@@ -1,5 +1,5 @@
-"""A player's page, everybody's and their own: how they stand, what they can still
-reach, their hands, their calendar and their picture; and nothing that is held back."""
+"""Player pages and personal pages: place, possible places, hands, calendar and image,
+without hidden results."""
 
 from __future__ import annotations
 
@@ -100,8 +100,8 @@ def test_everybody_sees_how_a_player_stands(client, played):
 
 
 def test_a_gap_that_open_tables_make_is_told_as_one(client, second_round):
-    """1 and 5 have 4 points each, 5 the higher score; then 5 is ahead at a table, and
-    that of 1 has not begun."""
+    """1 and 5 have 4 points each, and 5 the higher score. Then 5 leads at a table, and
+    1's table has not started."""
     page = the_page(client, second_round.tournament, 1)
     assert "(Score: 20 more)" in page
     win(second_round.sessions.get(table=1), 1)
@@ -328,7 +328,7 @@ def test_the_calendar_has_the_rounds_whose_time_is_known(client, seated_round, n
 
 
 class TestCalendarAsTheStandardHasIt:
-    """RFC 5545, by the bytes that are sent."""
+    """The calendar's bytes compared with RFC 5545."""
 
     @pytest.fixture
     def then(self):
@@ -336,7 +336,7 @@ class TestCalendarAsTheStandardHasIt:
 
     @pytest.fixture
     def cup(self, seated_round, then):
-        """Named as nobody would; three rounds in the plan."""
+        """With an unusual title; three rounds in the schedule."""
         tournament = seated_round.tournament
         tournament.title = (
             "Öresund Open; “tiles, winds” & 東南西北 for all who come\\go"
@@ -355,7 +355,7 @@ class TestCalendarAsTheStandardHasIt:
         assert b"\n" not in sent.replace(b"\r\n", b"")
         assert max(map(len, sent.split(b"\r\n"))) <= 75, "octets, not letters"
         for line in sent.split(b"\r\n"):
-            line.decode()  # no letter is cut in two
+            line.decode()  # no character is cut in two
         return sent.replace(b"\r\n ", b"").decode().split("\r\n")
 
     def of(self, lines, name: str) -> list[str]:

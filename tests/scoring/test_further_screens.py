@@ -1,4 +1,4 @@
-"""Screens of the hall that have a name, an address and turns of their own."""
+"""Additional hall screens with their own name, address and rotation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOTHING = dict.fromkeys(HallView.values, 0)
 
 @pytest.fixture
 def entrance(director_client, second_round):
-    """The address of the directors' page of a screen, added in the browser."""
+    """Return the address of the directors' page of a screen, added in the browser."""
     tournament = second_round.tournament
     add = reverse("director:hall_screen_add", args=[tournament.slug])
     added = director_client.post(add, {"name": " Entrance "})
@@ -71,7 +71,7 @@ def test_a_screen_has_turns_of_its_own_and_follows(
     refused = director_client.post(entrance, {"act": "announce", "text": ""})
     assert refused.status_code == 422
 
-    # Whatever is renamed goes on where it is open.
+    # After renaming, open screens continue.
     renamed = director_client.post(entrance, {"act": "rename", "name": "入口"})
     assert renamed.status_code == 302
     assert "入口" in shown(client, tournament)

@@ -1,4 +1,4 @@
-"""The invariants the database itself holds, whoever writes to it."""
+"""Constraints that the database itself enforces."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def line(session) -> LedgerEntry:
 
 
 def another(line: LedgerEntry, **values: object) -> LedgerEntry:
-    """A line that could follow `line`, but for `values`."""
+    """Return an entry that could follow `line`, with these `values`."""
     fields = {
         "session": line.session,
         "sequence": 2,
@@ -134,7 +134,7 @@ def test_a_line_moves_once_from_an_earlier_one_that_was_taken_back(line, running
         device_key="gone",
     )
     moved = {"kind": "win", "moved_from": line, "sequence": 3}
-    refused(lambda: another(line, **moved | {"sequence": 2}).save())  # it still counts
+    refused(lambda: another(line, **moved | {"sequence": 2}).save())  # still valid
     gone.save()
     refused(lambda: another(line, **moved | {"kind": "washout"}).save())
     refused(lambda: another(line, **moved | {"hand": 1}).save())

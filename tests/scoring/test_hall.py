@@ -1,4 +1,4 @@
-"""The hall: every table at a glance, live, and for whom."""
+"""The hall: all tables at a glance, live, and by role."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def slug(tournament) -> str:
 
 @pytest.fixture
 def objects_made():
-    """How many objects of each model are made."""
+    """Count the objects created of each model."""
     made: Counter[type[Model]] = Counter()
 
     def count(sender, **_more) -> None:
@@ -163,8 +163,8 @@ def test_a_round_that_is_not_there_is_not_found(
 def test_more_tables_need_no_more_queries(
     director_client, slug, tournament, objects_made
 ):
-    """Neither 16 players nor 1,000. Nor are tables read a second time for what may be
-    open there; a player is read as values, and not made into an object at all."""
+    """With 16 or 1,000 players. Open items do not read the tables again, and players
+    are read as values without creating objects."""
     Tournament.objects.update(confirmation=ConfirmationNeeded.AT_TABLE)
 
     def queries_of(name: str, number: int) -> int:
@@ -211,8 +211,8 @@ def test_more_tables_need_no_more_queries(
 def test_the_control_says_nothing_new_while_hands_are_entered(
     director_client, slug, session, running_round
 ):
-    """So a director's half-typed reason survives every hand in the hall. The first of
-    a round changes what can be taken back."""
+    """So a director's half-typed reason survives every hand in the hall. Only the first
+    hand of a round changes what can be undone."""
     win(session)
     seen = director_client.get(address("control", slug)).context["seen"]
     win(session, 2)
@@ -252,7 +252,7 @@ def test_a_control_that_is_pinned_asks_for_its_round(
 
 
 def untimed(html: str) -> str:
-    """Without the moment a clock was rendered at."""
+    """Return the HTML without the time a clock was rendered."""
     return re.sub(r'data-told="[^"]*"', "", html)
 
 
@@ -289,13 +289,13 @@ def test_the_page_listens_to_the_stream_of_its_round(
     assert listens_to(round=1) == ["hall", pk, ["1"]]
 
 
-# --- for whom -------------------------------------------------------------------
+# --- by role --------------------------------------------------------------------
 
 
 def test_a_scorer_is_offered_nothing_that_only_a_referee_does(
     client, director_client, slug, tournament, session, running_round
 ):
-    """Not in the page, and not in what the stream puts into it."""
+    """Neither in the page nor in its stream."""
     scorer = User.objects.create_user("scorer")
     Membership.objects.create(tournament=tournament, user=scorer, role=Role.SCORER)
     client.force_login(scorer)

@@ -1,4 +1,4 @@
-"""The big clock: what it shows in each state of a round, and when it sounds."""
+"""The large clock: display in each state of a round, and sounds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def address(tournament) -> str:
 
 @pytest.fixture
 def shown(client, tournament):
-    """The text of the page at a time, without an account."""
+    """Return a function for the page's text at a time, without an account."""
 
     def show(at) -> str:
         with time_machine.travel(at, tick=False):
@@ -198,7 +198,7 @@ def test_it_says_what_comes_next_in_the_plan_of_the_day(shown, running_round, no
 
 @pytest.fixture
 def a_day(seated_round, noon) -> Tournament:
-    """Round 1 at 12:30, lunch at 14:20, round 2 on the next day."""
+    """Schedule round 1 at 12:30, lunch at 14:20, and round 2 on the next day."""
     tournament = seated_round.tournament
     for number, after in ((1, 30), (2, 24 * 60)):
         PlanItem.objects.create(
@@ -274,7 +274,7 @@ def test_the_round_being_played_comes_before_the_next(running_round, tournament)
 
 
 def rendered(client, tournament: Tournament) -> str:
-    """What the stream of the page that is open now would send."""
+    """Return what the stream of the open page would send."""
     topic = topic_on(client.get(address(tournament)).content.decode())
     [made] = live_topics.rendered([topic])
     return made.html

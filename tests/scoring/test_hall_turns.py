@@ -1,5 +1,5 @@
-"""The hall's screens: the standings and the latest hands, alone and in turn with the
-seats and the clock; what may be shown by whom is in `test_secret_rounds`."""
+"""Hall screens: standings and latest hands, alone and in rotation with seating and
+clock. Hidden results: `test_secret_rounds`."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_a_director_chooses_the_first_ones_in_large_letters(
     fields = director_client.get(hall).content.decode()
     assert "Standings, first 24 in large type" in fields
     assert f"/{tournament.hall_key}/leaders/" in fields
-    # Nobody sees the standings twice without having asked for that.
+    # The standings are not shown twice unless the director chooses so.
     assert "leaders-1" not in keys(page(client, tournament, "turns"))
     chosen = dict.fromkeys(HallView.values, 0) | {"leaders": 15}
     address = reverse("director:hall_turns", args=[tournament.slug])
@@ -251,7 +251,7 @@ def test_what_has_nothing_to_show_has_no_turn_and_time_up_keeps_the_clock(
     now = timezone.now()
     round_ = round_clock.start(round_.pk, by="director", now=now)
     assert keys(page(client, tournament, "turns")) == ["clock", "standings-1"]
-    # People have found their seats, though those of the next round are there as well.
+    # Players have found their seats, although the next round's seating is public too.
     seat(tournament, 2, (1, 2, 5, 6), (3, 4, 7, 8))
     assert keys(page(client, tournament, "turns")) == ["clock", "standings-1"]
     win(round_.sessions.get(table=2), 1, points=24)
@@ -314,7 +314,7 @@ def test_what_is_announced_is_on_the_events_and_the_players_pages(client, second
     with time_machine.travel(later + timedelta(seconds=1)):
         assert "Lunch" not in FRAGMENTS["home"].render(tournament, ())
         assert "Lunch" not in client.get(own).content.decode()
-    # What nobody takes back does not stay on the page of an event that is over.
+    # An old announcement does not stay on a finished tournament's page.
     screen_views_and_announcements.announce(
         tournament, "Lunch is <at> two", until=None, by="director"
     )

@@ -1,4 +1,4 @@
-"""A hand taken out of the midst of others, and a forgotten one put in."""
+"""Removing a hand between others, and inserting a forgotten one."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def enter(session, raw, hand=None, **more) -> LedgerEntry:
 
 
 def play(session, *points: int) -> None:
-    """Hands of so many fan, from the next on."""
+    """Play hands with these values in fan."""
     for fan in points:
         hand = Book(session).state.position.hand
         enter(session, win_of(fan) if fan else WASHOUT, hand, reason="")
@@ -65,14 +65,14 @@ def remove(session, hand: int):
 
 
 def insert(session, hand: int, raw, **more):
-    """Put `raw` in after that hand."""
+    """Insert `raw` after that hand."""
     after = outcome(session, hand).sequence if hand else 0
     given = {"device_key": key(), "by": "referee", "reason": "was forgotten"}
     return insert_and_remove_hands.insert(session.pk, after, raw, **(given | more))
 
 
 def told(session) -> list[tuple[int, str, int]]:
-    """What counts, in its order: hand, kind, points."""
+    """Return the valid entries in order: hand, kind, points."""
     return [
         (line.hand, line.kind, line.data.get("points", 0))
         for line in Book(session).live
@@ -94,13 +94,13 @@ def session_page(session) -> str:
 
 
 def is_sound(session) -> bool:
-    """Whether the stored results are those of the ledger."""
+    """Return whether the stored results match the ledger."""
     return (
         rebuild_results_from_ledgers.rebuild(session.round.tournament, check=True) == []
     )
 
 
-# --- taking out -----------------------------------------------------------------
+# --- removing -------------------------------------------------------------------
 
 
 def test_the_hands_after_one_taken_out_move_up(session):
@@ -201,7 +201,7 @@ def test_sent_twice_it_is_one(session):
     assert hands(session) == [(1, 12), (2, 13)]
 
 
-# --- putting in -----------------------------------------------------------------
+# --- inserting ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_after_a_hand_somebody_changed_nothing_is_put_in(session):
     assert codes(caught) == ["superseded"]
 
 
-# --- when it is over ------------------------------------------------------------
+# --- after the end --------------------------------------------------------------
 
 
 def test_a_closed_round_takes_both_and_play_stays_over(session, running_round):
@@ -376,7 +376,7 @@ def test_the_page_shows_what_moves_and_takes_the_hand_out(referee_client, sessio
 
 
 def said_back(page: str) -> list[str]:
-    """What the page says that each player gets back, or gives."""
+    """Return the page's sentences about points that players get back or return."""
     shown = page.partition("Returned:")[2].partition("</ul>")[0]
     items = re.findall(r"<li>(.*?)</li>", shown)
     return [" ".join(re.sub(r"<[^>]+>", " ", item).split()) for item in items]

@@ -1,5 +1,5 @@
-"""What a page is told of the hands to come is what the replay says of them: whatever is
-played, by every preset and by the options that change who deals or what is paid."""
+"""Offline prediction of the next hands matches the replay, for every preset and for
+options that change dealers or payments."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ VALUES: dict[str, list[dict[str, Any]]] = {
     ],
 }
 GOULASH = {"goulash_deal": "charleston", "goulash_stake": 10}
-#: Options that change who deals, or what is paid, and how many sit at the table.
+#: Options that change dealers or payments, and the number of players.
 VARIANTS: list[tuple[str, dict[str, Any], int]] = [
     ("mcr", {"seat_change": False, "multiple_winners": "all"}, 4),
     ("mcr", {"hands_limit": 5}, 4),
@@ -79,8 +79,7 @@ def named(value: object) -> str:
 
 @dataclass
 class Page:
-    """What a page makes of what it was told, as static/offline-dealer-and-winds.js
-    does."""
+    """A page that follows hands like static/offline-dealer-and-winds.js."""
 
     told: dict[str, Any]
     table: dict[str, Any] | None
@@ -93,7 +92,7 @@ class Page:
         return self.told["deals"][self.number]
 
     def follow(self, outcome: str) -> bool:
-        """Goes on by an outcome; whether it knows how."""
+        """Continue with an outcome; return whether the page can."""
         deals, at, last = (self.told[name] for name in ("deals", "at", "last"))
         stays, passes = at[self.counted]["stays"], at[self.counted]["passes"]
         may_be_over = outcome in self.deal["ends"]
@@ -106,7 +105,7 @@ class Page:
         return wind and "ESWN"[self.deal["winds"].index(wind)]
 
     def paid(self, winner: str, source: str | None, raw: Mapping[str, Any]) -> Any:
-        """What a win pays by wind; None where no table tells it."""
+        """Return the payments of a win by wind; None if no table has them."""
         if not self.table:
             return None
         table = self.table | self.told["at"][self.counted]["table"]
@@ -133,7 +132,7 @@ class Page:
 
 
 def value_in(table: dict[str, Any], raw: Mapping[str, Any], winds: str) -> Any:
-    """What the hands of all winds are worth, as the table calls it."""
+    """Return the hand values by wind, in the table's notation."""
     if "values" in raw:
         by_wind = {winds["ESWN".index(seat)]: v for seat, v in raw["values"].items()}
         return {wind: min(v, table["doubling"]["limit"]) for wind, v in by_wind.items()}
@@ -153,7 +152,7 @@ def in_column(column: Any, value: Any, table: dict[str, Any]) -> int:
 def entry_of(
     ruleset: str, outcome: str, winds: str, players: int, value: dict[str, Any]
 ) -> dict[str, Any]:
-    """An entry with that outcome, where the seats have these winds."""
+    """Return an entry with this outcome, for seats with these winds."""
     seat = {wind: "ESWN"[winds.index(wind)] for wind in "ESWN"[:players]}
     dealer = seat["E"]
     if outcome in seat:
@@ -201,7 +200,7 @@ OUTCOMES = (
     "false_win:E",
     "false_win:S",
 )
-#: Hands that leave the deal where it is come as often as those that pass it on.
+#: Hands that keep the dealer are as frequent as hands that change it.
 HANDS = st.lists(
     st.tuples(
         st.sampled_from(("E", "washout", "draw+", *OUTCOMES)),
@@ -214,7 +213,7 @@ HANDS = st.lists(
 
 
 def declared(played: Ruleset, state: TableState) -> TableState:
-    """Everybody declares ready, where they must."""
+    """Declare all players ready, where required."""
     if getattr(played.options, "must_declare_ready", False):
         for seat in set(state.position.seats) - set(state.position.ready):
             raw = {"kind": "ready", "seat": seat}
@@ -245,7 +244,7 @@ def test_what_is_told_is_what_the_replay_says(ruleset, options, players, hands, 
             entry = played.read_entry(entry_of(ruleset, outcome, winds, players, raw))
             after = follow(played, state, entry)
         except (RuleError, ValueError, KeyError):
-            continue  # that hand is not played by these rules, or at so small a table
+            continue  # not possible under these rules, or at a table this small
         if after.position.hand == state.position.hand:
             continue
         state, was = after, state.position
@@ -273,7 +272,7 @@ def sums_of(paid: list[tuple[str | None, str | None, int]]) -> Counter[str | Non
 
 
 def is_last_deal(played: Ruleset, position: Position) -> bool:
-    """Whether scores may end the game with this deal."""
+    """Return whether scores may end the game with this deal."""
     if not hasattr(played.options, "west_extension"):
         return False
     deals = 4 * WINDS.index(position.prevailing) + position.deal
@@ -296,7 +295,8 @@ def check_win(
     source: str | None,
     value: dict[str, Any],
 ) -> None:
-    """What a win of East and one of the last player pays, by this value."""
+    """Check the payments of a win by East and of one by the last player with this
+    value."""
     seats = state.position.seats
     for winner in ("E", "ESWN"[len(seats) - 1]):
         if winner == source or source not in (None, *"ESWN"[: len(seats)]):

@@ -1,5 +1,5 @@
-"""A hand of tiles is counted when it is entered, not again whenever its ledger is
-replayed or a page shows it."""
+"""Tile hands are scored when they are entered, and not again when the ledger is
+replayed or shown."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def won(ruleset: str, tiles: str) -> dict[str, object]:
 
 @pytest.fixture
 def countings(monkeypatch):
-    """The hands that a ruleset counted since it was asked for, each time anew."""
+    """Return a function that starts counting the hands scored by a ruleset."""
 
     def of(ruleset: str) -> list[object]:
         score = importlib.import_module(f"rules.{ruleset}.score")
@@ -75,7 +75,7 @@ def test_a_correction_counts_only_what_it_says(director, countings, ruleset):
 
 
 def typed(ruleset: str, tiles: str) -> dict[str, str]:
-    """What the form of tiles sends of the same hand."""
+    """Return the form data of the same hand by tiles."""
     losers = {"value_S": "8", "value_W": "4", "value_N": "2"}
     own = losers if ruleset == "classical" else {}
     return {"winner": "E", "source": "S", "tiles_E": tiles, **own}
@@ -87,10 +87,10 @@ def look_at(table: Table, name: str) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_pages_count_a_hand_once(director, noon, countings, ruleset):
-    """The value that is shown while tiles are tapped is the one that is saved, and the
-    pages that show it afterwards know it."""
+    """The value shown while tiles are tapped is the value saved, and later pages use it
+    too."""
     table = table_of(director, noon, ruleset)
-    look_at(table, "session")  # MCR counts, once, what no hand can be above
+    look_at(table, "session")  # MCR scores the best possible hand once
     counted = countings(ruleset)
     for hand, tiles in enumerate(TILES, start=1):
         sent = table.fields(**typed(ruleset, tiles))

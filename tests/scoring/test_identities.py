@@ -1,8 +1,8 @@
-"""What each account learns about a person: by every way in which people are found,
-entered, copied and exported, for each choice of how to be named.
+"""Privacy of a person towards each account: in every search, entry, copy and export,
+and for each choice of public name.
 
 The person is registered under the full name in a public tournament, and makes the
-choice in another one: the strictest holds everywhere.
+choice in another one: the strictest choice applies everywhere.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ NAME, NUMBER, CLUB = "Vesperwood", "21987654", "Zephyr Gate"
 SECRETS = frozenset({NAME, NUMBER, CLUB})
 ROW = PlayerRow(NAME, "Quillon", country="Iceland", club=CLUB, ema_number=NUMBER)
 ROLES = ("stranger", "screen", "scorer", "referee", "director", "owner", "superuser")
-#: Who may learn the full identity of players of the tournament.
+#: Roles that may learn the full identity of the tournament's players.
 DIRECT = frozenset({"director", "owner", "superuser"})
 
 
@@ -61,8 +61,9 @@ def event(title: str, director: User, **given: object) -> Tournament:
 
 @dataclass
 class Cast:
-    """Everyone, the tournament `home` in which the person plays, a private one of
-    somebody else in which the person makes a choice, and each account's own."""
+    """All accounts, the tournament `home` where the person plays, someone else's
+    private tournament where the person makes a choice, and a tournament of each
+    account."""
 
     home: Tournament
     private: Tournament
@@ -118,7 +119,7 @@ def text(response) -> str:
 
 
 def unpacked(content: bytes) -> str:
-    """What is in a file, or in the files of a zip or workbook."""
+    """Return the text of a file, or of the files in a zip or workbook."""
     if not zipfile.is_zipfile(io.BytesIO(content)):
         return content.decode(errors="replace")
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -127,9 +128,9 @@ def unpacked(content: bytes) -> str:
         )
 
 
-# --- what an account does in a tournament of its own ------------------------------
+# --- actions of an account in its own tournament ----------------------------------
 
-#: What is sent, what can be read then, and what of it each may learn.
+#: Sends a request and returns the text that can be read then.
 Way = Callable[[Client, Tournament, Cast], str]
 
 
@@ -206,7 +207,8 @@ def folder(client: Client, own: Tournament, cast: Cast) -> str:
     )
 
 
-#: By way: what is read by whom the full identity is for, and by whom the full name.
+#: By action: identity parts read by roles that may see the full identity, and by roles
+#: that may see the full name.
 WAYS: dict[Way, tuple[set[str], set[str]]] = {
     search: ({NAME, NUMBER}, {NAME}),
     import_by_name: ({NUMBER}, set()),
@@ -248,7 +250,7 @@ def test_who_is_known_there_is_the_same_person(cast, role, shown_as):
     assert own.entries.filter(player=cast.person).exists() is known
 
 
-# --- what comes out of the tournament where the person plays ----------------------
+# --- output of the tournament where the person plays ------------------------------
 
 #: (address, its arguments)
 DIRECTORS_FILES = (
@@ -301,7 +303,7 @@ def test_a_directors_files_and_copies_are_for_directors(cast, role):
 @pytest.mark.parametrize("shown_as", ShownAs.values)
 @pytest.mark.parametrize("role", ["anonymous", *ROLES])
 def test_what_is_public_names_people_as_they_chose_to_everyone(cast, role, shown_as):
-    """In the tournament itself the full name was chosen: the stricter choice holds."""
+    """The full name was chosen in this tournament, but the stricter choice applies."""
     cast.choose(shown_as)
     for name, *more in PUBLIC:
         shown = text(cast.client(role).get(reverse(name, args=[cast.home.slug, *more])))
@@ -321,7 +323,7 @@ def test_a_token_of_the_tournament_reads_what_its_directors_read(cast):
 
 @pytest.mark.parametrize("role", ["scorer", "referee"])
 def test_staff_read_names_and_no_numbers(cast, role):
-    """They check people in and rule at the table; an EMA number is for directors."""
+    """They check people in and enter rulings; EMA numbers are for directors."""
     cast.choose("number")
     desk = page("check_in", cast.home.slug)
     for asked, is_found in (
@@ -360,7 +362,7 @@ def test_a_practice_tournament_knows_nobody(cast, role):
 
 
 def test_an_account_for_screens_begins_no_tournament(cast):
-    """It stands open in the hall, and would find people there."""
+    """Its screen is open in the hall, where others could look up people."""
     Tournament.objects.filter(pk=cast.own["screen"].pk).update(is_practice=True)
     client = cast.client("screen")
     for name in ("new", "new_from_settings", "import", "practice"):
@@ -371,7 +373,7 @@ def test_an_account_for_screens_begins_no_tournament(cast):
 
 
 def test_nobody_changes_who_a_hidden_person_is(cast):
-    """Who is registered by a hidden person's number is somebody of their own."""
+    """Registering a hidden person's number creates a separate person."""
     cast.choose("initials")
     own, user = cast.own["stranger"], cast.users["stranger"]
     row = PlayerRow("Else", "Someone", club="Elsewhere", ema_number=NUMBER)
@@ -383,7 +385,7 @@ def test_nobody_changes_who_a_hidden_person_is(cast):
     assert (cast.person.last_name, cast.person.club) == (NAME, CLUB)
     with pytest.raises(Refused, match="is already registered"):
         register(own, [row], by="stranger", account=user)
-    # Whoever directs both is asked about neither by a list that names one of them.
+    # A director of both is not asked about either by a list that names one of them.
     Membership.objects.create(user=user, tournament=cast.home, role=Role.DIRECTOR)
     imported(
         cast.client("stranger"),
@@ -404,7 +406,7 @@ def open_registration(tournament: Tournament) -> Tournament:
 @pytest.mark.every_case
 @pytest.mark.parametrize("shown_as", ShownAs.values)
 def test_the_registration_page_tells_nobody_who_is_hidden(cast, shown_as):
-    """Not who has a number, nor whether it is somebody's."""
+    """Neither who has a number, nor whether it exists."""
     cast.choose(shown_as)
     own = open_registration(cast.own["stranger"])
 
@@ -422,7 +424,7 @@ def test_the_registration_page_tells_nobody_who_is_hidden(cast, shown_as):
     assert come("Else", "Someone").player != cast.person
     other = open_registration(cast.own["scorer"])
     assert come(NAME, "Quillon", other).player != cast.person
-    # Where the person plays, nothing but what was typed is said.
+    # The page repeats only the typed data about a person who plays there.
     home = open_registration(cast.home)
     Tournament.objects.filter(pk=home.pk).update(planned_rounds=3)
     with pytest.raises(Refused) as caught:
@@ -475,7 +477,7 @@ def test_the_database_keeps_the_strictest_choice(cast):
 
 
 def test_other_tournaments_hear_of_a_choice(cast):
-    """Pages that are kept there have the old name until there is a new revision."""
+    """Cached pages there would keep the old name until the next revision."""
     before = Tournament.objects.get(pk=cast.home.pk).revision
     entry = cast.private.entries.select_related("player", "tournament").get()
     player_changes.show_as(entry, "initials", by="own page")

@@ -1,5 +1,5 @@
-"""Tables go on saving while an event is imported, and an import that is killed leaves
-nothing by halves."""
+"""Tables can save while a tournament is imported, and a killed import leaves no partial
+data."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tournaments.web.request_types_and_form_faults import new_device_key
 
 State = ImportJob.State
 
-#: Seconds in which a save that nothing holds up is long done.
+#: Seconds in which an unblocked save is certainly done.
 PATIENCE = 20
 
 
 class Killed(BaseException):
-    """What no part of the program catches."""
+    """An exception that the program never catches."""
 
 
 @pytest.fixture
@@ -42,8 +42,8 @@ def killed(*args: object, **more: object) -> None:
 def test_a_save_goes_through_at_every_moment_but_that_of_writing(
     session, job, monkeypatch
 ):
-    """Each save has a connection of its own, and comes back before the import goes
-    on: it would wait for ever if the import held what it needs."""
+    """Each save uses a separate connection and returns before the import continues: if
+    the import held a lock, it would wait forever."""
     hands = count(1)
 
     def save() -> None:
@@ -88,8 +88,8 @@ def test_a_save_goes_through_at_every_moment_but_that_of_writing(
 
 @pytest.mark.django_db
 def test_all_tables_are_written_together():
-    """What holds the database's lock has as many statements for all tables as for
-    one."""
+    """The number of statements in the locked phase does not depend on the number of
+    tables."""
     folder = tournament_folder.open_files(practice_files())
     tables = tournament_folder.worked_out(folder)
     with CaptureQueriesContext(connection) as queries:
@@ -159,7 +159,7 @@ def test_a_comparison_that_breaks_does_not_say_that_nothing_was_imported(
 
 @pytest.mark.django_db
 def test_whoever_comes_second_with_a_job_writes_nothing(job, monkeypatch):
-    """Another worker wrote it while this one worked it out."""
+    """Another worker saved it while this one was calculating."""
     other = import_tournament.run_job
     tell = import_tournament._tell_progress
     pending = [job.pk]

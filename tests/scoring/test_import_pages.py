@@ -1,4 +1,4 @@
-"""Importing from the browser: upload, the job's page, flags, trying again."""
+"""Import in the browser: upload, progress page, flags, retry."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def archive_of(folder: Folder) -> bytes:
 
 @pytest.fixture
 def upload(stranger_client, django_capture_on_commit_callbacks):
-    """Sends an archive as somebody without any role, and lets the worker work."""
+    """Return a function that uploads an archive without any role, and runs the
+    worker."""
 
     def send(data: bytes, **fields: str):
         file = SimpleUploadedFile("event.zip", data, "application/zip")
@@ -45,7 +46,7 @@ def upload(stranger_client, django_capture_on_commit_callbacks):
 
 @pytest.fixture
 def waiting(stranger) -> ImportJob:
-    """A job that no worker has seen yet."""
+    """Return a job that no worker has started."""
     return ImportJob.objects.create(by=stranger, archive=zipped(practice_files()))
 
 
@@ -58,7 +59,7 @@ def text(response) -> str:
 
 
 def lose(job: ImportJob) -> None:
-    """Let the job have waited for longer than anybody should."""
+    """Make the job wait longer than the limit."""
     at = timezone.now() - import_jobs.PATIENCE - timedelta(seconds=1)
     ImportJob.objects.filter(pk=job.pk).update(at=at)
 

@@ -1,4 +1,4 @@
-"""What is kept of a player, as the owner of an event downloads it for them."""
+"""Data stored about a player, as a tournament's owner downloads it for them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What boards are made from is kept from one hand to the next: whatever happens in an
-event, everybody is shown what they would be shown if all were read anew."""
+"""Cached sources of standings: after any change, everyone sees the same as without a
+cache."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ACTS = 25
 
 @pytest.fixture(autouse=True)
 def kept(monkeypatch) -> KeptOverHands:
-    """As in a web process that has just begun."""
+    """Start with an empty cache, like a new web process."""
     monkeypatch.setattr(standings_cache, "KEPT", 4)
     monkeypatch.setattr(tournament_home, "_walls", KeptOverHands())
     monkeypatch.setattr(standings_cache, "_sources", made := KeptOverHands())
@@ -48,8 +48,8 @@ def kept(monkeypatch) -> KeptOverHands:
 
 @pytest.fixture
 def event(second_round) -> Tournament:
-    """Of eight players, the second round being played; from the third on the results
-    are secret."""
+    """Return a tournament of eight players in round 2; results are hidden from round 3
+    on."""
     tournament = second_round.tournament
     tournament.planned_rounds, tournament.secret_rounds = 5, 3
     tournament.save(update_fields=["planned_rounds", "secret_rounds"])
@@ -57,13 +57,13 @@ def event(second_round) -> Tournament:
 
 
 def shown(tournament: Tournament) -> dict[str, str]:
-    """Public page of the event as it is now."""
+    """Return the tournament's public fragments now."""
     now = Tournament.objects.get(pk=tournament.pk)
     return {name: FRAGMENTS[name].render(now, args) for name, args in SHOWN.items()}
 
 
 def shown_anew(tournament: Tournament, monkeypatch) -> dict[str, str]:
-    """The same, by somebody who keeps nothing."""
+    """Return the same fragments without a cache."""
     with monkeypatch.context() as patched:
         for module, name in (
             (standings_cache, "_sources"),
@@ -74,19 +74,19 @@ def shown_anew(tournament: Tournament, monkeypatch) -> dict[str, str]:
 
 
 def made_ready(tournament: Tournament) -> None:
-    """As a process does that has viewers."""
+    """Prepare pages like a process with viewers."""
     render_warm_up.make_ready((tournament.pk, get_language()))
 
 
 class Event:
-    """What may happen in an event, by chance."""
+    """Random actions in a tournament."""
 
     def __init__(self, tournament: Tournament, chance: Random) -> None:
         self.tournament, self.chance = tournament, chance
         self.key = 0
 
     def something(self) -> None:
-        """Mostly hands."""
+        """Do a random action, mostly a hand."""
         hands = [self.a_hand] * 10 + [
             self.a_correction,
             self.a_retraction,
@@ -192,7 +192,7 @@ class Event:
             finish_reopen_and_publish_results.hold_back(now, by="director")
 
     def an_import(self) -> None:
-        """Whatever is unknown here changes anything."""
+        """Record a change of an unknown kind, which may affect anything."""
         Player.objects.filter(pk=self._entry().player_id).update(country="Norway")
         with transaction.atomic():
             self.tournament.record("something_new", by="director")
@@ -212,13 +212,13 @@ def test_whatever_happens_all_is_as_if_it_were_read_anew(event, seed, monkeypatc
 
 
 def begun(event: Tournament) -> list[Session]:
-    """The tables of the round that is played at which no hand was entered."""
+    """Return the tables of the running round without a hand."""
     tables = Session.objects.filter(round__tournament=event, round__number=2)
     return list(tables.filter(sheet=None).order_by("table"))
 
 
 def records_read(monkeypatch) -> list[int]:
-    """The revisions at which everything was read."""
+    """Return the revisions at which everything was read."""
     read = list[int]()
     original = standings_cache.source_read
 
@@ -284,7 +284,7 @@ def test_what_no_revision_tells_of_is_seen_within_a_minute(event, monkeypatch):
 
 
 def test_an_older_event_is_put_in_place_of_what_is_kept(event):
-    """A backup that was restored under a program that runs."""
+    """For example after restoring a backup under a running program."""
     event.refresh_from_db()
     source_of(event)
     Player.objects.update(country="Norway")
@@ -320,7 +320,7 @@ def test_of_what_is_kept_ready_nothing_is_read_anew_with_the_first_hand(
 
 
 def tables_read(monkeypatch) -> list[list[int] | None]:
-    """The numbers of the tables whose walls were made; None: of all."""
+    """Return the table numbers whose walls were made; None: all tables."""
     read = list[list[int] | None]()
     original = tournament_home._walls_at
 

@@ -1,5 +1,5 @@
-"""Nothing in the query of an address makes a page again that would be the same: counted
-by how often pages, pictures and files are made, not by the clock."""
+"""Irrelevant query parameters do not make a page again: counted by how often pages,
+images and files are made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.test_permissions import ADDRESSES
 from tournaments.access import player_links
 from tournaments.files import generated_file_cache
 
-#: Never made again, whatever else is written behind the address.
+#: Queries that never make a page again.
 MEANS_NOTHING = (
     "x=1",
     "utm_source=a&fbclid=b",
@@ -26,13 +26,13 @@ MEANS_NOTHING = (
     "theme=nonsense",
     "limit=100&offset=0&offset=00",
 )
-#: What some pages look for.
+#: Parameters that some pages use.
 LOOKS_FOR = {
     "find": {"public:standings", "public:standings_view", "public:round"},
     "q": {"public:seating", "public:seating_round", "public:seating_players"},
     "preset": {"public:referee_claims", "public:referee_worth"},
 }
-#: Made for each request: a form with its token; or nearly nothing.
+#: Pages made for each request: forms with a token, or very cheap ones.
 NOT_KEPT = {
     *("public:sign_up", "public:robots", "public:sitemap", "public:manifest"),
     *("public:referee_worker", "public:file"),
@@ -56,7 +56,7 @@ KEPT = [
 
 @pytest.fixture
 def made(monkeypatch):
-    """What was made, in the order of making."""
+    """Return a list of everything made, in order."""
     done = []
 
     def count(module, name):
@@ -96,7 +96,7 @@ def test_every_page_is_made_once(client, session, made):
         for query in (*MEANS_NOTHING, *foreign):
             again = client.get(f"{path}?{query}")
             if address.name.startswith("api:") and again.status_code == 422:
-                # The API refuses a parameter that it does not know.
+                # The API rejects unknown parameters.
                 assert made == once, (path, query)
                 continue
             assert again.status_code == first.status_code, (path, query)
@@ -108,7 +108,7 @@ def test_every_page_is_made_once(client, session, made):
 
 
 def test_a_file_and_a_players_picture_are_made_once(client, seated_round, made):
-    """Without a round that is played: the time of the test is that of its files."""
+    """Without a running round: its time would change the files."""
     entry = seated_round.tournament.entries.get(number=1)
     paths = [
         reverse("public:file", args=["spring-cup", "players", "csv"]),

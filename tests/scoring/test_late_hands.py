@@ -1,4 +1,4 @@
-"""Hands that come after time: kept, seen, and counted on a referee's word."""
+"""Late hands: stored, shown, and counted if a referee decides so."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def at(session) -> Callable[..., str]:
 
 @pytest.fixture
 def device(session, running_round) -> Client:
-    """A table's device, one hand entered, time up."""
+    """Return a table device after one hand and the gong."""
     came = device_at(session)
     enter_hand.enter(
         session.pk, {"kind": "washout"}, hand=1, device_key="first", by="table 1"

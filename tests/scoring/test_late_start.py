@@ -1,5 +1,5 @@
-"""Seats that are published after the planned time of their round: no clock starts
-unasked."""
+"""Seating published after the planned start of the round: no clock starts without a
+decision."""
 
 from __future__ import annotations
 
@@ -29,13 +29,14 @@ PASSED = (
 
 @pytest.fixture
 def late(noon) -> datetime:
-    """Now: 25 minutes after the planned time."""
+    """Return the current time: 25 minutes after the planned start."""
     return noon + 25 * MINUTE
 
 
 @pytest.fixture
 def hidden(tournament, noon) -> Round:
-    """Round 1, a draft, planned for noon, of an event that starts by its plan."""
+    """Return round 1, a draft planned for noon, of a tournament that starts by its
+    schedule."""
     Tournament.objects.update(start_mode="planned")
     tournament.day_plan.create(kind=PlanKind.ROUND, number=1, start=noon, minutes=100)
     rows = [
@@ -116,7 +117,7 @@ class TestPublishing:
 
 
 class TestOtherWays:
-    """Whatever else may give a round its start."""
+    """Other ways in which a round may get a start."""
 
     def test_a_plan_moved_into_the_past_starts_nothing(self, hidden, noon, late):
         publish_seating.publish(hidden.pk, by="director", now=noon - 60 * MINUTE)
@@ -172,7 +173,7 @@ class TestPages:
 
     @pytest.fixture(params=["control", "draw"])
     def pages(self, request, director_client, hidden):
-        """The page that publishes, and how it is sent."""
+        """Return the publishing page and a function that sends it."""
         slug = hidden.tournament.slug
         if request.param == "control":
             address = page("publish", slug, 1)

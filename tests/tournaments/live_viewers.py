@@ -1,4 +1,4 @@
-"""Viewers of the live stream, driven as an ASGI application, for its tests."""
+"""Viewers of the live stream for tests, driven as an ASGI application."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from tournaments.live import live_stream
 from tournaments.live.live_topics import Kind, Topic, kinds
 from tournaments.models import Tournament
 
-#: Seconds that a busy machine may take for what comes at once on an idle one.
+#: Seconds allowed on a busy machine for events that an idle one sends immediately.
 PATIENCE = 20
 
 
 def count_renderings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Register a fragment that shows the revision; the list is of those rendered."""
+    """Register a fragment that shows the revision; return the list of rendered
+    revisions."""
     rendered: list[int] = []
 
     def render(tournament: Tournament, args: tuple[str, ...]) -> str:
@@ -36,13 +37,13 @@ def count_renderings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def scope_of(address: str) -> dict:
-    """As the server gives a request for it."""
+    """Return the ASGI scope of a request for this address."""
     path, _mark, query = address.partition("?")
     return {"path": path, "query_string": query.encode(), "headers": []}
 
 
 def topic_on(page: str) -> Topic:
-    """Of the stream that a page listens to."""
+    """Return the topic of the stream that a page listens to."""
     [address] = re.findall(r'sse-connect="([^"]+)"', page)
     return live_stream.read(scope_of(unescape(address))).topic
 
@@ -75,7 +76,7 @@ class Viewer:
     async def end(
         self, seconds: float = PATIENCE, told: list[str] | None = None
     ) -> None:
-        """Until the response is complete; what was said meanwhile is `told`."""
+        """Wait until the response is complete; append its remaining text to `told`."""
         more = True
         while more:
             message = await asyncio.wait_for(self.sent.get(), seconds)
@@ -83,8 +84,8 @@ class Viewer:
             more = message["more_body"]
 
     async def next_event(self, seconds: float = PATIENCE) -> str:
-        """The next one of the page's own fragment; of the others, `ahead` is the
-        last."""
+        """Return the next event of the page's own fragment; the last other event is in
+        `ahead`."""
         while not self.events:
             message = await asyncio.wait_for(self.sent.get(), seconds)
             for text in message.get("body", b"").decode().split("\n\n"):
@@ -111,7 +112,7 @@ async def watching(address: str, **options) -> AsyncIterator[Viewer]:
 
 
 async def all_recognised() -> None:
-    """Until it is known what every page that is open came with."""
+    """Wait until the hub knows the last revision of every open page."""
     giving = live_stream._hub()._giving
     async with asyncio.timeout(PATIENCE):
         while giving.owed or giving.strange:
@@ -138,7 +139,7 @@ def address(
 
 
 def run(coroutine: Coroutine[None, None, None]) -> None:
-    """A scenario, and the end of all streams."""
+    """Run a scenario, then end all streams."""
 
     async def body() -> None:
         try:

@@ -1,4 +1,4 @@
-"""What the tests of the director's pages share."""
+"""Helpers for tests of the director's pages."""
 
 from __future__ import annotations
 

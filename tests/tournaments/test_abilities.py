@@ -1,4 +1,4 @@
-"""The table of what each role may do, and who may change whose role."""
+"""Rights of each role, and rights to change roles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which round gets its start when several people change rounds at once."""
+"""Start times when several people change rounds at the same time."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def two_rounds(tournament, on_postgresql) -> list[Round]:
-    """Rounds 1 and 2, published, of a tournament whose rounds start by themselves
-    once somebody has chosen that."""
+    """Return rounds 1 and 2, published, of a tournament that can be set to start rounds
+    automatically."""
     if not on_postgresql:
         pytest.skip("SQLite lets one transaction in at a time")
     rows = [
@@ -35,7 +35,7 @@ def two_rounds(tournament, on_postgresql) -> list[Round]:
 
 
 class Held:
-    """A round's row, locked by somebody else until `release`."""
+    """A round's row, locked by another transaction until `release`."""
 
     def __init__(self, round_: Round) -> None:
         self._taken, self._over = Event(), Event()
@@ -58,12 +58,12 @@ class Held:
 
 
 def starts() -> list[bool]:
-    """Whether round 1, round 2 … has a start."""
+    """Return for each round whether it has a start time."""
     return [round_.starts_at is not None for round_ in Round.objects.order_by("number")]
 
 
 def test_a_round_that_somebody_holds_is_not_passed_over(two_rounds, noon):
-    """Round 1 gets its start as soon as its row is free, round 2 gets none."""
+    """Round 1 gets its start as soon as its row is free, and round 2 gets none."""
     tournament = Tournament.objects.get()
     held = Held(two_rounds[0])
     try:
@@ -77,7 +77,7 @@ def test_a_round_that_somebody_holds_is_not_passed_over(two_rounds, noon):
 
 
 def test_whoever_waits_for_the_row_holds_nothing_meanwhile(two_rounds, noon):
-    """The holder may want the tournament's row, which a change of it has locked."""
+    """The holder may need the tournament's row, which a change has locked."""
     tournament = Tournament.objects.get()
     held = Held(two_rounds[0])
     done = Event()
@@ -94,7 +94,7 @@ def test_whoever_waits_for_the_row_holds_nothing_meanwhile(two_rounds, noon):
     arranging = Thread(target=arrange)
     arranging.start()
     try:
-        # Not blocked by the change, which is committed before anybody waits.
+        # The change does not block the holder: it is committed before waiting.
         for _attempt in range(50):
             if tournament.log.filter(kind="settings_changed").exists():
                 break

@@ -1,4 +1,4 @@
-"""Which backups are kept, by their age."""
+"""Retention of backups by age."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def test_no_more_are_kept_than_the_rule_names(found):
     old = {at for at in backups_to_keep(found, NOW, 1) if NOW - at > EVERY}
     old -= {max(found, default=NOW)}
     assert len({at.date() for at in old}) == len(old)
-    # Of the nine weeks that eight weeks touch, two may be in the days as well.
+    # Eight weeks touch nine calendar weeks; two of them may be covered by days too.
     assert len([at for at in old if NOW - at > DAILY]) <= 9
     assert all(NOW - at <= WEEKLY for at in old)
 
 
 @given(moments, newest, st.integers(0, 200))
 def test_asking_often_loses_nothing_that_asking_once_would_keep(found, newest, later):
-    """What a later look keeps, no look before it has deleted."""
+    """A backup that a later run keeps is never deleted by an earlier run."""
     then = NOW + timedelta(hours=later)
     assert backups_to_keep(found, then, newest) == backups_to_keep(
         backups_to_keep(found, NOW, newest), then, newest

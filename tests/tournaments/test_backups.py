@@ -1,4 +1,4 @@
-"""Backups: what is in one, which are kept, and who asks for them."""
+"""Backups: contents, retention, and requests."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def data_dir(settings, tmp_path, db) -> Path:
 
 @pytest.fixture
 def no_copying(monkeypatch):
-    """Backups that cost nothing, for tests of which are kept."""
+    """Replace backups by empty ones, for tests of retention."""
     monkeypatch.setattr(
         make_backup, "make", lambda target: target.write_bytes(b"10 bytes..")
     )
@@ -82,7 +82,7 @@ def test_a_backup_is_one_file_that_only_its_owner_reads(tmp_path, settings, owne
 
 
 def test_a_logo_that_is_replaced_meanwhile_is_in_it(tmp_path, tournament, monkeypatch):
-    """The database that is copied still names it."""
+    """The copied database still refers to the old logo."""
     description_and_logo.give_logo(tournament, picture(), by="director")
     [before] = stored_logos.kept()
     dump = engine().dump
@@ -160,7 +160,7 @@ def test_one_backup_at_a_time(tmp_path):
 
 
 def test_what_is_outdated_is_deleted(no_copying, noon, settings):
-    """Which ones that are: test_backup_retention.py."""
+    """Retention itself: test_backup_retention.py."""
     settings.BACKUPS_KEEP = 1
     for days in (0, 80, 80.5, 81, 100):
         with time_machine.travel(noon + timedelta(days=days), tick=False):
@@ -230,7 +230,7 @@ def test_rows_are_counted_as_they_are_copied(tmp_path, tournament):
         (1, [10, 3, 2]),
         (10, [10, 3, 2]),
         (11, [10, 3]),
-        # No use: the newest stays, whatever happens.
+        # Deleting would not help: the newest is always kept.
         (21, [10, 3, 2, 1]),
     ],
 )
@@ -299,7 +299,7 @@ def test_the_start_of_a_round_asks_for_a_backup(
 
 
 class AtWork:
-    """In place of the database: the first copy takes until it is told to end."""
+    """Replaces the database: the first copy takes until a test ends it."""
 
     def __init__(self) -> None:
         self.began, self.may_end = threading.Event(), threading.Event()
@@ -323,7 +323,7 @@ class AtWork:
 
 
 def test_rounds_that_start_together_have_one_backup(monkeypatch, caplog):
-    """The other starts are in the log, and nothing has gone wrong for the owner."""
+    """The log mentions the other starts, and the owner sees no error."""
     at_work = AtWork()
     monkeypatch.setattr(make_backup, "engine", lambda: at_work)
     monkeypatch.setattr(make_backup, "applied_migrations", dict)
@@ -361,7 +361,7 @@ def test_a_backup_waits_for_a_database_that_is_away(
 
     monkeypatch.setattr(make_backup, "needed", asked)
     monkeypatch.setattr(retry_while_db_is_down, "BETWEEN", 0)
-    # The connection is the test's own, in whose transaction all of this happens.
+    # The test's connection must stay open: everything happens in its transaction.
     monkeypatch.setattr(retry_while_db_is_down, "close_old_connections", lambda: None)
     with django_capture_on_commit_callbacks(execute=True):
         round_clock.start(seated_round.pk, by="director", now=noon)

@@ -1,4 +1,4 @@
-"""Winds drawn in front of people: at a table, by hand, by lot for a whole round."""
+"""Wind draws: at a table, entered by hand, and for a whole round."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def codes(caught) -> list[str]:
 
 
 def seats_at(session: Session) -> list[int]:
-    """Start numbers in the order E S W N."""
+    """Return the player numbers in the order E S W N."""
     seats = dict(session.seats.values_list("wind", "entry__number"))
     return [seats[wind] for wind in "ESWN"]
 
@@ -49,7 +49,7 @@ def last_words(tournament: Tournament) -> str:
 
 
 def drawn_to(session: Session, step: Step) -> Ceremony:
-    """A draw shown as far as `step`, with the program's dice."""
+    """Return a wind draw shown up to `step`, with the program's dice."""
     ceremony = wind_draw_at_table_or_round.begin(session.pk, by="director")
     for made in range(ceremony.step, step):
         ceremony = wind_draw_at_table_or_round.go_on(session.pk, attempt=1, step=made)
@@ -58,7 +58,7 @@ def drawn_to(session: Session, step: Step) -> Ceremony:
 
 @pytest.fixture
 def table(seated_round) -> Session:
-    """Table 1 of the published round 1: 1 2 3 4 sit E S W N."""
+    """Return table 1 of the published round 1, with 1 2 3 4 as E S W N."""
     return seated_round.sessions.get(table=1)
 
 
@@ -69,11 +69,11 @@ def address(tournament, table) -> str:
 
 @pytest.fixture
 def begin_round(seated_round, noon):
-    """Starts the clock of round 1."""
+    """Return a function that starts round 1."""
     return lambda: round_clock.start(seated_round.pk, by="director", now=noon)
 
 
-# --- the show -------------------------------------------------------------------
+# --- the wind draw at a table ---------------------------------------------------
 
 
 def test_looking_begins_nothing(table, address, director_client):
@@ -169,7 +169,7 @@ def test_the_seats_of_a_published_round_change_for_everybody(table, tournament, 
     assert body[first:].startswith(str(east.player))
 
 
-# --- steps are made once --------------------------------------------------------
+# --- each step is made once -----------------------------------------------------
 
 
 def test_a_double_click_goes_one_step(table):
@@ -466,7 +466,7 @@ def test_the_database_knows_the_steps_and_outcomes(table, noon):
             Ceremony.objects.update(**values)
 
 
-# --- lots for a whole round -----------------------------------------------------
+# --- wind draw for a whole round ------------------------------------------------
 
 
 def test_the_lots_of_a_round_show_the_hash_then_the_seats(

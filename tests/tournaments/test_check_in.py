@@ -1,4 +1,4 @@
-"""Check-in: one tap says that somebody is here, the guards know it, two desks agree."""
+"""Check-in: one tap marks a player, warnings use the marks, and two devices agree."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def test_a_round_starts_without_who_is_not_checked_in_only_if_that_is_said(
 def test_publishing_and_arranging_a_start_ask_about_who_is_not_checked_in(
     tournament, seated_round, director_client, noon
 ):
-    """Of the round that comes next: for later ones people may still check in."""
+    """Only for the next round: players may still check in for later ones."""
     publish_seating.unpublish(seated_round.pk, by="x", reason="x")
     for number in range(1, 8):
         check_in_marks.mark(tournament, number, HERE, by="x")
@@ -223,7 +223,8 @@ def test_publishing_and_arranging_a_start_ask_about_who_is_not_checked_in(
 def test_a_round_that_the_clock_starts_waits_for_nobody_and_names_who_is_missing(
     tournament, seated_round, director_client, noon
 ):
-    """In the log, and in the control room until their table enters something."""
+    """They are named in the log, and in the control room until their table enters a
+    hand."""
     for number in range(1, 8):
         check_in_marks.mark(tournament, number, HERE, by="x")
     at = noon + timedelta(minutes=5)
@@ -340,7 +341,7 @@ def test_a_tap_by_script_answers_with_its_row_and_all_since(
     ],
 )
 def test_rounds_are_tapped_on_and_off(tournament, before, round_, there, after):
-    """The one that is tapped changes, and no other."""
+    """Only the tapped round changes."""
     first, last = before
     tournament.entries.filter(number=1).update(first_round=first, last_round=last)
     was = tournament.entries.get(number=1)
@@ -355,7 +356,7 @@ def test_rounds_are_tapped_on_and_off(tournament, before, round_, there, after):
 def test_who_is_away_in_the_middle_is_not_seated_there_and_comes_back(
     tournament, director_client, noon
 ):
-    """The draw, the guards, the grid and what the round counts know it."""
+    """Seating, warnings, the grid and the round's numbers agree."""
     register_players.register(tournament, [PlayerRow("09")], by="x")
     presence_grid.set_there(tournament, 9, 1, there=False, by="x")
     presence_grid.set_there(tournament, 1, 2, there=False, by="x")
@@ -432,7 +433,7 @@ def begin(round_) -> None:
 def test_a_tap_of_before_a_round_is_not_undone_once_it_has_begun(
     tournament, seated_round
 ):
-    """The round was played with them, or without: a tap taken back changes no past."""
+    """The round was played with or without them: undo does not change the past."""
     check_in_marks.mark(tournament, 8, NO_SHOW, by="x")
     check_in_marks.mark(tournament, 8, HERE, by="x")
     [came, *_older] = tournament.log.filter(kind=check_in_marks.KIND)

@@ -1,5 +1,5 @@
-"""Plans, starts and registration on days on which the clocks change: what the pages
-refuse, and what they let a director choose."""
+"""Schedule, start times and registration on days of clock changes: ambiguous and
+missing times."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ MOMENTS = {
 
 @pytest.fixture
 def event(tournament) -> Tournament:
-    """In Berlin, with four rounds."""
+    """Return a tournament in Berlin with 4 rounds."""
     return in_zone(tournament, BERLIN)
 
 
@@ -59,7 +59,7 @@ def local_starts(tournament: Tournament) -> list[str]:
 
 
 def plan_of(*items: tuple[str, ...]) -> dict[str, object]:
-    """The plan as the page sends it, of (round, start, minutes, which of two)."""
+    """Return the schedule as form data, from (round, start, minutes, which of two)."""
     sent: dict[str, object] = {
         "line-TOTAL_FORMS": len(items),
         "line-INITIAL_FORMS": 0,
@@ -73,7 +73,7 @@ def plan_of(*items: tuple[str, ...]) -> dict[str, object]:
 
 
 def shown_plan(client, tournament: Tournament) -> dict[str, object]:
-    """What a browser sends of the plan as the page shows it."""
+    """Return the form data of the schedule as the page shows it."""
     context = client.get(page("plan", tournament.slug)).context
     sent: dict[str, object] = {"seen": context["seen"]}
     forms = (context["lines"].management_form, *context["lines"].forms)
@@ -86,7 +86,8 @@ def shown_plan(client, tournament: Tournament) -> dict[str, object]:
 
 
 def pattern(day: str, start: str, **more: object) -> dict[str, object]:
-    """What *Make plan* sends: four rounds a day of 90 minutes, 15 between two."""
+    """Return the form data of a new schedule: 4 rounds a day of 90 minutes, with breaks
+    of 15."""
     usual = {"rounds_a_day": 4, "minutes": 90, "gap": 15, "break_after": 0}
     asked = {"first_day": day, "first_start": start, "break_minutes": 60}
     values = {**usual, **asked, **more}
@@ -119,7 +120,7 @@ class TestMakingAPlan:
         assert local_starts(event) == starts
         apart = {later.start - earlier.start for earlier, later in pairwise(items)}
         assert apart == {timedelta(minutes=105)}
-        # And saved as the page shows it, it is the same plan.
+        # Saving the form unchanged gives the same schedule.
         sent = shown_plan(director_client, event)
         assert director_client.post(page("plan", event.slug), sent).status_code == 302
         assert schedule_changes.items_of(event) == items
@@ -152,7 +153,7 @@ class TestMakingAPlan:
         [BERLIN, "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"]
     ),
     first_day=st.dates(date(2026, 1, 1), date(2029, 12, 31)),
-    # Often in the night, when clocks change.
+    # Often at night, when clocks change.
     first_start=st.times() | st.times(time(0), time(4)),
     rounds=st.integers(1, 20),
     rounds_a_day=st.integers(1, 6),
@@ -343,11 +344,12 @@ class TestZone:
 
 
 class TestOtherForms:
-    """Wherever else a time by the clocks is asked."""
+    """Other forms with a local time."""
 
     @pytest.fixture(params=["start_at", "registration"])
     def send(self, request, director_client, event, seated_round):
-        """Sends a time; gives the response, and how to read what is kept."""
+        """Send a time; return the response and a function that reads the stored
+        value."""
         if request.param == "registration":
             address, kept = page("registration", event.slug), page_of
             return director_client, address, "opens_at", lambda: kept(event).opens_at
@@ -387,7 +389,8 @@ class TestOtherForms:
 class TestCopy:
     @pytest.fixture
     def copy(self, director_client, event):
-        """Copies the event, which plays at half past two on 1 May, to another day."""
+        """Return a function that copies the tournament, which plays at 2:30 on 1 May,
+        to another day."""
         start = datetime(2026, 5, 1, 0, 30, tzinfo=UTC)
         event.day_plan.create(kind=PlanKind.ROUND, number=1, start=start, minutes=60)
         address = page("event_copy", event.slug)

@@ -1,4 +1,4 @@
-"""What the clock of a round shows, and that of a table with time of its own."""
+"""Clocks of a round, and of a table with extra time."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_deadline_that_nobody_has_heeded_yet_leaves_nothing(running_round, noo
 
 @pytest.fixture
 def longer(session, noon) -> Session:
-    """Table 1, with five minutes of its own."""
+    """Return table 1 with 5 minutes of extra time."""
     return extra_time.extend_table(
         session.pk, minutes=5, by="referee", reason="a broken wall", now=noon
     )

@@ -1,5 +1,4 @@
-"""How a director says what the clock does: of a new tournament, and of one that is
-being played."""
+"""Clock settings of new and of running tournaments."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def shown_in(form) -> dict[str, object]:
-    """What a browser would send of a form nobody touched."""
+    """Return the form data of an unchanged form."""
     values = {field.name: field.value() for field in form}
     return {
         name: value
@@ -31,7 +30,7 @@ def shown_in(form) -> dict[str, object]:
 
 @pytest.fixture
 def save(director_client, tournament):
-    """Saves a card of the settings as it is, but for what was typed."""
+    """Return a function that saves a card of the settings with some changes."""
     address = page("settings", tournament.slug)
 
     def send(card: str = "clock", **typed: object):
@@ -44,7 +43,7 @@ def save(director_client, tournament):
 
 @pytest.fixture
 def make(director_client):
-    """Makes a tournament from a preset, but for what was typed."""
+    """Return a function that creates a tournament from a preset with some changes."""
 
     def send(preset: str, **typed: object):
         address = page("new", preset=preset)
@@ -241,7 +240,7 @@ class TestSettings:
 
 
 def change(tournament: Tournament, *, now=None, **values: object) -> None:
-    """Change some settings and leave the others."""
+    """Change some settings and keep the others."""
     tournament.refresh_from_db()
     kept = {
         name: getattr(tournament, name)

@@ -1,4 +1,4 @@
-"""Countries have flags, however people write them."""
+"""Flags of countries in any spelling."""
 
 from __future__ import annotations
 

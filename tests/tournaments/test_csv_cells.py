@@ -1,5 +1,5 @@
-"""No text in a CSV file that goes out is run by a spreadsheet, and every text comes
-back as it was."""
+"""Exported CSV files: no text is run as a formula by spreadsheets, and imports restore
+each text."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from tournaments.files.strict_csv_reader import CsvFile
 from tournaments.people.player_and_seating_files import PLAYERS, players_in
 from tournaments.seating.files.player_files import read_entries
 
-#: What spreadsheets run, by its first character.
+#: First characters of formulas in spreadsheets.
 DANGEROUS = "=+-@\t\r＝＋－＠"
 
-#: Texts of the characters that matter here, and some that do not.
+#: Texts of the relevant characters, and some others.
 TEXTS = st.text(alphabet="'=+-@＝＋－＠ \t\r\n\u200b,;\"0a雀", max_size=8) | st.text(
     st.characters(blacklist_categories=["Cs"], blacklist_characters="\0"), max_size=12
 )
 
 
 def looks_run(cell: str) -> bool:
-    """Whether a spreadsheet might run the cell, told without the program's pattern:
-    what is not seen goes off its beginning first."""
+    """Return whether a spreadsheet might run the cell. Independent of the program's
+    pattern: invisible characters at the start are removed first."""
     seen = cell.lstrip("".join(map(chr, range(33))) + "\xa0\u200b\u200e\ufeff\u3000")
     try:
         float(cell)

@@ -1,4 +1,4 @@
-"""The plan of the day: what directors write, what everybody sees."""
+"""The schedule: editing by directors, and public view."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def lunch_at(start: datetime, minutes: int = 60, least: int | None = None) -> It
 
 @pytest.fixture
 def a_day(noon) -> list[Item]:
-    """Round 1 at noon, lunch, round 2 at 15:00."""
+    """Return round 1 at noon, lunch, and round 2 at 15:00."""
     return [
         round_at(1, noon),
         lunch_at(noon + 110 * MINUTE, 60, 40),
@@ -331,7 +331,7 @@ class TestDirectorsPage:
         return page("plan", tournament.slug)
 
     def post(self, client, address, *lines, **more):
-        """Post the lines, each (what, start, minutes, title, least)."""
+        """Post the lines, each (kind, start, minutes, title, minimum minutes)."""
         names = ("what", "start", "minutes", "title", "least_minutes")
         data = {
             "line-TOTAL_FORMS": len(lines),

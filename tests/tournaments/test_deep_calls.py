@@ -1,4 +1,4 @@
-"""Calls within calls ask the system for no memory again and again."""
+"""Deep calls do not request memory from the system again and again."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from mahjong_site import log_format_and_request_log
 from tournaments.live import fragment_delivery
 from tournaments.web.stack_preallocation import PLACES, with_room
 
-#: A call at the end of so many others is somewhere at the border of a piece of memory.
+#: Some of these call depths are at the border of a memory block.
 DEPTHS = range(1, 400)
 EACH = 40
 
 
 def deep(depth: int) -> None:
-    """Calls that lie as deep, and there others that return at once."""
+    """Call down to `depth`, and there make calls that return immediately."""
     if depth:
         deep(depth - 1)
         return
@@ -31,7 +31,7 @@ def nothing() -> None:
 
 
 def pieces(call) -> int:
-    """How many pages of memory were given to calls of all depths."""
+    """Return the number of memory pages allocated for calls of all depths."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
     for depth in DEPTHS:
         call(depth)
@@ -39,7 +39,7 @@ def pieces(call) -> int:
 
 
 def test_there_is_room_for_calls_within_calls():
-    # Tests have room themselves; a new thread has none.
+    # The main thread already has room; a new thread does not.
     with ThreadPoolExecutor(1) as thread:
         plain = thread.submit(pieces, deep).result()
         roomy = thread.submit(with_room(pieces), deep).result()

@@ -1,4 +1,4 @@
-"""The director's way in: my tournaments, a new tournament; settings and the log."""
+"""The director's start pages: list of tournaments, new tournament, settings and log."""
 
 from __future__ import annotations
 
@@ -112,12 +112,12 @@ def test_whose_word_lets_a_late_hand_count_is_chosen_at_once(director_client):
 
 
 def all_rules(client, key: str, **changes: object) -> dict[str, object]:
-    """What a browser sends of the rules that a preset fills in, but for `changes`."""
+    """Return the form data of a preset's rules, with `changes`."""
     return sent_rules(client.get(page("new", preset=key)).context["rules"], **changes)
 
 
 def sent_rules(form: RulesForm, **changes: object) -> dict[str, object]:
-    """The same of a page that is open."""
+    """Return the form data of an open rules form, with `changes`."""
     sent = {}
     for field in form:
         value = changes.pop(field.name.replace("-", "_"), field.value())
@@ -449,7 +449,7 @@ def test_the_log_can_leave_out_the_hands(tournament, session, director_client):
 
 
 def test_every_kind_of_change_has_words(settings):
-    """Whatever the verbs record, the log can say."""
+    """The log has words for every kind that code records."""
     recorded = set()
     for room in ("tournaments", "scoring"):
         for file in (settings.BASE_DIR / room).rglob("*.py"):
@@ -464,7 +464,7 @@ def test_every_kind_of_change_has_words(settings):
 
 
 def test_every_setting_has_words():
-    """Whatever a director may change, the log can say."""
+    """The log has words for every setting a director can change."""
     settings = {field.name for field in fields(create_and_change_tournament.Settings)}
     assert settings <= CHANGED.keys()
 

@@ -1,4 +1,4 @@
-"""What is changed in a draft by hand, and what is said before."""
+"""Manual changes of a seating draft, and their previews."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.seating_drafts import (
 )
 from tournaments.seating_drafts.edit_draft import BalanceWinds, Replace, Swap
 
-#: Two rounds; teams are 1-4 and 5-8, and whoever has the number 9 sits out both.
+#: Two rounds; teams are players 1-4 and 5-8, and player 9 sits out both.
 PLAN = (
     ((1, 5, 2, 6), (3, 7, 4, 8)),
     ((5, 1, 3, 7), (2, 6, 4, 8)),
@@ -41,13 +41,14 @@ def plan_of(draw: Draw) -> seating_plan.Plan:
 
 
 def last_words(draft: Draw) -> str:
-    """The last line of the log."""
+    """Return the last line of the log."""
     return log_in_words_and_groups.of_event(draft.tournament.log.first())
 
 
 @pytest.fixture
 def draft(tournament) -> Draw:
-    """The plan above, imported; number 9 is registered and sits nowhere."""
+    """Return the plan above as an imported draft; player 9 is registered without a
+    seat."""
     register_players.register(
         tournament,
         [
@@ -112,7 +113,7 @@ def test_one_player_takes_the_seat_of_another_in_one_round(draft):
 
 
 def test_a_newcomer_is_judged_with_team_and_country(draft, tournament):
-    """Number 9 was registered before the draw, 10 comes after it."""
+    """Player 9 was registered before the draft, 10 is new."""
     row = register_players.PlayerRow(last_name="10", team="Team 1")
     register_players.register(tournament, [row], by="director")
     changed = edit_draft.replace(draft, None, 5, 10, version=0, **WHY)
@@ -204,7 +205,7 @@ def test_nothing_but_a_draft_is_changed(draft):
 
 
 def test_a_draft_that_changed_while_it_was_judged_stays(draft, monkeypatch):
-    """The other director was faster by a moment."""
+    """The other director was slightly faster."""
     real = edit_draft.judged_now
 
     def judged(*args):
@@ -321,7 +322,7 @@ def test_a_rest_that_cannot_be_drawn_any_more_is_refused_at_once(draft, tourname
     assert tournament.draws.count() == 1
 
 
-# --- what a change would do -----------------------------------------------------
+# --- previews -------------------------------------------------------------------
 
 
 def said(draft: Draw, change: edit_draft.Change) -> list[str]:

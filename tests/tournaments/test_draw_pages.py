@@ -1,5 +1,5 @@
-"""The director's pages of the draws: ask, look on, look at the plan, change it,
-confirm it, show it."""
+"""The director's pages of seating drafts: request, progress, report, changes,
+confirmation and publication."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tournaments.seating_drafts import seating_jobs, submit_draft
 from tournaments.seating_drafts.constraint_forms import WEIGHTS
 from tournaments.seating_drafts.seating_forms import NewDrawForm, RepairForm
 
-#: Table 1 keeps 1 and 2 together in both rounds.
+#: Players 1 and 2 are at table 1 in both rounds.
 PLAN = """round,table,east,south,west,north
 1,1,1,2,5,6
 1,2,3,4,7,8
@@ -40,7 +40,7 @@ PLAN = """round,table,east,south,west,north
 
 
 def asked(**values) -> dict[str, object]:
-    """A new draw as the form sends it when nothing is touched."""
+    """Return the form data of a new seating with default values."""
     weights = {f"weight_{name}": getattr(Weights(), name) for name in WEIGHTS}
     usual = {
         "method": "plan",
@@ -61,7 +61,7 @@ def asked(**values) -> dict[str, object]:
 
 @pytest.fixture
 def draft(tournament) -> Draw:
-    """A draft of one round for the eight players."""
+    """Return a draft of one round for the eight players."""
     draw = submit_draft.submit(
         tournament,
         method="random",
@@ -78,7 +78,8 @@ def draft(tournament) -> Draw:
 
 @pytest.fixture
 def imported(tournament, director_client) -> Draw:
-    """An imported draft of two rounds in which 1 and 2, 3 and 4 meet twice."""
+    """Return an imported draft of two rounds in which 1 and 2, and 3 and 4, meet
+    twice."""
     director_client.post(
         page("draw_import", tournament.slug), {"text": PLAN, "first_round": 1}
     )
@@ -93,7 +94,7 @@ def posted(client, draw: Draw, name: str, **values):
     return client.post(of(draw, name), values, follow=True)
 
 
-# --- asking for a draw ------------------------------------------------------------
+# --- requesting a seating ---------------------------------------------------------
 
 
 def test_the_form_offers_the_rounds_without_seats(tournament, director_client):
@@ -130,7 +131,7 @@ def test_without_a_draw_it_says_where_the_seats_came_from(tournament, director_c
 def test_the_form_offers_seats_nobody_has_seen_once_all_rounds_have_some(
     tournament, director_client
 ):
-    """A draw that was taken back is drawn again, not on top of it."""
+    """A seating that was undone is generated again, not in addition."""
     rows = [
         seat_rounds_and_exchange_seats.TableRow(n, 1, (1, 2, 3, 4)) for n in (1, 2, 3)
     ]
@@ -158,7 +159,7 @@ def test_what_is_wrong_first_has_the_focus(tournament, director_client):
     assert refused.status_code == 422
     focused = re.findall(r'name="(\w+)"[^>]*autofocus', refused.content.decode())
     assert focused == ["rounds"]
-    # What is about no field is said at the head, which has the focus then.
+    # Errors without a field are shown at the top, which gets the focus.
     tournament.entries.filter(number__gt=3).delete()
     refused = director_client.post(address, asked(uneven="byes"))
     assert refused.status_code == 422
@@ -298,7 +299,7 @@ def test_what_has_no_field_stands_at_the_top(tournament, director_client):
 
 
 def parts(kind: type, where: str) -> Iterator[str]:
-    """What the engine calls everything in a value of that kind."""
+    """Yield the engine's names of all parts of a type."""
     for part in fields(kind):
         yield f"{where}.{part.name}"
     for inner in (Apart, Weights):
@@ -349,7 +350,7 @@ def test_a_promise_shows_the_hash_and_hides_the_seed(tournament, director_client
     assert says(response, "4 2 6")
 
 
-# --- looking on -------------------------------------------------------------------
+# --- progress ---------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -819,7 +820,7 @@ def test_a_confirmed_draw_costs_the_same_queries_for_any_rounds(
 
 
 def published(client, draw: Draw) -> dict[str, Any]:
-    """What the draw's file says."""
+    """Return the contents of the draft's file."""
     response = client.get(of(draw, "draw_json"))
     assert "attachment" in response["Content-Disposition"]
     return json.loads(response.content)

@@ -1,4 +1,4 @@
-"""From the database to what the engine reads."""
+"""Conversion from the database to the engine's request."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_who_is_not_seated_need_not_be_kept_apart(tournament):
     assert asked(tournament).demands.never == ()
 
 
-# --- what was seated ------------------------------------------------------------
+# --- earlier rounds -------------------------------------------------------------
 
 
 def test_rounds_before_are_told_as_they_are_seated(two_rounds):

@@ -1,4 +1,4 @@
-"""Where a plan comes from, in words that can be translated."""
+"""Sources of seating plans, in translatable words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A new event, its page, the own list, archive and bin, as somebody in a browser."""
+"""New tournament, its page, the list of tournaments, archive and bin, in a browser."""
 
 from __future__ import annotations
 
@@ -57,7 +57,8 @@ class TestNew:
 
     @pytest.mark.parametrize("key", offered_rulesets_and_presets.presets())
     def test_a_preset_and_what_is_asked_make_an_event(self, director_client, key):
-        """Chosen without a script: the fields that are folded are still another's."""
+        """Chosen without scripts: the collapsed fields still belong to another
+        preset."""
         first = next(iter(offered_rulesets_and_presets.presets()))
         form = director_client.get(page("new")).context["form"]
         folded = {field.name: field.value() for field in form}

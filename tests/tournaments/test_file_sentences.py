@@ -1,6 +1,8 @@
-"""No sentence about a file leaves with a %(placeholder)s in it: every call that says
-one gives all the names it needs. Read from the source, so that no fault has to happen
-first; and what a sentence quotes from a file is short."""
+"""Sentences about files: every call supplies all placeholders, and quotes from files
+are short.
+
+The test reads the source, so no error needs to happen first.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-#: Where files are read.
+#: Modules that read files.
 ROOMS = (
     "rules/strict_reader.py",
     "rules/hand_as_json.py",
@@ -27,8 +29,8 @@ MODULES = sorted(path for room in ROOMS for path in ROOT.glob(room))
 _NAMES = re.compile(r"%\((\w+)\)")
 _MARKS = {"_", "gettext", "gettext_noop", "gettext_lazy"}
 
-#: Who fills in more than they are given, by how the source calls them: the names, and
-#: which argument (from 0) must be there for it.
+#: Methods that add placeholders themselves, by their name in the source: placeholder,
+#: and index of the argument it comes from.
 FILLED_IN = {
     "row.fault": ("column", 2),
     "table.fault": ("column", 2),
@@ -37,17 +39,17 @@ FILLED_IN = {
     "sheet.fault": ("line", 2),
     "self._sheet.fault": ("line", 2),
 }
-#: The same of what the classes themselves call.
+#: The same for calls within the classes.
 FILLED_IN_BY_CLASS = {"Row": ("column", 2), "Sheet": ("line", 2)}
 
-#: Functions that pass a sentence on to one of the above.
+#: Functions that pass a sentence on to a function above.
 NOT_SAID = {"_refuse_doubles"}
 
 
 @dataclass(frozen=True)
 class Said:
-    """A sentence said in line `line`, with the names of its placeholders and those
-    it is given; None where the source does not tell which."""
+    """A sentence in line `line` with the names of its placeholders, and the names
+    supplied; None if the source does not show them."""
 
     line: int
     message: str
@@ -56,7 +58,8 @@ class Said:
 
 
 def said_in(source: str) -> list[Said]:
-    """Every sentence with placeholders that a call or a % of the source fills in."""
+    """Return every sentence with placeholders that a call or a % in the source fills
+    in."""
     return list(_Reading(ast.parse(source)).said())
 
 
@@ -110,7 +113,7 @@ _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class _Names:
-    """The sentences that names of a function stand for."""
+    """Sentences that the names in a function stand for."""
 
     def __init__(self, nodes: Iterable[ast.AST]) -> None:
         self._set: list[tuple[str, int, list[str]]] = []
@@ -132,7 +135,7 @@ class _Names:
         ]
 
     def meant(self, use: ast.Name) -> list[str]:
-        """What was assigned to the name since it was used before."""
+        """Return the sentences assigned to the name since its last use."""
         before = (
             line for name, line in self._used if name == use.id and line < use.lineno
         )
@@ -151,7 +154,7 @@ def _said(node: ast.expr, message: str, given: frozenset[str] | None) -> Iterato
 
 
 def _messages(value: ast.expr) -> list[str]:
-    """The sentences that an expression may be."""
+    """Return the sentences that an expression may have as its value."""
     match value:
         case ast.Call(func=ast.Name(id=mark), args=[ast.Constant(value=str(text))]):
             return [text] if mark in _MARKS else []
@@ -163,7 +166,7 @@ def _messages(value: ast.expr) -> list[str]:
 
 
 def _given(call: ast.Call) -> frozenset[str] | None:
-    """The names a call gives by keyword, or in dictionaries."""
+    """Return the placeholders a call supplies by keyword or in dictionaries."""
     names = {each.arg for each in call.keywords if each.arg}
     if any(each.arg is None for each in call.keywords):
         return None
@@ -176,7 +179,8 @@ def _given(call: ast.Call) -> frozenset[str] | None:
 
 
 def _is_unknown(value: ast.expr) -> bool:
-    """Whether an argument may be a mapping that the source does not spell out."""
+    """Return whether an argument may be a mapping that the source does not spell
+    out."""
     match value:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name in ("params", "facts", "data")

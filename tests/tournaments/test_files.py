@@ -1,4 +1,4 @@
-"""Players and seatings read from CSV, with every fault by line."""
+"""Players and seatings from CSV, with all errors by line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def faults(read, text, file="") -> list[tuple[str, int]]:
 
 
 def read_players(text, file="") -> list[PlayerRow]:
-    """As an event folder reads them."""
+    """Return the players as the folder import reads them."""
     table = CsvFile(file, text, PLAYERS, optional=set(PLAYERS) - {"last_name"})
     players = players_in(table)
     if table.faults:

@@ -1,4 +1,5 @@
-"""A new installation: who may make its first account, which directs everything."""
+"""First visit to a new installation: who may create the first account, which has all
+rights."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ def _new_installation(db, settings, tmp_path, monkeypatch):
 
 @pytest.fixture
 def client() -> Client:
-    """A browser on the machine that runs the program."""
+    """Return a browser on the machine that runs the program."""
     return Client(**AT_IT)
 
 
@@ -87,14 +88,14 @@ def test_nobody_is_welcome_once_there_is_an_account(client, stranger):
         {"REMOTE_ADDR": "192.168.1.20"},
         {"REMOTE_ADDR": "::ffff:192.168.1.20"},
         {"REMOTE_ADDR": ""},
-        # A proxy on the machine that no setting names.
+        # A proxy on this machine that is not in the settings.
         {"HTTP_X_FORWARDED_FOR": "203.0.113.9"},
         {"HTTP_X_FORWARDED_PROTO": "https"},
         {"HTTP_FORWARDED": "for=127.0.0.1"},
         {"HTTP_X_REAL_IP": "203.0.113.9"},
         {"HTTP_VIA": "1.1 proxy"},
         {"SERVER_PROTOCOL": "HTTP/1.0"},
-        # Somebody's site whose name means this machine.
+        # A foreign site whose name resolves to this machine.
         {"HTTP_HOST": "evil.example:8000"},
         {"HTTP_HOST": "localhost.evil.example"},
         {"HTTP_HOST": "127.0.0.1.evil.example"},
@@ -136,7 +137,7 @@ def test_a_phone_types_the_code(phone, typed):
 
 def test_a_phone_follows_the_link(phone):
     response = phone.get(link(CODE))
-    # Nothing that can be photographed stays in the address bar.
+    # The address bar shows nothing secret that could be photographed.
     assert response.headers["Location"] == page("welcome")
     assert phone.post(page("welcome"), FIRST).status_code == 302
 

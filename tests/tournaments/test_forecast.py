@@ -1,4 +1,4 @@
-"""What a delay makes of the rest of the day."""
+"""The schedule forecast after delays."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_break_is_on_while_it_lasts():
 
 @st.composite
 def plans(draw) -> tuple[list[tuple[Planned, Real | None]], datetime]:
-    """A plan of which a beginning has been played, and a time after that."""
+    """Return a schedule that is partly played, and a later time."""
     at, plan = 0, []
     played = draw(st.integers(0, 4))
     real_end = 0

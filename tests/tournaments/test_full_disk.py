@@ -1,4 +1,4 @@
-"""A full disk: who is told of it, and what can still be read."""
+"""A full disk: notices, and pages that can still be read."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOTICE = "Changes cannot be saved until someone frees space on the server."
 
 @pytest.fixture
 def free(monkeypatch) -> Callable[[int], None]:
-    """Lets so many bytes be free on every disk."""
+    """Return a function that sets the free bytes of all disks."""
 
     def leave(size: int) -> None:
         usage = shutil.disk_usage("/")._replace(free=size)
@@ -57,8 +57,8 @@ def test_sqlite_says_otherwise_that_its_disk_is_full(code, free):
 def test_a_database_that_is_kept_open_can_be_read_on_a_full_disk(
     kept, tmp_path, monkeypatch
 ):
-    """No file may grow in the process that tries it, as on a full disk: then the files
-    beside the database cannot be made."""
+    """The process may not extend any file, as on a full disk: then the files next to
+    the database cannot be created."""
     file = tmp_path / "db.sqlite3"
     with closing(sqlite3.connect(file)) as database, database:
         database.execute("PRAGMA journal_mode=WAL")
@@ -100,7 +100,7 @@ def test_every_page_of_staff_says_it(who, request, tournament, free):
         before = client.get(page)
         assert not says(before, NOTICE)
         free(0)
-        # A page that the browser has is not reused.
+        # The browser's cached page is not used again.
         headers = {"If-None-Match": before.get("ETag", "")}
         full = client.get(page, headers=headers)
         assert full.status_code == 200
@@ -116,7 +116,7 @@ def test_the_public_is_not_told(client, tournament, free):
 
 
 def test_what_one_process_met_all_know_for_a_while(noted, director_client, tournament):
-    """The disk of a database server is not that of the program."""
+    """The disk of a database server is not the program's disk."""
     path = reverse("director:hall", args=[tournament.slug])
     assert not says(director_client.get(path), NOTICE)
     with failing(Fault(is_write, Outage.FULL)) as fault:

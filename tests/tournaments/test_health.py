@@ -1,4 +1,4 @@
-"""Whether everything that keeps the program going is there, and what is told of it."""
+"""Health checks of the program's parts, and their reports."""
 
 from __future__ import annotations
 
@@ -73,13 +73,14 @@ def test_ticks_of_one_moment_write_once(django_assert_num_queries):
         clock_and_worker_heartbeats.beat(Part.CLOCK, reading(1))
     clock_and_worker_heartbeats.beat(Part.CLOCK, reading(2))
     assert written() == reading(2).uptime
-    # The machine's clock was set back: what was written is in the future.
+    # The machine's clock was set back, so the last heartbeat is in the future.
     clock_and_worker_heartbeats.beat(Part.CLOCK, reading(3, moved=-3600))
     assert written() == reading(3).uptime
 
 
 def reading(seconds: float, moved: float = 0, boot: str = "boot") -> Reading:
-    """So many seconds after noon, on a machine whose clock was moved since."""
+    """Return the clock reading some seconds after noon, on a machine whose clock has
+    been moved."""
     wall = NOON + timedelta(seconds=seconds + moved)
     return Reading(wall, 5000 + seconds, boot)
 
@@ -90,11 +91,11 @@ def reading(seconds: float, moved: float = 0, boot: str = "boot") -> Reading:
     [
         (5, 0, "boot", False),
         (11, 0, "boot", True),
-        (5, 3600, "boot", False),  # no false alarm after a step
-        (11, -600, "boot", True),  # a frozen clock is seen after a step back, too
+        (5, 3600, "boot", False),  # no false alarm after a clock jump
+        (11, -600, "boot", True),  # a frozen clock is detected after a jump back too
         (5, 0, "another machine", False),
         (11, 0, "another machine", True),
-        (5, -600, "another machine", True),  # a heartbeat of the future
+        (5, -600, "another machine", True),  # a heartbeat in the future
     ],
 )
 def test_how_long_a_part_is_silent_no_step_of_the_clock_alters(
@@ -219,7 +220,7 @@ class TestPages:
 
 @pytest.mark.django_db
 def test_a_database_without_tables_is_not_ready():
-    """One that was not prepared, or a new file in place of one that was lost."""
+    """The database was not prepared, or a lost file was replaced by a new one."""
     with connection.execute_wrapper(_without_tables), pytest.raises(DatabaseError):
         healthz_and_readyz.database()
 

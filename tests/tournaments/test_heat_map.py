@@ -1,4 +1,4 @@
-"""The picture of who meets whom."""
+"""The chart of repeat opponents."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tournaments.director.seating_drafts.heat_map import heat_map
 from tournaments.seating.constraints import Entrant
 
-#: 1 and 2 meet in rounds 1 and 2, 3 and 4 as well.
+#: 1 and 2 meet in both rounds, and so do 3 and 4.
 PLAN = (
     ((1, 2, 3, 4), (5, 6, 7, 8)),
     ((2, 1, 5, 6), (3, 4, 7, 8)),
@@ -31,7 +31,7 @@ def test_every_two_who_meet_have_a_square_on_both_sides():
     assert said.count("1 Player 1 and 2 Player 2: rounds 1, 2") == 1
     assert said.count("2 Player 2 and 1 Player 1: rounds 1, 2") == 1
     assert said.count("1 Player 1 and 3 Player 3: round 1") == 1
-    # Two rounds of two tables of six pairs; 1-2, 3-4, 5-6 and 7-8 meet twice.
+    # 2 rounds with 2 tables of 6 pairs; 1-2, 3-4, 5-6 and 7-8 meet twice.
     assert len(said) == 2 * (2 * 2 * 6 - 4)
 
 
@@ -98,6 +98,6 @@ def test_a_thousand_players_are_a_page_that_can_be_sent():
     )
     markup = heat_map(plan, entrants, label="meetings")
     assert "<title>" not in markup
-    # Six pairs at each of 250 tables, on both sides of the diagonal.
+    # 6 pairs at each of 250 tables, on both sides of the diagonal.
     [once] = re.findall(r'class="met-1" d="([^"]*)"', markup)
     assert once.count("z") == 2 * 6 * 250

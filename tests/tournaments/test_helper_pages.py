@@ -1,4 +1,4 @@
-"""The helpers' page of a director: accounts and roles."""
+"""The director's staff page: accounts and roles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All accounts on the owner's page: deactivated, activated, signed out; and one's own
+"""Accounts on the owner's page: deactivate, activate, sign out; and a person's own
 sessions."""
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def signed_in(name: str) -> Client:
 
 
 def follows(client: Client, user: User, tournament) -> bool:
-    """Whether a stream that the browser opened goes on."""
+    """Return whether a stream that the browser opened continues."""
     where = live_access.helper(tournament, user.pk)
     reader = live_access.Reader(
         where.kind, where.tournament, where.who, client.session.session_key or ""
@@ -41,7 +41,7 @@ def switched(client: Client, account: User, **sent: str):
 def test_a_deactivated_account_is_out_at_its_next_request(
     owner_client, director, director_client, tournament
 ):
-    """Its pages, its streams, its password and the links it knows."""
+    """It loses its pages, streams, password and invitations."""
     invitation = staff_invitations.invite(
         tournament,
         Role.REFEREE,

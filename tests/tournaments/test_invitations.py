@@ -1,4 +1,4 @@
-"""Invitations: who becomes a helper by a link, and when it counts no more."""
+"""Invitations: joining the staff by link, and links that are invalid."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.tournament_setup import archive_and_bin
 
 @pytest.fixture
 def invitation(tournament) -> Invitation:
-    """For scorers."""
+    """Return an invitation for scorekeepers."""
     return invited(tournament, Role.SCORER)
 
 
@@ -225,7 +225,7 @@ def test_a_link_switched_off_at_that_moment_stays_so(invitation, stranger, monke
 
 @pytest.mark.django_db(transaction=True)
 def test_used_and_switched_off_at_once(invitation, stranger, at_once):
-    """Whoever comes first: neither waits for the other for ever."""
+    """Either may be first, and they never wait for each other forever."""
 
     def use() -> str:
         try:

@@ -1,4 +1,5 @@
-"""Tables in JSON: what the program writes is read, anything else is said or no JSON."""
+"""Tables in JSON: the program reads what it writes, and reports errors in anything
+else."""
 
 from __future__ import annotations
 

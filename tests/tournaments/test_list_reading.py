@@ -1,4 +1,4 @@
-"""Lists of players as people have them: read, their columns matched, names split."""
+"""Player lists in common formats: reading, matching columns, splitting names."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def entities() -> bytes:
 
 
 def far_away() -> bytes:
-    """Two cells, the second in the last row that a sheet can have."""
+    """Return a workbook with two cells, the second in the last possible row."""
     files = unzipped(saved(workbook([["Name"], ["Berg"]])))
     sheet = files["xl/worksheets/sheet1.xml"].replace(b'r="2"', b'r="1048576"')
     files["xl/worksheets/sheet1.xml"] = sheet.replace(b'"A2"', b'"A1048576"')
@@ -246,7 +246,7 @@ def test_first_and_last_are_names_unless_numbers_stand_below():
         ("Anna Berg,DK,Aarhus Mahjong|Bo Li,NO,Oslo Mahjong", "name - -"),
         ("Ada,Land,Norway|Bo,Li,Norway", "first_name last_name -"),
         ("Ada,Norway|Bo,Iceland", "name -"),
-        # Nothing private is taken for what the public sees, nor for a name.
+        # Private data is not matched to a public column or a name.
         ("Ada Lind,Vegan|Bo Berg,no nuts|Cleo Dahl,no fish", "name -"),
         ("Ada Lind,192.0.2.7|Bo Berg,2001:db8::1", "name -"),
         ("Ada Lind,1954|Bo Berg,1961", "name -"),

@@ -88,7 +88,7 @@ def test_whoever_has_seen_everything_gets_nothing_again(tournament, counting):
 
 @pytest.fixture
 def about_tables(monkeypatch):
-    """A fragment that tells a table of each change there, in the same words."""
+    """Register a fragment that sends each change at a table with the same text."""
     monkeypatch.setitem(
         kinds,
         "counting",
@@ -138,7 +138,7 @@ def test_whoever_missed_only_what_concerns_others_is_told_nothing(
 def test_what_takes_long_is_not_rendered_for_each_of_many_changes(
     tournament, monkeypatch
 ):
-    """Or nothing else would be done; but the last one comes."""
+    """Otherwise it would use all the time; the last change is always sent."""
     monkeypatch.setattr(render_pacing_saves_first, "REST_TIMES", 100)
     rendered: list[int] = []
 
@@ -163,7 +163,7 @@ def test_what_takes_long_is_not_rendered_for_each_of_many_changes(
 
 
 def test_what_is_urgent_waits_for_nothing_that_is_not(tournament, monkeypatch):
-    """Neither for the rest of its own revision nor for that of the one before."""
+    """Neither for the rest of its revision nor for the previous revision."""
     allowed = threading.Semaphore(0)
     done: list[str] = []
 
@@ -338,8 +338,8 @@ def test_a_stream_that_comes_while_the_server_stops_is_complete_at_once(tourname
 
 
 def test_a_reader_who_takes_nothing_is_given_up_in_silence(tournament):
-    """The server cancels what is still open when its patience ends, and prints
-    whatever comes out of it."""
+    """The server cancels open requests when its time limit ends, and prints any
+    exception."""
 
     async def scenario() -> None:
         where = await address(tournament)

@@ -1,4 +1,4 @@
-"""How many devices follow a table is told to those who have it open."""
+"""The number of devices that follow a table is sent to those devices."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def quick(monkeypatch, settings, tmp_path):
 
 
 async def heard(viewer: Viewer) -> int:
-    """The next number that the viewer is told."""
+    """Return the next number that the viewer receives."""
     told = await viewer.next_event()
     assert told.startswith("event: devices\ndata: ")
     return int(told.split()[-1])
@@ -53,7 +53,7 @@ def test_whoever_has_a_table_open_is_told_how_many_they_are(tournament):
                 async with watching(await address("7", HALL)):
                     await asyncio.sleep(0.4)
                     assert one.sent.empty()
-                # Another process of the web tells of its devices.
+                # Another web process reports its devices.
                 at = (tournament.pk, ("1", "7"))
                 share = sync_to_async(cache.set)
                 await share("live-devices-1", {at: 3}, 60)

@@ -1,4 +1,4 @@
-"""What viewers are sent: differences from what they are shown, compressed once."""
+"""Updates for viewers: differences from the page they show, compressed once."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GZIP = {b"accept-encoding": b"br;q=1.0, gzip;q=0.8"}
 
 
 def listing(tournament: Tournament, _args: tuple[str, ...] = ()) -> str:
-    """A list in which one row shows the revision."""
+    """Return a list in which one row shows the revision."""
     rows = [f'<li data-row="{n}">{"as before " * 9}</li>' for n in range(9)]
     rows[4] = f'<li data-row="4">revision {tournament.revision}</li>'
     return f'<ol data-rows="all">{"".join(rows)}<!--/rows--></ol>'
@@ -43,14 +43,14 @@ def in_rows(monkeypatch):
 
 
 async def page_of(tournament: Tournament) -> str:
-    """The address of the stream of a page that is opened now."""
+    """Return the address of the stream of a page that is opened now."""
     where = await address(tournament, kind="listing")
     return f"{where}&mark={mark_of(pieces_of(listing(tournament)))}"
 
 
 async def told(viewer: Viewer, tournament: Tournament, event: str) -> str:
-    """What the next message brings by this event; its id names the revision, and what
-    the page shows then."""
+    """Return the data of the next message with this event; its id names the revision
+    and the page's state."""
     message = await viewer.next_event()
     shown = mark_of(pieces_of(listing(tournament)))
     head = f"id: {tournament.revision}-{shown}\nevent: {event}\ndata: "
@@ -59,7 +59,7 @@ async def told(viewer: Viewer, tournament: Tournament, event: str) -> str:
 
 
 async def its_row(viewer: Viewer, tournament: Tournament) -> None:
-    """The viewer is told of the one row that changed, and of nothing else."""
+    """Assert that the viewer receives only the one row that changed."""
     news = json.loads(await told(viewer, tournament, "rows"))["lists"]["all"]
     assert news == {"rows": {"4": {"0": f"revision {tournament.revision}"}}}
 
@@ -70,7 +70,7 @@ async def the_whole(viewer: Viewer, tournament: Tournament) -> None:
 
 
 def back(tournament: Tournament) -> dict[bytes, bytes]:
-    """What a browser says whose stream was cut when it was told of this revision."""
+    """Return the header of a browser whose stream was cut after this revision."""
     shown = mark_of(pieces_of(listing(tournament)))
     return {b"last-event-id": f"{tournament.revision}-{shown}".encode()}
 
@@ -87,7 +87,7 @@ def test_a_page_is_told_what_differs_from_what_it_came_with(tournament):
 
 
 def test_who_comes_one_change_late_is_told_what_differs(tournament):
-    """As long as somebody else was there when it changed."""
+    """This requires another viewer at the time of the change."""
 
     async def scenario() -> None:
         async with watching(await page_of(tournament)) as there:
@@ -118,8 +118,9 @@ def test_whoever_missed_more_gets_the_whole_once(tournament):
 
 
 def test_a_stream_that_was_cut_goes_on_where_it_was(tournament):
-    """Who missed one change is told of it, who missed nothing of nothing; who missed
-    more gets the whole once. As long as somebody else was there."""
+    """A viewer who missed one change receives it, one who missed none receives nothing,
+    and others receive the whole fragment once. This requires another viewer in the
+    meantime."""
 
     async def scenario() -> None:
         first = await page_of(tournament)
@@ -146,7 +147,7 @@ def test_a_stream_that_was_cut_goes_on_where_it_was(tournament):
 
 
 def test_a_stream_that_was_cut_while_nobody_else_was_there(tournament):
-    """What was rendered last is still known, however old."""
+    """The last rendering is still known, however old."""
 
     async def scenario() -> None:
         first = await page_of(tournament)
@@ -162,7 +163,7 @@ def test_a_stream_that_was_cut_while_nobody_else_was_there(tournament):
 
 
 def test_whoever_comes_back_and_does_not_say_what_they_show_gets_the_whole(tournament):
-    """As a browser whose page is of an older version of the program."""
+    """For example a browser with a page of an older version of the program."""
 
     async def scenario() -> None:
         first = await page_of(tournament)
@@ -190,7 +191,7 @@ def test_a_page_that_shows_another_thing_than_the_server_believes_gets_the_whole
 
 
 def test_whoever_asks_for_it_gets_one_compressed_stream_of_shared_blocks(tournament):
-    """Whenever they came."""
+    """At any time of connection."""
 
     async def scenario() -> None:
         early, late = bytearray(), bytearray()
@@ -215,7 +216,7 @@ def test_whoever_asks_for_it_gets_one_compressed_stream_of_shared_blocks(tournam
 
 
 async def _until(viewer: Viewer, got: bytearray, words: str) -> bytes:
-    """The chunk by which somebody has read the words, after all the others."""
+    """Return the chunk that completes the words for the viewer."""
     while True:
         message = await asyncio.wait_for(viewer.sent.get(), PATIENCE)
         got += message["body"]

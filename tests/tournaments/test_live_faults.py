@@ -1,5 +1,5 @@
-"""The live stream on a bad day: readers who drop what they opened, more of them than
-there is room for, a database that is away, fragments that cannot be rendered."""
+"""Problems of the live stream: viewers who disconnect, too many viewers, a database
+outage, and fragments that fail."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def is_forgotten() -> bool:
     )
 
 
-# --- readers who bring nonsense ---------------------------------------------------
+# --- viewers with invalid values --------------------------------------------------
 
 
 def test_nonsense_that_one_reader_brings_keeps_nobody_else_out(tournament):
-    """All who come together are asked about in one query."""
+    """All viewers who connect together are checked in one query."""
 
     async def scenario() -> None:
         where = await address(tournament)
@@ -74,7 +74,8 @@ def test_nonsense_that_one_reader_brings_keeps_nobody_else_out(tournament):
 
 
 def test_who_has_seen_what_is_not_there_gets_the_whole(tournament):
-    """Before a backup was restored it was; or it is another event's, or invented."""
+    """The revision existed before a backup was restored, belongs to another tournament,
+    or is invented."""
 
     async def scenario() -> None:
         where = await address(tournament)
@@ -90,7 +91,7 @@ def test_who_has_seen_what_is_not_there_gets_the_whole(tournament):
 
 
 def test_what_somebody_has_seen_says_nothing_of_the_tournament(tournament, monkeypatch):
-    """Not even of one whose last viewer leaves in that moment."""
+    """Not even of a tournament whose last viewer disconnects at that moment."""
     go_on = threading.Event()
     arrival = live_hub._arrival
 
@@ -122,7 +123,7 @@ def test_what_somebody_has_seen_says_nothing_of_the_tournament(tournament, monke
 def test_who_is_far_behind_gets_the_whole_and_no_log_is_read_for_that(
     tournament, monkeypatch
 ):
-    """Thousands with old pages, or with invented ones, cost what one costs."""
+    """Thousands of old or invented revisions cost as much as one."""
     monkeypatch.setattr(live_hub, "FAR_BEHIND", 2)
     asked: list[int] = []
     changes = live_hub.changes
@@ -158,7 +159,7 @@ def test_a_stream_is_only_read(tournament, method):
     run(scenario())
 
 
-# --- readers who go ---------------------------------------------------------------
+# --- viewers who disconnect -------------------------------------------------------
 
 
 def test_who_goes_while_joining_leaves_nothing_and_waits_for_nothing(
@@ -184,7 +185,7 @@ def test_who_goes_while_joining_leaves_nothing_and_waits_for_nothing(
         await asyncio.sleep(0.2)
         for viewer in viewers:
             viewer.hang_up.set()
-        # Before what was slow goes on by itself.
+        # Before the slow work ends without being allowed to.
         await asyncio.wait_for(asyncio.gather(*streams), 4)
         assert is_forgotten()
         go_on.set()
@@ -218,7 +219,7 @@ def test_a_stream_that_is_cancelled_or_breaks_leaves_nothing(tournament):
 
 
 def test_all_who_come_back_at_once_share_one_rendering(tournament, counting):
-    """Whatever each of them has missed."""
+    """Each of them has missed a different number of changes."""
 
     async def scenario() -> None:
         places = []
@@ -263,7 +264,7 @@ def test_what_was_kept_is_given_to_nobody_who_is_owed_something_newer(tournament
 
 
 def test_who_comes_waits_behind_what_is_urgent(tournament, monkeypatch):
-    """Not one rendering of theirs more than the one that has begun comes first."""
+    """At most the rendering that has already started comes first."""
     allowed, begun = threading.Semaphore(0), []
 
     def slow(_tournament: Tournament, args: tuple[str, ...]) -> str:
@@ -295,7 +296,7 @@ def test_who_comes_waits_behind_what_is_urgent(tournament, monkeypatch):
     run(scenario())
 
 
-# --- more of them than there is room for ------------------------------------------
+# --- too many viewers -------------------------------------------------------------
 
 
 def test_each_address_has_so_many_streams_and_the_rest_hear_to_come_again(
@@ -350,8 +351,8 @@ def test_there_are_so_many_streams_in_all(tournament, settings):
 
 
 def test_who_only_looks_keeps_no_table_helper_or_screen_out(tournament, settings):
-    """A hall is behind one address; neither its audience nor somebody in it who opens
-    streams without end may silence its tables."""
+    """A hall shares one IP address. Neither viewers nor an attacker in the hall may
+    block its tables."""
     settings.STREAMS = settings.STREAMS_PER_ADDRESS = 1
 
     async def scenario() -> None:
@@ -384,11 +385,11 @@ def test_sessions_that_somebody_invents_are_one_reader(tournament, settings):
     run(scenario())
 
 
-# --- what fails is tried again ----------------------------------------------------
+# --- failures are retried ---------------------------------------------------------
 
 
 def failing(monkeypatch, name: str, times: int):
-    """Let a function that the hub calls fail so many times from now on."""
+    """Make a function that the hub calls fail the next `times` times."""
     where = giving if name == "rendered_once" else live_hub
     real, left = getattr(where, name), [times]
 
@@ -471,7 +472,7 @@ def test_hints_that_break_off_are_asked_for_again(tournament, monkeypatch):
 
 @pytest.mark.parametrize("fault", [OperationalError, ValueError])
 def test_a_fragment_that_fails_once_comes_all_the_same(tournament, monkeypatch, fault):
-    """And with whatever changed meanwhile."""
+    """Together with any changes since then."""
     sound, failed = kinds["counting"].render, []
 
     def render(now: Tournament, args: tuple[str, ...]) -> str:
@@ -586,7 +587,7 @@ def test_what_has_rested_before_need_not_rest_after(monkeypatch):
 
 
 def test_of_the_time_that_changes_take_less_than_half_goes_into_one_topic(monkeypatch):
-    """However they come."""
+    """In any order."""
     pace, topic, now = (
         render_pacing_saves_first.Pace(),
         Topic("counting", 1, (), "en"),

@@ -1,4 +1,4 @@
-"""Differences between two fragments: whoever applies them has the whole."""
+"""Differences between two fragments: applying them gives the whole fragment."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ INSIDES = st.builds(
 
 @st.composite
 def fragments(draw) -> str:
-    """Standings whose rows have cells, and some rows that have none."""
+    """Return standings whose rows have cells, and some rows without cells."""
     rows = []
     for key in draw(KEYS):
         tag = draw(
@@ -54,7 +54,7 @@ def fragments(draw) -> str:
 
 
 class Page:
-    """What `apply-live-stream-changes.js` does."""
+    """A page that works like `apply-live-stream-changes.js`."""
 
     def __init__(self, html: str) -> None:
         self.pieces = pieces_of(html)
@@ -93,7 +93,7 @@ class Page:
 
 
 def changed(html: str, told: Change) -> str:
-    """A piece as it is told, or with what is told of its nodes."""
+    """Return a piece as it was sent, or after applying the changes of its nodes."""
     if isinstance(told, str):
         return told
     element = minidom.parseString(html).documentElement
@@ -118,7 +118,7 @@ def apply(element: minidom.Element, news: dict[str, Change | None]) -> None:
 
 
 def as_read(html: str) -> str:
-    """The same for whatever is read alike."""
+    """Return HTML in a normalised form."""
     return minidom.parseString(html).documentElement.toxml()
 
 

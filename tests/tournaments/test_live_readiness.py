@@ -1,4 +1,4 @@
-"""What a process has viewers of is kept ready there, while nobody waits."""
+"""Each process prepares pages for its viewers while it is idle."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: Until a hub has looked a few times.
+#: Seconds in which a hub has checked a few times.
 A_WHILE = 0.5
 
 
@@ -43,7 +43,7 @@ def soon(monkeypatch) -> None:
 
 @pytest.fixture
 def ready(monkeypatch) -> list[tuple[int, str]]:
-    """Which tournament was made ready at which revision, in which language and zone."""
+    """Return a list of the prepared tournaments with revision, language and zone."""
     made = list[tuple[int, str, str]]()
 
     def prepare(tournament: Tournament) -> None:

@@ -1,4 +1,4 @@
-"""Viewers are told when nobody waits for a save."""
+"""Viewers receive updates when no save is waiting."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def counting(monkeypatch):
 
 
 async def seconds_to_be_told(tournament: Tournament, method: str) -> float:
-    """From a change until its viewer hears of it, while a request is answered."""
+    """Return the seconds from a change until its viewer receives it, while a request is
+    answered."""
     async with watching(await address(tournament)) as viewer:
         await asyncio.sleep(0.3)
         with render_pacing_saves_first.answering(method):
@@ -65,7 +66,7 @@ def test_it_is_told_as_soon_as_the_save_is_answered(tournament, monkeypatch):
 
 
 class Told:
-    """A viewer who is told at once."""
+    """A viewer who receives updates immediately."""
 
     def put(self, _rendering, _span) -> None:
         return

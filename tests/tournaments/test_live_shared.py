@@ -1,4 +1,4 @@
-"""Of several web processes one renders a fragment for all, and none waits long."""
+"""With several web processes, one renders a fragment for all, and none waits long."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def shelf(monkeypatch) -> Shelf:
-    """One that was never away."""
+    """Return a shelf without earlier outages."""
     monkeypatch.setattr(shared_renders, "shelf", made := Shelf())
     return made
 
 
 @pytest.fixture(autouse=True)
 def without_clock(monkeypatch) -> None:
-    """Nothing comes ahead of the fragments."""
+    """Remove the clock; it would be sent before the fragments."""
     nothing = Kind(lambda *_: "", concerns=lambda *_: False)
     monkeypatch.setitem(kinds, AHEAD, nothing)
 
 
 @pytest.fixture(autouse=True)
 def between_processes(settings) -> None:
-    """What lies between them: the Redis of these tests, else memory."""
+    """Set the shared cache: the Redis of these tests, otherwise memory."""
     memory = {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": secrets.token_hex(4),
@@ -56,7 +56,7 @@ def between_processes(settings) -> None:
 
 @pytest.fixture
 def counting(monkeypatch) -> list[int]:
-    """The revisions that were rendered, by whichever process."""
+    """Return the revisions that were rendered by any process."""
     rendered = count_renderings(monkeypatch)
     shared = replace(kinds["counting"], is_shared=True)
     monkeypatch.setitem(kinds, "counting", shared)
@@ -64,7 +64,7 @@ def counting(monkeypatch) -> list[int]:
 
 
 class Process:
-    """What a web process gives its viewers, and one viewer of a topic."""
+    """A web process with one viewer of a topic."""
 
     def __init__(self, tournament: Tournament, name: str = "counting") -> None:
         self.giving = Giving()
@@ -76,14 +76,14 @@ class Process:
         self.giving.owe(self.topic, [self.slot], Changes({(None, None): span}))
 
     async def told(self, seconds: float = 5.0) -> str:
-        """What the viewer is told next."""
+        """Return the next message to the viewer."""
         await asyncio.wait_for(self.slot.news.wait(), seconds)
         [message] = self.slot.take()
         return message.plain.decode()
 
 
 def run(scenario: Callable[[], Awaitable[None]], *processes: Process) -> None:
-    """While the processes give."""
+    """Run the scenario while the processes send updates."""
 
     async def give(process: Process) -> None:
         while True:
@@ -112,7 +112,7 @@ def two(tournament) -> tuple[Process, Process]:
 
 @pytest.fixture
 def changed(tournament) -> Callable[[], int]:
-    """Change the tournament: its revision."""
+    """Return a function that changes the tournament and returns its revision."""
 
     def change() -> int:
         with transaction.atomic():
@@ -157,7 +157,7 @@ def test_what_is_older_than_the_change_is_taken_by_nobody(two, counting, changed
 def test_meanwhile_another_process_renders_something_else(
     tournament, monkeypatch, changed
 ):
-    """And takes what is ready as soon as it is."""
+    """It also takes the result as soon as it is ready."""
     names, began, go_on = ("one", "two"), [], threading.Event()
     for name in names:
 
@@ -242,7 +242,7 @@ def test_a_fault_is_left_to_nobody(tournament, monkeypatch):
 def test_a_redis_that_hangs_or_talks_nonsense_costs_no_viewer_anything(
     two, counting, changed, settings, caplog, answer
 ):
-    """One look at a tenth of a second, and none for a while."""
+    """One attempt of a tenth of a second, and then none for a while."""
     asked: list[socket.socket] = []
     revisions = [changed()]
     seconds = []
@@ -284,7 +284,7 @@ def test_a_redis_that_hangs_or_talks_nonsense_costs_no_viewer_anything(
 
 
 class Unreadable:
-    """What raises something when it is read again."""
+    """An object that raises an exception when it is unpickled."""
 
     def __reduce__(self) -> tuple[object, ...]:
         return ({}.__getitem__, ("nothing",))

@@ -1,4 +1,4 @@
-"""Local times and their moments, where the clocks of a place change."""
+"""Local times and their moments in places with clock changes."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_of_two_moments_the_one_that_is_chosen():
         moment_of(read("2026-10-25T02:30"), ZoneInfo(BERLIN), which) for which in Which
     )
     assert second - first == timedelta(hours=1)
-    # Where there is one moment, a choice that was left in a form changes nothing.
+    # If only one moment exists, an old choice in the form has no effect.
     at = read("2026-10-26T02:30")
     assert moment_of(at, ZoneInfo(BERLIN), "second") == moment_of(at, ZoneInfo(BERLIN))
 
@@ -132,7 +132,7 @@ def test_every_moment_is_one_of_those_of_its_local_time(moment, zone):
     moment, place = moment.replace(tzinfo=UTC), ZoneInfo(zone)
     moments = moments_of(local_time(moment, place), place)
     assert moment in moments
-    # And the one that a form shows of it is read as the same again.
+    # The value that a form shows is read as the same moment.
     with timezone.override(place):
         field = LocalTimeField()
         whole = moment.replace(microsecond=0)
@@ -153,7 +153,7 @@ def test_no_date_in_no_zone_fails_without_a_sentence(local, zone, which):
 
 
 class TestMove:
-    """From one zone to another, at the same time by the clocks."""
+    """A move to another zone at the same local time."""
 
     def moved(self, moment: str, before: str, after: str, **more) -> str:
         move = Move(ZoneInfo(before), ZoneInfo(after), "at", **more)

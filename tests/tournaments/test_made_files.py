@@ -1,5 +1,4 @@
-"""Files that are made once and kept: found again, made anew, given up, and made by one
-at a time."""
+"""Cached files: made once, found again, renewed, given up, and made one at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the database refuses of a tournament, whoever writes to it; its rules."""
+"""Database constraints of a tournament, and its rules."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_a_table_number_is_one_session_and_counts_from_one(seated_round):
     ids=["no deadline", "nothing remaining", "closed", "time up"],
 )
 def test_only_a_running_round_has_a_deadline(running_round, values):
-    """Closed and time up keep theirs here, which they may not."""
+    """Closed rounds and rounds after the gong would keep theirs, which is forbidden."""
     refused(lambda: Round.objects.filter(pk=running_round.pk).update(**values))
 
 

@@ -1,5 +1,5 @@
-"""Presets of one's own: kept from an event or a file, chosen for a new tournament,
-given away, deleted."""
+"""Personal presets: saved from a tournament or a file, used for a new tournament,
+shared, deleted."""
 
 from __future__ import annotations
 

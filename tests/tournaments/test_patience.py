@@ -1,4 +1,4 @@
-"""A worker's tasks while the database is away: they wait for it, and count once."""
+"""Worker tasks during a database outage: they wait, and take effect once."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tournaments.upkeep import retry_while_db_is_down
 
 @pytest.fixture
 def slept(monkeypatch) -> list[float]:
-    """How long was waited, each time; nobody waits really."""
+    """Return the list of waiting times; no real waiting."""
     waits: list[float] = []
     monkeypatch.setattr(retry_while_db_is_down.time, "sleep", waits.append)
     return waits
 
 
 class Work:
-    """Fails with these errors first."""
+    """A task that first fails with these errors."""
 
     def __init__(self, *errors: Exception) -> None:
         self.errors, self.calls = list(errors), 0

@@ -1,5 +1,5 @@
-"""Real people: they come late, leave early, need one table, may not meet, are in
-groups, and somebody else takes over."""
+"""Constraints of players: late, early, fixed table, players to keep apart, groups,
+substitutes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ EIGHT |= {"team": "Team 2"}
 
 @pytest.fixture
 def event(tournament, noon) -> Tournament:
-    """Three rounds are seated, the first is being played, the second published."""
+    """Return a tournament with 3 seated rounds: the first is running, the second
+    published."""
     rows = [
         seat_rounds_and_exchange_seats.TableRow(round_, table, numbers)
         for round_, *tables in SEATS
@@ -91,7 +92,7 @@ def seats(tournament: Tournament, round_: int) -> list[int]:
     return list(in_order.values_list("entry__number", flat=True))
 
 
-# --- what is said about a player ------------------------------------------------
+# --- data of a player -----------------------------------------------------------
 
 
 def test_what_the_draw_must_know_is_saved_and_logged(tournament, director_client):
@@ -104,7 +105,7 @@ def test_what_the_draw_must_know_is_saved_and_logged(tournament, director_client
     assert says(response, "group North · always table 2 · comes in round 2")
     said, _colon, changes = log_says(tournament).rstrip(".").partition(": ")
     assert said == "Player 8 edited"
-    # PostgreSQL keeps the keys of JSON in an order of its own.
+    # PostgreSQL stores JSON keys in a different order.
     assert sorted(changes.split("; ")) == [
         "first round from “1” to “2”",
         "fixed table from “” to “2”",
@@ -392,7 +393,7 @@ def test_a_house_player_with_a_seat_does_not_withdraw(event, house, director_cli
     assert says(response, "House players cannot withdraw")
 
 
-# --- who may not meet -----------------------------------------------------------
+# --- players to keep apart ------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -677,7 +678,7 @@ def test_a_person_takes_the_place_of_a_house_player(event, house, director_clien
 @pytest.mark.parametrize(
     ("name", "numbers", "at_most"),
     [
-        # Three of each are for the side of the page: disputes and the next step.
+        # Three queries of each are for the navigation: disputes and the next step.
         ("players", [], 21),
         ("players_apart", [], 16),
         ("seating", [], 18),

@@ -1,4 +1,4 @@
-"""A list of players looked at row by row, mended, imported, and taken back."""
+"""Import of a player list: preview of each row, corrections, import and undo."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.tournament_setup import create_and_change_tournament
 
 @pytest.fixture
 def event(director):
-    """A tournament that nobody is registered for."""
+    """Return a tournament without players."""
     plan = create_and_change_tournament.Plan(
         "Lantern Open", "mcr", 3, 60, "finish_hand"
     )
@@ -35,7 +35,7 @@ def event(director):
 
 @pytest.fixture
 def earlier(tournament):
-    """Somebody whom the director knows from another event."""
+    """Return a person the director knows from another tournament."""
     row = PlayerRow("Berg", "Anna", country="Denmark", ema_number="03000111")
     [entry] = register_players.register(tournament, [row], by="director")
     return entry.player
@@ -65,7 +65,7 @@ def fault(caught) -> str:
     return sentence(caught.value.faults[0])
 
 
-# --- what becomes of a row ------------------------------------------------------
+# --- states of a row ------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_people_of_private_events_of_others_are_not_told(event, keep, stranger):
     row = PlayerRow("Dahl", "Cleo", country="Norway", ema_number="04000222")
     register_players.register(secret, [row], by="stranger")
     assert states(keep("Name,Country\nCleo Dahl,Norway\n")) == ["new"]
-    # Nor does a number tell that it is somebody's.
+    # The number does not reveal that it belongs to a person either.
     assert states(keep("Name,EMA\nCleo Dahl,4000222\n")) == ["new"]
 
 
@@ -402,7 +402,8 @@ def test_how_names_are_taken_apart_is_not_asked_where_they_are(
 def test_what_no_heading_names_is_not_used_before_the_director_says_so(
     event, director_client, keep
 ):
-    """Diets and addresses stood in the public's columns of clubs and teams."""
+    """Without headings, columns with diets and addresses were once matched to the
+    public club and team."""
     kept = keep("Ada Lind,Vegan,192.0.2.7,no\nBo Berg,Coeliac,192.0.2.8,no\n")
     shown = director_client.get(page("player_list", event.slug, kept.pk))
     assert says(shown, "Columns: Name; 3 not used")

@@ -1,4 +1,4 @@
-"""The list of players: searched, sorted, changed together; known people are added."""
+"""The player list: search, sort, bulk changes, and adding known people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from tournaments.tournament_setup import create_and_change_tournament
 
 @pytest.fixture
 def people(tournament):
-    """Besides players 1 to 8: an Åsa of Sweden, Bo of nowhere, a house player."""
+    """Register, in addition to players 1 to 8, an Åsa of Sweden, Bo without a known
+    country, and a house player."""
     rows = [
         PlayerRow("Ömark", "Åsa", country="Sweden", ema_number="09000123"),
         PlayerRow("Aal", "Bo", country="Atlantis", club="Wind Club"),

@@ -1,4 +1,4 @@
-"""The players' pages of a director: register, correct, withdraw."""
+"""The director's pages of players: register, edit, withdraw."""
 
 from __future__ import annotations
 

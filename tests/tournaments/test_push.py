@@ -1,4 +1,4 @@
-"""Messages to players' devices, up to a push service that opens them."""
+"""Push messages to players' devices, sent to a push service that decrypts them."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def derived(key: bytes, *parts: bytes) -> bytes:
 
 
 def opened(content: bytes, private: ec.EllipticCurvePrivateKey, secret: bytes) -> bytes:
-    """What a browser reads in a message, as RFC 8291 and RFC 8188 say it, step by
-    step, and not with what sealed it."""
+    """Return the message that a browser decrypts, following RFC 8291 and RFC 8188
+    independently of the program."""
     salt, records, length = content[:16], content[16:20], content[20]
     theirs, sealed = content[21 : 21 + length], content[21 + length :]
     assert len(sealed) <= int.from_bytes(records), "one record"
@@ -78,7 +78,7 @@ def opened(content: bytes, private: ec.EllipticCurvePrivateKey, secret: bytes) -
 
 
 def signed_claims(authorization: str) -> dict[str, object]:
-    """What a signature of RFC 8292 says, if it is whole and of the key beside it."""
+    """Return the claims of an RFC 8292 signature, after checking it against its key."""
     scheme, _space, parameters = authorization.partition(" ")
     assert scheme == "vapid"
     values = dict(one.strip().split("=", 1) for one in parameters.split(","))
@@ -94,7 +94,7 @@ def signed_claims(authorization: str) -> dict[str, object]:
 
 
 class Browser:
-    """What a browser keeps of its subscription."""
+    """A browser's subscription with its keys."""
 
     def __init__(self, name: str) -> None:
         self.endpoint = f"https://push.example.org/{name}"
@@ -136,7 +136,7 @@ class _Desk(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *args: object) -> None:
-        """Nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture(autouse=True)
@@ -147,7 +147,7 @@ def hosts(settings) -> None:
 @pytest.fixture
 def service(monkeypatch):
     with Service() as service:
-        # It looks so often, in seconds, whether it shall end.
+        # Interval in seconds of checks for a shutdown.
         looks = {"poll_interval": 0.01}
         threading.Thread(
             target=service.serve_forever, kwargs=looks, daemon=True
@@ -160,7 +160,7 @@ def service(monkeypatch):
 
 @pytest.fixture
 def entry(tournament):
-    """Player 1."""
+    """Return player 1."""
     return tournament.entries.get(number=1)
 
 
@@ -171,7 +171,7 @@ def phone(entry) -> Browser:
 
 @pytest.fixture
 def tick(django_capture_on_commit_callbacks):
-    """The clock's tick, and what the worker does after it."""
+    """Return a function that runs a clock tick and the worker's tasks after it."""
 
     def tick(now) -> int:
         with django_capture_on_commit_callbacks(execute=True):
@@ -300,7 +300,7 @@ class TestSoon:
 
 class TestService:
     def test_messages_are_opened_as_the_standard_has_it(self):
-        """By the example of RFC 8291, appendix A."""
+        """The example of RFC 8291, appendix A."""
         number = int.from_bytes(plain("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"))
         sealed = (
             "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml"
@@ -326,7 +326,7 @@ class TestService:
     def test_it_is_signed_for_hours_and_not_for_a_day(
         self, seated_round, phone, service, tick, noon
     ):
-        """A service whose clock is behind ours would refuse a whole day."""
+        """A service with a slow clock would reject a full day."""
         tick(noon)
         [(_path, head, _body)] = service.taken
         left = signed_claims(head["Authorization"])["exp"] - time.time()
@@ -513,7 +513,7 @@ class TestPages:
         assert PushSubscription.objects.count() == 2
 
     def test_a_device_that_got_another_address_is_told_there(self, entry, key):
-        """Its worker says so, which has no page and no token of one."""
+        """The service worker reports it; it has no page and no CSRF token."""
         client = Client(enforce_csrf_checks=True)
         old, new = subscribed(entry, "phone"), Browser("phone-again")
         told = {
@@ -526,7 +526,7 @@ class TestPages:
         assert [row.endpoint for row in entry.push_subscriptions.all()] == [
             new.endpoint
         ]
-        # A browser that does not say which address it had.
+        # A browser that does not report its old address.
         newer = told | {"endpoint": f"{new.endpoint}-2"}
         assert client.post(address, newer).status_code == 204
         assert entry.push_subscriptions.count() == 2

@@ -1,5 +1,5 @@
-"""Uploads are read by another process, one at a time and within limits; whatever ends
-it becomes a sentence on the page."""
+"""Uploads are read by a separate process, one at a time and within limits; if it dies,
+the page shows a sentence."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def send(client, tournament, name, content, **more):
 def test_the_page_says_the_limit_and_keeps_what_was_typed(
     tournament, director_client, settings, tmp_path
 ):
-    """…and leaves no temporary file: the bomb is longer than what stays in memory."""
+    """No temporary file remains, although the upload is too large for memory."""
     settings.FILE_UPLOAD_TEMP_DIR = tmp_path / "temporary"
     settings.FILE_UPLOAD_TEMP_DIR.mkdir()
     settings.FILE_UPLOAD_MAX_MEMORY_SIZE = 100

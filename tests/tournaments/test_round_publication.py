@@ -1,4 +1,4 @@
-"""From a draft to seats that everybody sees, and back; who sees what meanwhile."""
+"""From a seating draft to public seats and back, and who sees what at each step."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def reread(draw: Draw) -> Draw:
 
 
 def seats_of(tournament: Tournament, number: int) -> dict[int, list[int]]:
-    """The start numbers E S W N at each table of a round."""
+    """Return the player numbers E S W N at each table of a round."""
     round_ = tournament.rounds.get(number=number)
     tables: dict[int, dict[str, int]] = {}
     for seat in round_.seats.select_related("session", "entry"):
@@ -68,7 +68,7 @@ def confirmed(draft) -> Draw:
 
 @pytest.fixture
 def with_house_player(tournament) -> Draw:
-    """Seven players and one chair for the host's people, drawn and confirmed."""
+    """Return a confirmed seating of 7 players and one house player."""
     tournament.entries.filter(number=8).delete()
     draw = submit_draft.submit(
         tournament,
@@ -272,7 +272,7 @@ def test_a_draw_that_somebody_saw_is_not_reopened(confirmed, tournament):
     confirm_draft.reopen(confirmed, by="director", reason="x")
 
 
-# --- the hall, the web, and back ------------------------------------------------
+# --- hall, public, and back -----------------------------------------------------
 
 
 def test_the_hall_sees_the_seats_before_the_web(confirmed, tournament):
@@ -352,8 +352,8 @@ def test_what_is_shown_already_is_not_shown_again(confirmed, tournament):
 
 
 def public_pages(tournament: Tournament) -> dict[str, tuple[int, str]]:
-    """Every public page of the tournament, as anybody sees it: the status, and
-    the words without what changes at every request."""
+    """Return status and words of every public page of the tournament for the public,
+    without parts that change with every request."""
     slug = tournament.slug
     addresses = [
         reverse("public:home"),
@@ -397,7 +397,7 @@ def test_nothing_of_a_draft_is_public(tournament, step):
 
 
 def test_published_seats_are_public(tournament, confirmed):
-    """So that the test before would see what leaks."""
+    """This shows that the previous test would notice a leak."""
     before = public_pages(tournament)
     publish_seating.publish_draw(confirmed.pk, by="director")
     after = public_pages(tournament)
@@ -461,7 +461,7 @@ def take_over(tournament: Tournament, old: int, new: Entry, first_round: int):
 
 @pytest.fixture
 def started(confirmed, tournament, noon) -> Round:
-    """Round 1 is being played, round 2 is published."""
+    """Return round 1, running; round 2 is published."""
     publish_seating.publish_draw(confirmed.pk, by="director")
     return round_clock.start(
         tournament.rounds.get(number=1).pk, by="director", now=noon
@@ -497,7 +497,7 @@ def test_a_substitution_is_taken_back(started, tournament, reserve):
         last_words(tournament)
         == "Substitution undone: player 4 has the seats in round 2 again."
     )
-    # Once; and from either player's page.
+    # Only once, and from either player's page.
     with pytest.raises(Refused) as caught:
         give_back(tournament, 9)
     assert codes(caught) == ["no_substitution"]

@@ -1,4 +1,4 @@
-"""A round's way: published, started, paused, resumed, extended, ended, closed."""
+"""Steps of a round: published, started, paused, resumed, extended, ended, closed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def reread(round_: Round) -> Round:
 
 @pytest.fixture
 def paused_round(running_round, noon) -> Round:
-    """Paused ten minutes after it started: 90 of its 100 are left."""
+    """Return the round paused after 10 minutes; 90 of its 100 minutes remain."""
     return round_clock.pause(running_round.pk, by="director", now=noon + 10 * MINUTE)
 
 
@@ -187,7 +187,7 @@ def test_a_director_ends_the_time_of_a_clock_that_runs_or_stands(
     assert ended.tournament.log.first().reason == "power cut"
 
 
-# --- every step in its order ----------------------------------------------------
+# --- every step in order --------------------------------------------------------
 
 STEPS = {
     "publish": lambda pk, now: publish_seating.publish(pk, by="x"),
@@ -242,7 +242,7 @@ def test_only_what_fits_the_state_can_be_done(tournament, noon, way, step):
 
 @pytest.fixture
 def elsewhere(tournament, director) -> Round:
-    """Another tournament in which player 1 has a published seat."""
+    """Return a round of another tournament in which player 1 has a published seat."""
     player = tournament.entries.get(number=1).player
     other = create_and_change_tournament.create_tournament(
         create_and_change_tournament.Plan("Other Cup", "mcr", 1, 60, "finish_hand"),
@@ -301,7 +301,7 @@ def test_of_two_rounds_started_at_once_with_one_player_one_starts(
 def test_a_round_that_starts_while_its_seats_are_replaced_keeps_its_seats(
     seated_round, noon, at_once
 ):
-    """Whichever comes first, a running round has the seats it started with."""
+    """In either order, a running round keeps the seats it started with."""
 
     def start() -> str:
         try:

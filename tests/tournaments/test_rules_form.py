@@ -1,4 +1,4 @@
-"""The form of all rules: every option of every ruleset, there and back."""
+"""The rules form: every option of every ruleset, displayed and sent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def form_of(ruleset: str, **changes: object) -> RulesForm:
 
 
 def typed(form: RulesForm) -> dict[str, object]:
-    """What a browser sends of the form as it is shown."""
+    """Return the form data of the displayed form."""
     sent = {}
     for field in form:
         value = field.value()
@@ -37,7 +37,7 @@ def typed(form: RulesForm) -> dict[str, object]:
 
 
 def sent_to(form: RulesForm, **others: object) -> RulesForm:
-    """The form sent as it is shown, but for `others`."""
+    """Return the form sent as displayed, with changes in `others`."""
     data = typed(form) | others
     played = rules.ruleset(RULESET_OF[type(form.given)], form.given.changes())
     return RulesForm(data, rules=played, given=form.given)

@@ -1,4 +1,4 @@
-"""The seating pages of a director: seats pasted and typed."""
+"""The director's seating pages: seats pasted and typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A code of a phone at sign-in: RFC 6238, its pages, and that nobody is locked out."""
+"""Second factor at sign-in: codes of RFC 6238, pages, and no lockout."""
 
 from __future__ import annotations
 
@@ -84,7 +84,8 @@ def later(seconds: int = 120):
 
 
 def enrolled(account: User) -> tuple[str, list[str]]:
-    """A second factor whose code of noon was used to set it up."""
+    """Return the secret and recovery codes of a second factor set up with the code of
+    noon."""
     secret = second_factor_and_totp.new_secret()
     return secret, second_factor_and_totp.set_up(
         account, secret=secret, given=code_now(secret)
@@ -129,7 +130,7 @@ def test_it_is_set_up_with_a_code_and_asked_for_from_then_on(owner_client, owner
         again = password_given()
         assert says(again.post(ASKED, {"code": code_now(secret)}), WRONG)
         assert not is_in(again)
-        # A recovery code, however it is written, once.
+        # A recovery code works once, in upper or lower case.
         assert again.post(ASKED, {"code": codes[0].upper()}).status_code == 302
         assert is_in(again)
         assert says(password_given().post(ASKED, {"code": codes[0]}), WRONG)

@@ -1,5 +1,5 @@
-"""Making a tournament, filling it with players, seating them, its settings, its
-helpers, and the first account of an installation."""
+"""Creating a tournament, its players, seats, settings and staff, and the first account
+of an installation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many sit at the tables of an event whose rules let three or two sit at one."""
+"""Number of players at a table under rules that allow 3 or 2."""
 
 from __future__ import annotations
 

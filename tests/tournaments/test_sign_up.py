@@ -1,4 +1,4 @@
-"""Players register themselves: places, the waiting list, their own link, fees."""
+"""Self-registration: spots, waiting list, player link, fees."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _counts_of_its_own():
 
 @pytest.fixture
 def open_event(tournament):
-    """Registration is on, with ten places, eight of which are taken."""
+    """Open registration with 10 spots, 8 of them taken."""
     self_registration.set_page(
         tournament, CLOSED | {"is_on": True, "places": 10}, by="director"
     )
@@ -103,7 +103,7 @@ def test_one_says_how_everybody_is_to_read_ones_name(open_event, client):
 
 
 def test_who_got_no_answer_sends_it_again_and_gets_the_link(open_event, client):
-    """A tap too many, or a connection that broke off: the answer was never seen."""
+    """Double tap, or a lost connection: the first answer was never displayed."""
     page = client.get(public(open_event)).content.decode()
     [key] = re.findall(r'name="device_key" value="([0-9a-f]{32})"', page)
     typed = {"last_name": "Dahl", "device_key": key}
@@ -111,7 +111,7 @@ def test_who_got_no_answer_sends_it_again_and_gets_the_link(open_event, client):
     again = client.post(public(open_event), typed)
     assert (again.status_code, again["Location"]) == (302, first["Location"])
     assert open_event.sign_ups.count() == 1
-    # A form that was filled for somebody else is somebody else's registration.
+    # The form filled in for another person is a separate registration.
     friend = client.post(public(open_event), typed | {"last_name": "Eng"})
     assert friend["Location"] != first["Location"]
     assert open_event.sign_ups.count() == 2
@@ -471,7 +471,7 @@ def test_who_does_not_come_gives_their_place_to_who_waits(open_event, tapped):
 
 
 def test_who_left_long_ago_only_ends_their_registration(open_event):
-    """Rounds that they missed since do not become rounds in which they were."""
+    """Rounds missed since then do not become rounds of their participation."""
     new = come(open_event, "Dahl", email="dahl@example.org")
     rows = [seat_rounds_and_exchange_seats.TableRow(1, 1, (9, 1, 2, 3))]
     seat_rounds_and_exchange_seats.seat_rounds(open_event, rows, by="director")

@@ -1,4 +1,4 @@
-"""Who goes on, what is carried, and how groups are made: plain arithmetic."""
+"""Calculations for stages: who qualifies, points carried over, and groups."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tournaments.rounds.stages.qualifying import Cut, CutKind, Ranked, Tie, qual
 
 
 def ranked(*places: int, groups: tuple[int, ...] = ()) -> list[Ranked]:
-    """Players 1, 2, 3 … with these places, and groups."""
+    """Return players 1, 2, 3 … with these places and groups."""
     by = groups or (0,) * len(places)
     return [
         Ranked(number, place, group)
@@ -85,7 +85,7 @@ class TestCut:
             lowest = max((e.place for e in own if e.number in through), default=0)
             better = [e for e in own if e.place < lowest]
             assert all(e.number in through | tied for e in better)
-        # Whoever decides each tie is left with none.
+        # After each tie is decided, none remains.
         decided: set[int] = set()
         for _turn in range(5):
             for tie in qualified(people, cut, decided).ties:

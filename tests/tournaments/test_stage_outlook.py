@@ -1,5 +1,5 @@
-"""What the stages of an event mean before they are played, on the director's pages; and
-a final whose rematches are judged by the qualifying."""
+"""Forecast of a tournament's stages on the director's pages, and repeat opponents of
+the qualifying in the final."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FINAL = StagePlan("final", 2, minutes=60, cut="top", cut_size=8, carry="nothing"
 
 
 def told(tournament, *plans: StagePlan) -> tuple[list[str], list[str]]:
-    """What is fine about these stages and what is not."""
+    """Return the good and the bad findings about these stages."""
     found = outlook(tournament, as_stages(tournament, plans))
     return (
         [each.words for each in found.findings if each.fine],
@@ -52,7 +52,7 @@ def test_a_plan_with_a_cut_is_told_as_a_whole(director):
         league, QUALIFYING, FINAL, StagePlan("consolation", 2, cut="rest")
     )
     assert not unfine
-    # 72 of 120 pairs meet in three rounds; of the 28 of eight, 28 * 72 / 120.
+    # 72 of 120 pairs meet in 3 rounds; of the 28 pairs of 8 players, 28 * 72 / 120.
     assert any("about 16.8 of " in said for said in fine)
     assert any("the range is 12 to 28" in said for said in fine)
     assert "Every player plays 5 games. The rounds last 6 h 30 min in total." in fine
@@ -121,7 +121,7 @@ def test_a_final_is_judged_by_whom_its_players_met_before(director, client):
         [plan] = DrawnPlan(drawn).drawn
         again = [two in met for t in plan for two in combinations(sorted(t), 2)]
         assert (found.meetings, found.again) == (12, sum(again))
-        # Every way to make two tables of eight.
+        # Every way to divide eight players between two tables.
         first, *others = own
         assert found.least == min(
             sum(

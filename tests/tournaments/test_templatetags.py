@@ -1,4 +1,4 @@
-"""How figures are written, and the pieces every page is put together from."""
+"""Formatting of figures, and template tags that all pages use."""
 
 from __future__ import annotations
 
@@ -168,8 +168,8 @@ def test_few_choices_are_a_group_with_a_name_and_big_targets():
 
 
 def test_no_page_needs_more_than_the_content_security_policy_gives():
-    """No inline style, script or handler anywhere in the templates; data for search
-    engines is no script to a browser."""
+    """Templates contain no inline style, script or handler. Data for search engines is
+    not run as a script."""
     tag = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
     inline = re.compile(
         r"<style|\sstyle=|\son[a-z]+=|hx-on"

@@ -1,5 +1,5 @@
-"""Files that are small to send and large to read: each is refused in a sentence with
-the limit, before its reading costs anything."""
+"""Uploads that are small to send but large to read: each is rejected early with a
+sentence that names the limit."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BOOK = unzipped(saved(workbook(TABLE)))
 
 
 def sheet_with(rows: bytes, **parts: bytes) -> bytes:
-    """A workbook whose sheet has these rows."""
+    """Return a workbook whose sheet has these rows."""
     sheet = b'<worksheet xmlns="%b"><sheetData>%b</sheetData></worksheet>'
     files = BOOK | {"xl/worksheets/sheet1.xml": sheet % (SPREADSHEET, rows)} | parts
     return zipped(files)
@@ -46,7 +46,7 @@ def many_members(count: int) -> bytes:
 
 
 def one_text_in_many_cells() -> bytes:
-    """A text of 1,000 characters is in the workbook once, and in 2,001 cells."""
+    """Return a workbook with one text of 1,000 characters, used in 2,001 cells."""
     texts = b'<sst xmlns="%b"><si><t>%b</t></si></sst>'
     types = BOOK["[Content_Types].xml"].replace(
         b"</Types>",
@@ -95,7 +95,7 @@ def test_a_list_that_grows_when_it_is_read_is_refused(content, said):
 
 
 def test_a_workbook_is_read_no_further_than_its_limit(monkeypatch):
-    """A million elements behind the first cell too many are not looked at."""
+    """A million elements after the first excess cell are not read."""
     monkeypatch.setattr(workbook_size, "WORKBOOK_ROW_CELLS", 10)
     counted = []
     count = workbook_size.WorkbookSize._count
@@ -164,7 +164,7 @@ def test_a_file_of_seats_has_at_most_so_many_lines():
 
 
 def test_a_stray_quote_is_named_although_it_takes_in_many_cells():
-    """What follows the quote belongs to one cell, however many commas it has."""
+    """The text after the quote belongs to one cell, whatever its commas."""
     file = CsvFile("f.csv", "a,b\n" + '"x\n' + "1,2\n" * 2000, ("a", "b"))
     assert [(fault.code, fault.line) for fault in file.faults] == [("not_csv", 2)]
 

@@ -1,5 +1,5 @@
-"""An evening of requests by chance, from a seed: a tournament by any ruleset, its
-people, and what happens to its round meanwhile."""
+"""Random sequences of requests from a seed: a tournament under any ruleset, its people,
+and events during its round."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ RULESETS: dict[str, dict[str, object]] = {
 
 
 def evening(ruleset: str, seed: int) -> Evening:
-    """A new tournament by a ruleset, its device, its referee and its strangers."""
+    """Return a new tournament under a ruleset, with its device, referee and other
+    clients."""
     chance = random.Random(seed)
     director, stranger, referee = (
         User.objects.create_user(f"{name}{seed}")
@@ -92,9 +93,11 @@ def evening(ruleset: str, seed: int) -> Evening:
 
 
 def what_happens(evening: Evening, posts: int) -> dict[int, Callable[[], object]]:
-    """What the clock and the director do, by how many requests came before: time is
-    up early or late, a table's own time after it; the round is closed before the
-    end. Nothing happens where a director was faster."""
+    """Return actions of the clock and the director by the number of earlier requests.
+
+    The gong comes early or late, then that of a table with extra time; the round is
+    closed before the end. Nothing happens if a director did it first.
+    """
     tenth = posts // 10
     round_id, by = evening.session.round_id, evening.names["director"]
     later = timezone.now() + timedelta(days=1)

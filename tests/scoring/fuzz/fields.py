@@ -1,5 +1,5 @@
-"""What requests by chance have in their fields: what forms ask, mostly right, now and
-then nonsense."""
+"""Random field values of requests: mostly valid values of the forms, sometimes
+nonsense."""
 
 from __future__ import annotations
 
@@ -76,17 +76,17 @@ KINDS = [
     *["totals", "totals", "play_ended", "finish", "cancel"],
     *["win", "gong", "reseat"],
 ]
-#: What the form of a reseat has under the names of others.
+#: Values of the reseat form for fields that other forms have too.
 SEATED = {"east": "ESE", "south": "SEW", "west": "WNS", "north": "NW"}
-#: Names of addresses whose form has a prefix of its own.
+#: Names of addresses whose form has a prefix.
 PREFIXES = {"table:retract": "retract", "table:settle_paper": "settle"}
 
 
 def fields_for(
     name: str, chance: random.Random, hands: Iterator[str]
 ) -> dict[str, object]:
-    """The fields of a request to the address of that name: all there are, because
-    each form takes its own."""
+    """Return the fields of a request to this address: all that exist, because each form
+    reads only its own."""
     fields = dict(_some(FIELDS, chance))
     for seat in WINDS:
         fields |= {f"{key}_{seat}": v for key, v in _some(OF_A_SEAT, chance)}
@@ -98,7 +98,7 @@ def fields_for(
 
 
 def with_prefix(name: str, fields: dict[str, object]) -> dict[str, object]:
-    """`fields`, and once more as a form with a prefix asks for them."""
+    """Return `fields`, also under the form's prefix."""
     prefix = PREFIXES.get(name, fields["kind"])
     return fields | {f"{prefix}-{key}": value for key, value in fields.items()}
 

@@ -1,4 +1,4 @@
-"""Everything that is kept of tournaments, to see what a request changed of it."""
+"""All stored data of tournaments, to find what a request changed."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ from tournaments.models import (
 
 Model = type[models.Model]
 
-#: What belongs to one table, with the way to its session.
+#: Models that belong to one table, with the lookup of its session.
 OF_A_TABLE: dict[Model, str] = {
     Session: "pk",
     LedgerEntry: "session",
@@ -88,7 +88,7 @@ OF_A_TABLE: dict[Model, str] = {
     RefereeCall: "session",
     Ceremony: "session",
 }
-#: What belongs to a tournament, with the way to it.
+#: Models that belong to a tournament, with the lookup of it.
 OF_A_TOURNAMENT: dict[Model, str] = {
     Tournament: "pk",
     EventDescription: "tournament",
@@ -133,7 +133,7 @@ OF_A_TOURNAMENT: dict[Model, str] = {
 
 @dataclass(frozen=True)
 class Row:
-    """`session`: whose row it is; None if it is no table's."""
+    """`session`: the table of the row; None if it belongs to no table."""
 
     tournament: int
     session: int | None
@@ -142,7 +142,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Change:
-    """What became of a row; `was` is None if it is new, `now` if it is gone."""
+    """Change of a row; `was` is None if it is new, `now` if it is deleted."""
 
     model: Model
     was: Row | None
@@ -157,13 +157,13 @@ class Change:
 
 @dataclass(frozen=True)
 class Kept:
-    """Rows by what and which they are; revisions by tournament."""
+    """Rows by model and key; revisions by tournament."""
 
     rows: dict[tuple[Model, Any], Row]
     revisions: dict[int, int]
 
     def changes(self, after: Kept) -> list[Change]:
-        """Every row that is not the same `after`."""
+        """Return every row that differs in `after`."""
         return [
             Change(key[0], self.rows.get(key), after.rows.get(key))
             for key in self.rows.keys() | after.rows.keys()
@@ -172,7 +172,7 @@ class Kept:
 
 
 def kept(*tournaments: Tournament) -> Kept:
-    """What is kept of these tournaments now."""
+    """Return the current data of these tournaments."""
     pks = [tournament.pk for tournament in tournaments]
     rows: dict[tuple[Model, Any], Row] = {}
     for model, to_session in OF_A_TABLE.items():
@@ -198,7 +198,8 @@ def _values(model: Model, to_tournament: str, pks: list[int]) -> models.QuerySet
 
 
 def _names(model: Model) -> list[str]:
-    """What a row says besides its id; every line of the log has another revision."""
+    """Return the field names of a row without its id, and without the revision, which
+    differs in each log entry."""
     fields = model._meta.concrete_fields
     names = [field.attname for field in fields if not field.primary_key]
     return [name for name in names if name != "revision"]

@@ -1,5 +1,5 @@
-"""Requests by chance to every address that takes something about a table, by everybody
-who may try."""
+"""Random requests to every address that changes something about a table, by everyone
+who might try."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from tournaments.models import RefereeCall, Round, Session, Tournament
 
 URLENCODED = "application/x-www-form-urlencoded"
 
-#: What is done to all tables of a round.
+#: Actions on all tables of a round.
 OF_A_ROUND = {f"director:{action}" for action in ACTIONS}
-#: What has no table in its address and is about one, or about who sits there.
+#: Addresses without a table that are about one, or about its players.
 ABOUT_A_TABLE = {"me:table", "director:dispute", "director:player_link"}
-#: The names of all addresses that take something, with what is in their paths.
+#: Names of all addresses that accept POST, with their path parameters.
 ADDRESSES = {
     address.name: address.parameters
     for address in EVERY_ADDRESS
     if "POST" in EXPECTED.get(address.name, ((), ()))[1]
     and ("table" in address.parameters or address.name in ABOUT_A_TABLE | OF_A_ROUND)
 }
-#: How often an address is tried, if not once.
+#: Weight of an address, if not 1.
 OFTEN = {
     "table:session": 12,
     "table:queue": 6,
@@ -61,7 +61,7 @@ OFTEN = {
     **dict.fromkeys(OF_A_ROUND, 0.3),
     "director:close": 0.1,
 }
-#: What answers something that waits, and how often while it does.
+#: Answers to something that waits, with their weight while it waits.
 WAITED_FOR = {
     "table:late_hand": 10,
     "table:take_back_late_hand": 2,
@@ -69,7 +69,7 @@ WAITED_FOR = {
     "director:dispute": 6,
     "director:answer_call": 3,
 }
-#: What the paths and fields call that which waits.
+#: Names of waiting items in paths and fields.
 NAMED = {
     "table:late_hand": "late",
     "table:take_back_late_hand": "late",
@@ -77,7 +77,7 @@ NAMED = {
     "director:dispute": "dispute",
     "director:answer_call": "call",
 }
-#: Who asks, and how often; "elsewhere" is the device of another table.
+#: Roles with their weights; "elsewhere" is the device of another table.
 ROLES = {
     "referee": 8,
     "device": 6,
@@ -90,7 +90,7 @@ ROLES = {
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked, by whom."""
+    """A request and the role that sends it."""
 
     role: str
     name: str
@@ -105,13 +105,13 @@ class Request:
 
 @dataclass
 class Evening:
-    """Two tables of a running round, and everybody who tries to write on the first.
-    `neighbour` is another tournament, which the stranger directs."""
+    """Two tables of a running round, and everyone who tries to write at the first.
+    `neighbour` is another tournament, directed by the stranger."""
 
     session: Session
     neighbour: Tournament
     clients: dict[str, Client]
-    #: What the log calls them.
+    #: Their names in the log.
     names: dict[str, str]
     player: str
     chance: random.Random
@@ -125,9 +125,9 @@ class Evening:
         return self.session.round.tournament
 
     def request(self) -> Request:
-        """The next one; it makes sense more often than not. Each has its own chance, so
-        that an address that is new takes a few requests and shifts none of the others.
-        """
+        """Return the next request; more often than not it makes sense. Each has its own
+        random generator, so that a new address takes a few requests without changing
+        the others."""
         self.asked += 1
         chance = self.chance = random.Random(f"{self.seed} {self.asked}")
         waits = self._what_waits()
@@ -143,8 +143,8 @@ class Evening:
         )
 
     def _turn(self, name: str) -> float:
-        """When the address has its turn; divided by a weight, the first is drawn with
-        the chance of its weight."""
+        """Return when the address has its turn. Divided by a weight, the first is
+        chosen with the probability of its weight."""
         return random.Random(f"{self.seed} {self.asked} {name}").expovariate(1)
 
     def send(self, request: Request) -> HttpResponse:
@@ -155,8 +155,8 @@ class Evening:
         return client.post(request.path, body, content_type=URLENCODED, **extra)
 
     def come_in_again(self) -> None:
-        """The device and the player by the links there are now, the table's switched
-        on."""
+        """Open the current links of the device and the player, and switch on the
+        table's link."""
         session = table_links.sessions_with_links().get(pk=self.session.pk)
         if table_links.is_switched_off(session):
             with suppress(RuleError):
@@ -172,7 +172,7 @@ class Evening:
         return self.chance.choices(list(roles), list(roles.values()))[0]
 
     def _path(self, name: str, waits: dict[str, int]) -> str:
-        """Once in a while of something that is not there."""
+        """Return the path; sometimes of something that does not exist."""
         round_ = self.session.round
         sequence = self.chance.randint(0, self.session.ledger.count() + 2)
         values: dict[str, object] = {
@@ -186,7 +186,8 @@ class Evening:
         return reverse(name, kwargs={key: values[key] for key in ADDRESSES[name]})
 
     def _what_waits(self) -> dict[str, int]:
-        """The newest of each kind of thing that somebody has to answer; 0 if none."""
+        """Return the newest item of each kind that awaits an answer; 0 if there is
+        none."""
         at = {"session": self.session}
         of_line = {"line__session": self.session}
         dispute = Confirmation.Kind.DISPUTE
@@ -199,8 +200,8 @@ class Evening:
         return {key: getattr(rows.last(), "pk", 0) for key, rows in found.items()}
 
     def _where_it_stands(self, waits: dict[str, int]) -> dict[str, object]:
-        """The running hand and the last line, more often than not; a key, now and
-        then one that was used."""
+        """Return mostly the current hand and the last ledger entry; a device key,
+        sometimes a used one."""
         chance, book = self.chance, Book(self.session)
         hand = book.state.position.hand
         last = book.last_entered
@@ -224,6 +225,6 @@ class Evening:
 
 
 def link_of_player(tournament: Tournament) -> str:
-    """The key of the link of player 1 that counts now."""
+    """Return the token of player 1's valid link."""
     entry = player_links.with_links().get(tournament=tournament, number=1)
     return player_links.token_of(entry)

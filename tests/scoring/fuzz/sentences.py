@@ -1,4 +1,4 @@
-"""Whether somebody who was refused was told why."""
+"""Checks that rejected requests get an explanation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.http import HttpResponse
 ALERT = re.compile(
     r'<(\w+)(?=[^>]*role="alert")(?![^>]*\shidden)[^>]*>(.*?)</\1>', re.S
 )
-#: What a page says of itself, but for news.
+#: Notices of a page, except news.
 NOTICE = re.compile(
     r'<(\w+)(?=[^>]*class="(?:notice|empty))(?![^>]*(?:\shidden|role="status"))[^>]*>'
     r"(.*?)</\1>",
@@ -17,15 +17,15 @@ NOTICE = re.compile(
 )
 MAIN = re.compile(r"<main\b.*?</main>", re.S)
 TAG = re.compile(r"<[^>]*>")
-#: Who is let in nowhere is told no more than that.
+#: Statuses without further explanation: no access.
 PLAIN = (403, 404)
 FOUND, GONE = 302, 410
 
 
 def lacks_sentence(response: HttpResponse, path: str) -> bool:
-    """Whether a refusal of what was sent to `path` says nothing a person could read.
+    """Return whether the answer to a rejected request lacks a readable sentence.
 
-    Where the form of what was refused is not there any more, the page says why.
+    If the rejected form no longer exists, the page explains why.
     """
     if response.status_code in PLAIN:
         return False
@@ -44,12 +44,12 @@ def lacks_sentence(response: HttpResponse, path: str) -> bool:
 
 
 def lacks_message(response: HttpResponse) -> bool:
-    """Whether somebody is led to another page and told nothing there."""
+    """Return whether the client is redirected without a message."""
     if response.status_code != FOUND or "/login/" in response["Location"]:
         return False
     return "messages" not in response.cookies
 
 
 def _is_sentence(html: str) -> bool:
-    """Two words at least: "Required." is none."""
+    """Return whether the text has at least two words; "Required." has not."""
     return len(re.findall(r"\w+", TAG.sub(" ", html))) > 1

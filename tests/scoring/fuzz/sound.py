@@ -1,4 +1,4 @@
-"""Whether a table's ledger is whole, and its stored results are what that says."""
+"""Checks that a table's ledger is complete and its stored results match it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from tournaments.models import Session
 
 
 def unsound(session: Session) -> str:
-    """What is wrong with a table: its lines, its stored results, its sums."""
+    """Return the error in a table's ledger entries, stored results or sums; "" if there
+    is none."""
     book = Book(Session.objects.select_related("round__tournament").get(pk=session.pk))
     if [line.sequence for line in book.lines] != list(range(1, len(book.lines) + 1)):
         return "the ledger has a gap"
@@ -35,7 +36,8 @@ def unsound(session: Session) -> str:
 
 
 def chained(line: LedgerEntry, older: LedgerEntry | None) -> bool:
-    """Whether a line has its own place, or that of the `older` one it supersedes."""
+    """Return whether an entry has its own place, or the place of the `older` entry it
+    supersedes."""
     if line.supersedes_id is None:
         return line.place == line.sequence
     return (
@@ -47,7 +49,7 @@ def chained(line: LedgerEntry, older: LedgerEntry | None) -> bool:
 
 
 def _values(rows: Iterable[Result] | Iterable[Sheet]) -> list[tuple[object, ...]]:
-    """What rows say, without their own ids."""
+    """Return the values of rows without their ids."""
     return sorted(
         tuple(
             getattr(row, field.attname)
@@ -59,9 +61,8 @@ def _values(rows: Iterable[Result] | Iterable[Sheet]) -> list[tuple[object, ...]
 
 
 def balances(state: TableState, opening: Scores) -> bool:
-    """Whether players have what they started with, but for what they paid to nobody
-    and got from nobody. Paper totals need not follow from anything, and a table
-    that is cancelled starts anew."""
+    """Return whether the scores sum to the starting scores, except for one-sided
+    payments. Paper totals are exempt, and a cancelled table starts again."""
     now = sum(opening.values())
     for line in state.lines:
         if not isinstance(line.entry, Totals | Reseat) and not _cancels(line.entry):

@@ -1,5 +1,5 @@
-"""Whether an answer did what it said and nothing else: what is kept of a tournament
-and of its neighbour, before and after each request."""
+"""Checks that each request changes only the data its answer implies, by comparing a
+tournament and its neighbour before and after."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ TWO_VERSIONS = 409
 
 LEDGER = {LedgerEntry, Sheet, Result, Win}
 ENTERED = {*LEDGER, Conflict, LateHand}
-#: What an address may change, if not the ledger.
+#: Models an address may change, if not the ledger.
 CHANGES: dict[str, set[Model]] = {
     "table:session": ENTERED,
     "table:queue": ENTERED,
@@ -70,9 +70,9 @@ CHANGES: dict[str, set[Model]] = {
     "director:player_link": {PlayerLink},
     **{name: {*LEDGER, LateHand, Extension, Round, Seat} for name in OF_A_ROUND},
 }
-#: What logs something and changes nothing else.
+#: Addresses that only write to the log.
 ONLY_LOGS = {"table:discard"}
-#: What has no page of its own: the next page says what became of it.
+#: Addresses without their own page: the next page shows the result.
 TOLD_THERE = {
     "table:settle_conflict",
     "table:take_back_late_hand",
@@ -82,7 +82,7 @@ TOLD_THERE = {
 
 @dataclass
 class Watch:
-    """What is kept, before and after each request of an evening."""
+    """The stored data before and after each request."""
 
     evening: Evening
     before: Kept = field(init=False)
@@ -92,11 +92,11 @@ class Watch:
         self.look()
 
     def look(self) -> None:
-        """What is kept now is right."""
+        """Take the current data as correct."""
         self.before = kept(self.evening.tournament, self.evening.neighbour)
 
     def ask(self, request: Request) -> tuple[int, str]:
-        """The status of the answer, and what is wrong with it; "" if nothing is."""
+        """Return status of the answer and the error found, "" if there is none."""
         self.wrote = False
         with connection.execute_wrapper(self._notice_writing):
             response = self.evening.send(request)
@@ -105,7 +105,7 @@ class Watch:
     def _notice_writing(
         self, execute: Callable[..., Any], sql: str, *rest: Any
     ) -> object:
-        """What is kept is only looked at again after something was written."""
+        """Data is only compared after something was written."""
         if sql.startswith(WRITES):
             self.wrote = self.wrote or "django_session" not in sql
         return execute(sql, *rest)
@@ -145,8 +145,8 @@ class Watch:
         return list(events.filter(revision__gt=last).order_by("revision"))
 
     def _strayed(self, request: Request, status: int, changes: list[Change]) -> str:
-        """Whether anything changed that is not the table's, or that the address has
-        nothing to do with. Of two versions of a hand the second one is noted."""
+        """Return whether anything changed outside the table, or unrelated to the
+        address. With two versions of a hand, the second is stored."""
         session = self.evening.session
         may = (
             {Conflict} if status == TWO_VERSIONS else CHANGES.get(request.name, LEDGER)
@@ -171,7 +171,7 @@ class Watch:
         changes: list[Change],
         events: list[LogEvent],
     ) -> str:
-        """Whether the log says what was done, where and by whom, once."""
+        """Return whether the log names action, place and author, once."""
         evening, pk = self.evening, self.evening.tournament.pk
         first, last = before.revisions[pk], self.before.revisions[pk]
         if [event.revision for event in events] != list(range(first + 1, last + 1)):
@@ -198,7 +198,7 @@ class Watch:
 
 
 def may_change(request: Request) -> bool:
-    """Whether whoever asks may change anything there."""
+    """Return whether the client may change anything with this request."""
     name = request.name
     if "preview" in name:
         return False
@@ -214,15 +214,15 @@ def may_change(request: Request) -> bool:
 def too_late(
     request: Request, status: int, changes: list[Change], events: list[LogEvent]
 ) -> bool:
-    """Whether the directors were told of an entry that came to a closed round, and
+    """Return whether directors were notified of an entry for a closed round, and
     nothing else happened."""
     told = [event.kind for event in events] == ["entry_too_late"]
     return told and not changes and (request.name, status) == ("table:queue", 410)
 
 
 def play(evening: Evening, posts: int, tell: Callable[[Request, int], None]) -> str:
-    """Send so many requests; the first complaint with its request, or "". What the
-    evening brings comes between them."""
+    """Send this many requests, with the scheduled actions between them; return the
+    first error with its request, or ""."""
     watch = Watch(evening)
     happens = what_happens(evening, posts)
     for count in range(posts):
