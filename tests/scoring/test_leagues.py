@@ -1,4 +1,4 @@
-"""Match days, who comes, what being late costs, matches of teams, and divisions. Whole
+"""Leagues: match days, attendance, late penalties, team matches, and divisions. Whole
 seasons are in test_played_by_bots."""
 
 from __future__ import annotations
@@ -124,8 +124,8 @@ class TestPages:
 
 @pytest.mark.django_db
 def test_matches_of_four_teams_where_there_are_more(director):
-    """Eight teams of four, two match days of two matches each: at every table one of
-    each of the four teams that were drawn against each other."""
+    """8 teams of four, 2 match days with 2 matches each: every table has one player of
+    each of four teams drawn against each other."""
     league = event("mcr", 32, director)
     teams = [Team.objects.create(tournament=league, name=f"Team {n}") for n in range(8)]
     day = StagePlan("groups", 1, groups=2, grouping="teams")
@@ -152,7 +152,7 @@ def test_matches_of_four_teams_where_there_are_more(director):
             best_first = sorted(four, reverse=True)
             for who, score in zip(people, four, strict=True):
                 points[who % 8] += (4, 2, 1, 0)[best_first.index(score)]
-    # Of four who met, two at best are in each of the new matches: four pairs again.
+    # Of four teams that met, at best two are in each new match: four pairs meet again.
     assert sum(count - 1 for count in met.values()) == 4
     found = teams_of(live_and_official_standings.official_of(league))
     assert {row.line.name: row.line.table_points for row in found} == {

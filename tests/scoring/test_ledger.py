@@ -1,4 +1,4 @@
-"""The verbs of the ledger: nothing lost, nothing doubled, everything explained."""
+"""Actions on the ledger: nothing lost, nothing doubled, everything explained."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several devices at the same moment: one line each, or an answer why not."""
+"""Several devices at the same moment: one ledger entry each, or an error."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def win(points: int) -> dict[str, object]:
 
 
 def entering(session, key: str, points: int, hand: int = 1):
-    """A device that enters a hand, and what it is answered."""
+    """Return a function that enters a hand from a device and returns the answer."""
 
     def enter() -> str:
         try:
@@ -133,7 +133,7 @@ def test_tables_do_not_stand_in_each_others_way(running_round, at_once):
 
 
 def test_one_key_at_two_tables_is_one_line(running_round, at_once):
-    """Only a broken device does this; it gets an answer all the same."""
+    """Only a faulty device does this, but it gets an answer."""
     one, two = running_round.sessions.order_by("table")
     answers = at_once(entering(one, "a", 12), entering(two, "a", 12))
     assert sorted(answers) == ["key_used", "saved"]

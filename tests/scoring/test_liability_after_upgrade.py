@@ -1,5 +1,5 @@
-"""Riichi tournaments that had begun before the presets' liability was corrected keep
-their results, and so do folders written then."""
+"""Riichi tournaments and folders from before the presets' liability was corrected keep
+their results."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""The live order by chance, in every ruleset: nobody gains a place because their table
-has begun, more official points are never passed, and with every round closed the live
-and the official order are the same. No database."""
+"""Random live standings in every ruleset. No database.
+
+No one gains a place because their table has started, no one overtakes players with more
+official points, and live and official order agree when every round is closed.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ def places(board):
 
 @given(sources())
 def test_nobody_gains_a_place_because_their_table_has_begun(source):
-    """Tables that stand even count as those that have not begun."""
+    """Even tables count like tables that have not started."""
     before = places(live_and_official_standings.live(source))
     records = source.records
     even = even_table(records.tournament.rules)
@@ -77,8 +79,8 @@ def test_after_the_last_round_is_closed_official_is_the_ranking(source):
 
 
 def everything(board):
-    """What a board says of everybody, and what it is asked for only where it is
-    shown."""
+    """Return all data of a board for each player, including parts that are calculated
+    on demand."""
     return [
         (row.place, row.shared, row.line, row.move, row.gap, row.now, row.with_table)
         for row in board.rows

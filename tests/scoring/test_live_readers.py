@@ -1,5 +1,5 @@
-"""Who may follow a live stream: by which right pages sign their streams, and that the
-stream ends when the right does."""
+"""Rights for live streams: pages sign their streams with a right, and a stream ends
+with it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ STREAM = re.compile(r'sse-connect="([^"]+)"')
 
 
 def stream_of(client: Client, address: str) -> str:
-    """The address of the only stream of a page."""
+    """Return the address of the only stream of a page."""
     page = client.get(address)
     assert page.status_code == 200
     [found] = set(STREAM.findall(page.content.decode()))
@@ -89,8 +89,8 @@ def status_of(stream: str, headers: dict[bytes, bytes] | None = None) -> int:
 
 
 def ends(stream: str, client: Client, take_away: Callable[[], object]) -> bool:
-    """Whether a stream that goes on ends when a right is taken away, with a word, and
-    is not opened again."""
+    """Return whether an open stream ends with a message when a right is removed, and
+    cannot be opened again."""
     headers, told = cookies_of(client), []
 
     async def scenario() -> None:
@@ -108,7 +108,7 @@ def ends(stream: str, client: Client, take_away: Callable[[], object]) -> bool:
 
 
 def stays(stream: str, client: Client, take_away: Callable[[], object]) -> bool:
-    """Whether a stream goes on when something is taken away from others."""
+    """Return whether an open stream continues when something is removed from others."""
     headers, over = cookies_of(client), []
 
     async def scenario() -> None:
@@ -225,7 +225,7 @@ def test_nobody_follows_what_lies_in_the_bin(name, request, tournament, seated_r
     assert loses(reader, lambda: archive_and_bin.put_in_bin(tournament, by="director"))
 
 
-# --- everybody --------------------------------------------------------------------
+# --- the public -------------------------------------------------------------------
 
 
 def test_an_event_that_is_made_private_is_followed_by_nobody_more(
@@ -336,7 +336,7 @@ def test_the_halls_screen_hears_until_there_is_a_new_link(
     )
 
 
-# --- by which right, at what cost -------------------------------------------------
+# --- rights and their cost --------------------------------------------------------
 
 
 @PURE
@@ -379,7 +379,7 @@ def test_every_page_names_by_which_right_it_is_followed(
     for (who, address), reader in found.items():
         own = player(entry) if "/me/" in address else in_hall(hidden)
         if who is referee_client:
-            # Each by the ability that its page is for.
+            # Each with the ability that the page requires.
             assert (reader.kind, reader.tournament) == (mine.kind, mine.tournament)
             assert reader.who == (referee.pk, asked.get(address, "look")), address
             continue

@@ -1,5 +1,5 @@
-"""Long lists of public pages come in parts: a page has no more elements than a slow
-phone shows at once, however many people play, and leads to all of them."""
+"""Long lists on public pages come in parts: a page has only as many elements as a slow
+phone can show immediately, and links to the rest."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def address(event: Tournament, name: str, *args: int) -> str:
     return reverse(f"public:{name}", args=[event.slug, *args])
 
 
-#: Pages of an event of seven rounds.
+#: Pages of a tournament of 7 rounds.
 PAGES = [
     ("tournament", (), ""),
     ("standings", (), ""),
@@ -73,8 +73,8 @@ def thousand(db) -> Tournament:
 
 @pytest.fixture
 def event(db) -> Tournament:
-    """240 players at 60 tables; two thirds of the second round have begun, of which
-    half are over."""
+    """Return 240 players at 60 tables; two thirds of the second round have started,
+    half of them are finished."""
     return event_of(240, 2)
 
 
@@ -121,7 +121,7 @@ def test_those_that_play_or_have_finished_are_shown_alone(client, event):
     assert 'href="?page=1#table-1"' in playing
     assert "data-at" not in playing
     assert tables(html_of(client, f"{here}?show=anything")) == tables(html)
-    # A list that became shorter shows its end.
+    # A list that has become shorter shows its last part.
     shown = FRAGMENTS["round"].render(event, ("2", "7", "2"))
     assert tables(shown) == over
     Round.objects.update(state=RoundState.CLOSED, ends_at=None, ended_at=timezone.now())

@@ -1,6 +1,6 @@
-"""What standings are ordered by, by chance: the order is total or ties are shared,
-nothing depends on the order of entries, meetings count among those who are equal only,
-and opponents' points are plain sums."""
+"""Random ranking criteria: the order is total or ties share places, independent of the
+order of entries; direct encounters only count among tied players, and opponents' points
+are simple sums."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ chains = st.lists(
 
 @st.composite
 def closed(draw: st.DrawFn) -> Records:
-    """Records whose rounds are all closed, in an order of measures by chance."""
+    """Return records of closed rounds, with a random order of criteria."""
     records = draw(sources()).records
     for round_ in records.rounds.values():
         round_.state = RoundState.CLOSED
@@ -47,7 +47,7 @@ def closed(draw: st.DrawFn) -> Records:
 
 
 def rows(records):
-    """(place, shared, start number), best first."""
+    """Return (place, shared, player number), best first."""
     ranking = ranking_in(records, frozenset(records.rounds))
     return [(row.place, row.shared, row.line.entry.number) for row in ranking.placed]
 
@@ -112,8 +112,8 @@ def test_meetings_count_among_those_who_are_equal_only(records):
 
 @given(closed())
 def test_opponents_points_are_plain_sums(records):
-    """All players play every round here, but tables may have no result: then they count
-    as even ones."""
+    """All players play in every round here, but tables without a result count as
+    even."""
     records.tournament.tie_breaks = ["opponents_points", "opponents_score"]
     lines = of_numbers(records)
     opening = records.tournament.rules

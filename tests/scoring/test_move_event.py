@@ -1,5 +1,5 @@
-"""An event, or everything, that goes to another installation and comes back: on
-PostgreSQL to one with SQLite, and back."""
+"""Transfer of a tournament, or everything, to another installation and back: from
+PostgreSQL to SQLite, and back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournaments.seating_drafts import submit_draft
 from tournaments.tournament_setup import delete_tournaments, description_and_logo
 
 pytestmark = pytest.mark.django_db(transaction=True)
-#: SQLite is always there; where PostgreSQL is, the tests run on it too.
+#: SQLite is always available; with PostgreSQL, the tests run there too.
 to_the_other_kind = pytest.mark.skipif(
     connection.vendor == "sqlite", reason="here is SQLite, as in the other place"
 )
@@ -61,8 +61,8 @@ def data_dir(settings, tmp_path) -> Path:
 
 @pytest.fixture
 def played(session, referee) -> Tournament:
-    """A round played and closed with a dispute in it, a draft of the next one, a logo
-    and links that are no first ones."""
+    """Return a tournament with a closed round and a dispute, a draft of the next round,
+    a logo, and renewed links."""
     tournament = session.round.tournament
     for hand in (1, 2):
         enter(session, hand)
@@ -84,7 +84,7 @@ def enter(session: Session, hand: int) -> None:
 
 
 def addresses(tournament: Tournament) -> list[str]:
-    """Of a table's device, of a player, and of the standings."""
+    """Return the addresses of a table device, a player, and the standings."""
     session = table_links.sessions_with_links().filter(round__tournament=tournament)[0]
     entry = player_links.with_links().get(tournament=tournament, number=1)
     return [
@@ -99,7 +99,7 @@ def files(tournament: Tournament) -> dict[str, bytes]:
 
 
 def shown(tournament: Tournament) -> tuple[object, ...]:
-    """The event folder, the standings and the log."""
+    """Return the tournament folder, the standings and the log."""
     tournament = Tournament.objects.get(pk=tournament.pk)
     log = LogEvent.objects.filter(tournament=tournament).order_by("revision")
     return (
@@ -130,7 +130,7 @@ def forget(tournament: Tournament) -> None:
 
 @contextmanager
 def other_database(folder: Path) -> Iterator[Installation]:
-    """An installation that nobody has used: with SQLite, whatever this one has."""
+    """Yield a new installation with SQLite, whatever database this one has."""
     prepared.copy_to(folder)
     yield Installation(folder, DEBUG="1")
 
@@ -160,7 +160,7 @@ def test_everything_goes_there_and_comes_back(played, owner, tmp_path):
     assert shown(played) == before
     assert statuses(links) == opened
     assert Client().login(username="owner", password="owner-pass-1")
-    # No key comes again that a link may name.
+    # No id that a link may contain is used again.
     last = max(Session.objects.values_list("pk", flat=True))
     assert played.rounds.get(number=1).sessions.create(table=9).pk > last
 

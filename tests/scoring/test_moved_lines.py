@@ -1,4 +1,4 @@
-"""Hands that only moved to another number: whose they are, and what they are called."""
+"""Hands that only moved to another number keep their author and wording."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def enter(session: Session, raw: dict, by: str, **more: object) -> None:
 
 @pytest.fixture
 def played(session: Session) -> Session:
-    """Three hands that the table entered; a fourth that a referee corrected, with a
-    penalty in the third."""
+    """Play three hands entered by the table, and a fourth corrected by a referee, with
+    a penalty in the third."""
     for fan in (11, 12):
         enter(session, win_of(fan), "table 1")
     enter(session, PENALTY, "bert", reason="slow play")
@@ -62,7 +62,7 @@ def rows(session: Session) -> list[SheetLine]:
 
 
 def entered(session: Session) -> list[tuple[int, str, str]]:
-    """Of every line that counts: its hand, its kind, who entered it."""
+    """Return hand, kind and author of every valid entry."""
     return [(row.line.hand, row.line.kind, row.entered.by) for row in rows(session)]
 
 
@@ -162,8 +162,8 @@ def test_it_goes_there_and_back_in_an_event_folder(played):
 
 
 def with_moved(played: Session, said: Sequence[int]) -> Session:
-    """The table as it comes from its event folder, if the ledger there names only
-    these lines as those that others were before they moved."""
+    """Return the table imported from its folder, where only these ledger entries name
+    their entry before the move."""
     files = dict(tournament_folder.files_of(played.round.tournament))
     lines = [json.loads(line) for line in files[LEDGER].splitlines()]
     assert [each["moved_from"] for each in lines if "moved_from" in each] == MOVED
@@ -175,7 +175,7 @@ def with_moved(played: Session, said: Sequence[int]) -> Session:
     return Session.objects.get(round__tournament=copy, table=played.table)
 
 
-#: The lines of the hands that move where one is put in before all.
+#: The entries of the hands that move when a hand is inserted first.
 MOVED = [1, 2, 3, 4, 6]
 
 

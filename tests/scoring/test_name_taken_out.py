@@ -1,5 +1,5 @@
-"""A player's name is taken out of an event: nothing has it afterwards, and every figure
-is what it was."""
+"""Removing a player's name from a tournament: no data contains it afterwards, and all
+figures are unchanged."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 
-#: What must be nowhere afterwards, in small letters.
+#: Parts of the name and contact data, in lower case, that must not remain.
 THEIRS = ("zebedee", "zebedy", "kvist", "z@example.org", "08123456")
 ROW = register_players.PlayerRow(
     first_name="Åse",
@@ -59,7 +59,8 @@ ROW = register_players.PlayerRow(
 
 @pytest.fixture
 def played(director) -> Tournament:
-    """A finished event in which player 1 is named wherever somebody can be."""
+    """Return a finished tournament in which player 1 is named in every possible
+    place."""
     session = hall_of(director, "mcr", 2)[0]
     tournament = session.round.tournament
     entry = tournament.entries.get(number=session.seats.get(wind="E").entry.number)
@@ -126,7 +127,7 @@ def theirs(tournament: Tournament) -> Entry:
 
 
 def everything() -> str:
-    """Every row of every table, as one text."""
+    """Return every row of every table as one text."""
     return "\n".join(
         f"{model._meta.label} {row!r}"
         for model in apps.get_models()
@@ -135,7 +136,7 @@ def everything() -> str:
 
 
 def files_of(tournament: Tournament, client: Client) -> dict[str, str]:
-    """The event's folder and its pages, as text by what they are."""
+    """Return the texts of the tournament folder and the pages, by name."""
     answer = client.get(reverse("director:event_zip", args=[tournament.slug]))
     content = answer.getvalue()
     with zipfile.ZipFile(io.BytesIO(content)) as folder:

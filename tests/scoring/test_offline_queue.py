@@ -1,5 +1,5 @@
-"""Entries that waited for the network: whatever the network does, every one that was
-receipted is in the ledger once, and they are there in the order of the queue."""
+"""Entries that waited for the network: each one with a receipt is in the ledger once,
+in the order of the queue."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.scoring.table_device import device_at, text, win
 from tournaments.access import table_links
 from tournaments.models import LateWord, Tournament
 
-#: SCHEDULES=1000 SCHEDULE_SEED=1 looks further.
+#: For a longer run: SCHEDULES=1000 SCHEDULE_SEED=1.
 SCHEDULES = int(os.environ.get("SCHEDULES", how_many(20, 8)))
 SEED = int(os.environ.get("SCHEDULE_SEED", "5"))
 HANDS = 5
@@ -140,7 +140,7 @@ def close(running_round) -> None:
 
 
 def too_late(session) -> list[tuple[int, int]]:
-    """The hands and the points of what came too late."""
+    """Return hands and points of entries that came too late."""
     log = session.round.tournament.log.filter(kind="entry_too_late")
     return [(event.data["hand"], event.data["offered"]["points"]) for event in log]
 
@@ -202,10 +202,10 @@ def test_a_link_that_was_replaced_tells_the_log_nothing(
     assert too_late(session) == []
 
 
-# --- two versions -------------------------------------------------------------------
+# --- conflicts ----------------------------------------------------------------------
 @pytest.fixture
 def conflict(send, session) -> Conflict:
-    """Hand 1 with 12 points, and with 20 by another device."""
+    """Return the conflict of hand 1: 12 points, and 20 from another device."""
     send(**win(1, "a"))
     status, answer = send(**win(1, "b", points=20))
     assert status == 409
@@ -295,7 +295,7 @@ def test_a_hand_corrected_otherwise_has_no_two_versions(conflict, device, at, se
     assert conflicting_hands.waiting(session, {}) == []
 
 
-# --- what makes the page an app -----------------------------------------------------
+# --- installing the page as an app --------------------------------------------------
 def test_the_worker_may_keep_all_tables(client):
     response = client.get(reverse("table:worker"))
     assert response["Content-Type"].startswith("text/javascript")
@@ -313,8 +313,8 @@ def test_the_table_can_be_put_on_the_home_screen(device, at):
 # --- a thousand bad networks --------------------------------------------------------
 @dataclass
 class Browser:
-    """What `static/unsent-hands-queue.js` does, with a network that loses, repeats and
-    delays. `disk` is what survives a kill."""
+    """A browser that works like `static/unsent-hands-queue.js`, over a network that
+    loses, repeats and delays requests. `disk` survives a kill."""
 
     send: Callable[..., tuple[int, dict]]
     chance: random.Random
@@ -332,33 +332,33 @@ class Browser:
         self.disk.append(win(self.entered, key, points=points))
 
     def run(self) -> None:
-        """Send from the first on, until something goes wrong."""
+        """Send entries in order until something fails."""
         while self.disk:
             answer = self.sent(self.disk[0])
             if answer is None:
                 return
             if self.chance.random() < 0.1:
-                self.met["killed"] += 1  # before the answer was on the disk
+                self.met["killed"] += 1  # before the answer was on disk
                 return
             if not self.is_settled(*answer):
                 return
             self.disk.pop(0)
 
     def is_settled(self, status: int, answer: dict) -> bool:
-        """Whether the first entry leaves the queue by this answer."""
+        """Return whether the first entry leaves the queue after this answer."""
         key = self.disk[0]["device_key"]
         if "saved" in answer:
             self.receipts.append((key, answer["saved"]))
             return True
         if status == 409:
             self.met["conflict"] += 1
-            if self.chance.random() < 0.5:  # a referee lets them discard theirs
+            if self.chance.random() < 0.5:  # a referee allows a discard
                 self.dropped.append(key)
                 return True
         return False
 
     def sent(self, entry: dict) -> tuple[int, dict] | None:
-        """The answer, if it arrives."""
+        """Return the answer, if it arrives."""
         fates = ("", "lost", "delayed", "repeated", "unanswered")
         [fate] = self.chance.choices(fates, (50, 15, 10, 10, 15))
         self.met[fate] += 1
@@ -373,7 +373,7 @@ class Browser:
         return None if fate == "unanswered" else answer
 
     def late(self) -> None:
-        """Something that was delayed arrives; nobody hears the answer."""
+        """Deliver a delayed request whose answer is lost."""
         if self.delayed:
             chosen = self.chance.randrange(len(self.delayed))
             self.send(**self.delayed.pop(chosen))
@@ -382,13 +382,14 @@ class Browser:
 def play(
     chance: random.Random, send, met: Counter[str], *, others: int
 ) -> list[Browser]:
-    """One schedule: devices of one table that enter, send and are cut off."""
+    """Play one schedule: devices of a table that enter and send hands and lose the
+    connection."""
     browsers = [Browser(send, chance, met, f"d{n}") for n in range(1 + others)]
     while any(each.entered < HANDS or each.disk for each in browsers):
         each = chance.choice(browsers)
         move = chance.random()
         if move < 0.3 and each.entered < HANDS:
-            # The second device now and then reads another value.
+            # The second device sometimes enters a different value.
             mistaken = each.name != "d0" and chance.random() < 0.2
             each.enter(8 + each.entered + 100 * mistaken)
         elif move < 0.4:
@@ -434,6 +435,6 @@ def test_schedules_of_cuts_duplicates_delays_and_kills(send, session, running_ro
                 == []
             )
             transaction.set_rollback(True)
-    # The schedules are as bad as they are said to be.
+    # Each kind of failure occurs.
     fates = ("lost", "delayed", "repeated", "unanswered", "killed", "conflict")
     assert all(met[fate] for fate in fates), met

@@ -1,5 +1,4 @@
-"""Hands that waited for the network and were entered by their tiles; and what was
-discarded while it waited."""
+"""Hands by tiles that waited for the network, and hands discarded while waiting."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ def send(device, at) -> Callable[..., tuple[int, dict]]:
 
 
 def won(hand: int, key: str, **values: object) -> dict[str, object]:
-    """What the page of tiles keeps of a won hand."""
+    """Return the data of a win stored by the tile entry page."""
     return {
         "by": "tiles",
         "hand": hand,
@@ -77,7 +76,8 @@ def test_another_value_than_was_announced_is_seen_before_it_counts(send, session
 def test_what_came_before_is_receipted_though_the_winds_are_others_by_now(
     send, session
 ):
-    """Announced was what the tiles were worth in that hand, not in the next."""
+    """The announced value is compared with the tiles under that hand's winds, not the
+    next hand's."""
     for _sent in range(2):
         status, answer = send(**won(1, "a", claimed_E="29"))
         assert (status, answer.get("saved")) == (200, 1), answer
@@ -136,7 +136,7 @@ def test_a_discard_that_says_too_little_is_refused_in_words(discard, session, fi
     assert not session.round.tournament.log.filter(kind="entry_discarded").exists()
 
 
-# --- the table's own choice -----------------------------------------------------------
+# --- choice by the table --------------------------------------------------------------
 @pytest.fixture
 def conflict(send) -> Conflict:
     send(**win(1, "a"))
@@ -182,7 +182,7 @@ def test_the_device_of_another_table_chooses_nothing_here(
     conflict, client, at, session, allowed
 ):
     client.cookies.clear()
-    assert choose(client, at, conflict).status_code == 302  # to the login
+    assert choose(client, at, conflict).status_code == 302  # to sign-in
     assert keys(session) == ["a"]
 
 

@@ -1,4 +1,4 @@
-"""A table that a page has read is read again under its lock if anything has changed."""
+"""A table read by a page is read again under its lock if it has changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is printed: rows dealt to sheets, and what stands on them."""
+"""Printouts: distribution of rows over sheets, and contents."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_what_is_asked_for_wrongly_is_not_there(seated_round, director_client):
 def test_there_are_no_standings_after_a_round_that_does_not_count(
     seated_round, director_client
 ):
-    """They would be those of the round before, under this one's name."""
+    """They would be the standings of the previous round with the wrong name."""
     slug = seated_round.tournament.slug
     address = reverse("director:paper_of_round", args=[slug, 1, "standings"])
     index = director_client.get(reverse("director:paper", args=[slug]))
@@ -122,14 +122,14 @@ def test_diplomas_are_for_whoever_shares_a_place(seated_round, director_client):
 
 @pytest.mark.django_db
 class TestProvisional:
-    """What is printed and downloaded says so while it may still change."""
+    """Printouts and downloads are marked as long as they may change."""
 
     ROUND = "Provisional: round 2 is in progress. 1 of 2 tables have finished."
     STANDINGS = "Provisional: after round 1 of 3, with 2 tables."
 
     @pytest.fixture
     def half_played(self, tournament, noon):
-        """Round 1 is closed, and one of the two tables of round 2 has ended play."""
+        """Round 1 is closed, and one of the two tables of round 2 is finished."""
         played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
         rows = [
             seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 5, 6)),

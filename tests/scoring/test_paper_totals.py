@@ -1,4 +1,4 @@
-"""The totals of a round's tables on one page: good rows are saved, others wait."""
+"""Paper totals of a round on one page: valid rows are saved, others are shown again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def page_of(tournament: Tournament) -> str:
 
 
 def typed(rows: dict[int, tuple], **more: str) -> dict[str, str]:
-    """A form as it is sent: the scores of tables by their numbers."""
+    """Return the form data: scores by table number."""
     values = {}
     for table, scores in rows.items():
         values[f"t{table}-device_key"] = f"key{table}"
@@ -58,11 +58,11 @@ def test_good_rows_are_saved_and_a_wrong_one_keeps_what_was_typed(
     assert 'href="#t2"' in page
     assert 'value="-21"' in page
     assert 'value="x"' in page
-    # The first fault has the focus, and no other.
+    # Only the first error has the focus.
     assert re.findall(r'name="(\S+)"[^>]*autofocus', page) == ["t2-penalties"]
     [line] = LedgerEntry.objects.all()
     assert line.session == hall[0]
-    # What is saved cannot be sent otherwise; the same once more is no fault.
+    # Saved totals cannot be changed here; sending the same again is no error.
     again = client.post(page_of(event), typed({1: (40, -8, -12, -20)}))
     assert again.status_code == 302
     assert LedgerEntry.objects.count() == 1
@@ -113,11 +113,11 @@ def test_two_people_type_before_it_counts(event, director, second):
     first.post(page_of(event), typed(rows))
     first.post(page_of(event), typed(rows))
     assert not LedgerEntry.objects.exists()
-    # The other does not see what was typed, only that it was.
+    # Others do not see the totals, only that some were entered.
     page = second.get(page_of(event)).content.decode()
     assert "Entered once" in page
     assert "+40" not in page
-    # Another result: both are shown, with what differs, and nothing counts.
+    # Different totals: both are shown with the differences, and nothing counts.
     page = second.post(page_of(event), typed({2: (41, -9, -12, -20)}), follow=True)
     assert "<mark>+41</mark>" in page.content.decode()
     assert "<mark>−12</mark>" not in page.content.decode()
@@ -154,7 +154,7 @@ def test_a_longer_hall_asks_the_database_no_more(
 
 
 def test_whoever_types_others_at_the_same_moment_is_told(event, hall, director, second):
-    """Their page still had the table; what they typed does not vanish."""
+    """Their page still offered the table; their input is not lost."""
     signed_in(director).post(page_of(event), typed({1: (40, -8, -12, -20)}))
     answer = second.post(page_of(event), typed({1: (41, -9, -12, -20)}))
     page = answer.content.decode()

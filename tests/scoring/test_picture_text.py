@@ -1,5 +1,5 @@
-"""Names on the pictures that are shared: every alphabet that a player may write has
-letters, and who has none is known by the number."""
+"""Names on shared images: every alphabet a player may use is available; other names are
+replaced by the number."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import pytest
 from scoring.all_pages import text_on_images
 from scoring.all_pages.text_on_images import legible, width
 
-#: On a machine without any font, and in our own alone.
+#: Names to draw on a machine without fonts, using our own font only.
 NAMES = ("Nguyễn Thị Ưởng", "Łukasz Čížek", "Жданович Ірина", "Παπαδόπουλος", "Şükrü Ğ")
 
 
 @pytest.fixture
 def bare_machine(monkeypatch):
-    """A machine that has no fonts."""
+    """A machine without fonts."""
     for kept in (text_on_images._font_with, text_on_images._fonts_of_the_machine):
         kept.cache_clear()
     monkeypatch.setattr(text_on_images, "OF_THE_MACHINE", ())

@@ -1,6 +1,5 @@
-"""Events as people really play them, each played whole by bots over the interface of
-real tables. What they come to is told by a few lines of plain arithmetic, and the event
-folder brings them back as they are."""
+"""Realistic tournaments played completely by bots through the table pages. Results are
+compared with simple calculations, and with an import of the tournament folder."""
 
 from __future__ import annotations
 
@@ -53,7 +52,7 @@ pytestmark = pytest.mark.django_db
 
 UMA = (20_000, 10_000, -10_000, -20_000)
 FIRST = date(2026, 1, 5)
-#: Of the club's season: how many there are, how many count, how many a place needs.
+#: A club's season: number of match days, best days that count, days needed for a place.
 EVENINGS, BEST, LEAST = how_many(10, 7), how_many(6, 4), how_many(4, 3)
 
 
@@ -65,8 +64,8 @@ def shown(tournament) -> list[tuple[int, Fraction, Fraction]]:
 
 
 def agree(tournament, *blocks) -> None:
-    """The standings are these blocks one after the other: of each, points and scores by
-    start number. Whoever is equal by both may stand in any order."""
+    """Assert that the standings consist of these blocks of points, scores and player
+    numbers. Players tied in both may have any order."""
     left = shown(tournament)
     for points, scores, people in blocks:
         own, left = left[: len(people)], left[len(people) :]
@@ -81,8 +80,8 @@ def agree(tournament, *blocks) -> None:
 
 
 def test_riichi_league_with_swiss_a_cut_to_eight_and_halved_scores(director):
-    """Sixteen players, three rounds Swiss, cut to eight, halved points and scores into
-    a final of two rounds, uma of the league's own."""
+    """16 players, 3 Swiss rounds, a cut to 8, half of points and scores carried into a
+    final of 2 rounds, and the league's own uma."""
     league = rehearsal(
         "riichi",
         16,
@@ -127,9 +126,9 @@ def test_riichi_league_with_swiss_a_cut_to_eight_and_halved_scores(director):
 
 
 def test_championship_with_groups_and_a_final(director):
-    """Two days of MCR: sixteen players in two groups by strength, club mates apart; the
-    first three of each group and the two best of the rest play the final from nothing
-    but table points and a bonus, all others a consolation."""
+    """2 days of MCR: 16 players in 2 groups by strength, club members apart. The first
+    3 of each group and the best 2 of the others play the final, from zero except for
+    table points and a bonus; the others play a consolation."""
     cup = rehearsal("mcr", 16, director)
     final = StagePlan(
         "final",
@@ -188,7 +187,7 @@ def test_championship_with_groups_and_a_final(director):
         (end, summed(scores[3:]), through),
         (summed(points[3:]), summed(scores[3:]), rest),
     )
-    # Whoever is ahead sits East, the second South …
+    # The leader sits East, the second South …
     for session in cup.rounds.get(number=4).sessions.all():
         sits = {seat.wind: seat.entry.number for seat in session.seats.all()}
         if set(sits.values()) <= through:
@@ -203,9 +202,8 @@ def weeks(days: int, rounds: int) -> tuple[DayPlan, ...]:
 
 
 def test_club_season_with_walk_ins(director, director_client):
-    """Hong Kong, two rounds an evening, of which the best count and some are needed for
-    a place; twelve members of whom eight or more come, and now and then somebody walks
-    in."""
+    """Hong Kong, 2 rounds a match day; the best days count and some are needed for a
+    place. Of 12 members at least 8 come, sometimes with a new player."""
     season = rehearsal(
         "hong_kong", 12, director, planned_rounds=1, tie_breaks=["score"]
     )
@@ -280,9 +278,9 @@ def test_club_season_with_walk_ins(director, director_client):
 
 
 def test_team_league_of_four(director):
-    """Four teams of four with a player of each at every table, four rounds on two days;
-    order by table points, scores, then firsts, seconds, thirds; two are late, a team
-    loses points as such."""
+    """4 teams of four with a player of each at every table, 4 rounds on 2 days. Order
+    by table points, scores, then firsts, seconds, thirds. 2 players are late, and a
+    team has a deduction."""
     league = rehearsal("mcr", 16, director)
     for number in range(1, 17):
         team, _new = Team.objects.get_or_create(

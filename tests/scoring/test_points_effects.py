@@ -1,5 +1,5 @@
-"""What chombo and penalties do to the points that count, shown seat by seat before
-saving and in the receipt."""
+"""Effects of chombo and penalties on points, shown by seat before saving and in the
+receipt."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CHOMBO = {"winner": "false_win", "offender": "S"}
 
 
 def rows(page: str, caption: str) -> list[str]:
-    """The lines of the table with that caption, tags left out."""
+    """Return the rows of the table with this caption, without tags."""
     body = page.partition(caption)[2].partition("</table>")[0].partition("<tbody>")[2]
     words = re.sub("<[^>]*>", " ", body.replace("</tr>", "|")).split("|")
     return [" ".join(row.split()) for row in words if row.strip()]

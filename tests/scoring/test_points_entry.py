@@ -1,4 +1,4 @@
-"""Hands entered by points, through the pages, by each ruleset."""
+"""Hands by points, entered through the pages, in each ruleset."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ GAMES = {
 
 @pytest.fixture(params=GAMES)
 def game(request, director, noon):
-    """A table of a ruleset, and its hands as fields and as entries."""
+    """Return a table of a ruleset, and its hands as fields and as entries."""
     options, hands = GAMES[request.param]
     return table_of(director, noon, request.param, **options), hands
 
@@ -215,7 +215,7 @@ def test_a_game_entered_through_the_pages_is_the_game_the_rules_replay(game):
 
 
 def test_every_hand_can_be_corrected_from_its_own_form(game):
-    """The form of a correction holds the hand; sent as it is, nothing changes."""
+    """The correction form contains the hand; sending it unchanged changes nothing."""
     table, hands = game
     for fields, _raw in hands:
         table.enter(**fields)
@@ -272,7 +272,7 @@ def test_the_offered_version_of_a_conflict_can_be_chosen(game):
     assert table.book.state == due
 
 
-# --- what the pages say ---------------------------------------------------------
+# --- contents of the pages ------------------------------------------------------
 
 
 def test_scores_start_where_the_rules_start_them(riichi):
@@ -407,7 +407,7 @@ def test_a_hand_of_classical_is_broken_off_and_says_why(director, noon):
 def test_the_kitty_is_taken_through_the_page_and_comes_back_from_a_folder(
     director, noon, ruleset, options, value, scores
 ):
-    """Ten from each in two hands; three faan are 16 each, and East's forty double."""
+    """10 from each in two hands; 3 faan are 16 each, and East's 40 double."""
     table = table_of(director, noon, ruleset, kitty=10, **options)
     assert "No chow: the winner takes the kitty" in text(table.client.get(table.at()))
     assert table.enter(winner="washout").status_code == 200

@@ -1,5 +1,5 @@
-"""Bots play a practice event through the pages of its tables: by points and by tiles,
-once each hand whatever happens to their worker, and only there."""
+"""Bots play a practice tournament through its table pages: by points and by tiles, each
+hand once even if the worker crashes, and only in practice tournaments."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_worker_that_was_killed_is_replaced_and_nothing_is_sent_twice(director
         bot_worker.play_slice(event.pk, browsers=[Killed()])
     assert lines(event) == before + 1
     bot_worker.play_slice(event.pk, browsers=[InProcess()])
-    assert lines(event) == before + 2  # that hand once, and the other table's
+    assert lines(event) == before + 2  # this hand once, and the other table's hand
     assert rebuild(event, check=True) == []
 
 
@@ -171,7 +171,7 @@ def test_bots_play_a_whole_event_through_its_cut_and_final(director):
     final = {seat.entry.number for seat in event.rounds.get(number=2).seats.all()}
     assert set(placed[:8]) == final
     for session in event.rounds.get(number=2).sessions.all():
-        # East to the first of each table.
+        # The best of each table sits East.
         sits = {seat.wind: seat.entry.number for seat in session.seats.all()}
         cut = {
             place.entry.number: place.rank
@@ -179,7 +179,7 @@ def test_bots_play_a_whole_event_through_its_cut_and_final(director):
         }
         assert cut[sits["E"]] == min(cut[who] for who in sits.values())
     assert rebuild(event, check=True) == []
-    # The event is played: they do nothing more.
+    # All rounds are played: the bots do nothing more.
     revision = Tournament.objects.get(pk=event.pk).revision
     play(event, browser)
     assert Tournament.objects.get(pk=event.pk).revision == revision

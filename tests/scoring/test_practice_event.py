@@ -1,5 +1,5 @@
-"""A practice event: made where it is to stand, marked, kept apart from real
-ones, and gone after thirty days."""
+"""Practice tournaments: created at a chosen point, marked, separate from real ones, and
+deleted after 30 days."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ NEW = reverse("director:practice")
 
 @pytest.fixture
 def small(director) -> Tournament:
-    """Eight players in the middle of the second of three rounds."""
+    """Return 8 players during the second of 3 rounds."""
     return made(director, "mcr")
 
 
@@ -205,7 +205,7 @@ def test_what_cannot_be_made_is_said_beside_its_field(director_client):
     assert director_client.post(NEW, asked).status_code == 302
     assert director_client.post(NEW, asked | {"stands": "final"}).status_code == 302
     event = Tournament.objects.latest("pk")
-    # Of eight players not all can go on.
+    # Not all of the 8 players can qualify.
     assert [stage.cut_size for stage in stages_of(event)] == [0, 4]
 
 

@@ -1,5 +1,5 @@
-"""Incidents: bots act them out by the tables' own pages, and the event itself shows
-whether the crew dealt with them."""
+"""Incidents: bots act them out through the table pages, and checks show whether staff
+dealt with them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def event(director):
 
 
 def happens(event, kind: str, *, slices: int = 3) -> Incident:
-    """The incident at table 1, acted out as far as bots go."""
+    """Return the incident at table 1, after bots have acted it out."""
     table = None if incident_catalogue.KINDS[kind].whole_hall else 1
     incident = start_incidents.begin(
         event, kind, by="director", table=table, chance=Random(3)
@@ -51,7 +51,7 @@ def happens(event, kind: str, *, slices: int = 3) -> Incident:
 
 
 def state(event) -> str:
-    """How the director is told of the only incident."""
+    """Return the state of the only incident, as the director sees it."""
     start_incidents.note_done(event.pk)
     [shown] = start_incidents.shown(event)
     if not shown.incident.begun_at:

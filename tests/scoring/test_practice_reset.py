@@ -1,4 +1,4 @@
-"""A practice event is set back to before any round; nothing else is."""
+"""A practice tournament can be reset to any round; real tournaments cannot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The prize giving: from the podium's last place up, and nothing before its step."""
+"""Prize giving: places are revealed from the last place of the podium up, and nothing
+earlier."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ NAMES = ("Ash", "Birch", "Cedar", "Date", "Elm", "Fir", "Gorse", "Hazel")
 
 @pytest.fixture
 def finished(tournament):
-    """Eight on places of their own but for two pairs, the names hidden nowhere else."""
+    """Return 8 players with different places except for two ties, with names that occur
+    nowhere else."""
     for number, name in enumerate(NAMES, start=1):
         player = tournament.entries.get(number=number).player
         Player.objects.filter(pk=player.pk).update(last_name=f"{name}tree")
@@ -90,7 +92,7 @@ def test_who_gives_prizes_is_told_that_walls_give_them_away(
     for one in (wall, public):
         assert winner not in client.get(one).content.decode()
     assert finished.log.filter(kind="final_held_back").count() == 1
-    # Nobody is asked once all places are told.
+    # Once all places are revealed, the page asks no more questions.
     prize_giving.show_everybody(finished, by="director")
     giving = prize_giving.giving_of(finished)
     while not giving.is_complete:
@@ -172,7 +174,7 @@ def test_another_key_tells_nothing(finished):
 
 
 def test_nobody_can_add_up_what_is_held_back(finished, client):
-    """What the pages show, and what their streams send."""
+    """Contents of pages and of their streams."""
     parts = {
         "round": (2,),
         "session": (2, 1),

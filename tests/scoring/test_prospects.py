@@ -1,6 +1,8 @@
-"""What players can still reach, against what then happened: nobody ends outside what
-was said of them, whoever has as many points as were enough goes on, and in small events
-the best and the worst place are those that counting every result one by one finds."""
+"""Places that players can still reach, compared with the real outcome.
+
+No one ends outside their range, and a guaranteed number of points is enough. In small
+tournaments, best and worst place match an enumeration of all results.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,7 @@ SCORES = (
 
 
 def claims(tournament: Tournament) -> dict[int, Prospects]:
-    """What is said of everybody."""
+    """Return the prospects of each player."""
     source = standings_cache.source_of(tournament, told=EVERYTHING)
     board = live_and_official_standings.official(source)
     said = {row.number: prospects_of(source, board, row.number) for row in board.ranked}
@@ -69,8 +71,8 @@ def by_chance(seed: int):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_nobody_ends_outside_what_was_said_of_them(director, seed):
-    """12 players, two rounds of which the first four go on: said before the second
-    round has seats, and when it has."""
+    """12 players, 2 rounds and a cut to 4: calculated before and after the second round
+    is seated."""
     cup = event("mcr", 12, director)
     plans = [StagePlan("qualifying", 2), StagePlan("final", 1, cut="top", cut_size=4)]
     set_stages(cup, plans, by="director")
@@ -103,7 +105,7 @@ def test_nobody_ends_outside_what_was_said_of_them(director, seed):
 
 @pytest.fixture
 def two_rounds(tournament):
-    """Round 1 of two is closed; 9 sat out."""
+    """Return a tournament with round 1 of 2 closed; player 9 sat out."""
     register_players.register(
         tournament, [register_players.PlayerRow(last_name="Nine")], by="director"
     )
@@ -116,13 +118,13 @@ def two_rounds(tournament):
     return tournament
 
 
-#: Twelfths of a point that these have after round 1.
+#: Points after round 1, in twelfths.
 HAD = {1: 48, 2: 24, 3: 12, 4: 0, 5: 36, 6: 36, 7: 12, 8: 0, 9: 0}
 AGAIN = ((1, 5, 2, 6), (3, 7, 4, 9))
 
 
 def reached(points, rounds):
-    """The best and the worst place of everybody, by looking at every end there is."""
+    """Return best and worst place of each player by enumerating all outcomes."""
     names = sorted(points)
     ends = {tuple(end[name] for name in names) for end in all_ends(points, rounds)}
     found = {}
@@ -134,7 +136,7 @@ def reached(points, rounds):
 
 
 def assert_all_counted(tournament, points, rounds):
-    """Everybody's best and worst place is what looking at every end finds."""
+    """Assert that best and worst places match the enumeration."""
     said = {
         number: (told.best, told.worst) for number, told in claims(tournament).items()
     }
@@ -198,7 +200,7 @@ def test_a_secret_round_tells_nothing_of_its_tables(two_rounds):
 
 @pytest.fixture
 def before_the_cut(director):
-    """Eight players after one round of two; the first four go on."""
+    """Return 8 players after one round of two; the first 4 qualify."""
     cup = event("mcr", 8, director)
     plans = [StagePlan("qualifying", 2), StagePlan("final", 1, cut="top", cut_size=4)]
     set_stages(cup, plans, by="director")
@@ -218,8 +220,8 @@ def goal_words(cup, number):
 
 
 def test_what_is_enough_for_the_final_is_told(before_the_cut):
-    """1 has 4. With 1 more there may be five with 5 or more: 3 or 7, and 5, 2 and 6,
-    who share. With 2 more only 5 and one of 2 and 6 can have as much."""
+    """Player 1 has 4. With 1 more, five players may have 5 or more: 3 or 7, and 5, 2
+    and 6, who share. With 2 more, only 5 and one of 2 and 6 can have as many."""
     cup = before_the_cut
     said = claims(cup)
     assert {told.goal.stage for told in said.values() if told.goal} == {"Final"}
@@ -279,7 +281,7 @@ def test_after_the_cut_places_are_played_for(client, before_the_cut):
 
 
 def test_no_gap_is_named_to_who_stands_above_for_having_gone_on(client, before_the_cut):
-    """Between those two there are no points."""
+    """There are no points between these two."""
     cup = before_the_cut
     second = cup.rounds.get(number=2)
     paper(second, 1, FOUR_PLACES)
@@ -293,7 +295,7 @@ def test_no_gap_is_named_to_who_stands_above_for_having_gone_on(client, before_t
 
 
 def test_nobody_wins_in_a_stage_after_which_all_play_on_in_groups(director):
-    """Who plays where then is not known yet; nobody is called the first before."""
+    """It is not known yet who plays where, so no one is called the winner before."""
     cup = event("mcr", 8, director)
     plans = [StagePlan("qualifying", 2), StagePlan("groups", 1, groups=2)]
     set_stages(cup, plans, by="director")
@@ -309,7 +311,7 @@ def test_nobody_wins_in_a_stage_after_which_all_play_on_in_groups(director):
 
 @pytest.mark.parametrize("round_", [2, 3, 4])
 def test_the_best_of_each_group_play_for_their_own_cut(director, round_):
-    """Two groups of eight, of whose players the first four go on each."""
+    """Two groups of 8; the first 4 of each qualify."""
     cup = made(
         director, "mcr", players=16, rounds=4, round=round_, format=Format.GROUPS
     )
@@ -323,8 +325,8 @@ def test_the_best_of_each_group_play_for_their_own_cut(director, round_):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_best_of_the_others_of_all_groups_go_on_as_it_was_said(director, seed):
-    """Of two groups of eight the first of each and the best two of the others, said
-    before the last round of the groups, with seats and without."""
+    """Two groups of 8: the first of each and the best 2 of the others qualify.
+    Calculated before the last round of the groups, with and without seating."""
     cup, said = event("mcr", 16, director), {}
     scores = scores_by_chance(str(seed), 0, 1)
     cut = {"cut": "per_group", "cut_size": 1, "cut_rest": 2}
@@ -366,8 +368,8 @@ def why(cup, number):
 def test_what_the_tables_of_who_leaves_count_is_known_when_they_have_left(
     director, rule
 ):
-    """5 leaves after round 2: until that is closed nobody knows what 2, 6 and 8 have of
-    it, nor whether 6, 7 and 8 keep round 1."""
+    """Player 5 withdraws after round 2. Until it is closed, the results of 2, 6 and 8
+    there are unknown, and whether 6, 7 and 8 keep round 1."""
     cup = event("mcr", 9, director)
     plans = [
         StagePlan("qualifying", 3, leavers=rule),

@@ -1,4 +1,4 @@
-"""The pages everybody may see: what they show, to whom, and what they cost."""
+"""Public pages: contents, access, and cost."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ OF_TOURNAMENT = (EVENT, STANDINGS, TEAMS, ROUND, TABLE, PLAYER)
 
 
 def text(response) -> str:
-    """What a reader sees: no markup, single spaces."""
+    """Return the visible text: no markup, single spaces."""
     content = response.content.decode() if hasattr(response, "content") else response
     body = re.sub(r"(?s)<head>.*?</head>", " ", content)
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", body))
@@ -120,7 +120,7 @@ def test_tournaments_being_played_come_first(client, director, running_round):
     assert shown.index("Spring Cup") < shown.index("Later Cup")
 
 
-# --- everybody, and nobody else -----------------------------------------------
+# --- access -------------------------------------------------------------------
 @pytest.mark.parametrize("url", [HOME, *OF_TOURNAMENT])
 def test_every_page_opens_cold_for_everybody(url, client, session):
     response = client.get(url)
@@ -173,7 +173,7 @@ def test_helpers_find_the_way_to_their_desks(
     assert not {enter_hands, hall} & hrefs(client.get(TABLE))
 
 
-# --- what is not there --------------------------------------------------------
+# --- missing pages ------------------------------------------------------------
 @pytest.mark.parametrize(
     ("path", "sentence"),
     [
@@ -394,7 +394,7 @@ def test_a_table_shows_where_play_is(client, session):
     response = client.get(TABLE)
     shown = text(response)
     assert "Hand 5 South round" in shown
-    assert "東 Player 02 East · dealer" in shown  # seats change after East round
+    assert "東 Player 02 East · dealer" in shown  # seats change after the East round
     assert 'data-running="true"' in response.content.decode()
     win(session, 5)
     assert "南 South round 5 Player 01 wins 8 fan" in text(client.get(TABLE))
@@ -557,7 +557,7 @@ def test_a_player_without_a_seat_is_told_so(client, tournament):
     assert "The table appears here when the seating is published." in shown
 
 
-# --- sent again only when changed ---------------------------------------------
+# --- sent again only if changed -----------------------------------------------
 def again(client, url, tag):
     return client.get(url, headers={"If-None-Match": tag})
 
@@ -574,7 +574,8 @@ def test_a_page_is_sent_again_only_after_a_change(url, client, session):
 
 
 def test_a_page_opens_one_stream_at_most(client, session):
-    """Everybody in a hall may come from one address, which has so many streams."""
+    """A whole hall may share one IP address, which may only have a limited number of
+    streams."""
     pages = {url: client.get(url).content.decode() for url in OF_TOURNAMENT}
     opened = {url: page.count("sse-connect=") for url, page in pages.items()}
     assert set(opened.values()) <= {0, 1}, opened
@@ -590,7 +591,7 @@ def kept_pages(monkeypatch):
 def test_a_page_is_made_once_for_everybody_and_a_revision(
     client, kept_pages, session, django_assert_num_queries
 ):
-    """Whenever that is, and whoever asks; the clock counts from a deadline."""
+    """At any time and for any client; the clock counts down from the end time."""
     first = client.get(ROUND)
     with django_assert_num_queries(1):
         second = Client(headers={"Accept-Encoding": "gzip"}).get(ROUND)
@@ -611,7 +612,7 @@ def test_a_page_is_made_once_for_everybody_and_a_revision(
 def test_what_others_write_behind_an_address_makes_no_other_page(
     address, client, kept_pages, session
 ):
-    """A network marks each link that is followed from it, another for each reader."""
+    """Social networks add a different parameter for each reader."""
     first = client.get(address)
     made = len(kept_pages._made)
     for number in range(3):
@@ -626,7 +627,7 @@ def test_the_embedded_standings_are_sent_again_only_when_they_are_others(
 ):
     address = "/t/spring-cup/embed/"
     first = client.get(address)
-    with django_assert_num_queries(1):  # whether the event is public
+    with django_assert_num_queries(1):  # checks that the tournament is public
         assert again(client, address, first["ETag"]).status_code == 304
     won = {"kind": "win", "winner": "E", "from": "S", "points": 24}
     enter_hand.enter(session.pk, won, hand=1, by="director", device_key="key")
@@ -639,8 +640,8 @@ def test_the_embedded_standings_are_sent_again_only_when_they_are_others(
 
 
 def test_what_time_alone_makes_untrue_is_made_again(client, seated_round, kept_pages):
-    """Here the day on which a round was to start, asked at noon: an hour before
-    midnight the day would be named."""
+    """The test uses the day of a planned round at noon: an hour before midnight the
+    page would name the day."""
     noon = timezone.now().replace(hour=12)
     seated_round.tournament.day_plan.create(
         kind=PlanKind.ROUND, number=1, start=noon + timedelta(minutes=30), minutes=90
@@ -654,7 +655,7 @@ def test_what_time_alone_makes_untrue_is_made_again(client, seated_round, kept_p
 def test_the_plan_is_made_once_a_minute_for_everybody(
     client, director_client, seated_round, kept_pages
 ):
-    """Its items are expected later the longer they have not begun."""
+    """The expected times of items that have not started change with time."""
     noon = timezone.now().replace(hour=12, minute=0, second=3)
     seated_round.tournament.day_plan.create(
         kind=PlanKind.ROUND, number=1, start=noon - timedelta(minutes=30), minutes=90
@@ -675,7 +676,7 @@ def test_an_account_gets_a_page_of_its_own(
     client, director_client, session, kept_pages
 ):
     assert "Sign in" in text(client.get(STANDINGS))
-    director_client.get(STANDINGS)  # brings the cookie that guards forms
+    director_client.get(STANDINGS)  # sets the CSRF cookie
     own = director_client.get(STANDINGS)
     assert "Sign out" in text(own)
     assert "Sign out" not in text(client.get(STANDINGS))
@@ -721,7 +722,7 @@ def aged(tag, seconds):
 
 @pytest.mark.parametrize("tag", ["nonsense", '"x.y"', '""', "*", 'W/"a.1"'])
 def test_a_tag_that_is_none_of_ours_gets_the_page(tag, client, session):
-    expected = 304 if tag == "*" else 200  # "*" matches whatever there is
+    expected = 304 if tag == "*" else 200  # "*" matches any version
     assert again(client, STANDINGS, tag).status_code == expected
 
 
@@ -733,7 +734,7 @@ def test_pages_differ_by_reader(client, session, director_client, referee_client
 
 
 def test_a_page_with_a_message_is_neither_tagged_nor_reused(director_client, session):
-    director_client.get(STANDINGS)  # brings the cookie that guards forms
+    director_client.get(STANDINGS)  # sets the CSRF cookie
     tag = director_client.get(STANDINGS)["ETag"]
     queue_message(director_client, "Saved.")
     response = again(director_client, STANDINGS, tag)
@@ -744,7 +745,7 @@ def test_a_page_with_a_message_is_neither_tagged_nor_reused(director_client, ses
 
 
 def queue_message(client, message):
-    """As a view of ours would have left it for the next page."""
+    """Store a message for the next page, as a view does."""
     request = RequestFactory().get("/")
     storage = CookieStorage(request)
     storage.add(20, message)
@@ -788,7 +789,7 @@ def test_the_stream_says_when_something_is_gone(seated_round):
     assert "Round 1 does not exist or is not published yet." in gone
 
 
-# --- what they cost -----------------------------------------------------------
+# --- cost ---------------------------------------------------------------------
 def queries_of(client, url) -> int:
     with CaptureQueriesContext(connection) as captured:
         assert client.get(url).status_code == 200
@@ -839,7 +840,7 @@ def past_events(numbers):
 def test_the_list_of_events_costs_no_more_for_events_that_are_long_over(
     client, tournament
 ):
-    """It shows those of now, and a page of the past."""
+    """It shows current tournaments, and one page of past ones."""
     past_events(range(ON_A_PAGE + 3))
     few = len(client.get(HOME).content)
     first = client.get(HOME).content.decode()
@@ -853,7 +854,7 @@ def test_the_list_of_events_costs_no_more_for_events_that_are_long_over(
 
 
 def seat_the_crowd(round_, players):
-    """The crowd's players at more tables of the same round, four at each."""
+    """Seat the additional players at more tables of the same round, 4 at each."""
     entries = list(round_.tournament.entries.filter(number__gt=1000))
     for table in range(players // 4):
         session = round_.sessions.create(table=10 + table)

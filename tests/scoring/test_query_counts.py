@@ -1,5 +1,7 @@
-"""Pages of a large event ask the database no more often than those of a small one:
-every address a director can read; but for once a day only those of the whole event."""
+"""Pages of a large tournament need no more queries than pages of a small one.
+
+Tested for every address a director can read; pages about single items only once a day.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,9 @@ from tests.test_permissions import EXPECTED, addresses
 from tournaments.models import Tournament
 
 SMALL = 16
-#: The round of everybody, and a player of it.
+#: The round of all players, and one of its players.
 ROUND, PLAYER = 9, 1001
-#: What is read a handful at a time, whatever it holds.
+#: Read in parts of fixed size, whatever the total.
 PIECE_BY_PIECE = (
     *("public:file", "director:file", "director:event_workbook"),
     *("api:hands", "api:payments"),
@@ -26,7 +28,7 @@ PIECE_BY_PIECE = (
 
 
 def paths(tournament: Tournament) -> Iterator[str]:
-    """Every address that is read, as far as it can be filled in."""
+    """Yield every address that can be read and filled in."""
     for address in addresses():
         _who, methods = EXPECTED.get(address.name, ((), ()))
         if "GET" not in methods or address.name in PIECE_BY_PIECE:
@@ -55,7 +57,8 @@ def paths(tournament: Tournament) -> Iterator[str]:
 @pytest.mark.django_db
 @pytest.mark.parametrize("short", some_of([True, False]))
 def test_no_page_asks_more_for_more_players(seated_round, director_client, short):
-    """`short`: where tables may have three, their rules ask for how many sit there."""
+    """`short`: the rules allow 3 players at a table, so pages check the number of
+    players."""
     tournament = seated_round.tournament
     if short:
         rules = {"ruleset": "hong_kong", "options": {"fewest_players": 3}}
@@ -81,7 +84,7 @@ def test_no_page_asks_more_for_more_players(seated_round, director_client, short
     with_players(SMALL)
     small = {path: counted(path) for path in large}
     more = [path for path, n in large.items() if n > small[path]]
-    # What is asked once in the life of a process is asked by now.
+    # Queries needed once for each process have been made by now.
     with_players(many)
     again = {path: counted(path) for path in more}
     assert {path: n for path, n in again.items() if n > small[path]} == {}

@@ -1,8 +1,8 @@
-"""What happens all the time finds its rows by an index, however long the ledgers of all
-events have become: the plans of its queries, as the database itself tells them.
+"""Frequent queries use an index, however long the ledgers of all tournaments are:
+checked by the query plans of the database.
 
-On PostgreSQL small tables are read whole whatever there is; with that forbidden, a plan
-that still reads one whole says that there is no other way.
+PostgreSQL scans small tables whatever their indexes. The test forbids scans; a plan
+that still contains one shows that no index fits.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tournaments.tournament_setup import create_and_change_tournament
 
 pytestmark = pytest.mark.django_db
 
-#: What grows with every hand of every event.
+#: Tables that grow with every hand of every tournament.
 LONG = {
     "scoring_ledgerentry",
     "scoring_result",
@@ -44,7 +44,7 @@ SET LOCAL enable_seqscan = off;
 SET LOCAL enable_hashjoin = off;
 SET LOCAL enable_mergejoin = off
 """
-#: Indexes of some rows only, as of those that wait for somebody: they are read whole.
+#: Partial indexes, such as for items that wait, are scanned completely.
 OF_FEW = """
 SELECT relname FROM pg_index JOIN pg_class ON oid = indexrelid
 WHERE indpred IS NOT NULL
@@ -62,7 +62,7 @@ def hall(director):
 
 
 def scanned(sql: str) -> list[str]:
-    """The tables of LONG that the statement reads from end to end."""
+    """Return the tables of LONG that the statement scans completely."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute(f"EXPLAIN QUERY PLAN {sql}".replace("%", "%%"), [])
@@ -79,7 +79,7 @@ def scanned(sql: str) -> list[str]:
 
 
 def _scanned_by_sqlite(sql: str, steps: list[str]) -> Iterator[str]:
-    """Tables may go by another name, which the statement gives them."""
+    """Yield the tables scanned; the statement may give them an alias."""
     for step in steps:
         if found := re.match(r"SCAN (\w+)", step):
             name = found[1]

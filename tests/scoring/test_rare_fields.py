@@ -1,4 +1,4 @@
-"""What is seldom asked is folded away, and open where it is said or refused."""
+"""Rarely used fields are collapsed, and open if they have a value or an error."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The reading API: what it tells to whom, its tags and pages, and whatever else may be
-asked of it."""
+"""The read-only API: contents by role, tags, paging, and invalid requests."""
 
 from __future__ import annotations
 
@@ -199,7 +198,7 @@ def test_the_document_describes_every_address(client):
 
 @pytest.fixture
 def connection_stays():
-    """As Django's own test client has it: a request closes no connection."""
+    """Like Django's test client: a request closes no connection."""
     ends = (request_started, request_finished)
     for each in ends:
         each.disconnect(close_old_connections)
@@ -209,8 +208,8 @@ def connection_stays():
 
 
 def test_whatever_is_asked_is_answered_as_described(event, token, connection_stays):
-    """Every operation, with whatever the document allows and forbids."""
-    # Half a second to load, which is not for every process that reads the tests.
+    """Every operation, with values that the document allows and forbids."""
+    # Takes half a second to load, so it is imported only here.
     from schemathesis import openapi
 
     schema = openapi.from_dict(api.get_openapi_schema())

@@ -1,5 +1,5 @@
-"""Reasons that the program gives itself: kept as keys with values, told in the
-language of whoever reads them."""
+"""Reasons written by the program: stored as keys with values, and translated for each
+reader."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ BELOW_MINIMUM = "%(points)s fan is less than the minimum of %(minimum)s."
 
 @pytest.fixture
 def german():
-    """Whoever is at work reads German, in which every reason begins alike."""
+    """Use German, with translations that all start the same way."""
     words = trans_real.translation("de")._catalog._catalogs[0]
     english = [*stored_reasons.WORDS.values(), BELOW_MINIMUM, ELSEWHERE, NOBODY_WON]
     words |= {each: GERMAN + each for each in english}
@@ -77,13 +77,13 @@ def german():
 
 
 def given(session: Session) -> list[Reason]:
-    """The reasons of the lines that have one, in their order."""
+    """Return the reasons of the ledger entries that have one, in order."""
     return [of_line(line) for line in session.ledger.all() if of_line(line)]
 
 
 @pytest.fixture
 def changed(german, session: Session) -> Session:
-    """A hand put in and another taken out; a third undone and entered again."""
+    """Insert a hand and remove another; undo a third and enter it again."""
     play(session, 11, 12, 13)
     insert(session, 1, WASHOUT, reason="100% sure: it was")
     remove(session, 1)
@@ -97,12 +97,12 @@ def changed(german, session: Session) -> Session:
 
 INSERTED = Reason("100% sure: it was", "hand_inserted", {"hand": 2})
 REMOVED = Reason("of another table", "hand_removed", {"hand": 1})
-#: Of hand 4, which the hand taken out had left empty.
+#: Reasons for hand 4, which was empty after the removal.
 AT_THE_TABLE = [ENTERED_AGAIN, UNDONE_AT_TABLE, ENTERED_AGAIN]
 
 
 def test_reasons_are_kept_by_their_keys_whoever_writes_them(changed):
-    put_in = [INSERTED] * 5  # two taken back, one put in, two entered again
+    put_in = [INSERTED] * 5  # two undone, one inserted, two entered again
     taken_out = [REMOVED] * 7
     assert given(changed) == [*put_in, *taken_out, *AT_THE_TABLE]
     stored = [*changed.ledger.all(), *LogEvent.objects.all()]
@@ -142,7 +142,7 @@ def test_files_are_the_same_in_every_language(changed):
 
 
 def moved(session: Session) -> list[tuple[int, int]]:
-    """Each line that only moved, and the one it was, by their numbers."""
+    """Return the numbers of each moved entry and the entry it was."""
     lines = session.ledger.exclude(moved_from=None)
     return list(lines.values_list("sequence", "moved_from__sequence"))
 
@@ -365,7 +365,8 @@ def test_what_somebody_typed_stays_as_it_is(words):
 
 @pytest.mark.django_db(transaction=True)
 def test_ledgers_of_the_past_are_understood(changed):
-    """The migration back writes the words of the time; the one forth reads them."""
+    """The backward migration writes the old words, and the forward migration reads
+    them."""
     reasons_then, moved_then = given(changed), moved(changed)
     try:
         call_command("migrate", "scoring", "0008", verbosity=0)

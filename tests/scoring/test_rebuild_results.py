@@ -1,4 +1,4 @@
-"""`rebuild_results`: stored results are what the ledgers say, and are mended."""
+"""`rebuild_results`: stored results match the ledgers, and differences are fixed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a referee changed is a card at the table until a device has put it away."""
+"""A referee's change appears as a card at the table until it is dismissed on the
+device."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ def page(session) -> str:
 
 @pytest.fixture
 def device(session, page) -> Client:
-    """A device that came by the table's link, and has entered three hands."""
+    """Return a device that opened the table link and entered three hands."""
     client = device_at(session)
     for hand in (1, 2, 3):
         client.post(page, win(hand, f"{hand:032}", points=10 + hand), **HTMX)
@@ -39,7 +40,7 @@ def device(session, page) -> Client:
 
 
 def card(response) -> str:
-    """What the card says; "" if there is none."""
+    """Return the card's text; "" if there is none."""
     _before, found, rest = html.unescape(text(response)).partition("data-card=")
     return rest.partition("</form>")[0].partition('class="answers"')[0] if found else ""
 
@@ -62,9 +63,9 @@ def test_a_correction_says_what_was_and_what_is_until_it_is_put_away(
     assert f'<p class="paid">{paid}</p>' in shown
     assert "By referee" in shown
     assert ": was misread" in shown
-    # The stream's news bring it along, and so does what the table saves.
+    # The stream contains it, and so does the answer to a save.
     assert card(device.get(f"{page}sheet/", **HTMX)) == shown
-    # Which says what was saved over it, for it lies over the line that does.
+    # The card mentions the saved hand, because it covers that notice.
     saved = card(device.post(page, win(4, "4" * 32), **HTMX))
     assert "Hand 2 was changed" in saved
     assert '<p class="soft done">Hand 4 is saved: Player 01 wins 12 fan' in saved
@@ -119,11 +120,11 @@ def test_the_answer_to_a_dispute_is_a_card(device, session, page):
     confirm_and_dispute.settle(said.pk, by="referee", answer="The sheet says it was.")
     shown = card(device.get(page))
     assert "Dispute by Player 03 settled" in shown
-    # What a player said is not struck out: nothing stands in its place.
+    # A player's dispute is not struck through, because nothing replaces it.
     assert '<p class="soft said">Hand 2 was not mine.</p>' in shown
     assert "<s " not in shown
     assert "<b>The sheet says it was.</b>" in shown
-    # The answer is there as well where play goes on because of it.
+    # The answer is also shown if play continues because of it.
     ended = Book.as_now(session).last_entered
     correct_and_undo.undo(
         session.pk,

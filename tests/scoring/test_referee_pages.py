@@ -1,5 +1,5 @@
-"""What a referee looks up: who gets the tile, and what a hand is worth, without an
-event."""
+"""Reference pages for referees, without a tournament: claims for a discard, and hand
+values."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_who_gets_the_tile_in_words(client):
     ],
 )
 def test_every_answer_is_the_one_the_rules_give(known):
-    """The page looks answers up as its script does: by code and place."""
+    """Answers are looked up as in the script: by code and place."""
     data = who_gets_the_discard.every_answer(known, "en")
     codes, tiles = data["codes"], [tile for _k, _w, tile in who_gets_the_discard.TILES]
     plain = [code for code in codes if code in {"nothing", *Call}]
@@ -156,7 +156,7 @@ def test_what_a_hand_is_worth_and_of_which_source(client, ruleset):
     text = answer.content.decode()
     sources = [pattern.source for pattern in report.patterns if pattern.source]
     assert all(f"({source})" in text for source in sources if "&" not in source)
-    if ruleset != "classical":  # which asks for the losers' hands as well
+    if ruleset != "classical":  # it also requires the losers' hands
         changes = dict(answer.context["worth"].changes)
         assert changes["East"] > 0
         assert sum(changes.values()) == 0

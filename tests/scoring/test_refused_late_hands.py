@@ -1,5 +1,4 @@
-"""A hand after time that does not count: what the table hears of it, and where the
-referee goes from there."""
+"""Rejected late hands: notice at the table, and the referee's next steps."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from tournaments.models import Tournament
 
 @pytest.fixture
 def device(session, running_round) -> Client:
-    """A table's device, one hand entered, time up."""
+    """Return a table device after one hand and the gong."""
     came = device_at(session)
     raw = {"kind": "washout"}
     enter_hand.enter(session.pk, raw, hand=1, device_key="first", by="table 1")

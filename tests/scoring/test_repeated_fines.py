@@ -1,4 +1,4 @@
-"""Which time an offence is for a player: counted here and in earlier rounds."""
+"""Number of a repeated offence: counted at this table and in earlier rounds."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def fined(session, offender: str, offence: str = "empty_call") -> LedgerEntry:
 
 @pytest.fixture
 def second_round(session, running_round, tournament, noon):
-    """Table 1 of round 2, where player 2 sits East; round 1 saw two empty calls."""
+    """Return table 1 of round 2, with player 2 as East; round 1 had two empty calls."""
     fined(session, "S")
     wrong = fined(session, "S")
     fined(session, "W", "late_call")
@@ -96,7 +96,7 @@ FINE = {
 
 
 def field(shown: str, name: str) -> str:
-    """The first field of that name, as it is written."""
+    """Return the HTML of the first field with this name."""
     return re.search(rf"<input[^>]*name=\"{name}\"[^>]*>", shown)[0]
 
 
@@ -113,7 +113,7 @@ def test_which_time_it_is_stands_in_sight(referee_client, second_round):
 def test_the_time_of_one_player_is_not_carried_over_to_another(
     referee_client, second_round
 ):
-    """Without JavaScript: what was typed stays, and is looked at once more."""
+    """Without JavaScript: the input is kept and shown for a check."""
     round_ = second_round.round
     address = f"/table/{round_.tournament.slug}/{round_.number}/1/ruling/"
     refused = referee_client.post(address, FINE)
@@ -158,7 +158,7 @@ def test_what_is_no_warning_first_costs_the_same_each_time(referee_client, sessi
 
 
 class TestAnotherOffenceIsChosen:
-    """While the form is filled in already."""
+    """While the form is already filled in."""
 
     @pytest.fixture
     def choose(self, referee_client, session):
@@ -178,7 +178,7 @@ class TestAnotherOffenceIsChosen:
         return chosen
 
     def values(self, page: str) -> dict[str, str]:
-        """What the form of a penalty holds, by the names of its fields."""
+        """Return the values of the penalty form by field name."""
         form = page[page.index('name="kind" value="fine"') :].partition("</form>")[0]
         found = {}
         for field in re.findall(r"<input[^>]*>", form):

@@ -1,5 +1,5 @@
-"""Players seated as they really sat, sheets copied behind totals, penalties from the
-catalogue, tables finished and cancelled by ruling: through the verbs and the pages."""
+"""Reseats, score sheets copied behind totals, catalogue penalties, and tables finished
+or cancelled by ruling: through functions and pages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tournaments.models import Seat, Tournament
 
 SWAP = {"E": "S", "S": "E"}
 TOTALS = {"kind": "totals", "scores": {"E": 40, "S": -10, "W": -10, "N": -20}}
-#: Presets by which hands of few words can be entered.
+#: Rulesets whose hands can be entered briefly.
 RULESETS = ("mcr", "hong_kong", "classical", "riichi")
 WINS = {
     "mcr": {"points": 12},
@@ -69,13 +69,13 @@ def reseat(
 
 
 def by_player(session) -> dict[int, int]:
-    """Every player's stored score, by start number."""
+    """Return each player's stored score by player number."""
     results = Result.objects.filter(seat__session=session)
     return dict(results.values_list("seat__entry__number", "score"))
 
 
 def seated(session) -> str:
-    """The start numbers E S W N."""
+    """Return the player numbers E S W N."""
     seats = dict(
         Seat.objects.filter(session=session).values_list("wind", "entry__number")
     )
@@ -89,7 +89,7 @@ def code_of(act, *given_, **more) -> str:
 
 
 def by_ruleset(session, name: str):
-    """The session, played by another ruleset."""
+    """Return the table under another ruleset."""
     Tournament.objects.update(ruleset=name, options={})
     return type(session).objects.select_related("round__tournament").get(pk=session.pk)
 
@@ -100,11 +100,11 @@ def sound(session) -> bool:
     )
 
 
-# --- seated again ---------------------------------------------------------------
+# --- reseats --------------------------------------------------------------------
 
 
 def test_hands_of_the_right_people_go_with_them(session):
-    """Players 1 and 2 sat in each other's places, noticed at hand 5."""
+    """Players 1 and 2 sat in each other's seats, noticed at hand 5."""
     play(session, 1, 2, 3, 4)
     before = by_player(session)
     assert seated(session) == "1234"
@@ -226,7 +226,7 @@ def test_a_reseat_sent_twice_counts_once(session):
 
 
 def enter_small_hand(session):
-    """What is worth eight fan only with the winds of East."""
+    """Enter a hand that is worth 8 fan only with East's winds."""
     hand = "[EEE][CCC]123m456m5s+5s"
     raw = {"kind": "win", "winner": "E", "from": "S", "hand": hand}
     enter_hand.enter(session.pk, raw, hand=1, device_key="t", by="referee")
@@ -244,7 +244,7 @@ def test_a_hand_worth_too_little_in_the_real_seat_stops_it(session):
 
 
 def test_whoever_saw_the_old_seats_enters_nothing(session):
-    """A hand that waited on a device without a network, say."""
+    """For example a hand that waited on an offline device."""
     play(session, 1)
     reseat(session)
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 12}
@@ -257,14 +257,14 @@ def test_whoever_saw_the_old_seats_enters_nothing(session):
 
 
 def test_one_of_two_versions_is_chosen_first(session):
-    """The version that was refused names the seats of its time."""
+    """The rejected version names the seats at its time."""
     play(session, 1)
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 24}
     with pytest.raises(ledger_transaction.HandConflict) as other:
         enter_hand.enter(session.pk, raw, hand=1, device_key="other", by="table 1")
     waiting = conflicting_hands.note(other.value, device_key="other", by="table 1")
     assert code_of(reseat, session) == "versions_wait"
-    # The preview says so too: nobody learns of it only when saving.
+    # The preview reports it too, not only the save.
     previewed = partial(reseat_players.preview, session)
     raw = reseat_players.raw_of(SWAP, Follow.PLAYERS)
     assert code_of(previewed, raw) == "versions_wait"
@@ -304,7 +304,7 @@ def test_a_round_that_has_not_begun_is_not(seated_round):
     st.lists(st.tuples(st.permutations("ESWN"), st.sampled_from(Follow)), max_size=5)
 )
 def test_exchanges_and_their_taking_back_leave_every_line_as_it_was(steps):
-    """Without a database: the lines of a ledger as the program reads them."""
+    """Without a database: only the ledger entries in memory."""
     from rules.ruleset_registry import ruleset
 
     rules = ruleset("mcr")
@@ -330,7 +330,7 @@ def test_exchanges_and_their_taking_back_leave_every_line_as_it_was(steps):
     assert SeatsByLedger(rules, lines).entry_of(lines[0]) == entry
 
 
-# --- seated again, through the pages --------------------------------------------
+# --- reseats through the pages --------------------------------------------------
 
 RESEAT = {
     "device_key": "r",
@@ -418,7 +418,7 @@ def test_who_was_refused_for_old_seats_is_asked_of_those_there_are(
     chosen = {"reason": "seen at hand 5", "seating": 0}
     page = text(referee_client.post(at("reseat"), RESEAT | chosen))
     assert "were reseated" in page
-    # What was chosen was of other people; the reason is still theirs.
+    # The selection concerned other players and is reset; the reason is kept.
     assert re.search(r'name="east" value="E"[^>]*checked', page)
     assert 'name="seating" value="1"' in page
     assert 'value="seen at hand 5"' in page
@@ -443,7 +443,7 @@ def test_the_history_tells_the_reseat_and_who_made_it(referee_client, at, sessio
     assert seated(session) == "1234"
     page = text(referee_client.get(at("entries")))
     assert "Undone" in page
-    # It still says who was meant: the seats are others' again.
+    # It still names the players who were meant, although the seats have changed.
     assert "Player 01 as South instead of East" in page
 
 
@@ -459,7 +459,7 @@ def test_a_hand_entered_on_a_page_with_the_old_seats_is_refused(
     assert referee_client.post(at(), win(1, "a", seating=1)).status_code == 302
 
 
-# --- the sheet of a table that kept paper ---------------------------------------
+# --- score sheets of tables with paper totals -----------------------------------
 
 
 def copy(session, *hands: int, **values) -> None:
@@ -522,8 +522,8 @@ def test_the_referee_decides_which_stands(session, stands):
 
 @pytest.mark.parametrize("policy", ["stop_at_once", "finish_hand"])
 def test_a_sheet_has_no_gong(session, running_round, policy):
-    """Time was up before the totals were typed: sixteen hands are copied all the
-    same, and may stand."""
+    """The gong came before the totals were entered: all 16 hands can still be copied
+    and count."""
     Tournament.objects.update(end_policy=policy)
     sweep(running_round.ends_at)
     if policy == "finish_hand":
@@ -837,7 +837,7 @@ def test_a_misnamed_discard_of_classical(referee_client, at, session):
     assert referee_client.get(at("correct", 1)).status_code == 200
 
 
-# --- the end of play by ruling --------------------------------------------------
+# --- ending play by ruling ------------------------------------------------------
 
 
 def ending(key_: str, **values: object) -> dict[str, object]:

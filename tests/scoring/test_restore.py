@@ -1,4 +1,5 @@
-"""A backup restored elsewhere: everything is there, and nothing is lost halfway."""
+"""A backup restored in another installation: everything is there, and a failure loses
+nothing."""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ pytestmark = [
 
 TABLES = 20
 OTHER_KEY = "the-key-of-another-installation-0123456789-ABCDEFGHIJKLM"
-#: Where content types and permissions have other ids than elsewhere is no difference.
+#: Ids of content types and permissions may differ.
 DUMP = ["dumpdata", "--all", "--natural-foreign", "--skip-checks"]
 LINES = """
 import json
@@ -69,7 +70,7 @@ except SystemExit:
     print("behind")
 """
 ACCOUNTS = "from django.contrib.auth.models import User;"
-#: All that one start of a restored program can tell.
+#: Everything that one start of a restored program shows.
 FOUND = """
 import json
 from django.contrib.auth.models import User
@@ -89,7 +90,7 @@ except DatabaseError as error:
     found.append(str(error))
 print(json.dumps(found))
 """
-#: What a program does that is killed when it comes to a certain function.
+#: A program that is killed when it calls a certain function.
 KILLED = """
 import os, signal
 from importlib import import_module
@@ -116,7 +117,7 @@ def data_dir(settings, tmp_path) -> Path:
 
 @pytest.fixture
 def backup(tmp_path, session, owner) -> Path:
-    """Of a tournament with two hands, a draft of a draw, and links."""
+    """Return a backup of a tournament with two hands, a seating draft and links."""
     owner.password = as_everywhere_but_in_tests("owner-pass-1")
     owner.save()
     for hand in (1, 2):
@@ -133,12 +134,12 @@ def backup(tmp_path, session, owner) -> Path:
 
 @cache
 def as_everywhere_but_in_tests(password: str) -> str:
-    """What is kept of a password."""
+    """Return the stored form of a password."""
     return PBKDF2PasswordHasher().encode(password, "a-salt-of-the-tests")
 
 
 def enter(session: Session, hand: int) -> str:
-    """A hand at a table; the key it was receipted under."""
+    """Enter a hand at a table; return the key of its receipt."""
     key = f"{session.pk}-{hand}"
     points = {"kind": "win", "winner": "E", "from": "S", "points": 8 + hand}
     enter_hand.enter(session.pk, points, hand=hand, device_key=key, by="referee")
@@ -146,7 +147,7 @@ def enter(session: Session, hand: int) -> str:
 
 
 def rows(dump: str) -> list[dict]:
-    """All rows of a database; what a restore adds to the log is left out."""
+    """Return all rows of a database, without a restore's additions to the log."""
     found = []
     for row in json.loads(dump):
         fields = row["fields"]
@@ -171,7 +172,7 @@ def refusal(file: Path, **options: bool) -> str:
 
 
 class Hall:
-    """Tables that save all the time, until they are told to stop."""
+    """Tables that save continuously until they are stopped."""
 
     def __init__(self, sessions: list[Session]) -> None:
         self.receipted: list[str] = []
@@ -248,8 +249,8 @@ def test_everything_is_as_it_was(backup, session, elsewhere, tmp_path):
     found = elsewhere.runs(FOUND.format(dump=DUMP, file=str(file), **links))
     device, player, signed_in, revision, kind, guard = json.loads(found)
     assert (device, player, signed_in) == (302, 200, True)
-    # What was open before learns of all that is new: a revision that meant something
-    # else must not come again.
+    # Open pages must notice the changes, so no revision may occur twice with different
+    # contents.
     session.round.tournament.refresh_from_db()
     assert revision > session.round.tournament.revision
     assert kind == "restored"
@@ -298,7 +299,7 @@ def test_a_key_from_the_environment(backup, settings, tmp_path):
 
 
 def an_older() -> str:
-    """A version some migrations ago; once a day one from the program's first weeks."""
+    """Return a version some migrations ago; once a day one of the first versions."""
     names = sorted(file.stem for file in Path("scoring/migrations").glob("0*.py"))
     return names[5 if ASKED == "many" else -4]
 
@@ -306,7 +307,7 @@ def an_older() -> str:
 def test_an_older_backup_is_migrated(elsewhere, tmp_path):
     file = str(tmp_path / "old.zip")
     with installation(tmp_path / "old", prepared=ASKED != "many") as old:
-        # What belongs to an older program, in one start of this one.
+        # Migration from an older version, in one start.
         older = OLDER.format(file=file, version=an_older())
         assert old.runs(older).splitlines()[-1] == "behind"
     elsewhere.does("restore", file)
@@ -314,7 +315,7 @@ def test_an_older_backup_is_migrated(elsewhere, tmp_path):
 
 
 def altered(backup: Path, tmp_path: Path, **values: object) -> Path:
-    """The backup with other words in its manifest."""
+    """Return the backup with other values in its manifest."""
     file = tmp_path / "altered.zip"
     with zipfile.ZipFile(backup) as source, zipfile.ZipFile(file, "w") as target:
         for name in source.namelist():
@@ -346,8 +347,8 @@ def test_a_damaged_file_is_refused(backup, tmp_path):
     file = tmp_path / "damaged.zip"
     files = [whole[: len(whole) * part // 8] for part in range(8)]
     files += [b"PK\x03\x04 nothing", b"words"]
-    # In the middle of the database, and in its checksum. A single bit may be one that
-    # says nothing there: then the file is as good as before.
+    # Changes in the middle of the database and in its checksum. A single bit might be
+    # unused, and then the file would still be valid.
     middle = len(whole) // 2
     turned = bytes(byte ^ 0xFF for byte in whole[middle : middle + 64])
     files.append(whole[:middle] + turned + whole[middle + 64 :])
@@ -368,7 +369,7 @@ def test_a_running_program_is_not_disturbed(backup, data_dir):
 
 
 def test_a_database_that_is_open_elsewhere_is_not_disturbed(backup, tmp_path):
-    """By a shell, or a program on another machine."""
+    """For example a shell, or a program on another machine."""
     code = f"{ACCOUNTS} list(User.objects.all()); print('open', flush=True); input()"
     with installation(tmp_path / "open", prepared=True) as elsewhere:
         with subprocess.Popen(

@@ -1,4 +1,4 @@
-"""An event to take home: a zip of its folder, and a workbook that runs nothing."""
+"""Downloads of a tournament: a zip of its folder, and a workbook without formulas."""
 
 from __future__ import annotations
 

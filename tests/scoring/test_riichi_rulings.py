@@ -1,4 +1,4 @@
-"""The catalogue of Riichi at the table's pages: dead hands, points by the referee."""
+"""The riichi catalogue on the table's pages: dead hands, points by the referee."""
 
 from __future__ import annotations
 

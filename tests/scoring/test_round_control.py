@@ -1,4 +1,4 @@
-"""The clock in the director's hand: what can be done to a round, and what not."""
+"""The director's control of a round: possible and impossible actions."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def slug(tournament) -> str:
 
 
 def seen_of(round_: Round) -> dict[str, int]:
-    """The hidden fields of a form about the round as it is."""
+    """Return the hidden fields of a form about the round in its current state."""
     return {"seats": round_.pk, "version": round_.clock_version}
 
 
 @pytest.fixture
 def act(director_client, slug):
-    """Does one thing to a round as the director's browser would: the hidden
-    fields come from the round as it is, the rest from what was typed."""
+    """Return a function that does an action on a round like the director's browser:
+    hidden fields from the current round, the rest as given."""
 
     def send(action: str, number: int = 1, *, htmx: bool = True, pin=None, **typed):
         round_ = Round.objects.filter(tournament__slug=slug, number=number).first()
@@ -270,7 +270,7 @@ def test_a_warning_leaves_the_forms_as_they_are(
 class TestStartAtATime:
     @pytest.fixture
     def at(self, seated_round) -> datetime:
-        """Half an hour from now, as the event tells the time."""
+        """Return a time half an hour from now, in the tournament's time zone."""
         choose_zone(seated_round.tournament, "Asia/Tokyo")
         soon = timezone.now() + timedelta(minutes=30)
         return soon.replace(second=0, microsecond=0)

@@ -89,7 +89,7 @@ def test_every_table_still_playing_hears_the_gong_once(running_round):
 
 
 def queries_of_an_evening(director, tables: int) -> list[int]:
-    """Queries of the gong, and of closing with a reason."""
+    """Return the number of queries of the gong, and of closing with a reason."""
     first, *_others = sessions = hall_of(director, "mcr", tables)
     for session in sessions:
         play(session, 1)
@@ -114,7 +114,7 @@ def queries_of_an_evening(director, tables: int) -> list[int]:
 
 
 def test_ending_and_closing_cost_few_queries_more_for_many_tables(director):
-    """SQLite takes a thousand values at once, so that writing may take one more."""
+    """SQLite limits a statement to a thousand values, so writing may take one more."""
     few, many = queries_of_an_evening(director, 3), queries_of_an_evening(director, 24)
     assert all(more - less <= 1 for more, less in zip(many, few, strict=True))
 
@@ -219,7 +219,7 @@ def test_a_draft_is_not_closed_and_its_tables_stay_open(seated_round):
 
 
 def slowly_entered_hand(session: Session) -> str:
-    """A hand whose table is locked a while before its tournament is."""
+    """Enter a hand whose table is locked some time before its tournament."""
     with transaction.atomic():
         Book.locked(session.pk)
         time.sleep(0.5)
@@ -231,7 +231,7 @@ def slowly_entered_hand(session: Session) -> str:
 def test_the_gong_waits_for_a_hand_that_is_being_entered(
     running_round, session, at_once
 ):
-    """And the hand does not wait for the gong: neither is lost."""
+    """The hand does not wait for the gong either: neither is lost."""
 
     def ring() -> int:
         time.sleep(0.2)
@@ -244,7 +244,7 @@ def test_the_gong_waits_for_a_hand_that_is_being_entered(
 
 @pytest.mark.django_db(transaction=True)
 def test_two_clocks_end_a_round_once(running_round, session, at_once):
-    """Two beats, two clocks: each tries what is due, by compare-and-set."""
+    """Two clocks try the same round, by compare-and-set."""
 
     def tick() -> int:
         return sweep(running_round.ends_at)
@@ -286,7 +286,7 @@ def test_two_directors_close_a_round_once(running_round, at_once):
 
 @pytest.mark.django_db(transaction=True)
 def test_the_clock_and_a_director_do_not_block_each_other(running_round, at_once):
-    """The time runs out in the moment in which a director closes the round."""
+    """Time runs out at the moment a director closes the round."""
 
     def close() -> str:
         return end_and_close_round.close(running_round.pk, by="x", reason="late").state

@@ -1,4 +1,5 @@
-"""Rules changed after hands: all counts as if they had been so from the start."""
+"""Rule changes after hands: everything counts as if the rules had applied from the
+start."""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ DRAW = {"kind": "exhaustive_draw", "tenpai": []}
 
 
 def enter(session, *entries):
-    """The entries, in the hands that are being played."""
+    """Enter the entries at the current hands."""
     for raw in entries:
         hand = Book.as_now(session).state.position.hand
         key = f"{session.pk}-{session.ledger.count()}"
@@ -63,14 +64,14 @@ def close(session):
 
 
 def change(tournament, options, reason="it was wrong", by="director"):
-    """Change the rules as the page does: look at it first."""
+    """Change the rules as the page does, after a preview."""
     tournament.refresh_from_db()
     seen = effect_of(tournament, options).fingerprint
     return change_rules(tournament, options, by=by, reason=reason, seen=seen)
 
 
 def results(tournament):
-    """Every result, and the standings with places."""
+    """Return every result, and the standings with places."""
     rows = Result.objects.filter(seat__round__tournament=tournament)
     by_seat = rows.order_by("seat__round__number", "seat__session__table", "seat__wind")
     fields = ("score", "penalties", "place", "parts", "hands_won", "overall")
@@ -102,7 +103,7 @@ HANDS = (
 
 
 def riichi_event(director, **options):
-    """A closed round of two tables."""
+    """Return a closed round of two tables."""
     tables = hall_of(director, "riichi", 2, **options)
     for session, hands in zip(tables, HANDS, strict=True):
         enter(session, *hands)
@@ -154,7 +155,7 @@ def test_it_is_one_change_in_the_log_with_its_words(director, director_client):
 
 
 def other_options(chance: random.Random, ruleset: str) -> dict[str, Any]:
-    """A preset with a few options otherwise, that the ruleset takes."""
+    """Return a preset with a few changed options that the ruleset accepts."""
     kind: type[Options] = type(rules.ruleset(ruleset).options)
     while True:
         options = kind.of(chance.choice(list(kind.PRESETS)))
@@ -188,7 +189,7 @@ def other_value(chance: random.Random, kind, value):
 
 
 def some_entries(chance: random.Random, ruleset: str) -> Iterator[dict[str, Any]]:
-    """What may happen at a table; not all of it can follow."""
+    """Yield possible entries at a table; not all of them can follow."""
     hands = winning_hands(chance.randrange(1000), (STANDARD,))
     while True:
         winner, other = chance.sample(list(WINDS), 2)
@@ -264,11 +265,11 @@ def test_changed_later_is_as_if_it_had_been_so_from_the_start(director, ruleset)
     assert compared >= 2
 
 
-# --- what cannot be -----------------------------------------------------------------
+# --- impossible changes -------------------------------------------------------------
 
 
 def refused(tournament, options):
-    """What is in the way, by (round, table, hand), and the sentences."""
+    """Return the obstacles by (round, table, hand), and the sentences."""
     effect = effect_of(tournament, options)
     with pytest.raises(Refused):
         change(tournament, options)
@@ -364,7 +365,7 @@ def test_totals_of_other_starting_points_are_in_the_way(director):
     assert Result.objects.get(seat__wind="E").table_points == 50
 
 
-# --- what people saw, and what they said --------------------------------------------
+# --- previews and confirmations -----------------------------------------------------
 
 
 def test_another_effect_than_was_seen_is_refused_and_shown(director):

@@ -1,4 +1,4 @@
-"""The page of rules: before hands at once, then after a look at what it does."""
+"""The rules page: saved immediately before any hand, and after a preview later."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def address(tournament) -> str:
 
 @pytest.fixture
 def shown(tournament):
-    """What the form sends as it is shown."""
+    """Return the form data as displayed."""
     return typed(RulesForm.of(tournament.rules, tournament.rules.options))
 
 
 @pytest.fixture
 def entered(session):
-    """A hand of ten fan."""
+    """Enter a hand of 10 fan."""
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 10}
     enter_hand.enter(session.pk, raw, device_key="first", by="table 1", hand=1)
     return session
@@ -43,7 +43,7 @@ def rules_now(tournament):
 
 
 def carried(page) -> dict[str, str]:
-    """What the page of the effect carries along."""
+    """Return the hidden data of the preview page."""
     return page.context["hidden"]
 
 
@@ -196,7 +196,7 @@ def test_what_rounds_not_played_count_is_told_where_no_table_changes(
     assert of_event(event).endswith(said)
 
 
-# --- one option as the preset has it, and rules as a file --------------------------
+# --- resetting one option, and rules files -----------------------------------------
 
 
 def hong_kong(tournament, **options: object) -> Tournament:
@@ -225,7 +225,7 @@ def hong_kong(tournament, **options: object) -> Tournament:
 def test_one_option_is_filled_in_as_the_preset_has_it(
     tournament, director_client, address, options, option
 ):
-    """What else was typed stays, and nothing is saved."""
+    """Other input is kept, and nothing is saved."""
     played = hong_kong(tournament, **options)
     sent = typed(RulesForm.of(played.rules, played.rules.options))
     sent |= {"goulash_carry": "8", "reset": option}

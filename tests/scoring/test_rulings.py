@@ -1,4 +1,4 @@
-"""Rulings in the ledger: penalties, totals from paper, the end of play, undo."""
+"""Rulings in the ledger: penalties, paper totals, end of play, undo."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def refusal_of(act, *given, **more) -> str:
     return caught.value.faults[0].code
 
 
-# --- totals and penalties, in whatever order ------------------------------------
+# --- totals and penalties, in any order -----------------------------------------
 
 
 def test_totals_stand_for_hands_that_were_all_played(session):
@@ -202,7 +202,7 @@ def test_only_the_clock_rings_the_gong(session):
 
 
 def test_a_table_that_plays_on_after_time_hears_the_gong_then(session, running_round):
-    """Its play was over when the gong rang; what ended it is taken back."""
+    """Play was over when the gong sounded; the entry that ended it is undone."""
     play(session, 1)
     totals = rule(session, TOTALS)
     sweep(running_round.ends_at)

@@ -1,4 +1,4 @@
-"""The arrows of players who change places."""
+"""Arrows of players who swap seats."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Who sits where: the pages for everybody, the screen in the hall, and that nothing
-of a draft, nor of what only the hall may see, reaches the public."""
+"""Seating pages and the hall screen: no draft becomes public, nor anything for the hall
+only."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def seat(
 
 @pytest.fixture
 def second(seated_round) -> Round:
-    """Round 2, a draft: 1 5 2 6 and 3 7 4 8."""
+    """Return round 2, a draft: 1 5 2 6 and 3 7 4 8."""
     return seat(seated_round.tournament, 2, (1, 5, 2, 6), (3, 7, 4, 8))
 
 
@@ -210,7 +210,7 @@ def test_a_search_for_nobody_says_so(url, query, client, seated_round):
     assert "No players match" in text(response)
 
 
-# --- which round ----------------------------------------------------------------
+# --- choice of the round --------------------------------------------------------
 def test_the_round_shown_is_the_one_people_look_for(client, second, noon):
     first = second.tournament.rounds.get(number=1)
     assert "Round 1 of 3" in text(client.get(SEATING))
@@ -298,7 +298,7 @@ def test_the_pages_stream_knows_what_its_reader_sees(client, seated_round):
 
 # --- nothing leaks --------------------------------------------------------------
 def bytes_of(client, url: str) -> tuple[int, str]:
-    """What the page says, without the address of its stream, which names the
+    """Return status and page, without the address of its stream, which contains the
     revision."""
     response = client.get(url)
     body = re.sub(r"/live/[^\"]+", "/live/", response.content.decode())
@@ -311,7 +311,7 @@ def hall_key_of() -> str:
 
 
 def streams_of(tournament: Tournament) -> dict[str, str]:
-    """What every public stream would send."""
+    """Return what every public stream would send."""
     mark = str(seating_pages.seating_page(tournament)["mark"])
     topics = [
         ("standings", ()),
@@ -356,7 +356,7 @@ def test_what_only_the_hall_may_see_changes_no_public_byte(client, second):
 
 
 def test_the_tag_of_a_page_is_a_digest_of_nothing_hidden(director_client, second, rf):
-    """The tag names revisions, not seats, and cannot be read backwards."""
+    """The tag depends on revisions, not on seats, and is a one-way digest."""
     tag = director_client.get(SEATING)["ETag"]
     publish_seating.show_in_hall(second.pk, by="director")
     assert re.fullmatch(r'"[0-9a-f]{32}\.\d+"', tag)
@@ -378,7 +378,7 @@ def test_not_even_helpers_see_hidden_rounds_on_public_pages(
         assert SECOND not in hrefs(visitor.get(SEATING))
 
 
-# --- the screen in the hall -------------------------------------------------------
+# --- the hall screen --------------------------------------------------------------
 def hall_link(tournament: Tournament) -> str:
     tournament.refresh_from_db(fields=["hall_key"])
     return reverse("hall:seats_by_key", args=[tournament.slug, tournament.hall_key])
@@ -486,7 +486,7 @@ def test_more_people_than_fit_take_turns(client, seated_round):
     second = client.get(turn.replace("&amp;", "&")).content.decode()
     hidden = [" hidden" in part for part in re.findall(r"<section [^>]*>", second)]
     assert hidden == [True, False, True, True]
-    # A screen may show some of the people only.
+    # A screen can be limited to some of the players.
     pinned = client.get(f"{link}&part=3").content.decode()
     assert pinned.count(line) == 102
     assert parts[2].split("</section>")[0].split(">", 1)[1] in pinned
@@ -538,7 +538,7 @@ def test_a_mistyped_address_of_the_screen_is_forgiven(query, client, seated_roun
     assert client.get(f"{link}?{query}").status_code == 200
 
 
-# --- what they cost ---------------------------------------------------------------
+# --- cost -------------------------------------------------------------------------
 def queries_of(client, url) -> int:
     with CaptureQueriesContext(connection) as captured:
         assert client.get(url).status_code == 200

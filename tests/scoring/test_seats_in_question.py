@@ -1,4 +1,4 @@
-"""The four players with their flags, winds and scores are the first question."""
+"""The first question shows the four players with flags, winds and scores."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The last rounds hidden: nothing of their results anywhere, for nobody without a
-role, until a director tells the standings; and held back again."""
+"""Hidden last rounds: their results appear nowhere for people without a role, until a
+director publishes the standings; and they can be hidden again."""
 
 from __future__ import annotations
 
@@ -46,19 +46,18 @@ from tournaments.rounds.match_days import DayPlan, LeaguePlan, set_league
 from tournaments.rounds.stages.stage_settings import StagePlan, set_stages
 from tournaments.tournament_setup.screen_views_and_announcements import add_screen
 
-#: Of table 1 in round 2, which is secret: no other figure has these digits.
+#: Scores of table 1 in hidden round 2; no other figure has these digits.
 SECRET = {"E": 7919, "S": -2633, "W": -2641, "N": -2645}
-#: With the sums of both rounds, for the pages that show those. A figure stands by
-#: itself: keys, tags and fractions of a second have such digits by chance.
+#: The same with the sums of both rounds. Figures must be separate words, because keys,
+#: tags and fractions of seconds contain such digits by chance.
 MARKERS = re.compile(
     r"(?<![\w.])(7[ ,.]?9[15]9|7[ ,.]?869|2[ ,.]?6(33|41|45|13|51|95))(?!\w)"
 )
-#: A form's key, and when a file was made, which no two answers have in common.
+#: Form tokens and file times, which differ in each answer.
 OF_THIS_ANSWER = re.compile(
     r'csrfmiddlewaretoken" value="\w+"|X-CSRFToken": "\w+"|\.\d{19}"'
 )
-#: What reads no event and is dear to make: on each run only the walk as every reader
-#: goes there.
+#: Slow pages without a tournament: tested with one client only, except once a day.
 OF_NO_EVENT = (
     {"api:document", "public:patterns", "public:referee_worth"}
     if ASKED != "many"
@@ -70,9 +69,9 @@ VIEWS = (
     *("official", "live", "countries", "after-2", "after-1"),
     *("stage-1", "stage-2", "stage-1-group-1", "stage-1-group-1-official"),
 )
-#: What the streams of pages name, where they name anything.
+#: Arguments of streams that pages use.
 STREAMED = ((), ("1",), ("2",), ("2", "1"), ("0", "0", "1"), ("2", "0", "1"))
-#: What readers may add to an address.
+#: Queries that clients may add to an address.
 ASKED_FOR = {
     "public:standings": ("?find=player", "?page=1"),
     "public:standings_rows": ("?numbers=1,2,3,4", "?first=4"),
@@ -83,7 +82,8 @@ ASKED_FOR = {
 
 @pytest.fixture
 def secret(tournament, director):
-    """Round 1 is closed and told, round 2 is closed and secret."""
+    """Return a tournament with round 1 closed and public, and round 2 closed and
+    hidden."""
     tournament.planned_rounds, tournament.secret_rounds = 2, 1
     tournament.save()
     first = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
@@ -98,8 +98,8 @@ def secret(tournament, director):
 
 
 def readers(tournament, stranger) -> dict[str, Client]:
-    """Who may not see it: nobody, an account without a role, one that shows the hall's
-    screens, a player of another table by their link, the device of another table."""
+    """Return clients that may not see the results: anonymous, an account without a
+    role, a hall screen account, a player link and the device of another table."""
     found = {name: Client() for name in ("nobody", "account", "screen", "player")}
     found["account"].force_login(stranger)
     other = tournament.rounds.get(number=2).sessions.get(table=2)
@@ -110,12 +110,12 @@ def readers(tournament, stranger) -> dict[str, Client]:
 
 
 def paths(tournament, key, *, without=frozenset()):
-    """Every address of the site that is read but those names, filled in many ways; of
-    players' own pages those of the last."""
+    """Yield every readable address of the site except these names, filled in several
+    ways; personal pages only of the last player."""
     players = player_links.with_links().filter(tournament=tournament, number__gt=4)
     own_key = player_links.token_of(players.latest("number"))
     for address in addresses():
-        # A key that was not given out for a registration counts as a wrong one.
+        # A token without a registration counts as a wrong one.
         if address.name in {"me:sign_up", *without}:
             continue
         given = {
@@ -142,7 +142,7 @@ def paths(tournament, key, *, without=frozenset()):
 
 
 def filled(parameters, given):
-    """All that may stand in an address; nothing for one that asks for more."""
+    """Yield all combinations of parameters; none if a parameter is unknown."""
     ways = {name: [value] for name, value in given.items()}
     ways |= {"number": [1, 2, 8], "table": [1, 2], "view": VIEWS}
     if parameters <= ways.keys():
@@ -152,10 +152,12 @@ def filled(parameters, given):
 
 
 def of_interest(who: str, path: str) -> bool:
-    """Whether they may open more here than is opened to nobody. A link or a mere
-    account does not on the event's public pages and files, nor on the directors' pages,
-    which `tests/test_permissions.py` finds closed to them; nor does any account where a
-    token is asked for, nor in files by their ending. That is asked once a day."""
+    """Return whether the client may see more here than the anonymous one.
+
+    Links and plain accounts do not on public pages and files, nor on directors' pages
+    (`tests/test_permissions.py`). Accounts do not where a token is required, nor in
+    files. Once a day everything is tested.
+    """
     if ASKED == "many" or who == "nobody":
         return True
     if who in BY_A_LINK:
@@ -164,7 +166,7 @@ def of_interest(who: str, path: str) -> bool:
 
 
 def body_of(response) -> str:
-    """What was answered; of a workbook what its sheets say."""
+    """Return the answer's body; of a workbook the contents of its sheets."""
     content = b"".join(response) if response.streaming else response.content
     if content[:2] == b"PK":
         with ZipFile(BytesIO(content)) as parts:
@@ -209,7 +211,7 @@ def test_no_address_and_no_stream_tells_a_secret_result(secret, stranger):
     assert len(list(islice(shown, 21))) > 20
 
 
-#: A hand that is worth something, by ruleset.
+#: A hand with a value, by ruleset.
 WORTH: dict[str, dict[str, object]] = {
     "mcr": {"points": 64},
     "hong_kong": {"faan": 5},
@@ -219,8 +221,8 @@ WORTH: dict[str, dict[str, object]] = {
 
 
 def a_day(director, ruleset: str = "mcr", *, players: int = 8, rounds: int = 2):
-    """An event whose first round is closed and told, and whose second is secret: table
-    1 of it is the numbers 1 to 4."""
+    """Return a tournament whose first round is closed and public and whose second is
+    hidden; players 1 to 4 are at its table 1."""
     options = {"fewest_players": 3} if players % 4 else {}
     made = event(ruleset, players, director, planned_rounds=rounds, options=options)
     change(made, secret_rounds=rounds - 1)
@@ -234,7 +236,8 @@ def change(tournament, **values):
 
 
 def with_a_final(director):
-    """Half of the players will be in a final, by the results of the secret round."""
+    """Return a tournament where half of the players will qualify by the hidden
+    round."""
     made = a_day(director, rounds=3)
     groups = StagePlan("groups", 2, groups=2)
     final = StagePlan("final", 1, cut="top", cut_size=4)
@@ -271,7 +274,7 @@ KINDS = {
 }
 
 
-#: What is asked of an event's kind, and until when it is played: these first.
+#: Kinds of tournaments, and their last state; these come first.
 FIRST = [("hong_kong", "playing"), ("final", "closed"), ("teams", "finished")]
 CASES = list(
     dict.fromkeys([*FIRST, *product(KINDS, ("playing", "closed", "finished"))])
@@ -280,8 +283,8 @@ CASES = list(
 
 @pytest.mark.parametrize(("kind", "until"), some_of(CASES, 3))
 def test_whoever_wins_in_secret_everything_is_answered_the_same(director, kind, until):
-    """Not only figures: nobody's place, no sentence and no picture is another when the
-    secret round is won by somebody else."""
+    """Not only figures: no place, sentence or image may depend on who wins the hidden
+    round."""
     tournament = KINDS[kind](director)
     tournament.refresh_from_db()
     tables = tables_of(tournament)
@@ -326,8 +329,8 @@ def test_whoever_wins_in_secret_everything_is_answered_the_same(director, kind, 
 
 
 def tables_of(tournament) -> list[list[int]]:
-    """Two tables of all players, the last at the second: of a group each, where there
-    are groups."""
+    """Return two tables of all players, the last player at the second table; with
+    groups, one table for each."""
     records = records_of(tournament)
     groups = {entry: at.group for e in records.stages for entry, at in e.places.items()}
     in_groups = sorted(records.entries, key=lambda one: groups.get(one.pk, 0))
@@ -348,7 +351,7 @@ def enter(session, raw: dict[str, object], hand: int | None = None) -> None:
 
 
 def _told_to_nobody(tournament) -> dict[str, object]:
-    """What everybody is answered and told by streams, by address."""
+    """Return the public answers of all addresses and streams."""
     client, key = Client(), tournament.hall_key
     tournament.refresh_from_db()
     asked = {*paths(tournament, key, without=OF_NO_EVENT), "/"}
@@ -394,7 +397,7 @@ def test_no_page_leads_to_a_table_that_is_not_shown(tournament, client):
 
 @pytest.mark.parametrize("until", ["playing", "finished"])
 def test_no_page_leads_to_what_is_held_back(tournament, client, until):
-    """Neither the files of results nor the page of the teams is a dead end."""
+    """There are no dead ends to result files or the page of teams."""
     tournament.planned_rounds = tournament.secret_rounds = 1
     tournament.save()
     round_ = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
@@ -475,7 +478,7 @@ def test_finishing_tells_nothing_and_opening_again_hides_nothing(secret, client)
 
 
 def test_embedded_standings_wait_until_they_are_final(secret, client):
-    """Nobody loads the page of another site again when the prizes are given."""
+    """Pages of other sites are not reloaded at the prize giving."""
     address = f"/t/{secret.slug}/embed/"
 
     def embedded() -> str:
@@ -495,7 +498,7 @@ def test_embedded_standings_wait_until_they_are_final(secret, client):
 
 
 def test_a_finished_event_says_nothing_more_of_secret_rounds(secret, director_client):
-    """Its final standings and its prize giving say who sees what."""
+    """Final standings and prize giving decide who sees what."""
     end = reverse("director:finish", args=[secret.slug])
     assert "Hide the final standings" not in director_client.get(end).content.decode()
     finish_reopen_and_publish_results.finish(
@@ -512,7 +515,7 @@ def test_a_finished_event_says_nothing_more_of_secret_rounds(secret, director_cl
 
 
 def test_paper_says_that_it_tells_what_is_held_back(secret, director_client):
-    """On the screen, before it hangs on a wall."""
+    """On the screen, before the sheets hang on a wall."""
     said = "These sheets show hidden results. Keep them private."
 
     def says(name: str, *of: object) -> bool:

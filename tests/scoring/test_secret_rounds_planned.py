@@ -1,5 +1,5 @@
-"""What is secret, and what is told, stays so when more or fewer rounds are planned:
-only a director who says so changes it."""
+"""Hidden and published rounds stay so if more or fewer rounds are planned; only a
+director changes that."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def plan(tournament, **values: int) -> None:
 
 
 def told(tournament) -> int | None:
-    """The last round that everybody sees; None: all."""
+    """Return the last round whose results are public; None: all."""
     now = Tournament.objects.get(pk=tournament.pk)
     return who_sees_hidden_results.visible_to_public(now).last
 
@@ -112,7 +112,7 @@ def test_match_days_that_make_a_league_longer_tell_nothing(tournament):
 def test_a_director_is_told_that_seats_by_the_standings_tell_of_them(
     tournament, director_client
 ):
-    """Where they are asked for, and before they are shown to anybody."""
+    """When the seating is requested, and before it is published."""
 
     def said_at(name: str, *more: int) -> bool:
         address = reverse(f"director:{name}", args=[tournament.slug, *more])

@@ -1,5 +1,5 @@
-"""A series of games at one table, and what those keep who sat with somebody who left:
-told by plain arithmetic."""
+"""A series of games at one table, and results of players whose opponent withdrew;
+compared with simple calculations."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def standings_page(tournament):
 
 
 class TestSeries:
-    """Eight play one round; the best four play until somebody has won two of at most
-    four games."""
+    """8 players play one round; the best 4 play up to four games until one has won
+    two."""
 
     @pytest.fixture
     def cup(self, director):
@@ -55,7 +55,7 @@ class TestSeries:
         return tournament
 
     def game(self, cup, number, scores):
-        """A game in which a finalist with the n-th start number reaches scores[n]."""
+        """Play a game in which the n-th finalist by player number scores scores[n]."""
         finalists = sorted(
             place.entry.number for place in cup.stages.get(number=2).places.all()
         )
@@ -96,8 +96,8 @@ class TestSeries:
         assert "has won the series" in standings_page(cup)
 
     def test_games_that_do_not_count_yet_decide_nothing(self, cup):
-        """All four are played: standings after the first of them, and those of
-        everybody while the others are secret, know no winner."""
+        """All four games are played. There is no winner in the standings after the
+        first, nor in the public standings while the others are hidden."""
         scores = ((3, 1, -1, -3), (1, 3, -1, -3), (1, 3, -1, -3), (-1, 1, 3, -3))
         for number, brought in enumerate(scores, 2):
             self.game(cup, number, brought)
@@ -115,7 +115,7 @@ class TestSeries:
     def test_games_won_stand_above_more_points(self, cup):
         for number, scores in ((2, (3, 1, -1, -3)), (3, (3, 1, -1, -3))):
             four = self.game(cup, number, scores)
-        # Two games won: no fourth place and no score takes the place away.
+        # Two games won: no fourth place and no score changes the winner.
         self.game(cup, 4, (-90, 70, 30, -10))
         self.game(cup, 5, (-90, 20, 60, 10))
         lines = {
@@ -126,7 +126,7 @@ class TestSeries:
         assert lines[four[0]] == (1, 8, -174)
         assert lines[four[1]][1:] == (10, 92)
         assert lines[four[2]][1:] == (1 + 1 + 2 + 4, 88)
-        # One game won each: the second and the third by their points.
+        # The second and third have won one game each, so points decide.
         assert (lines[four[1]][0], lines[four[2]][0]) == (2, 3)
         files = there_and_back(cup)
         assert len(rows(files, "stages.csv")) == 4
@@ -147,7 +147,7 @@ class TestSeries:
 
 
 def test_what_those_keep_who_sat_with_somebody_who_left(director):
-    """Of three rounds number 1 leaves after the first, the second, or not at all."""
+    """Player 1 of three rounds withdraws after the first, the second, or not at all."""
     tournament = staged(director, StagePlan("qualifying", 3))
     for number in (1, 2, 3):
         play(tournament, number, Method.RANDOM, scores_by_chance("leavers", 0, 1))

@@ -1,5 +1,5 @@
-"""Several winners on one discard at the tables of MCR and Classical Chinese: previewed,
-saved, shown, corrected, and known as wins."""
+"""Several winners on one discard at tables of MCR and Classical Chinese: previewed,
+saved, shown, corrected, and counted as wins."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ POINTS = {
     "classical": {"points_E": 2, "points_S": 20, "points_W": 4, "points_N": 30},
 }
 UNITS = {"mcr": "fan", "classical": "points"}
-#: East pays 16 and 32, West 8 and 8; East pays 40 and 60, West 20 and 30, and East
-#: West twice the 2 between them.
+#: East pays 16 and 32, West 8 and 8; East pays 40 and 60, West 20 and 30, and East pays
+#: West twice the difference of 2.
 CHANGES = {"mcr": [-48, 24, -16, 40], "classical": [-104, 60, -46, 90]}
 
 

@@ -1,4 +1,4 @@
-"""The words beside the figures on a player's picture: what they are true of."""
+"""Texts next to the figures on a player's shared image."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def written(monkeypatch):
-    """What is written on the next picture."""
+    """Return a function for the texts written on the next image."""
 
     def of(tournament) -> list[str]:
         words: list[str] = []

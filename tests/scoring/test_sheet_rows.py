@@ -1,4 +1,4 @@
-"""The lines of a score sheet and the seats beside it, which no template makes."""
+"""Rows of a score sheet and the seats next to it, which are built without templates."""
 
 from __future__ import annotations
 

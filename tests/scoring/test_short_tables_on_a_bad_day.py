@@ -1,5 +1,5 @@
-"""Tables of three and of two when the network is away, time is up, two devices say two
-things, or the totals come from paper."""
+"""Tables of 3 and 2 players without a network, after the gong, with conflicting
+entries, or with paper totals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COLUMNS = ("east", "south", "west", "north")
 
 @pytest.fixture(params=[3, 2], ids=["three", "two"])
 def session(request, director, noon) -> Session:
-    """A table of three of Hong Kong, or of two of Classical; its round plays."""
+    """Return a table of 3 in Hong Kong or of 2 in Classical, in a running round."""
     if request.param == 3:
         event = event_of(director, 7, "hong_kong", fewest_players=3)
         draft = drawn(event, Uneven.THREES, 1)
@@ -40,7 +40,7 @@ def session(request, director, noon) -> Session:
 
 
 def win(session: Session, key: str, worth: int = 8) -> dict[str, object]:
-    """East's win of the first hand by South's discard; `worth`: 8 or 16."""
+    """Return East's win of the first hand on South's discard; `worth`: 8 or 16."""
     fields = {"hand": 1, "device_key": key, "winner": "E", "source": "S"}
     if session.players == 3:
         return fields | {"faan": {8: "3", 16: "4"}[worth]}

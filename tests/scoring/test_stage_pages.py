@@ -1,5 +1,5 @@
-"""A director sets the stages, makes the cut from the control room and takes it back;
-everybody sees the standings of a stage."""
+"""A director sets the stages, makes the cut from the control room and undoes it; the
+public sees the standings of a stage."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ pytestmark = pytest.mark.django_db
 
 
 def fields(*stages: dict[str, object]) -> dict[str, object]:
-    """What a browser sends of these stages."""
+    """Return the form data of these stages."""
     sent: dict[str, object] = {
         "stage-TOTAL_FORMS": len(stages),
         "stage-INITIAL_FORMS": 0,
@@ -67,7 +67,7 @@ def page(name: str, tournament, *more) -> str:
 
 @pytest.fixture
 def cup(director):
-    """Eight players who have played one round; the best four play a final."""
+    """Return 8 players who have played one round; the best 4 play a final."""
     tournament = event("mcr", 8, director)
     set_stages(
         tournament,
@@ -284,7 +284,7 @@ def test_the_best_of_a_final_choose_their_seats(director_client, director):
     for chose, turn in (("", 0), ("W", 1), ("WE", 2), ("WEW", 0), ("x" * 99, 0)):
         shown = director_client.get(here, {"chose": chose}).context
         assert shown["chooser"].number == best[turn]
-    # Nothing is seated before the last but one has chosen.
+    # The seats are only set when a single player is left to choose.
     assert director_client.post(here, {"chose": "WE"}).status_code == 200
     assert director_client.post(here, {"chose": "WEN"}).status_code == 302
     sits = dict(
@@ -334,7 +334,8 @@ def test_who_made_a_cut_by_secret_results_is_told_to_nobody(cup, client):
 class TestEverybodySees:
     @pytest.fixture
     def final(self, cup, director):
-        """The cup after its final; half of odd scores was carried into it."""
+        """Return the tournament after its final; half of odd scores was carried
+        over."""
         make_cut(cup, 2, by="director")
         play(cup, 2, Method.RANKS, lambda number, table: [30, 5, -5, -30])
         return cup
@@ -352,7 +353,7 @@ class TestEverybodySees:
         assert [row.number for row in last.ranked] == places[:4]
         assert client.get(f"{here}stage-3/").status_code == 404
         assert client.get(f"{here}stage-2-group-1/").status_code == 404
-        # Of 41 half is carried: exactly, and written so.
+        # Exactly half of 41 is carried over, and displayed so.
         scores = {row.number: Fraction(row.line.score) for row in board.ranked}
         before = {row.number: Fraction(row.line.score) for row in qualifying.ranked}
         played = {
@@ -382,7 +383,7 @@ class TestEverybodySees:
         board = client.get(official).context["board"]
         assert not board.is_live
         assert all(row.now is None for row in board.rows)
-        # The stage before is over, whatever is played now.
+        # The earlier stage is over, whatever is being played now.
         first = client.get(f"{here}stage-1/").content.decode()
         assert "stage-1-official" not in first
 
@@ -534,8 +535,8 @@ def test_tables_and_the_plan_say_their_stage(client, director):
 
 
 class TestAFinalThatBeginsAtNothing:
-    """Nothing is carried into the final: until its first round counts all share the
-    first place, which is nobody's rise or fall."""
+    """No points are carried into the final: until its first round counts, all finalists
+    share first place, which is not shown as a move."""
 
     @pytest.fixture
     def level(self, cup):

@@ -1,5 +1,5 @@
-"""The cut between stages: nothing is drawn before it, and ties at the line are the
-director's. Events with stages played whole are in test_played_by_bots."""
+"""The cut between stages: no seating before it, and the director decides ties at the
+line. Tournaments with stages played completely are in test_played_by_bots."""
 
 from __future__ import annotations
 

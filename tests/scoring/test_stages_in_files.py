@@ -1,4 +1,4 @@
-"""What a file says of stages is taken by the database or refused in a sentence."""
+"""Stage data in files is stored in the database or rejected with a sentence."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_what_is_carried_is_typed_as_a_fraction(text):
 
 
 def test_a_part_of_a_point_that_was_carried_is_read_in_standings():
-    """1 and 7/2 points, as standings.csv has them; what is no number is a fault."""
+    """1 and 7/2 points as in standings.csv; invalid numbers are errors."""
     lines = b"place,number,table_points,score\n1,1,4,7/2\n2,2,2.5,1\n3,3,1,1/x\n"
     file = standings_csv_files.STANDINGS_COLUMNS.opened("standings.csv", lines)
     first, second = standings_csv_files.standings_in(file)

@@ -1,4 +1,4 @@
-"""Standings: exact sums, shared places, an order of the director's choice."""
+"""Standings: exact sums, shared places, and the director's order of criteria."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ THREE_FIRST = {"E": 10, "S": 10, "W": 10, "N": -30}
 
 
 def order(tournament):
-    """(place, shared, start number), best first."""
+    """Return (place, shared, player number), best first."""
     return [
         (row.place, row.shared, row.line.entry.number) for row in standings(tournament)
     ]
@@ -38,7 +38,8 @@ def of_player(tournament, number):
 
 @pytest.fixture
 def two_rounds(tournament):
-    """Players 1-4 tied three ways in round 1; everybody in four places in round 2."""
+    """Return two rounds: in round 1 players 1-4 have a three-way tie, in round 2 all
+    places differ."""
     first = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     paper(first, 1, THREE_FIRST)
     paper(first, 2, FOUR_PLACES)
@@ -187,7 +188,7 @@ def test_a_correction_moves_the_standings(session):
 # --- provisional figures ------------------------------------------------------
 def test_a_standing_is_provisional_while_its_table_is_in_play(session):
     tournament = session.round.tournament
-    assert not of_player(tournament, 1).line.playing  # nothing counted yet
+    assert not of_player(tournament, 1).line.playing  # nothing counts yet
     win(session, 1)
     assert of_player(tournament, 1).line.playing
     assert not of_player(tournament, 5).line.playing

@@ -1,5 +1,4 @@
-"""Events that had begun before rounds not played counted anything keep their
-standings."""
+"""Tournaments from before missed rounds counted anything keep their standings."""
 
 from __future__ import annotations
 

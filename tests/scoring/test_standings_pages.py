@@ -1,5 +1,4 @@
-"""The pages of standings: which ones are shown first, what a row says, windows of rows,
-whom somebody looks for."""
+"""Pages of standings: default view, contents of rows, windows of rows, and search."""
 
 from __future__ import annotations
 
@@ -30,12 +29,12 @@ HERE = "/t/spring-cup/standings/"
 
 
 def rows(response) -> list[str]:
-    """The start numbers of the rows, in order."""
+    """Return the player numbers of the rows, in order."""
     return re.findall(r'<tr data-row="(\d+)"', response.content.decode())
 
 
 def row_of(response, number) -> str:
-    """What a row says, without markup."""
+    """Return the text of a row, without markup."""
     [found] = re.findall(
         rf'(?s)<tr data-row="{number}".*?</tr>', response.content.decode()
     )
@@ -164,7 +163,7 @@ def test_people_are_found_by_club_country_and_team_too(client, closed_round):
 def test_the_official_ones_are_a_tap_away_as_soon_as_a_round_begins(
     client, closed_round
 ):
-    """Also for whoever looks at a page that came before."""
+    """Also on a page opened before."""
     link = f'href="{HERE}official/"'
     tournament, standings = closed_round.tournament, FRAGMENTS["standings"]
     for shown in (client.get(HERE).content.decode(), standings.render(tournament, ())):
@@ -278,7 +277,7 @@ def test_people_of_the_same_name_are_told_apart_by_their_numbers(client, closed_
 
 
 def riichi_event(director, first_table: list[int], **options) -> Tournament:
-    """Eight players after a round; these are the scores at its first table."""
+    """Return 8 players after a round with these scores at its first table."""
     made = played_events.event("riichi", 8, director, options=options)
     others = [45_000, 35_000, 25_000, 15_000]
     played_events.play(
@@ -291,7 +290,7 @@ def riichi_event(director, first_table: list[int], **options) -> Tournament:
 
 
 def final_points(made: Tournament) -> list[str]:
-    """Those of everybody, as the standings write them."""
+    """Return each player's final points as displayed."""
     board = live_and_official_standings.official_of(made)
     first = deciding(board)[0]
     return [first.written(row.line, made.ruleset) for row in board.rows]
@@ -303,8 +302,8 @@ def test_final_points_of_a_column_have_as_many_decimals(director):
 
 
 def test_final_points_of_a_column_with_thirds_are_all_decimals(client, director):
-    """Three share what the first three places get: nobody's figure is a fraction, on
-    the home neither."""
+    """Three players share the points of the first three places: no figure is shown as a
+    fraction, on the home page neither."""
     uma = [20_000, 10_000, -10_000, -20_000]
     made = riichi_event(director, [33_400, 33_400, 33_400, 19_800], uma=uma)
     figures = final_points(made)

@@ -1,4 +1,4 @@
-"""When a round begins, said wherever people wait for it."""
+"""The start of a round, in words, on all pages where people wait for it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAGES = ("own", "seating", "ahead", "round", "table", "hall")
 
 @pytest.fixture
 def page(client, seated_round):
-    """A page as somebody without an account reads it."""
+    """Return a page for a client without an account."""
     tournament = seated_round.tournament
     entry = tournament.entries.order_by("number").first()
     slug = tournament.slug

@@ -1,5 +1,5 @@
-"""Every step of a round can be taken back: a start, a clock, a close; and nobody absent
-is shown a seat or waited for."""
+"""Every step of a round can be undone: start, clock, closing. Absent players have no
+seat on public pages, and no one waits for them."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_with_a_hand_the_clock_is_set_back_and_the_hand_stays(session, noon):
     assert state_of(session).hands_played == 1
 
 
-# --- a close ----------------------------------------------------------------------
+# --- closing ----------------------------------------------------------------------
 
 
 def closed(round_: Round, now) -> Round:
@@ -252,7 +252,7 @@ def test_each_step_back_is_offered_where_it_fits_and_logged(
     assert "Round 1 reopened." in log
 
 
-# --- who is not there -------------------------------------------------------------
+# --- absent players ---------------------------------------------------------------
 
 
 def test_nobody_absent_is_shown_a_seat(seated_round, tournament):

@@ -1,4 +1,4 @@
-"""A real championship typed in through the tables' pages, where its data is at hand."""
+"""A real championship entered through the table pages, if its data is available."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def rows(name: str, where: tuple[str, str]) -> list[dict[str, str]]:
     return [row for row in lines(name) if (row["round"], row["table"]) == where]
 
 
-#: Round and table of every table whose hands were written down; once a day all are
-#: typed, else every twenty-fourth.
+#: Round and table of every table with recorded hands; once a day all are entered,
+#: otherwise every 24th.
 LOGGED = sorted({(row["round"], row["table"]) for row in lines("hands.csv")})
 TYPED = LOGGED[:: how_many(1, 24)]
 

@@ -1,4 +1,4 @@
-"""Undo and corrections, through the table's pages."""
+"""Undo and corrections through the table's pages."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_a_value_no_hand_has_is_entered_nowhere(referee_client, at, session):
 
 
 def test_a_value_of_before_it_was_refused_still_counts(session):
-    """A ledger keeps what was entered when the program still took it."""
+    """A ledger keeps entries that the program accepted at the time."""
     raw = {"kind": "win", "winner": "E", "from": None, "points": 8, "chicken": True}
     entry = session.rules.read_entry(raw)
     book = Book.locked(session.pk)
@@ -233,7 +233,7 @@ def test_a_closed_round_can_still_be_corrected(
     assert Book(session).state.scores["E"] == 44
 
 
-# --- taking back ----------------------------------------------------------------
+# --- undo of a ruling -----------------------------------------------------------
 
 
 def test_a_ruling_is_taken_back_with_a_reason(referee_client, at, session):

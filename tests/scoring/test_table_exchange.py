@@ -1,4 +1,4 @@
-"""Two players sat down at each other's tables, and it is found after two hands."""
+"""Two players sat down at each other's tables, discovered after two hands."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.rounds import (
     seat_rounds_and_exchange_seats,
 )
 
-#: A win of each ruleset that is worth something.
+#: A win with a value, by ruleset.
 WINS = {
     "mcr": {"points": 12},
     "hong_kong": {"faan": 5},
@@ -40,7 +40,7 @@ def play(session, hand: int, winner: str, source: str) -> None:
     enter_hand.enter(session.pk, raw, hand=hand, device_key=key, by="referee")
 
 
-#: What is played at the two tables, by hand: the seats are what people sit at.
+#: Winners and discarders at the two tables, hand by hand, by their real seats.
 HANDS = {
     1: [("E", "S"), ("S", "W"), ("N", "E")],
     2: [("W", "N"), ("S", "E"), ("S", "W")],
@@ -55,7 +55,7 @@ def address(session, name: str) -> str:
 
 
 def told(tournament) -> list[tuple]:
-    """Everybody's standing."""
+    """Return the standing of each player."""
     return [
         (
             row.place,
@@ -74,7 +74,7 @@ def sound(tournament: Tournament) -> bool:
 
 
 def day(director, ruleset: str, numbers: dict[int, tuple[int, ...]]):
-    """Two tables of a running round where these players are recorded."""
+    """Return two tables of a running round where these players are recorded."""
     first, _second = hall_of(director, ruleset, 2)
     tournament = first.round.tournament
     if numbers[1] != (1, 2, 3, 4):
@@ -98,8 +98,8 @@ def day(director, ruleset: str, numbers: dict[int, tuple[int, ...]]):
 
 @pytest.mark.parametrize("ruleset", WINS)
 def test_found_after_two_hands_the_day_is_as_without_the_mistake(director, ruleset):
-    # Player 1 was drawn as East of table 1, player 6 as South of table 2. They sat down
-    # in each other's places.
+    # Player 1 should be East of table 1, player 6 South of table 2. They sat in each
+    # other's seats.
     event, (one, two) = day(director, ruleset, {1: (1, 2, 3, 4), 2: (5, 6, 7, 8)})
     for table, session in ((1, one), (2, two)):
         for hand in (1, 2):
@@ -110,13 +110,13 @@ def test_found_after_two_hands_the_day_is_as_without_the_mistake(director, rules
     who = {"who": "1", "whom": "6"}
     shown = client.post(address(one, "preview_exchange"), who).content.decode()
     assert "Table 2, South" in shown
-    # Asked first: what was played stays with whom played it.
+    # Asks first: results stay with the players who played them.
     asked = client.post(address(one, "exchange"), {**who, "reason": "wrong tables"})
     assert asked.status_code == 422
     assert "These tables have entries" in asked.content.decode()
     sure = {**who, "reason": "wrong tables", "since": "on"}
     assert client.post(address(one, "exchange"), sure).status_code == 302
-    # Sent twice, they do not change back.
+    # Sending it twice does not swap them back.
     assert client.post(address(one, "exchange"), sure).status_code == 422
     for table, session in ((1, one), (2, two)):
         play(session, 3, *HANDS[table][2])
@@ -126,7 +126,7 @@ def test_found_after_two_hands_the_day_is_as_without_the_mistake(director, rules
         for hand in (1, 2, 3):
             play(session, hand, *HANDS[table][hand - 1])
     assert told(event) == told(right)
-    # Both tables tell their four of it, and the log has one line.
+    # Both tables show it to their players, and the log has one line.
     lines = LedgerEntry.objects.filter(session__in=[one, two], kind="reseat")
     assert lines.count() == 2
     words = [of_event(line) for line in event.log.filter(kind="players_exchanged")]
@@ -161,7 +161,7 @@ def test_before_a_hand_seats_simply_change(tables):
     exchange(one, 1, 6)
     assert (seated(one), seated(two)) == ([6, 2, 3, 4], [5, 1, 7, 8])
     assert not LedgerEntry.objects.exists()
-    # The stick lies at the seat, whoever is recorded there.
+    # The riichi stick belongs to the seat, not to the player recorded there.
     assert riichi_sticks_laid.laid(Book.as_now(one)) == ("E",)
     assert riichi_sticks_laid.laid(Book.as_now(two)) == ()
 
@@ -174,7 +174,7 @@ def test_one_table_may_have_hands_and_the_other_none(tables):
     assert dict(Result.objects.values_list("seat__wind", "score")) == before
     assert set(Result.objects.values_list("seat__session", flat=True)) == {one.pk}
     assert sound(one.round.tournament)
-    # Taken back by changing once more, by nothing else.
+    # It can only be undone by swapping again.
     line = LedgerEntry.objects.get(kind="reseat")
     with pytest.raises(RuleError) as caught:
         correct_and_undo.undo(one.pk, device_key="u", by="director", reason="no")

@@ -1,4 +1,4 @@
-"""Whatever is sent to a table's addresses, the ledger stays sound. For many more
+"""Random requests to a table's addresses: the ledger stays consistent. For more
 requests: benchmarks/fuzz_entries.py."""
 
 from __future__ import annotations
@@ -43,6 +43,6 @@ def test_everything_that_is_kept_is_watched():
         for name in ("tournaments", "scoring")
         for model in apps.get_app_config(name).get_models()
     }
-    # Of the log new lines are looked at: the database lets nobody alter one.
+    # Only new log entries are checked: the database prevents changes of old ones.
     apart = {LogEvent, ImportJob, Heartbeat, OwnPreset, AccountAct, SecondFactor}
     assert kept == {*OF_A_TABLE, *OF_A_TOURNAMENT, *apart}

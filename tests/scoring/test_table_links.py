@@ -1,4 +1,4 @@
-"""Getting to a table without an account: links, cards, devices, calls."""
+"""Access to a table without an account: links, cards, devices, referee calls."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from tournaments.rounds import (
 )
 from tournaments.tournament_setup import create_and_change_tournament
 
-#: What a code of a link begins with on a page.
+#: HTML at the start of a link's QR code.
 CODE = 'class="qr"'
-#: What only referees and directors do at a table.
+#: Pages of a table that only referees and directors may use.
 THEIRS = ("ruling", "entries", "manage_link")
 
 
 @pytest.fixture(autouse=True)
 def _no_guesses_yet(monkeypatch):
-    """Each test has an address of its own for wrong keys."""
+    """Set a high limit of wrong keys, so that tests do not affect each other."""
     monkeypatch.setattr(wrong_password_limit, "WRONG_KEYS", 10_000)
 
 
@@ -73,7 +73,7 @@ def close(session: Session) -> None:
 
 @pytest.fixture
 def device(session) -> Client:
-    """A browser without an account that opened the link of table 1."""
+    """Return a browser without an account that opened the link of table 1."""
     client = Client()
     client.get(link_to(session))
     return client
@@ -155,15 +155,15 @@ def test_its_page_offers_nothing_that_it_may_not_do(device, session, at, tournam
     session.refresh_from_db()
     addresses = set(re.findall(r'(?:href|action|hx-post|hx-get)="(/[^"]*)"', page))
     for address in addresses - {"/account/login/", "/rules/", "/"}:
-        # What a referee looks up is for everybody.
+        # Reference pages for referees are public.
         if not address.startswith(("/static/", "/referee/")):
             assert address.startswith(at()), address
             assert not any(name in address for name in THEIRS)
 
 
 def test_a_device_opens_no_other_table(device, other_table):
-    """The browser sends the cookie to its table only; if it did not, the server
-    would still look at what the cookie names."""
+    """The browser sends the cookie to its table only; if it did not, the server would
+    still check it."""
     response = device.get(other_table)
     assert "/account/login/" in response["Location"]
 
@@ -201,7 +201,7 @@ def test_a_hand_entered_by_a_device_costs_no_more(
         device.post(at(), win(2, "b"), **HTMX)
 
 
-# --- when it ends -----------------------------------------------------------------
+# --- the end of access ------------------------------------------------------------
 
 
 def test_before_the_seats_are_public_it_says_so(client, tournament, seated_round):
@@ -300,7 +300,7 @@ def test_a_link_to_seats_that_were_replaced_says_so(client, tournament):
     ("door", "status"), [("open", 302), ("over", 410), ("revoked", 410)]
 )
 def test_every_use_looks_into_the_database(session, at, door, status):
-    """The same words are worth what the rows say at that moment."""
+    """The same token is checked against the current rows each time."""
     link = link_to(session)
     if door == "over":
         Round.objects.filter(pk=session.round_id).update(
@@ -346,7 +346,7 @@ def test_after_many_wrong_ones_the_answer_is_to_wait(client, session, monkeypatc
     assert statuses == [404, 404, 404, 429, 429]
     sign = reverse("table:sign", args=[session.round.tournament.slug, 1, "x"])
     assert client.get(sign, **address).status_code == 429
-    # The hall shares an address: whoever has the right link is not shut out.
+    # The hall shares an IP address: valid links still work.
     assert client.get(link_to(session), **address).status_code == 302
     assert client.get("/table/link/9/", REMOTE_ADDR="192.0.2.8").status_code == 404
 
@@ -370,7 +370,7 @@ def test_no_key_is_written_into_the_log(client, session, caplog):
     assert settings.LOGGING["formatters"]["line"]["()"].endswith("WithoutSecrets")
 
 
-# --- the card that stays on the table ---------------------------------------------
+# --- the permanent card -----------------------------------------------------------
 
 
 def test_it_leads_to_whatever_round_is_on(client, session, at, tournament):
@@ -668,7 +668,7 @@ def test_a_referee_without_the_table_cannot_answer(referee_client, session):
 
 
 def test_no_account_can_be_named_like_a_table(tournament, director_client):
-    """The log tells a table's device by a name that no account has."""
+    """The log names a table's device by a name that no account may have."""
     director_client.post(
         reverse("director:helpers", args=[tournament.slug]),
         {"username": "table 1", "role": "referee"},

@@ -1,4 +1,4 @@
-"""What the stream tells the pages of a table: a change there, or one for everybody."""
+"""Updates in the streams of table pages: changes at the table, or for all tables."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def told(session) -> str:
 
 
 def are_told(tables, since: int) -> list[bool]:
-    """Which of the tables hear of what changed since that revision."""
+    """Return which tables receive an update for changes since that revision."""
     tournament = tables[0].round.tournament
     [news] = live_topics.changes([(tournament.pk, since)]).values()
     return [

@@ -1,4 +1,4 @@
-"""What a referee does at a table, through its pages."""
+"""The pages of a table for a referee."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def test_after_the_sixteenth_hand_nothing_comes_next(referee_client, at, session
     assert "Hand 16 is saved" in page
     assert "Next: hand" not in page
     assert "All hands are played." in page
-    # The places come at once.
+    # The places are shown immediately.
     assert 'id="end-places"' in page
     assert "Save hand" not in page
 
@@ -231,7 +231,7 @@ def test_a_receipt_looked_at_again_later_promises_nothing(referee_client, at, se
 def test_the_first_faulty_field_gets_the_focus(referee_client, at):
     fields = win(1, "a", source="", points=7)
     page = text(referee_client.post(at(), fields, **HTMX))
-    # A script goes there without a jump; else the browser does.
+    # A script moves the focus there; without one the browser does.
     found = re.findall(r"<input[^>]*data-first-fault[^>]*>", page)
     assert found
     assert all('name="source"' in field for field in found)
@@ -240,7 +240,7 @@ def test_the_first_faulty_field_gets_the_focus(referee_client, at):
     assert "autofocus" not in text(referee_client.get(at()))
 
 
-# --- what happened meanwhile ----------------------------------------------------
+# --- changes in the meantime ----------------------------------------------------
 
 
 def test_the_renewed_sheet_says_when_the_page_fills_in_a_hand_that_is_entered(
@@ -261,7 +261,7 @@ def test_the_sheet_minds_no_nonsense(referee_client, at, hand):
 
 
 def part_of(page: str, name: str) -> tuple[dict[str, str], str]:
-    """The attributes of a part of a page, and what is in it."""
+    """Return attributes and contents of a part of a page."""
     [start] = re.finditer(rf'<div id="{name}"([^>]*)>', page)
     depth = 1
     for tag in re.finditer(r"<(/?)div\b", page[start.end() :]):
@@ -375,7 +375,7 @@ def test_stopped_at_once_a_hand_undone_since_needs_the_word_that_its_page_asks_f
     assert Book(session).state.hands_played == 1
 
 
-# --- what it costs --------------------------------------------------------------
+# --- cost -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["session", "sheet", "entries"])

@@ -1,4 +1,4 @@
-"""False wins, penalties, totals and the end of play, through the table's pages."""
+"""False wins, penalties, totals and end of play through the table's pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.scoring.table_device import HTMX, text, win
 
 
 def fields(kind: str, **values: object) -> dict[str, object]:
-    """The form of a ruling as its page sends it."""
+    """Return the form data of a ruling."""
     sent = {"device_key": kind} | values
     return {"kind": kind} | {f"{kind}-{name}": value for name, value in sent.items()}
 

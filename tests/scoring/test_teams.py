@@ -1,4 +1,4 @@
-"""Teams: an order of measures of their own, and what is deducted from them as such."""
+"""Teams: their own order of criteria, and deductions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.models import LogEvent, Round, RoundState, TeamDeduction
 from tournaments.people import team_deductions
 from tournaments.refusals import Refused
 
-#: As the league of teams of four has it: standard points, score, then places.
+#: The order of a league of teams of four: table points, score, then places.
 LEAGUE = ["table_points", "score", "firsts", "seconds", "thirds"]
 ROUNDS = (
     (((1, 2, 3, 4), (30, 10, -10, -30)), ((5, 6, 7, 8), (24, 24, -8, -40))),
@@ -34,7 +34,7 @@ ROUNDS = (
 
 @pytest.fixture
 def league(tournament):
-    """Two teams, the numbers 1 to 4 and 5 to 8, three closed rounds."""
+    """Return two teams, players 1 to 4 and 5 to 8, with three closed rounds."""
     for number, tables in enumerate(ROUNDS, start=1):
         round_ = seat(tournament, number, *(numbers for numbers, _scores in tables))
         for table, (_numbers, scores) in enumerate(tables, start=1):
@@ -58,7 +58,7 @@ def placed(tournament):
 
 
 def by_hand(tournament, taken):
-    """Each team's figures by plain arithmetic from the tables above."""
+    """Return each team's figures, calculated from the tables above."""
     found = {}
     for entry in tournament.entries.select_related("team"):
         own = found.setdefault(entry.team.name, [Fraction(0), 0, Counter()])
@@ -142,20 +142,21 @@ def test_a_deduction_is_taken_from_the_team_and_no_player(league):
 
 POINTS, SCORE = "table_points", "score"
 #: By the tables above Team 1 has 23 1/6 table points and a score of 24, Team 2 18 5/6
-#: and -24. What is taken of which team, the order, and the places that this makes.
+#: and -24. Each case: deductions, order, and resulting places.
 DEDUCTED = [
     ([], LEAGUE, {"Team 1": 1, "Team 2": 2}),
-    # 4 1/3 are between them.
+    # The difference is 4 1/3.
     ([(1, 4, POINTS)], LEAGUE, {"Team 1": 1, "Team 2": 2}),
     ([(1, 5, POINTS)], LEAGUE, {"Team 1": 2, "Team 2": 1}),
     ([(1, 3, POINTS), (1, 2, POINTS)], LEAGUE, {"Team 1": 2, "Team 2": 1}),
     ([(1, 5, POINTS), (2, 1, POINTS)], LEAGUE, {"Team 1": 1, "Team 2": 2}),
-    # A team may have less than nothing.
+    # A team may have negative points.
     ([(1, 200, POINTS)], LEAGUE, {"Team 1": 2, "Team 2": 1}),
-    # What is taken from the one measure does not touch the other.
+    # A deduction from one criterion does not change the other.
     ([(1, 200, SCORE)], LEAGUE, {"Team 1": 1, "Team 2": 2}),
     ([(1, 200, POINTS)], [SCORE], {"Team 1": 1, "Team 2": 2}),
-    # 48 are between their scores; equal teams share a place unless more is asked.
+    # The difference of scores is 48; tied teams share a place unless there is another
+    # criterion.
     ([(1, 47, SCORE)], [SCORE], {"Team 1": 1, "Team 2": 2}),
     ([(1, 48, SCORE)], [SCORE], {"Team 1": 1, "Team 2": 1}),
     ([(1, 48, SCORE)], [SCORE, POINTS], {"Team 1": 1, "Team 2": 2}),

@@ -1,5 +1,5 @@
-"""Where tables say themselves that a hand had begun before the gong: one question, the
-hand counts at once, and a referee can take it out."""
+"""Late hands confirmed by the table: one question, the hand counts immediately, and a
+referee can remove it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_hand_asks_one_question_with_two_equal_buttons(device, at, session):
     no = text(device.post(at(), win(2, "late", after_gong="on"), **HTMX))
     assert "Not entered: the hand started after the gong." in no
     assert played(session) == 1
-    # The log knows what was left out; said again, it is the same.
+    # The log records a hand that was left out; answering again changes nothing.
     device.post(at(), win(2, "late", after_gong="on"), **HTMX)
     device.post(f"{at()}tiles/", {"after_gong": "on"}, **HTMX)
     logged = LogEvent.objects.filter(kind="hand_left_out").order_by("pk")
@@ -78,13 +78,13 @@ def test_it_counts_at_once_and_is_flagged(device, at, session, flagged):
     assert 'id="hand-form"' not in page
     said = [event.kind for event in LogEvent.objects.order_by("pk")]
     assert said[-1] == "hand_flagged"
-    # Sent once more, it is the same.
+    # Sending it again changes nothing.
     device.post(at(), win(2, "late", before_gong="on"), **HTMX)
     assert LateHand.objects.count() == 1
 
 
 def test_what_was_saved_brings_the_flag_along(device, at):
-    """Nothing comes later that would move the seats under a finger."""
+    """No later update moves the seats while a player taps."""
     saved = device.post(at(), win(2, "late", before_gong="on"), **HTMX)
     page = text(saved)
     assert 'id="end-places"' in page

@@ -1,5 +1,5 @@
-"""Hands entered by their tiles, through the pages: every ruleset, what is said while
-the tiles come in, what is refused, what is saved."""
+"""Hands by tiles through the pages: every ruleset, hints during entry, errors,
+saving."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ PURE_STRAIGHT = "123456789mEEEC+C"
 
 
 def seated(director, noon, ruleset: str, **options) -> Session:
-    """Table 1 of a running round by another ruleset, players 01 to 04 in E S W N."""
+    """Return table 1 of a running round under a ruleset, players 01 to 04 in E S W
+    N."""
     plan = create_and_change_tournament.Plan(
         title=f"Cup {ruleset}",
         ruleset=ruleset,
@@ -73,7 +74,7 @@ def address(session: Session, name: str = "tiles", *more: int) -> str:
 
 
 def won(tiles: str, key: str = "a", **values: object) -> dict[str, object]:
-    """The form of a hand that East won from South."""
+    """Return the form data of a win by East on South's discard."""
     return {
         "hand": 1,
         "device_key": key,
@@ -96,7 +97,7 @@ def saved(client, session, form) -> LedgerEntry:
     return session.ledger.latest("sequence")
 
 
-# --- while the tiles come in ------------------------------------------------------
+# --- during entry -----------------------------------------------------------------
 
 
 def test_the_page_has_every_tile_by_name(referee_client, session):
@@ -138,7 +139,7 @@ def test_what_is_missing_and_what_is_wrong(referee_client, session, tiles, sente
 
 
 def worth(table, ruleset: str, tiles: str, **options) -> list[str]:
-    """What the waits of East's hand are worth, the dearest first: codes and words."""
+    """Return the waits of East's hand with their values in words, highest first."""
     session = table(ruleset, **options)
     form = tile_form(
         session.round.tournament.rules,
@@ -237,7 +238,7 @@ def test_a_difference_must_have_been_seen_before_it_is_saved(referee_client, ses
     saved(referee_client, session, form | {"seen": html.unescape(seen)})
 
 
-# --- what is saved ----------------------------------------------------------------
+# --- saving -----------------------------------------------------------------------
 
 
 def test_an_mcr_hand_is_saved_with_its_tiles(referee_client, session, at):
@@ -328,8 +329,8 @@ BIG_THREE_AND_HONORS = "[CCC<S][FFF][PPP]EEEN+N"
 def test_who_is_liable_and_for_how_many_yakuman(
     director_client, table, share, by_liable, by_discarder
 ):
-    """Big three dragons, of which South fed the last, and all honors; West discards
-    the winning tile. They halve what South is liable for."""
+    """Big three dragons (South discarded the last dragon) and all honors; West discards
+    the winning tile. Discarder and liable player share South's part equally."""
     session = table("riichi", preset="tenhou", pao_composite="part")
     page = text(director_client.get(address(session)))
     assert 'name="pao_yakuman_E"' in page
@@ -374,7 +375,7 @@ def test_three_winners_that_break_a_hand_off_need_no_tiles(director_client, tabl
     line = saved(director_client, session, form)
     assert line.kind == "abortive_draw"
     assert line.data == {"reason": "three_ron", "riichi": ["S"]}
-    # Where all three are paid, each needs tiles.
+    # If all three winners are paid, each needs tiles.
     other = table("riichi", multi_ron="all")
     assert "Abortive draw: three winners" not in text(
         director_client.get(address(other))
@@ -433,7 +434,7 @@ def test_four_hands_of_classical(director_client, table):
     assert line.data["values"] == {"W": 4, "N": 0}
 
 
-# --- what is refused --------------------------------------------------------------
+# --- errors -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

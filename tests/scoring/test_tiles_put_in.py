@@ -1,4 +1,4 @@
-"""A forgotten hand is put in by its tiles as by its points."""
+"""A forgotten hand can be inserted by tiles, as by points."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_it_is_put_in_with_its_tiles(referee_client, two_hands, at):
 
 
 def test_its_winds_are_those_it_was_played_with(referee_client, two_hands, at):
-    """Hand 1 was dealt by East, whose wind pung counts for nobody else."""
+    """East dealt hand 1; a pung of east winds counts for no other player."""
     east = {"winner": "E", "source": "S", "tiles_S": "", "tiles_E": PURE_STRAIGHT}
     page = said(
         referee_client.post(at("preview_tiles_insertion", 0), won(**east), **HTMX)

@@ -1,5 +1,4 @@
-"""The page on which a hand is entered by its tiles follows the clock and the table:
-what was tapped so far stays."""
+"""The tile entry page follows the clock and the table without losing tapped tiles."""
 
 from __future__ import annotations
 

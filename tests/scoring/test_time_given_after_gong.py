@@ -1,4 +1,4 @@
-"""Time that is given once the round's time is up."""
+"""Extra time added after the gong."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def read(session: Session) -> Session:
 
 @pytest.fixture
 def late(session, running_round):
-    """Half a minute after the gong, at which one table was given five minutes."""
+    """Return the time half a minute after the gong, when one table got 5 minutes."""
     end = running_round.ends_at
     clock_tick.sweep(end)
     now = end + MINUTE / 2

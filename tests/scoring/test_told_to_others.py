@@ -1,5 +1,5 @@
-"""What other sites, search engines and browsers are told, and how players who ask for
-it are named to everybody."""
+"""Data for other sites, search engines and browsers, and public names of players who
+limit theirs."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_link_to_an_event_says_what_it_is(client, told):
 
 
 def linked_data(page: str) -> dict[str, Any]:
-    """What the page says in JSON-LD."""
+    """Return the JSON-LD data of the page."""
     scripts = re.findall(
         r'(?s)<script type="application/ld\+json">(.*?)</script>', page
     )
@@ -91,7 +91,7 @@ def linked_data(page: str) -> dict[str, Any]:
 def test_search_engines_are_told_of_an_event_only_with_its_day_and_place(
     client, tournament, known, address
 ):
-    """They take one without either for a fault of the page."""
+    """Search engines report a missing date or place as an error of the page."""
     EventDescription.objects.create(tournament=tournament, **known)
     data = linked_data(client.get(EVENT).content.decode())
     assert data["name"] == "Spring Cup"
@@ -160,7 +160,7 @@ def test_the_picture_says_who_leads_and_nothing_that_is_held_back(client, seated
     assert again.status_code == 304
 
 
-#: Pages, and what has no head: rows, a picture, a file; and what is not there.
+#: Pages, including rows, images and files without a head, and missing pages.
 UNLISTED = (
     "",
     "standings/",
@@ -294,7 +294,7 @@ def test_embedded_standings_can_keep_the_theme_of_the_page_around_them(client, t
 
 
 def test_without_scripts_a_clock_says_until_when(client, running_round):
-    """An hour alone would look like what is left."""
+    """A time alone would look like time remaining."""
     page = client.get(EVENT).content.decode()
     ends = timezone.localtime(running_round.ends_at)
     assert f"<noscript>until {ends:%H:%M}</noscript>" in page
@@ -303,7 +303,7 @@ def test_without_scripts_a_clock_says_until_when(client, running_round):
 # --- names ---
 @pytest.fixture
 def shy(seated_round) -> str:
-    """The first player has a name that nobody else has, and asks not to be named."""
+    """Give player 1 a name that occurs nowhere else, shown as initials only."""
     entry = seated_round.tournament.entries.get(number=1)
     entry.player.first_name, entry.player.last_name = "Quillon", "Vesperwood"
     entry.player.save()
@@ -333,8 +333,8 @@ def test_who_asks_for_it_is_named_in_full_nowhere(client: Client, url, shy):
 
 
 def test_nothing_that_somebody_else_reads_names_them_in_full(client, shy, seated_round):
-    """Besides pages: what scripts ask for, rows that are found, other players' own
-    pages and calendars, the screens of the hall, and what other sites are told."""
+    """Not only pages: data for scripts, search results, other players' personal pages
+    and calendars, hall screens, and data for other sites."""
     tournament = seated_round.tournament
     seat = Seat.objects.get(entry__number=1, round=seated_round)
     mate = seat.session.seats.exclude(pk=seat.pk)[0].entry
@@ -385,7 +385,8 @@ ONCE_FINISHED = (
 def test_a_finished_event_names_them_in_full_nowhere_either(
     client, director_client, shy, seated_round
 ):
-    """Its standings have the names of then, and how somebody is named is of now."""
+    """Final standings contain the names of that time, but the current choice
+    applies."""
     paper(seated_round, 2, {"E": -60, "S": 80, "W": 30, "N": -50})
     Round.objects.update(state="closed")
     tournament = Tournament.objects.get()

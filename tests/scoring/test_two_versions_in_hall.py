@@ -1,4 +1,4 @@
-"""A hand with two versions: what a director sees of it, and how a round closes."""
+"""A conflict: the director's view, and closing the round."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def play(session: Session, *hands: int) -> None:
 
 
 def offer_other(session: Session, hand: int = 1) -> Conflict:
-    """Another version of a hand, from another device."""
+    """Return a conflict with another version of a hand, from another device."""
     with pytest.raises(HandConflict) as found:
         enter_hand.enter(
             session.pk, WIN, hand=hand, device_key=f"o{hand}", by="table 1"
@@ -40,7 +40,7 @@ def offer_other(session: Session, hand: int = 1) -> Conflict:
 
 @pytest.fixture
 def open_conflict(session) -> Conflict:
-    """Two hands are played at table 1; of the first there are two versions."""
+    """Play two hands at table 1, the first with two versions."""
     play(session, 1, 2)
     return offer_other(session)
 
@@ -107,7 +107,7 @@ class TestTheHall:
 class TestClosing:
     @pytest.fixture(autouse=True)
     def played(self, session):
-        """Everything is played at both tables."""
+        """All hands are played at both tables."""
         for each in session.round.sessions.all():
             play(each, *range(1, 17))
 

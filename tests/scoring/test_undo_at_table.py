@@ -1,4 +1,4 @@
-"""What the last entry's undo takes back: by the table's device, and by a referee."""
+"""Undo of the last entry by the table device and by a referee."""
 
 from __future__ import annotations
 
@@ -57,7 +57,8 @@ def enter(session, raw, by: str = "table 1", **more):
 
 
 def refused_to(device, at, session, why: str = "") -> bool:
-    """Whether the device is shown why, and refused when it tries all the same."""
+    """Return whether the device shows why it cannot undo, and is rejected if it
+    tries."""
     page = text(device.get(at()))
     last = Book(session).last_entered
     fields = {"device_key": "u", "sequence": last.sequence}
@@ -126,7 +127,7 @@ def test_a_device_takes_back_what_the_table_entered(device, session, at, raw):
 
 @pytest.mark.parametrize("by", ["table 1", "referee"])
 def test_a_hand_that_only_moved_is_whose_it_was(device, session, at, by):
-    """A referee puts a forgotten hand in before it."""
+    """A referee inserts a forgotten hand before it."""
     enter(session, WASHOUT, by=by, hand=1)
     given = {"device_key": "i", "by": "referee", "reason": "was forgotten"}
     insert_and_remove_hands.insert(session.pk, 0, WASHOUT, **given)
@@ -136,7 +137,7 @@ def test_a_hand_that_only_moved_is_whose_it_was(device, session, at, by):
     device.post(at("undo"), undo_fields(text(device.get(at()))))
     [line] = Book(session).live
     assert (line.hand, line.by) == (1, "referee")
-    # What is left is the referee's.
+    # The remaining entry is the referee's.
     assert refused_to(device, at, session)
 
 
@@ -150,7 +151,7 @@ def test_a_chombo_that_the_table_entered_is_its_own(director, noon):
     assert Book(table.session).live == []
 
 
-# --- what somebody else has touched ----------------------------------------------
+# --- entries changed by others ---------------------------------------------------
 def time_is_up(session) -> None:
     now = timezone.now()
     end_and_close_round.end_now(session.round_id, by="director", reason="time", now=now)
@@ -161,7 +162,7 @@ def won(points: int) -> dict:
 
 
 def two_versions(session, *by: str) -> Conflict:
-    """Hand 1, entered by the first of those named and otherwise by the second."""
+    """Return a conflict about hand 1, with versions by these two authors."""
     enter(session, won(12), by=by[0], hand=1)
     with pytest.raises(HandConflict) as found:
         enter(session, won(20), by=f"{by[1]}", hand=1)
@@ -275,7 +276,7 @@ def test_a_device_does_not_take_back_a_hand_that_was_put_in(device, session, at)
 
 
 def said_of(session, who: str) -> None:
-    """Play is over, and somebody says that the result is right."""
+    """End play, and confirm the result as this person."""
     time_is_up(session)
     if Book(session).state.over is None:
         ended = {"kind": "play_ended", "why": "time"}

@@ -1,4 +1,4 @@
-"""Sentences for what happened at a table."""
+"""Sentences for events at a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The workbooks of a real championship, opened by another program: the same figures."""
+"""Workbooks of a real championship, opened by another program: same figures."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ pytestmark = [
 ]
 
 PLAYERS, TABLES = 72, 108
-#: A CSV of each sheet: commas, quotation marks, UTF-8, cells as they are and not as
-#: they are shown.
+#: Export each sheet as CSV: commas, quotation marks, UTF-8, values rather than
+#: displayed text.
 EACH_SHEET = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,,-1"
 
 
 def opened(content: bytes, folder: Path) -> Mapping[str, list[list[str]]]:
-    """The rows of each sheet by its title, as LibreOffice reads them."""
+    """Return the rows of each sheet by its title, as LibreOffice reads them."""
     folder.mkdir()
     (folder / "book.xlsx").write_bytes(content)
     profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
@@ -62,8 +62,8 @@ def recorded(name: str) -> list[dict[str, str]]:
 
 
 def test_another_program_reads_the_same_figures(tmp_path):
-    """Of both workbooks: every player with place, table points and score, and what
-    everybody scored at every table."""
+    """For both workbooks: place, table points and score of each player, and each
+    player's score at every table."""
     imported = import_files(tournament_folder.from_path(CHAMPIONSHIP), director=None)
     final = {
         int(row["number"]): (

@@ -1,4 +1,4 @@
-"""What tests do with the rounds of `closed_round` and `second_round`."""
+"""Helpers for the rounds of `closed_round` and `second_round`."""
 
 from __future__ import annotations
 
