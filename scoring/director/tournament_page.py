@@ -25,7 +25,7 @@ from tournaments.director.page_roles_and_health_notice import (
     for_owners_of_binned,
 )
 from tournaments.files.file_faults import located
-from tournaments.files.upload_limits import MB, SETTINGS_BYTES
+from tournaments.files.upload_limits import KB, SETTINGS_BYTES
 from tournaments.models import Tournament
 from tournaments.tournament_setup import archive_and_bin, description_and_logo
 from tournaments.tournament_setup.archive_and_bin import BIN_KEEPS
@@ -57,8 +57,8 @@ class SettingsFileForm(forms.Form):
     def clean_file(self) -> bytes:
         file: UploadedFile[bytes] = self.cleaned_data["file"]
         if (file.size or 0) > SETTINGS_BYTES:
-            message = _("The settings file can have at most %(limit)s MB.")
-            raise ValidationError(message % {"limit": SETTINGS_BYTES // MB})
+            message = _("The settings file can have at most %(limit)s kB.")
+            raise ValidationError(message % {"limit": SETTINGS_BYTES // KB})
         content: bytes = file.read()
         return content
 

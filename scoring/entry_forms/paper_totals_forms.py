@@ -16,7 +16,7 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     reason_field,
 )
 from scoring.rulesets.presenter_registry import presenter_of
-from tournaments.people.player_and_seating_files import SEATS
+from tournaments.rounds.seating_files import SEATS
 from tournaments.web.form_fields_and_types import Sent
 
 #: Highest total score in points; rulesets may have a lower limit.

@@ -13,7 +13,7 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     EntryForm,
     Ruling,
 )
-from tournaments.people.player_and_seating_files import SEATS
+from tournaments.rounds.seating_files import SEATS
 from tournaments.web.form_fields_and_types import FieldArguments, FormArguments, Sent
 
 

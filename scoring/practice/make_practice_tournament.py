@@ -43,7 +43,7 @@ from tournaments.rounds import (
     seat_rounds_and_exchange_seats,
 )
 from tournaments.rounds.match_days import days_of
-from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow
+from tournaments.rounds.seating_files import TableRow
 from tournaments.rounds.stages.stage_settings import stages_of
 from tournaments.tournament_setup import create_and_change_tournament
 from tournaments.tournament_setup.offered_rulesets_and_presets import Preset

@@ -12,7 +12,7 @@ from random import Random
 
 from tournaments.models import Stage, Tournament
 from tournaments.rounds.match_days import DayPlan, LeaguePlan, set_league
-from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow
+from tournaments.rounds.seating_files import TableRow
 from tournaments.rounds.stages.stage_settings import (
     StagePlan,
     members_of,

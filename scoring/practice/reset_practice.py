@@ -27,7 +27,7 @@ from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
 from tournaments.rounds.late_start import Late, LateStart
 from tournaments.rounds.match_days import days_of
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
-from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow
+from tournaments.rounds.seating_files import TableRow
 from tournaments.rounds.stages import stage_and_group_players
 from tournaments.rounds.stages.stage_settings import stages_of
 from tournaments.seating.files.pasted_tables import MOST_ROUNDS

@@ -29,7 +29,7 @@ from scoring.table.table_page_contents import names_of, seats_of
 from scoring.wording import ledger_entry_wording, next_hand_and_seat_wording
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Session
-from tournaments.people.player_and_seating_files import SEATS
+from tournaments.rounds.seating_files import SEATS
 from tournaments.web.form_fields_and_types import Context, Sent
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,

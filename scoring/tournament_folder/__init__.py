@@ -12,7 +12,11 @@ from scoring.tournament_folder.folder_or_zip import (
     from_zip,
     refuse_unusable_zip,
 )
-from scoring.tournament_folder.open_folder import EventFolder, open_files
+from scoring.tournament_folder.open_folder import (
+    EventFolder,
+    open_files,
+    open_zip_within_limits,
+)
 from scoring.tournament_folder.store_imported_tournament import (
     Progress,
     store,
@@ -30,6 +34,7 @@ __all__ = [
     "from_path",
     "from_zip",
     "open_files",
+    "open_zip_within_limits",
     "refuse_unusable_zip",
     "store",
     "worked_out",

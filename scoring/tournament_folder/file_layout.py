@@ -12,8 +12,9 @@ from tournaments.files.upload_limits import (
     FOLDER_PLAYERS,
     SEATING_LINES,
 )
-from tournaments.people import player_and_seating_files
-from tournaments.people.player_and_seating_files import SEATS
+from tournaments.people import player_files
+from tournaments.rounds import seating_files
+from tournaments.rounds.seating_files import SEATS
 
 EVENT = "event.json"
 PLAYERS = "players.csv"
@@ -107,12 +108,12 @@ class FileColumns:
 #: The columns of files whose lines do not declare them.
 COLUMNS: Mapping[str, FileColumns] = {
     PLAYERS: FileColumns(
-        (*player_and_seating_files.PLAYERS, FILLER, PAID),
+        (*player_files.PLAYERS, FILLER, PAID),
         optional=("first_name", "country", "club", "team", "ema_number"),
         rare=(FILLER, PAID),
         most_lines=FOLDER_PLAYERS,
     ),
-    SEATING: FileColumns(player_and_seating_files.SEATING, most_lines=SEATING_LINES),
+    SEATING: FileColumns(seating_files.SEATING, most_lines=SEATING_LINES),
     TOTALS: FileColumns(
         (
             "round",

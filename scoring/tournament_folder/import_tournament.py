@@ -83,9 +83,8 @@ def run_job(job_id: int) -> None:
     job = ImportJob.objects.select_related("by", "tournament").get(pk=job_id)
     try:
         with alone_in(READING_LANE, FOLDER_LINE_SECONDS):
-            files = tournament_folder.from_zip(bytes(job.archive))
-            folder = tournament_folder.open_files(
-                files, accept_flagged=job.accept_flagged
+            folder = tournament_folder.open_zip_within_limits(
+                bytes(job.archive), accept_flagged=job.accept_flagged
             )
     except RuleError as error:
         report = {"faults": _as_json(error.faults), "count": len(error.faults)}

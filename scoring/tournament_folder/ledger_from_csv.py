@@ -35,7 +35,7 @@ from scoring.tournament_folder.rows_as_written import (
 from scoring.wording import stored_reasons
 from scoring.wording.stored_reasons import NO_HANDS, NONE, TOTALS_USED, Reason
 from tournaments.files.file_faults import FileFault
-from tournaments.people.player_and_seating_files import SEATS
+from tournaments.rounds.seating_files import SEATS
 
 #: (hand, entry, reason), as `scoring.ledger.enter_hand.unwritten` takes it.
 LedgerRow = tuple[int, Raw, Reason]

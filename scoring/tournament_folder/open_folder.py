@@ -12,7 +12,7 @@ from scoring.tournament_folder.column_types_and_table_points import Key
 from scoring.tournament_folder.compare_import import Finding
 from scoring.tournament_folder.event_json.all_keys import Further
 from scoring.tournament_folder.file_layout import KNOWN, SEATING
-from scoring.tournament_folder.folder_or_zip import Files
+from scoring.tournament_folder.folder_or_zip import Files, from_zip
 from scoring.tournament_folder.import_remarks import remarks_on
 from scoring.tournament_folder.ledger_checks import is_cancelled, ledger_of_lines
 from scoring.tournament_folder.ledger_from_csv import Ledger, ledger_of
@@ -21,6 +21,8 @@ from scoring.tournament_folder.parse_folder_files import Reading, read_files
 from scoring.tournament_folder.rows_as_written import Event, RecordedTable
 from scoring.tournament_folder.seats_of_recorded_players import Seats
 from tournaments.files.file_faults import FileFault, at_line
+from tournaments.files.read_in_child_process import check_folder
+from tournaments.files.upload_limits import READ_IN_PLACE_CHARACTERS
 from tournaments.tournament_setup.create_and_change_tournament import Plan
 
 
@@ -83,6 +85,25 @@ def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:
         raise AssertionError("a plan that could not be read has a fault")
     read = (settings.plan, settings.rules, settings.further, reading.event)
     return EventFolder(*read, reading.beside, seats, ledgers, tuple(faults))
+
+
+def check_zip(data: bytes, accept_flagged: int) -> None:
+    """Read and check an event folder in a zip, in the child process for uploads. Raises
+    RuleError as `from_zip` and `open_files` do."""
+    open_files(from_zip(data), accept_flagged=bool(accept_flagged))
+
+
+def open_zip_within_limits(data: bytes, *, accept_flagged: bool) -> EventFolder:
+    """Read and check an event folder in a zip. A large one is first checked in a child
+    process with limits of memory and time: in the worker, which has other threads, a
+    limit of memory would apply to these too, and none of its threads can be stopped.
+
+    Raises RuleError as `from_zip` and `open_files` do, and if a limit is exceeded.
+    """
+    files = from_zip(data)
+    if sum(map(len, files.values())) > READ_IN_PLACE_CHARACTERS:
+        check_folder(check_zip, data, int(accept_flagged))
+    return open_files(files, accept_flagged=accept_flagged)
 
 
 def _wrong_beside(

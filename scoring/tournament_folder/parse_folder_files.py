@@ -62,13 +62,9 @@ from scoring.tournament_folder.rows_as_written import (
 from scoring.tournament_folder.standings_csv_files import standings_in
 from tournaments.files.file_faults import FileFault, at_line
 from tournaments.files.strict_csv_reader import CsvFile, Row
-from tournaments.people.player_and_seating_files import (
-    SEATS,
-    player_of,
-    players_in,
-    seating_in,
-)
+from tournaments.people.player_files import player_of, players_in
 from tournaments.people.register_players import PlayerRow
+from tournaments.rounds.seating_files import SEATS, seating_in
 from tournaments.seating.files.pasted_tables import MOST_START_NUMBER
 
 

@@ -22,7 +22,7 @@ from scoring.tournament_folder.stages_csv import PlaceRow
 from scoring.tournament_folder.standings_csv_files import StandingRow
 from scoring.wording.stored_reasons import Reason
 from tournaments.people.register_players import PlayerRow
-from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow
+from tournaments.rounds.seating_files import TableRow
 
 
 @dataclass(frozen=True)

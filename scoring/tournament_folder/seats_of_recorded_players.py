@@ -11,7 +11,7 @@ from scoring.tournament_folder.file_layout import SEATING
 from scoring.tournament_folder.rows_as_written import Event, RecordedTable
 from tournaments.files.file_faults import FileFault
 from tournaments.people.register_players import PlayerRow
-from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow
+from tournaments.rounds.seating_files import TableRow
 
 
 class Seats:

@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from scoring import tasks
 from scoring.models import ImportJob
-from scoring.tournament_folder import import_jobs, import_tournament
+from scoring.tournament_folder import import_jobs, import_tournament, open_folder
 from tests.scoring.folders import Folder, at, practice_files, zipped
+from tournaments.files import upload_limits
 from tournaments.files.generated_file_cache import Busy, alone_in
 from tournaments.files.upload_limits import FOLDER_BYTES
 from tournaments.models import Membership, Role, Tournament
@@ -177,6 +178,42 @@ def test_folders_are_read_one_at_a_time(waiting, monkeypatch):
         tasks.import_event_folder(waiting.pk)
     waiting.refresh_from_db()
     assert waiting.state == State.FAILED
+
+
+def test_a_large_folder_is_checked_outside_first(waiting, folder, upload, monkeypatch):
+    monkeypatch.setattr(open_folder, "READ_IN_PLACE_CHARACTERS", 0)
+    import_tournament.run_job(waiting.pk)
+    waiting.refresh_from_db()
+    assert waiting.state == State.DONE
+    line = folder.change("hands.csv", at(1, 1, 2), east_penalty="x")
+    upload(archive_of(folder))
+    refused = ImportJob.objects.latest("pk")
+    [fault] = refused.report["faults"]
+    assert (refused.state, fault["file"], fault["line"]) == (
+        State.REFUSED,
+        "hands.csv",
+        line,
+    )
+
+
+@pytest.mark.parametrize(
+    ("lower", "said"),
+    [
+        ({"megabytes": 150}, "takes more than 150 MB of memory. Nothing was saved."),
+        ({"seconds": 0.01}, "takes more than 0.01 seconds. Nothing was saved."),
+    ],
+)
+def test_a_folder_beyond_the_limits_of_reading_is_refused(
+    upload, stranger_client, monkeypatch, lower, said
+):
+    many = zipped({**practice_files(), "hands.csv": b"round," + b"\n1" * 10_000_000})
+    limits = upload_limits.FOLDER_READING._replace(**lower)
+    monkeypatch.setattr(upload_limits, "FOLDER_READING", limits)
+    upload(many)
+    job = ImportJob.objects.get()
+    assert job.state == State.REFUSED
+    assert said in text(stranger_client.get(page_of(job)))
+    assert not Tournament.objects.exists()
 
 
 def test_the_page_asks_for_itself_while_the_worker_is_at_work(waiting, stranger_client):

@@ -288,7 +288,7 @@ def rules_as_file(**changes: object) -> bytes:
         (b"\xff\x00", "This is not a rules file."),
         (b"[" * 50_000, "This is not a rules file."),
         (b"{}", "This is not a rules file."),
-        (b" " * 100_001, "A rules file can have at most 100 kB."),
+        (b" " * (64 * 1024 + 1), "A rules file can have at most 64 kB."),
         (rules_as_file(version=2), "This is not a rules file."),
         (rules_as_file(ruleset="riichi"), "These rules are for “riichi”"),
         (rules_as_file(ruleset=["mcr"]), "These rules are for"),

@@ -12,7 +12,7 @@ from scoring.ledger.table_ledger import Book
 from tests.examples import how_many
 from tests.scoring.table_device import HTMX, win
 from tests.scoring.test_table_rulings import fields
-from tournaments.people.player_and_seating_files import SEATS
+from tournaments.rounds.seating_files import SEATS
 
 EVENT = Path(__file__).resolve().parents[3] / "shared" / "events" / "somc2017"
 

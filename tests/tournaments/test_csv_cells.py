@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tournaments.files.formula_safe_csv_writing import guarded, unguarded, written_csv
 from tournaments.files.list_file_reader import read_sheet
 from tournaments.files.strict_csv_reader import CsvFile
-from tournaments.people.player_and_seating_files import PLAYERS, players_in
+from tournaments.people.player_files import PLAYERS, players_in
 from tournaments.seating.files.player_files import read_entries
 
 #: First characters of formulas in spreadsheets.

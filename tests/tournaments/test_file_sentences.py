@@ -22,7 +22,8 @@ ROOMS = (
     "scoring/event_folder/*.py",
     "tournaments/files/strict_csv_reader.py",
     "tournaments/files/file_faults.py",
-    "tournaments/people/player_and_seating_files.py",
+    "tournaments/people/player_files.py",
+    "tournaments/rounds/seating_files.py",
     "tournaments/seating/files/*.py",
 )
 MODULES = sorted(path for room in ROOMS for path in ROOT.glob(room))
@@ -43,7 +44,7 @@ FILLED_IN = {
 FILLED_IN_BY_CLASS = {"Row": ("column", 2), "Sheet": ("line", 2)}
 
 #: Functions that pass a sentence on to a function above.
-NOT_SAID = {"_refuse_doubles"}
+NOT_SAID = {"refuse_doubles"}
 
 
 @dataclass(frozen=True)

@@ -7,20 +7,16 @@ import pytest
 from rules.faults import RuleError
 from tournaments.files.file_faults import located
 from tournaments.files.strict_csv_reader import CsvFile
-from tournaments.people.player_and_seating_files import (
-    PLAYERS,
-    players_in,
-    read_seating,
-)
+from tournaments.people.player_files import PLAYERS, players_in
 from tournaments.people.register_players import PlayerRow
-from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow
+from tournaments.rounds.seating_files import TableRow, read_seating
 
 SEATING = "round,table,east,south,west,north\n"
 
 
-def faults(read, text, file="") -> list[tuple[str, int]]:
+def faults(read, text) -> list[tuple[str, int]]:
     with pytest.raises(RuleError) as caught:
-        read(text, file)
+        read(text)
     return [(fault.code, fault.line) for fault in caught.value.faults]
 
 
@@ -116,12 +112,7 @@ def test_it_refuses_a_table_or_a_player_twice_in_a_round():
     ]
 
 
-def test_a_fault_can_be_told_with_file_and_line():
-    with pytest.raises(RuleError) as caught:
-        read_seating(f"{SEATING}1,1,,2,3,4", "seating.csv")
-    assert [located(fault) for fault in caught.value.faults] == [
-        "seating.csv line 2: east is empty."
-    ]
+def test_a_fault_can_be_told_with_its_line():
     with pytest.raises(RuleError) as caught:
         read_seating(f"{SEATING}1,1,,2,3,4")
     assert located(caught.value.faults[0]) == "line 2: east is empty."

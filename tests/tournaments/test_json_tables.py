@@ -8,9 +8,8 @@ import pytest
 from rules.faults import RuleError
 from tournaments.files.csv_and_json_parsing import NoTable, as_csv
 from tournaments.files.list_file_reader import read_sheet
-from tournaments.people.player_and_seating_files import read_seating
 from tournaments.refusals import sentence
-from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow
+from tournaments.rounds.seating_files import TableRow, read_seating
 from tournaments.seating.files.plan_files import read_plan
 
 SEATS = (

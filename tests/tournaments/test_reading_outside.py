@@ -11,11 +11,14 @@ import threading
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from rules.faults import RuleError
 from tests.pictures import blank, picture
 from tests.tournaments.pages import page, says
 from tests.tournaments.test_list_reading import TABLE, saved, workbook
 from tests.tournaments.test_upload_limits import sheet_with
+from tournaments.director.seating_drafts.draft_files import plan_from
 from tournaments.files import read_in_child_process, upload_limits
+from tournaments.files.file_faults import located
 from tournaments.files.generated_file_cache import alone_in
 from tournaments.files.list_file_reader import read_sheet
 from tournaments.files.logo_images import logo_of
@@ -27,6 +30,8 @@ from tournaments.files.read_in_child_process import (
 )
 from tournaments.models import PlayerList
 from tournaments.refusals import Refused, sentence
+from tournaments.rounds.seating_files import TableRow, read_seating
+from tournaments.seating.files.plan_files import read_plan
 
 BOMB = sheet_with(b"<row>" + b"<c/>" * 900_000 + b"</row>")
 
@@ -55,6 +60,49 @@ def test_a_long_pasted_list_is_read_as_a_pasted_one():
     assert sheet_of(text) == read_sheet(text)
 
 
+def seating_of(tables: int, head: str = "round,table,E,S,W,N") -> str:
+    """A round of so many tables, longer than what is read in place."""
+    rows = (
+        f"1,{n},{4 * n},{4 * n - 1},{4 * n - 2},{4 * n - 3}" for n in range(1, tables)
+    )
+    text = "\n".join([head, *rows, ""])
+    assert len(text) > upload_limits.READ_IN_PLACE_CHARACTERS
+    return text
+
+
+SEATING_HEAD = "round,table,east,south,west,north"
+
+
+@pytest.mark.parametrize("sent", [str, str.encode])
+def test_long_seating_is_read_outside(monkeypatch, sent):
+    started = []
+    start = read_in_child_process._start
+    monkeypatch.setattr(
+        read_in_child_process,
+        "_start",
+        lambda *given, **more: started.append(given) or start(*given, **more),
+    )
+    rows = read_seating(sent(seating_of(4_000, SEATING_HEAD)))
+    assert (rows[0], rows[-1].table) == (TableRow(1, 1, (4, 3, 2, 1)), 3_999)
+    plan = plan_from(sent(seating_of(4_000).replace("\n1,", "\n7,")), 7)
+    assert plan == read_plan(seating_of(4_000))
+    assert len(started) == 2
+    short = f"{SEATING_HEAD}\n1,1,4,3,2,1"
+    assert read_seating(sent(short)) == rows[:1]
+    assert plan_from(sent(short)) == (((4, 3, 2, 1),),)
+    assert len(started) == 2
+
+
+def test_faults_found_outside_have_their_lines():
+    for read, head in (
+        (read_seating, SEATING_HEAD),
+        (plan_from, "round,table,E,S,W,N"),
+    ):
+        with pytest.raises(RuleError) as caught:
+            read(seating_of(4_000, head) + "1,4000,x,,,\n")
+        assert "ine 4001: east" in located(caught.value.faults[0])
+
+
 def test_a_process_that_cannot_be_started_leaves_a_sentence(monkeypatch):
     monkeypatch.setattr(read_in_child_process.sys, "executable", "/no/python")
     assert "was interrupted" in refused(small_logo, picture())
@@ -72,14 +120,15 @@ def test_a_short_text_needs_no_process(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("limit", "value", "said"),
+    ("lower", "said"),
     [
-        ("READING_MB", 100, "takes more than 100 MB of memory"),
-        ("READING_SECONDS", 0.01, "takes more than 0.01 seconds"),
+        ({"megabytes": 100}, "takes more than 100 MB of memory"),
+        ({"seconds": 0.01}, "takes more than 0.01 seconds"),
     ],
 )
-def test_a_reading_beyond_its_limits_is_ended(monkeypatch, limit, value, said):
-    monkeypatch.setattr(upload_limits, limit, value)
+def test_a_reading_beyond_its_limits_is_ended(monkeypatch, lower, said):
+    limits = upload_limits.READING._replace(**lower)
+    monkeypatch.setattr(upload_limits, "READING", limits)
     assert said in refused(small_logo, blank(5000, 5000))
 
 
@@ -93,8 +142,8 @@ def test_a_reading_beyond_its_limits_is_ended(monkeypatch, limit, value, said):
 def test_a_process_that_is_ended_leaves_a_sentence(monkeypatch, caplog, number, said):
     start = read_in_child_process._start
 
-    def killed(kind):
-        process = start(kind)
+    def killed(*given, **more):
+        process = start(*given, **more)
         os.kill(process.pid, number)
         return process
 
@@ -112,7 +161,7 @@ def test_the_process_gets_no_secret(monkeypatch):
         given.update(env)
 
     monkeypatch.setattr(read_in_child_process.subprocess, "Popen", start)
-    read_in_child_process._start("logo")
+    read_in_child_process._start("logo", limits=upload_limits.READING)
     assert not {"SECRET_KEY", "DATABASE_URL"} & given.keys()
 
 
@@ -155,6 +204,23 @@ def test_the_page_says_the_limit_and_keeps_what_was_typed(
     assert not PlayerList.objects.exists()
     gc.collect()
     assert list(settings.FILE_UPLOAD_TEMP_DIR.iterdir()) == []
+
+
+def test_a_page_of_seating_says_the_limit_and_saves_nothing(
+    tournament, director_client, monkeypatch
+):
+    limits = upload_limits.READING._replace(seconds=0.01)
+    monkeypatch.setattr(upload_limits, "READING", limits)
+    text = seating_of(4_000, SEATING_HEAD)
+    for name, more in (("seating", {}), ("draw_import", {"first_round": 1})):
+        answer = director_client.post(
+            page(name, tournament.slug), {"text": text, **more}
+        )
+        assert answer.status_code == 422
+        assert says(answer, "takes more than 0.01 seconds. Nothing was saved.")
+        assert "1,3999,15996,15995,15994,15993" in answer.content.decode()
+    assert not tournament.rounds.exists()
+    assert not tournament.draws.exists()
 
 
 def test_the_page_asks_to_try_again_while_other_files_are_read(

@@ -27,8 +27,8 @@ from tournaments.files import strict_csv_reader, upload_limits, workbook_size
 from tournaments.files.list_file_reader import read_sheet
 from tournaments.files.logo_images import logo_of
 from tournaments.files.strict_csv_reader import CsvFile
-from tournaments.people.player_and_seating_files import read_seating
 from tournaments.refusals import sentence
+from tournaments.rounds.seating_files import read_seating
 
 SPREADSHEET = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 BOOK = unzipped(saved(workbook(TABLE)))
@@ -233,9 +233,12 @@ def test_the_document_names_the_limits(settings):
         f"{upload_limits.FOLDER_BYTES // upload_limits.MB} MB, also unpacked",
         f"{upload_limits.LOGO_PIXELS // 1_000_000} million pixels",
         f"up to {2 * upload_limits.LINE_SECONDS} seconds",
-        f"{upload_limits.READING_MB} MB of memory, "
-        f"{upload_limits.READING_CPU_SECONDS} seconds of processor time",
-        f"{upload_limits.READING_SECONDS} seconds in total",
+        "{} MB of memory, {} seconds of processor time and {} seconds in total".format(
+            *upload_limits.READING
+        ),
+        "{} MB, {} seconds and {} seconds".format(*upload_limits.FOLDER_READING),
+        f"settings | {upload_limits.SETTINGS_BYTES // upload_limits.KB} kB",
+        f"Rules (presets) | {upload_limits.RULES_BYTES // upload_limits.KB} kB",
     ):
         assert words in table, words
 

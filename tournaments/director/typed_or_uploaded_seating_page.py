@@ -17,14 +17,14 @@ from rules.winds import FOUR, WINDS
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import HIDDEN_STATES, NOT_BEGUN, Round, Seat, Tournament
-from tournaments.people import player_and_seating_files
 from tournaments.people.player_list_and_kept_apart import entries_of
 from tournaments.people.problems_of_published_seats import seat_problems
 from tournaments.refusals import sentence
 from tournaments.rounds import seat_rounds_and_exchange_seats
 from tournaments.rounds.outdated_seating_marks import Marker
 from tournaments.rounds.publish_seating import SHOWN_STATES
-from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow, seating_of
+from tournaments.rounds.seat_rounds_and_exchange_seats import seating_of
+from tournaments.rounds.seating_files import SEATING, TableRow, read_seating
 from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_TABLES
 from tournaments.web.form_fields_and_types import (
     TextOrFileForm,
@@ -77,7 +77,7 @@ def seating(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     form = TextOrFileForm(request.POST, request.FILES)
     if form.is_valid():
         with refusals_to(form.add_file_faults):
-            rows = player_and_seating_files.read_seating(form.content)
+            rows = read_seating(form.content)
             seated = seat_rounds_and_exchange_seats.seat_rounds(
                 tournament, rows, by=request.user.get_username()
             )
@@ -139,7 +139,7 @@ def _overview(tournament: Tournament, form: TextOrFileForm) -> dict[str, object]
         "rounds": [(each, marks.get(each.round.number, ())) for each in seated],
         "problems": seat_problems(tournament),
         "form": form,
-        "columns": player_and_seating_files.SEATING,
+        "columns": SEATING,
         "next_round": seat_rounds_and_exchange_seats.next_round_number(tournament),
         "replaceable": NOT_BEGUN,
         "hidden": HIDDEN_STATES,

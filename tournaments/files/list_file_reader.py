@@ -126,6 +126,8 @@ def _cleaned(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]
     """Return the non-blank rows, their cells stripped of spaces."""
     filled, characters = [], 0
     for line, cells in rows:
+        if not any(cells):
+            continue
         texts = [_cell(line, cell) for cell in cells]
         characters += sum(map(len, texts))
         if characters > LIST_CHARACTERS:

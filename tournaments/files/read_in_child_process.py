@@ -1,5 +1,8 @@
 """Read uploaded files in a separate process (`upload_reader_process`), one at a time
 per machine and with limits of memory and time, so that no file can stop the pages.
+
+Pasted text and text files up to `READ_IN_PLACE_CHARACTERS` are read in the web process:
+that takes at most about 50 ms, and a process costs 160 ms.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
@@ -19,9 +22,12 @@ from django.conf import settings
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault, RuleError
+from rules.strict_reader import Json
 from tournaments.files import upload_limits
+from tournaments.files.file_faults import FileFault
 from tournaments.files.generated_file_cache import Busy, alone_in
 from tournaments.files.list_file_reader import Sheet, read_sheet
+from tournaments.files.upload_limits import ReadingLimits
 from tournaments.files.upload_reader_process import OUT_OF_MEMORY
 from tournaments.refusals import Refused, refusal
 
@@ -59,7 +65,7 @@ def sheet_of(content: bytes | str) -> Sheet:
     reading exceeds a limit or cannot begin."""
     if isinstance(content, bytes):
         read = _read("player_list", content)
-    elif len(content) <= upload_limits.READ_IN_PLACE_CHARACTERS:
+    elif is_short(content):
         return read_sheet(content)
     else:
         read = _read("pasted_list", content.encode())
@@ -74,10 +80,40 @@ def small_logo(content: bytes) -> bytes:
     return _read("logo", content)
 
 
-def _read(kind: str, content: bytes) -> bytes:
+def is_short(content: bytes | str) -> bool:
+    """Return whether text is read in the current process."""
+    return len(content) <= upload_limits.READ_IN_PLACE_CHARACTERS
+
+
+def values_of(read: Callable[..., object], content: bytes | str, *numbers: int) -> Json:
+    """Return `read(content as bytes, *numbers)`, where tuples may have become lists:
+    long content is read in a child process. The module of `read` must not need models.
+    Raises RuleError as `read` does, and if reading exceeds a limit or cannot begin.
+    """
+    data = content.encode() if isinstance(content, str) else content
+    if is_short(content):
+        return read(data, *numbers)
+    return json.loads(_read(_name(read), data, *numbers))
+
+
+def check_folder(check: Callable[..., None], content: bytes, *numbers: int) -> None:
+    """Call `check(content, *numbers)` in a child process with the limits of tournament
+    folders, where it may import models. Raises RuleError as `check` does, and if
+    reading exceeds a limit or cannot begin."""
+    limits = upload_limits.FOLDER_READING
+    process = _start(_name(check), *numbers, limits=limits, with_models=True)
+    _answer(process, content, limits)
+
+
+def _name(function: Callable[..., object]) -> str:
+    return f"{function.__module__}:{function.__qualname__}"
+
+
+def _read(reader: str, content: bytes, *numbers: int) -> bytes:
+    limits = upload_limits.READING
     try:
         with alone_in(LANE, _patience.get()):
-            return _answer(_start(kind), content)
+            return _answer(_start(reader, *numbers, limits=limits), content, limits)
     except Busy:
         raise refusal(
             "other_files",
@@ -88,20 +124,23 @@ def _read(kind: str, content: bytes) -> bytes:
         ) from None
 
 
-def _start(kind: str) -> subprocess.Popen[bytes]:
-    """Return the process that reads. Raises Refused if it cannot be started."""
+def _start(
+    reader: str, *numbers: int, limits: ReadingLimits, with_models: bool = False
+) -> subprocess.Popen[bytes]:
+    """Return the process that reads. It gets the settings only `with_models`. Raises
+    Refused if it cannot be started."""
     environment = {
         name: value
         for name, value in os.environ.items()
-        if name in _ENVIRONMENT or name.startswith("PYTHON")
+        if with_models or name in _ENVIRONMENT or name.startswith("PYTHON")
     }
     paths = [str(settings.BASE_DIR), environment.get("PYTHONPATH", "")]
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
-    limits = (upload_limits.READING_MB, upload_limits.READING_CPU_SECONDS)
-    command = (sys.executable, "-m", "tournaments.files.upload_reader_process", kind)
+    command = (sys.executable, "-m", "tournaments.files.upload_reader_process", reader)
+    arguments = (limits.megabytes, limits.processor_seconds, *numbers)
     try:
         return subprocess.Popen(
-            [*command, *map(str, limits)],
+            [*command, *map(str, arguments)],
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -112,26 +151,28 @@ def _start(kind: str) -> subprocess.Popen[bytes]:
         raise _interrupted() from None
 
 
-def _answer(process: subprocess.Popen[bytes], content: bytes) -> bytes:
+def _answer(
+    process: subprocess.Popen[bytes], content: bytes, limits: ReadingLimits
+) -> bytes:
     """Return what the process has read. Raises Refused."""
     with process:
         try:
-            answer, complaint = process.communicate(
-                content, timeout=upload_limits.READING_SECONDS
-            )
+            answer, complaint = process.communicate(content, timeout=limits.seconds)
         except subprocess.TimeoutExpired:
-            raise _too_slow(upload_limits.READING_SECONDS) from None
+            raise _too_slow(limits.seconds) from None
         finally:
             process.kill()
     if process.returncode:
-        raise _ended_early(process.returncode, complaint)
+        raise _ended_early(process.returncode, complaint, limits)
     head, _line_end, read = answer.partition(b"\n")
     if faults := json.loads(head):
-        raise Refused(*(Fault(**fault) for fault in faults))
+        raise Refused(
+            *(FileFault(**each) if "file" in each else Fault(**each) for each in faults)
+        )
     return read
 
 
-def _ended_early(code: int, complaint: bytes) -> RuleError:
+def _ended_early(code: int, complaint: bytes, limits: ReadingLimits) -> RuleError:
     if code == OUT_OF_MEMORY:
         return refusal(
             "too_much_memory",
@@ -139,10 +180,10 @@ def _ended_early(code: int, complaint: bytes) -> RuleError:
                 "Reading this file takes more than %(limit)s MB of memory. Nothing was "
                 "saved. Copy its contents into a new, smaller file and try again."
             ),
-            limit=upload_limits.READING_MB,
+            limit=limits.megabytes,
         )
     if code == -getattr(signal, "SIGXCPU", 0):
-        return _too_slow(upload_limits.READING_CPU_SECONDS)
+        return _too_slow(limits.processor_seconds)
     log.error(
         "The reader of an upload ended with %s: %s",
         code,
@@ -158,7 +199,7 @@ def _interrupted() -> RuleError:
     )
 
 
-def _too_slow(seconds: int) -> RuleError:
+def _too_slow(seconds: float) -> RuleError:
     return refusal(
         "too_slow",
         _(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from django.utils.translation import gettext_noop as _
@@ -85,6 +85,19 @@ class CsvFile:
         """Return (line, `read(row)`) of the rows without faults."""
         values = ((row.line, self.attempt(row, read)) for row in self.rows)
         return [(line, value) for line, value in values if value is not None]
+
+    def refuse_doubles(
+        self, values: Iterable[tuple[int, object]], message: str, field: str
+    ) -> None:
+        """Add a fault for every (line, value) whose value an earlier line has."""
+        first: dict[object, int] = {}
+        for line, value in values:
+            if value in first:
+                self.fault(
+                    "given_twice", message, field, line, value=value, first=first[value]
+                )
+            elif value not in (None, ""):
+                first[value] = line
 
     def _break(self, code: str, message: str, line: int = 0, **params: object) -> None:
         self.is_broken = True

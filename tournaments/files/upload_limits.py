@@ -6,7 +6,7 @@ requests; the module that reads a file applies the limits of the file.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 KB: Final = 1024
 MB: Final = 1024 * 1024
@@ -16,18 +16,24 @@ FORM_BYTES: Final = 256 * KB
 #: Pages that take files: a tournament folder and the rest of its form.
 FILE_FORM_BYTES: Final = 31 * MB
 
+
+class ReadingLimits(NamedTuple):
+    """Limits of a process that reads a file: MB of address space, processor seconds,
+    and seconds until it is killed, even if it got little processor time."""
+
+    megabytes: int
+    processor_seconds: int
+    seconds: float
+
+
 # --- Reading outside the web process --------------------------------------------------
-#: Address space of the process that reads a file. Large WebP images need most.
-READING_MB: Final = 512
-#: Processor seconds of that process.
-READING_CPU_SECONDS: Final = 10
-#: Seconds until the process is killed, even if it got little processor time.
-READING_SECONDS: Final = 25
+#: Large WebP images need most memory.
+READING: Final = ReadingLimits(512, processor_seconds=10, seconds=25)
 #: Seconds that an upload waits for earlier ones: in its web process, and again while
 #: other web processes of the machine read. Together with reading it stays under 60
 #: seconds, after which proxies give up.
 LINE_SECONDS: Final = 15
-#: Pasted text up to this length takes milliseconds and is read in the web process.
+#: Text up to this length takes at most about 50 ms and is read in the web process.
 READ_IN_PLACE_CHARACTERS: Final = 64 * KB
 
 # --- Player lists ---------------------------------------------------------------------
@@ -76,10 +82,12 @@ FOLDER_BYTES: Final = 30 * MB
 FOLDER_MEMBERS: Final = 1_000
 #: Rows of players.csv.
 FOLDER_PLAYERS: Final = 5_000
+FOLDER_READING: Final = ReadingLimits(1024, processor_seconds=180, seconds=300)
 #: Seconds that an import in the worker waits while other folders are read.
 FOLDER_LINE_SECONDS: Final = 300
 #: Bytes of event.json, and of one line in a JSON Lines file.
 EVENT_FILE_BYTES: Final = 2 * MB
 JSON_LINE_CHARACTERS: Final = 100_000
-SETTINGS_BYTES: Final = 1 * MB
-RULES_BYTES: Final = 100_000
+#: Settings and rules files are always read in the web process.
+SETTINGS_BYTES: Final = READ_IN_PLACE_CHARACTERS
+RULES_BYTES: Final = READ_IN_PLACE_CHARACTERS

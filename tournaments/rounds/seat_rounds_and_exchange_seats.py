@@ -27,17 +27,8 @@ from tournaments.rounds.row_locks_and_finished_check import (
     lock_with_rounds,
     refuse_if_finished,
 )
+from tournaments.rounds.seating_files import TableRow
 from tournaments.rounds.tournament_table_sizes import refuse_sizes
-
-
-@dataclass(frozen=True)
-class TableRow:
-    """The seating of one table: player numbers in the order E S W N, two or three of
-    them at a short table."""
-
-    round: int
-    table: int
-    numbers: tuple[int, ...]
 
 
 @transaction.atomic

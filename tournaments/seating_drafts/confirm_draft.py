@@ -29,6 +29,7 @@ from tournaments.rounds.row_locks_and_finished_check import (
     lock_with_rounds,
     refuse_if_finished,
 )
+from tournaments.rounds.seating_files import TableRow
 from tournaments.rounds.tournament_table_sizes import refuse_sizes
 from tournaments.seating import seating_plan
 from tournaments.seating.seating_plan import Plan
@@ -64,7 +65,7 @@ def confirm(draw: Draw, *, version: int | None = None, keep: str = "", by: str) 
     _refuse_absent(current, plan, entries)
     for number, round_ in zip(current.round_numbers, plan, strict=True):
         tables = [
-            seat_rounds_and_exchange_seats.TableRow(number, table, tuple(people))
+            TableRow(number, table, tuple(people))
             for table, people in _open_tables(round_)
         ]
         seat_rounds_and_exchange_seats.replace_round(

@@ -10,7 +10,7 @@ from rules.rule_option_types import Options
 from rules.ruleset_and_table_state import Ruleset
 from rules.ruleset_registry import ruleset
 from rules.translation_marks import _
-from tournaments.files.upload_limits import RULES_BYTES
+from tournaments.files.upload_limits import KB, RULES_BYTES
 
 FORMAT = "prevailing-wind-rules"
 VERSION = 1
@@ -60,7 +60,7 @@ def _options(file: Mapping[str, object]) -> Mapping[str, object]:
 def _file(data: bytes) -> Mapping[str, object]:
     if len(data) > RULES_BYTES:
         message = _("A rules file can have at most %(limit)s kB.")
-        raise RuleError(_fault("too_large", message, limit=RULES_BYTES // 1000))
+        raise RuleError(_fault("too_large", message, limit=RULES_BYTES // KB))
     try:
         file = json.loads(data)
     except (ValueError, RecursionError):

@@ -16,7 +16,7 @@ from rules.ruleset_and_table_state import Line
 from rules.winds import Wind
 from tournaments.files.formula_safe_csv_writing import Cell
 from tournaments.files.strict_csv_reader import Row
-from tournaments.people.player_and_seating_files import SEATS
+from tournaments.rounds.seating_files import SEATS
 from tournaments.seating.files.pasted_tables import MOST_START_NUMBER
 
 Numbers = Mapping[Wind, int]

@@ -33,7 +33,7 @@ from scoring.rulesets.any_ruleset.win_payment_tables import (
 )
 from tournaments.files.formula_safe_csv_writing import Cell
 from tournaments.files.strict_csv_reader import Row
-from tournaments.people.player_and_seating_files import SEATS
+from tournaments.rounds.seating_files import SEATS
 
 _VALUES = {wind: f"{seat}_value" for wind, seat in SEATS.items()}
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from django.utils.translation import gettext_noop as _
-
 from tournaments.director.seating_drafts.draft_report_and_edits_wording import (
     disturbed,
     kept_faults,
 )
 from tournaments.director.seating_drafts.draft_tables_and_players import DrawnPlan
 from tournaments.files.formula_safe_csv_writing import Cell, written_csv
+from tournaments.files.read_in_child_process import values_of
 from tournaments.models import Draw, DrawMethod
-from tournaments.people.player_and_seating_files import SEATING
-from tournaments.refusals import refusal
+from tournaments.rounds.seating_files import SEATING
 from tournaments.seating import seating_plan
-from tournaments.seating.files.plan_files import read_plan
+from tournaments.seating.files.plan_files import read_plan_file
 from tournaments.seating.seating_plan import Plan
 from tournaments.seating_drafts.draft_state_and_judgement import request_of
 
@@ -91,11 +89,7 @@ def _drawn_tables(plan: DrawnPlan) -> Iterator[Sequence[Cell]]:
 
 def plan_from(content: bytes | str, first_round: int = 1) -> Plan:
     """Return the plan in a text or file, with rounds numbered from 1 or from
-    `first_round`. Raises RuleError with the faults of all lines."""
-    try:
-        text = content.decode("utf-8-sig") if isinstance(content, bytes) else content
-    except UnicodeDecodeError:
-        raise refusal(
-            "not_utf8", _("This file is not UTF-8 text. Save it as CSV UTF-8.")
-        ) from None
-    return read_plan(text, first_round)
+    `first_round`. Long content is read in a child process. Raises RuleError with the
+    faults of all lines."""
+    plan = values_of(read_plan_file, content, first_round)
+    return tuple(tuple(map(tuple, round_)) for round_ in plan)

@@ -40,11 +40,11 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
-from tournaments.people import player_and_seating_files
 from tournaments.people.presence_in_rounds import reached
 from tournaments.rounds.outdated_seating_marks import Marker
 from tournaments.rounds.rounds_with_hidden_results import told_by_seats
 from tournaments.rounds.seat_rounds_and_exchange_seats import first_round_to_draw
+from tournaments.rounds.seating_files import SEATING
 from tournaments.rounds.stages.stage_settings import stages_of
 from tournaments.rounds.tournament_table_sizes import short_in_words, sizes_of
 from tournaments.seating.seating_request import RANKED
@@ -89,7 +89,7 @@ def import_plan(request: AccountRequest, tournament: Tournament) -> HttpResponse
     """Import a plan as a draft, with its quality report."""
     context: dict[str, object] = {
         "tournament": tournament,
-        "columns": player_and_seating_files.SEATING,
+        "columns": SEATING,
     }
     if request.method != "POST":
         first_round = first_round_to_draw(tournament)

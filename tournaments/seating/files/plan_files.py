@@ -1,4 +1,7 @@
-"""Plans as text, from files or pasted from a spreadsheet."""
+"""Plans as text, from files or pasted from a spreadsheet.
+
+The child process for uploads imports this module, so it needs no models.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ from tournaments.seating.files.pasted_tables import (
 from tournaments.seating.files.player_files import read_entries
 from tournaments.seating.seating_plan import CHAIRS, Chair, Plan, Table, from_data
 
-__all__ = ["read_entries", "read_plan", "write_plan"]
+__all__ = ["read_entries", "read_plan", "read_plan_file", "write_plan"]
 
 SEATS = ("east", "south", "west", "north")
 #: Columns of a plan with one table per line, and of one with one seat per line.
@@ -59,6 +62,16 @@ def read_plan(text: str, first_round: int = 1) -> Plan:
     for seat in _seats(sheet):
         placing.add(seat)
     return placing.plan()
+
+
+def read_plan_file(content: bytes, first_round: int) -> Plan:
+    """Return the plan in a file, as `read_plan` does."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        message = _("This file is not UTF-8 text. Save it as CSV UTF-8.")
+        raise RuleError(Fault("not_utf8", message)) from None
+    return read_plan(text, first_round)
 
 
 def write_plan(plan: Plan) -> str:
