@@ -4,6 +4,7 @@ the page shows a sentence."""
 from __future__ import annotations
 
 import gc
+import json
 import os
 import signal
 import threading
@@ -101,6 +102,12 @@ def test_faults_found_outside_have_their_lines():
         with pytest.raises(RuleError) as caught:
             read(seating_of(4_000, head) + "1,4000,x,,,\n")
         assert "ine 4001: east" in located(caught.value.faults[0])
+
+
+def test_a_plan_in_json_has_at_most_as_many_rounds_as_the_engine_seats():
+    said = refused(plan_from, '{"rounds":[' + ",".join(["[1]"] * 200_000) + "]}")
+    assert said == "Seating is limited to 200 rounds, not 200000."
+    assert len(plan_from(json.dumps([[[1, 2, 3, 4]]] * 200))) == 200
 
 
 def test_a_process_that_cannot_be_started_leaves_a_sentence(monkeypatch):

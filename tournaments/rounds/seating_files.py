@@ -53,7 +53,7 @@ def read_seating(content: bytes | str) -> list[TableRow]:
 
 
 def seating_values(content: bytes) -> list[tuple[int, int, tuple[int, ...]]]:
-    """Return round, table and start numbers of the tables. Raises as `read_seating`
+    """Return round, table and player numbers of the tables. Raises as `read_seating`
     does."""
     table = CsvFile(
         "", _as_csv(content), SEATING, headless=True, most_lines=SEATING_LINES

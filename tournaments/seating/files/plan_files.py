@@ -26,6 +26,7 @@ from tournaments.seating.files.pasted_tables import (
     refuse_too_long,
 )
 from tournaments.seating.files.player_files import read_entries
+from tournaments.seating.impossible_constraints import MOST_ROUNDS as MOST_PLAN_ROUNDS
 from tournaments.seating.seating_plan import CHAIRS, Chair, Plan, Table, from_data
 
 __all__ = ["read_entries", "read_plan", "read_plan_file", "write_plan"]
@@ -302,6 +303,10 @@ def _from_json(text: str, first_round: int) -> Plan:
         return _from_rows(text, first_round)
     if isinstance(data, dict):
         data = data.get("changed", data.get("rounds"))
+    if isinstance(data, list) and len(data) > MOST_PLAN_ROUNDS:
+        message = _("Seating is limited to %(most)s rounds, not %(rounds)s.")
+        params = {"rounds": len(data), "most": MOST_PLAN_ROUNDS}
+        raise RuleError(Fault("too_many_rounds", message, "", params))
     return from_data(data)
 
 
