@@ -1,5 +1,5 @@
-"""Refusals of a change, as faults with translatable sentences like those of the
-rules."""
+"""Refusals of a change, as faults with translatable sentences. The rules use the same
+faults."""
 
 from __future__ import annotations
 

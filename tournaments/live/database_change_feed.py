@@ -1,7 +1,7 @@
 """Notifications of changes for the live stream, through the database.
 
 PostgreSQL notifies its listeners when a transaction commits. SQLite counts the changes
-that other connections make. A hint tells the receiver to look again, and nothing else.
+that other connections make. A hint has no contents: its receiver must look for changes.
 """
 
 from __future__ import annotations

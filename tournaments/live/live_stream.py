@@ -1,8 +1,8 @@
 """The live stream, which sends changes to the viewers of a page.
 
 A page that has checked its reader's permission signs the address of its stream for that
-reader (`access/stream_readers`). The stream is a native ASGI function: a thousand
-viewers cost sockets, not threads. One watcher per process notices new revisions of a
+reader (`access/live_access`). The stream is a native ASGI function: a thousand viewers
+cost sockets, not threads. One watcher per process notices new revisions of a
 tournament. It renders each fragment that the change concerns and a viewer follows, and
 puts it into the viewers' slots: urgent ones within a second, the others one by one. A
 slot keeps only the newest state, so slow phones get no backlog.

@@ -66,13 +66,13 @@ def its_table(args: Args, place: Place) -> bool:
 class Kind:
     """A kind of fragment.
 
-    - `render`: returns HTML for the tournament and the arguments of `live.url`.
+    - `render`: returns HTML for the tournament and the arguments of `live_stream.url`.
     - `urgent`: it does not wait for fragments that are not.
     - `concerns`: whether a change at a place may affect it.
     - `tells_of_changes`: every change is sent even if the HTML is the same, and the
       HTML is preceded by the revision of the first change.
-    - `counts_devices`: viewers see how many devices follow it (`company`).
-    - `is_shared`: one web process renders it for all (`shared_renderings`).
+    - `counts_devices`: viewers see how many devices follow it (`viewer_counts`).
+    - `is_shared`: one web process renders it for all (`shared_renders`).
     """
 
     render: Renderer

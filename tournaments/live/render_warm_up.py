@@ -1,7 +1,7 @@
 """Preparation of the tournaments that viewers of this process follow.
 
 A process renders faster what it rendered recently
-(`scoring/standings/kept_over_hands`). It would be slow at the next hand if its first
+(`scoring/standings/standings_cache`). It would be slow at the next hand if its first
 viewers just arrived, or if other processes did the rendering. So the underlying data is
 updated from time to time, while no viewer waits.
 """

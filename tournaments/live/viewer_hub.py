@@ -1,5 +1,5 @@
 """The hub of one process: its viewers' slots, and the watcher that notices changes.
-`giving` renders fragments and fills the slots."""
+`fragment_delivery` renders fragments and fills the slots."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Heartbeat(models.Model):
 
     `at` is the wall clock; `uptime` is the machine's, in seconds, which setting the
     clock does not change. `boot` identifies the machine's current run. `booted_at` is
-    its start by the wall clock as last known to be set (`rounds.clock_steps`).
+    its start by the wall clock as last known to be set (`rounds.server_clock_steps`).
     """
 
     part = models.CharField(max_length=20, primary_key=True, choices=Part)

@@ -24,8 +24,8 @@ class Anonymisation(models.Model):
     (`session_id`).
 
     While a tournament or game is listed here, guards allow changes to words, never to
-    numbers. They protect the log, ledgers, confirmations and disputes, and final
-    standings. Rows exist only within the transaction that removes the name. Like
+    numbers. They protect the log, ledgers, confirmations, disputes, late hands and
+    final standings. Rows exist only within the transaction that removes the name. Like
     `Deletion`, they have no foreign key.
     """
 
@@ -47,9 +47,9 @@ class Deletion(models.Model):
     (`session_id`).
 
     While a tournament or game is listed here, guards allow deletions from the log,
-    ledgers, and confirmations and disputes. Rows exist only within the transaction that
-    deletes the tournament. They have no foreign key, so that guards query no table that
-    a migration may rebuild.
+    ledgers, confirmations, disputes and late hands. Rows exist only within the
+    transaction that deletes the tournament. They have no foreign key, so that guards
+    query no table that a migration may rebuild.
     """
 
     tournament_id = models.PositiveBigIntegerField()

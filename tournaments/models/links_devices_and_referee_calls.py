@@ -51,8 +51,9 @@ class TableSigns(models.Model):
 
 
 class RefereeCall(models.Model):
-    """A table's call for a referee. `answered`: a referee is on the way; `ended`: the
-    call is settled or cancelled. A table has at most one open call."""
+    """A table's call for a referee. `answered_at`: a referee is on the way since then;
+    `ended_at`: when the call was settled or cancelled. A table has at most one open
+    call."""
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="calls")
     called_at = models.DateTimeField(default=timezone.now)

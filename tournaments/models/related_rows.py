@@ -12,8 +12,8 @@ Model = type[models.Model]
 def rows_of(root: Model) -> Iterator[tuple[Model, str]]:
     """Yield every model whose rows belong to `root`, such as Tournament, with the
     lookup path to it. The order is breadth first, starting with `root`. A model belongs
-    to `root` if it refers to it, or if it refers to another one found by a foreign key
-    that cannot be null."""
+    to `root` if it refers to it. It also does if a foreign key that cannot be null
+    refers to a model found before."""
     found: dict[Model, str] = {root: "pk"}
     waiting: list[Model] = [root]
     while waiting:

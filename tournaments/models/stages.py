@@ -104,8 +104,8 @@ class Stage(RoundSpan):
       place of the previous stage, as written ("3", "3/2").
     - `groups`: number of groups, 0 for none; in divisions `movers` players are promoted
       and as many relegated.
-    - `series`: games of a series of four that a player must win to win the series; 0
-      for no series.
+    - `series`: games to win; the rounds are games of the same 4 players, and the first
+      to win this many wins the series. 0 for no series.
     - `leavers`: how games count for opponents of withdrawn players.
     - `is_decided`: whether its players are known.
     - `basis`, `kept`: the standings used for its cut, as in `Draw`.

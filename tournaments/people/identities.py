@@ -2,7 +2,7 @@
 
 - The full identity (name, country, club, EMA number) is visible to directors of a
   tournament in which the person is registered: the roles that may change its players.
-  Superusers own every tournament (`access.roles.role_in`), so they see it too.
+  Superusers own every tournament (`access.page_access.role_in`), so they see it too.
 - Everyone else sees the public name that the person chose. The strictest choice of all
   registrations applies. A full name can be found, with country and club, by viewers of
   one of the person's tournaments. The EMA number is neither shown nor searched.

@@ -67,8 +67,8 @@ class Person:
 def set_page(
     tournament: Tournament, values: Mapping[str, object], *, by: str
 ) -> SignUpPage:
-    """Set the page's fields, by the names in `page.SAID`. New spots go to the players
-    who have waited longest."""
+    """Set the page's fields, by the names in `registration_open_and_spots.SAID`. New
+    spots go to the players who have waited longest."""
     page = change_page(tournament, values, by=by)
     fill_places(tournament, by=by)
     return page
@@ -196,7 +196,7 @@ def fill_places(tournament: Tournament, *, by: str) -> list[SignUp]:
 @transaction.atomic
 def take_off_player(entry: Entry, *, by: str, reason: str) -> None:
     """Remove a player without a seat, and give the spot to the registration waiting
-    longest. Raises Refused as `registration.withdraw` does."""
+    longest. Raises Refused as `register_players.withdraw` does."""
     tournament = lock_with_rounds(entry.tournament)
     forget_addresses([entry])
     register_players.withdraw(entry, by=by, reason=reason)

@@ -37,9 +37,11 @@ def substitute(
 
     `old` withdraws after the round before, and `new` plays from then on. `ranked`:
     `new` is ranked; players who have played before are ranked anyway. `registered`:
-    `new` was registered for this and is removed if it is undone. Raises Refused if one
-    of these rounds has started with `old`, if `new` is `old` or already has a seat in
-    one of them, or if there is no seat to take over.
+    `new` was registered for this and is removed if it is undone.
+
+    Raises Refused if one of these rounds has started with `old`, or if `new` is `old`.
+    Raises it also if `new` already has a seat in one of them, or if there is no seat to
+    take over.
     """
     lock_with_rounds(tournament)
     for each in (old, new):

@@ -38,7 +38,7 @@ class LateStart:
 
     def carry_out(self, round_: Round, *, by: str, now: datetime) -> Round:
         """Return the published round with its clock as chosen. Raises Refused as the
-        functions of `clock` do, about `start_time` for a time that is past."""
+        functions of `round_clock` do, about `start_time` for a time that is past."""
         if self.how == Late.NOW:
             return round_clock.start(round_.pk, by=by, now=now, although=True)
         if self.how == Late.AT and self.at:

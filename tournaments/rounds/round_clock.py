@@ -80,9 +80,12 @@ def start_at(
     although: bool = False,
 ) -> Round:
     """Let the clock of a published round start automatically at `at`. `although`: also
-    if seated players are not checked in. Raises Refused if that time has passed, if the
-    seating is unfit, if an absent player is seated, if a player still sits in another
-    round, or if the clock is not at `version`."""
+    if seated players are not checked in.
+
+    Raises Refused if that time has passed, if the seating is unfit, or if an absent
+    player is seated. Raises it also if a player still sits in another round, or if the
+    clock is not at `version`.
+    """
     round_ = locked(round_id, RoundState.PUBLISHED)
     refuse_other_clock(round_, version)
     refuse_unfit(round_)

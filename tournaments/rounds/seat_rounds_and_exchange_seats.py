@@ -38,8 +38,8 @@ def seat_rounds(
     """Seat whole rounds as drafts from a finished plan, and return them.
 
     A draft or published round of the same number is replaced. Raises Refused if a round
-    has started, if a number is unknown or used twice in a round, or if the rules do not
-    allow a table's number of players.
+    has started, or if a number is unknown or used twice in a round. Raises it also if
+    the rules do not allow a table's number of players.
     """
     refuse_if_finished(lock_with_rounds(tournament))
     entries = {entry.number: entry for entry in tournament.entries.all()}

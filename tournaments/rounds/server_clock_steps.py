@@ -78,7 +78,7 @@ def _note(step: timedelta, now: datetime) -> None:
 
 def _carry_on(round_: Round, step: timedelta, now: datetime) -> None:
     """Shift the end of a round by the step, and the deadlines of its tables with extra
-    time, so that elapsed and remaining times stay the same."""
+    time. So elapsed and remaining times stay the same."""
     if round_.ended_at:
         round_.ended_at += step
     if round_.step is None:

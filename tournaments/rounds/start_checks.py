@@ -23,9 +23,10 @@ MOST_NAMED = 12
 
 
 def refuse_unfit(round_: Round) -> None:
-    """Raise Refused if the round has no tables, if a table has a wrong number of
-    players, or if a seated player does not take part in this round. Absent players are
-    named with their tables. Raises it also for a tournament in the bin or archive."""
+    """Raise Refused if the round has no tables, or if a table has a wrong number of
+    players. Raise it also if a seated player does not take part in this round; absent
+    players are named with their tables. A tournament in the bin or archive is refused
+    too."""
     refuse_put_away(round_.tournament)
     tables = Session.objects.filter(round=round_).annotate(count=Count("seats"))
     players = dict(tables.values_list("table", "count"))

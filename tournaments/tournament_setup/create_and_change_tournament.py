@@ -162,8 +162,8 @@ def change_settings(
 
     A running round keeps its deadline and uses the new warning marks. If only the
     number of rounds changes, hidden results stay hidden. Raises Refused if there would
-    be fewer rounds than are seated, if stages set the number of rounds, or if the
-    tournament is finished and the random seed would change.
+    be fewer rounds than are seated, or if stages set their number. Raises it also for a
+    new random seed in a finished tournament.
     """
     current = lock_with_rounds(tournament)
     last = next_round_number(tournament) - 1

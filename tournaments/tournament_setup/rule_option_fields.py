@@ -1,4 +1,4 @@
-"""The fields of an option: which there are, what they show, and what they say."""
+"""Form fields of a rule option: their types, initial values and results."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from rules.rule_sheet import in_words
 from rules.strict_reader import Json
 from tournaments.web.form_fields_and_types import Cleaned, FieldArguments, whole_number
 
-#: Whole numbers beyond these nobody plays by; the rules have limits of their own.
+#: Limit of whole numbers without a limit in the rules.
 NO_LIMIT = 10_000_000
 
 
 def with_place(players: str, place: int) -> str:
-    """Which of the numbers for so many players one is."""
+    """Return which of the numbers for `players` players this is, in words."""
     words = gettext("Place %(place)s of %(players)s")
     return words % {"players": players, "place": place + 1}
 
 
 def figures(value: object) -> str:
-    """An option's value in words, its figures with a minus and not a hyphen."""
+    """Return an option's value in words, with minus signs instead of hyphens."""
     return re.sub(r"-(?=[0-9])", "\N{MINUS SIGN}", in_words(value, gettext))
 
 
@@ -55,7 +55,7 @@ def capital(key: str) -> str:
 
 
 def initial_values(name: str, kind: Kind, value: Json) -> dict[str, object]:
-    """The values of an option's fields."""
+    """Return the initial values of an option's fields."""
     match kind.sort:
         case Sort.AMOUNT:
             return {name: kind.write(value)}
@@ -76,7 +76,7 @@ def initial_values(name: str, kind: Kind, value: Json) -> dict[str, object]:
 
 
 def typed(value: object) -> object:
-    """A value as a form sends it, to be compared."""
+    """Return a value as a form sends it, for comparison."""
     if isinstance(value, list | tuple):
         return sorted(map(str, value))
     if isinstance(value, bool):
@@ -85,7 +85,7 @@ def typed(value: object) -> object:
 
 
 def value_in(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
-    """An option's value as JSON, of what its `fields` say in a valid form."""
+    """Return an option's value as JSON from its `fields` in a valid form."""
     return _SAID.get(kind.sort, _same)(data, name, kind, fields)
 
 
@@ -106,7 +106,8 @@ def _numbers(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> obj
 
 
 def _by_name(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
-    """None of the numbers: the option is off."""
+    """Return the lists by name, or "none" if all numbers are empty: the option is
+    off."""
     lists = {
         each: [data[f"{name}-{each}-{place}"] for place in range(4)]
         for each in kind.names

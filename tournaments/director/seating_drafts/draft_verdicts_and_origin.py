@@ -1,8 +1,5 @@
-"""How a draw's plan was made, in the reader's language.
-
-What a director asks of a draw first: a handful of figures, each with its verdict,
-and how often players sit each wind.
-"""
+"""The origin of a draft's plan in words, its most important figures with verdicts, and
+how often players sit at each wind."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ from tournaments.director.seating_drafts.draft_report_and_edits_wording import (
 from tournaments.director.seating_drafts.repeat_opponents import Rematches
 from tournaments.seating.judging.plan_judge import Report
 
-#: What the engine puts a source together from, with commas between: the words of each.
+#: Words for the phrases from which the engine composes a source, separated by commas.
 PHRASES: Mapping[str, str] = {
     "one table": gettext_noop("one table"),
     "affine space over the field of four": gettext_noop(
@@ -64,13 +61,12 @@ _NUMBER = re.compile("[0-9]+")
 
 
 def in_words(source: str) -> str:
-    """The source of a plan as a page says it; a phrase that is none of ours stays
-    as it is."""
+    """Return the source of a plan in words; unknown phrases stay unchanged."""
     return ", ".join(map(_translated, source.split(", ")))
 
 
 def phrase_of(said: str) -> str:
-    """Part of a source without its number."""
+    """Return a phrase of a source with a placeholder for its number."""
     return _NUMBER.sub("%(number)s", said)
 
 
@@ -82,15 +78,15 @@ def _translated(said: str) -> str:
     return gettext(PHRASES[phrase]) % {"number": number[0] if number else ""}
 
 
-#: So many figures stand beside each other.
+#: Most figures shown.
 MOST = 5
-#: Of teams, countries, clubs and groups at most so many.
+#: Most figures about teams, countries, clubs and groups.
 MOST_MATES = 2
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A figure, the words that follow it, and whether a director may be content."""
+    """A figure, the words after it, and whether it is acceptable."""
 
     figure: str
     words: str
@@ -99,15 +95,16 @@ class Verdict:
 
 @dataclass(frozen=True)
 class WindShares:
-    """How many players sit a wind how often: `players` beside each of the times."""
+    """A wind, and how many players sit there how often: `players` for each number of
+    times."""
 
     wind: str
     players: tuple[int, ...]
 
 
 def verdicts(report: Report, beside: Sequence[Rematches] = ()) -> list[Verdict]:
-    """The figures that say most about a plan, at most `MOST`. `beside`: rematches after
-    a cut, by which meeting again is judged there."""
+    """Return the most important figures of a plan, at most `MOST`. `beside`: repeat
+    meetings after a cut, which decide whether repeats are acceptable there."""
     again_is_fine = _again_is_fine(report, beside)
     found = [*_forbidden(report), _again(report, fine=again_is_fine)]
     found += islice(_mates(report), MOST_MATES)
@@ -116,8 +113,8 @@ def verdicts(report: Report, beside: Sequence[Rematches] = ()) -> list[Verdict]:
 
 
 def wind_shares(report: Report) -> tuple[list[int], list[WindShares]]:
-    """How often a wind is sat, from the fewest times to the most, and of each wind how
-    many players sit it so often."""
+    """Return the numbers of times a wind occurs, ascending, and for each wind how many
+    players have it that often."""
     times = sorted({each for counts in report.winds.values() for each in counts})
     shares = []
     for at, wind in enumerate(WINDS):
@@ -127,7 +124,7 @@ def wind_shares(report: Report) -> tuple[list[int], list[WindShares]]:
 
 
 def _again_is_fine(report: Report, beside: Sequence[Rematches]) -> bool:
-    """Whether no more meet again than in the best plan known."""
+    """Return whether no known plan has fewer repeats."""
     if beside and all(each.is_fine for each in beside):
         return True
     known = fewest_repeats(report.players, report.rounds)

@@ -92,8 +92,8 @@ def playing_in(
     """Return which of these player numbers play in these rounds. A player registered
     after a cut plays in no later stage, except as a substitute.
 
-    Raises Refused if the rounds belong to two stages, if the players of their stage are
-    not decided yet, or if a player is in no group of the first stage.
+    Raises Refused if the rounds belong to two stages, or if the players of their stage
+    are not decided yet. Raises it also if a player is in no group of the first stage.
     """
     wanted = frozenset(numbers)
     stages = stages_of(tournament)
