@@ -1,5 +1,5 @@
-"""A real site for a real browser: `manage.py serve` on a free port, with a data
-folder of its own, driven as a person would drive it."""
+"""A real site for a real browser: `manage.py serve` on a free port with its own data
+folder, used as a person would use it."""
 
 from __future__ import annotations
 
@@ -36,21 +36,19 @@ playwright = pytest.importorskip(
     "playwright.sync_api", reason="install requirements-dev.txt for the browser tests"
 )
 
-#: A machine that does other things as well takes its time; nothing waits longer
-#: than it must.
+#: Timeout for busy machines; tests do not wait longer than necessary.
 playwright.expect.set_options(timeout=20_000)
 
 ROOT = Path(__file__).resolve().parents[2]
-#: A browser with all that it can do.
+#: A browser with all features.
 CHROMIUM = os.environ.get("CHROMIUM") or next(
     filter(None, map(shutil.which, BROWSERS)), None
 )
-#: The same engine without windows that nobody sees, which cost as much work again as a
-#: page; it knows no push service.
+#: The same engine without a window, at half the cost; it supports no push messages.
 SHELL = shutil.which("chromium-headless-shell") or CHROMIUM
 PASSWORD = "seven-pairs-of-wind"
-#: Nothing keeps the pages of a table for when there is no network, but where a test
-#: says `service_workers="allow"` (or once a day): a fifth of what a table costs.
+#: Service workers do not store the pages of a table unless a test uses
+#: `service_workers="allow"` (or once a day): this saves a fifth of the time.
 KEEPS_NO_PAGES = {"service_workers": "allow" if ASKED == "many" else "block"}
 SITE_SHELL = "tests.browser.site_shell"
 
@@ -71,9 +69,12 @@ def pytest_collection_modifyitems(config, items):
 
 
 def half_of_the_cases(items: list[pytest.Item]) -> Iterator[pytest.Item]:
-    """Of a test that goes the same way by other screens, rulesets or pages every other
-    case, and once a day all: beginning with the first or the second by its name, so
-    that each screen is asked by half of the tests. All of those marked `every_case`."""
+    """Yield every other case of tests that repeat over screens, rulesets or pages, and
+    all once a day.
+
+    The first case depends on the test's name, so that each screen is used by half of
+    the tests. Tests marked `every_case` run completely.
+    """
     by_test = groupby(items, key=lambda item: item.nodeid.split("[")[0])
     for name, several in by_test:
         cases = list(several)
@@ -85,8 +86,8 @@ def half_of_the_cases(items: list[pytest.Item]) -> Iterator[pytest.Item]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """All modules that share a program with its clock go to one test process: each
-    program more is a start, and looks every second for something to do."""
+    """Send all modules that share a program with its clock to one test process: each
+    program costs a start, and wakes up every second."""
     from xdist.scheduler import LoadFileScheduling
 
     class ProgramTogether(LoadFileScheduling):
@@ -103,7 +104,7 @@ def pytest_xdist_make_scheduler(config, log):
 
 @dataclass(frozen=True)
 class Site:
-    """A running site. `url` has no slash at its end."""
+    """A running site. `url` has no slash at the end."""
 
     url: str
     data_dir: Path
@@ -111,7 +112,7 @@ class Site:
     open_shell: Shell
 
     def shell(self, code: str) -> str:
-        """Run `code` in the site's Django shell; what it printed."""
+        """Run `code` in the site's Django shell; return its output."""
         return self.open_shell.run(code)
 
 
@@ -144,15 +145,15 @@ def _environment(data_dir: Path) -> dict[str, str]:
     return kept | settings | {"DATA_DIR": str(data_dir), "HOST": "127.0.0.1"}
 
 
-#: With the clock and without, and two that are new: a test process has no more sites.
+#: Maximum number of sites of a test process: with and without the clock, and two new
+#: ones.
 SITES = 4
 
 
 @contextmanager
 def _servers(number: int) -> Iterator[dict[str, str]]:
-    """With BIG_SITE=1 a database of the site's own beside that of DATABASE_URL, and a
-    Redis of its own from that of REDIS_URL on, as their addresses; else nothing.
-    `number`: so many sites this test process had before."""
+    """Yield DATABASE_URL and REDIS_URL of the site's own database and Redis if
+    BIG_SITE=1, otherwise {}. `number`: how many sites this process has started."""
     if not os.environ.get("BIG_SITE"):
         yield {}
         return
@@ -181,9 +182,9 @@ def _servers(number: int) -> Iterator[dict[str, str]]:
 
 
 class Sites:
-    """The sites of one test process: each kind is started once, and emptied for every
-    module that asks for it. One with a clock always has something to do: it ends before
-    one without is asked for."""
+    """The sites of one test process. Each kind is started once and emptied for every
+    module that uses it. A site with a clock uses processor time, so it ends before one
+    without is used."""
 
     def __init__(self, folders: Callable[[], Path]) -> None:
         self._folders = folders
@@ -193,7 +194,7 @@ class Sites:
         self._servers = ExitStack()
 
     def get(self, *, background: bool) -> Site:
-        """An empty site, with the clock and the workers or without."""
+        """Return an empty site, with or without the clock and the workers."""
         if not background and (idle := self._kept.pop(True, None)):
             self.end(idle)
         if site := self._kept.get(background):
@@ -233,13 +234,13 @@ class Sites:
         return site
 
     def end(self, site: Site) -> None:
-        """Stop one that nobody asks any more."""
+        """Stop a site that is no longer used."""
         [ending] = [running for running in self._running if running[0] is site]
         self._running.remove(ending)
         _stop([ending])
 
     def stop(self) -> None:
-        """Stop all that run, and give back what they had."""
+        """Stop all running sites and release their servers."""
         _stop(self._running)
         self._servers.close()
 
@@ -264,8 +265,8 @@ def sites(tmp_path_factory) -> Iterator[Sites]:
 
 @pytest.fixture(scope="module")
 def site(request, sites) -> Iterator[Site]:
-    """The pages; and the clock and the workers too where a module says BACKGROUND. A
-    module that is about a fresh installation says FRESH and gets one of its own."""
+    """Yield the site; with clock and workers for modules that set BACKGROUND. Modules
+    about a fresh installation set FRESH and get a new one."""
     background = getattr(request.module, "BACKGROUND", False)
     if getattr(request.module, "FRESH", False):
         fresh = sites.start(background=background)
@@ -301,7 +302,8 @@ def shell(engine) -> Iterator[playwright.Browser]:
 
 @pytest.fixture(scope="module")
 def browser(request, engine, shell) -> Iterator[playwright.Browser]:
-    """The shell, or a whole browser where a module says WHOLE_BROWSER."""
+    """Yield the engine without a window, or a complete browser for modules that set
+    WHOLE_BROWSER."""
     if getattr(request.module, "WHOLE_BROWSER", False):
         with launched(engine, CHROMIUM) as browser:
             yield browser
@@ -310,7 +312,7 @@ def browser(request, engine, shell) -> Iterator[playwright.Browser]:
 
 
 class Person:
-    """Somebody at a screen. Collects what the browser complained about."""
+    """A person at a screen. Collects the complaints of the browser."""
 
     def __init__(
         self, browser: playwright.Browser, site: Site, screens: Screens, **options
@@ -321,8 +323,8 @@ class Person:
         self.complaints = self.screen.complaints
 
     def sign_in(self, username: str = "director") -> None:
-        """A browser that has signed in before, by its cookie: the page where one does
-        that is three loads of a page (test_nothing_is_covered goes there)."""
+        """Sign in by cookie. The sign-in page would cost three page loads;
+        test_nothing_is_covered tests it."""
         code = f"from {SITE_SHELL} import sign_in; print(sign_in({username!r}))"
         key = self.site.shell(code)
         cookie = {"name": "sessionid", "value": key, "url": self.site.url}
@@ -336,7 +338,8 @@ def screens() -> Screens:
 
 @pytest.fixture
 def person(browser, site, screens) -> Iterator:
-    """Makes people; afterwards none of their browsers may have complained."""
+    """Yield a function that makes people; afterwards assert that their browsers had no
+    complaints."""
     people: list[Person] = []
 
     def make(**options) -> Person:
@@ -352,7 +355,7 @@ def person(browser, site, screens) -> Iterator:
 
 @pytest.fixture(scope="module")
 def accounts(site) -> None:
-    """The first director's account, made without the welcome page."""
+    """Create the first director's account without the welcome page."""
     site.shell(f"from {SITE_SHELL} import direct; direct({PASSWORD!r})")
 
 

@@ -1,5 +1,5 @@
-"""A director at a desk: what tests of a whole day do on several pages, and the pictures
-that `python -m tools.picture_director` keeps of it."""
+"""A director's browser: steps of a whole day used by several tests, and the screenshots
+of `python -m tools.picture_director`."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-#: Where pictures of the pages go; empty: none are taken.
+#: Folder for screenshots; empty: none are taken.
 PICTURES = os.environ.get("PICTURES", "")
 DESK = {"viewport": {"width": 1280, "height": 900}}
-#: Whether every image in sight is there.
+#: Returns whether every visible image has loaded.
 SHOWN = """() => [...document.images].every((image) => image.complete
   || image.getBoundingClientRect().top > innerHeight)"""
-#: A long search on a busy machine.
+#: Milliseconds for a long search on a busy machine.
 DRAWN = 180_000
 
 
 class Desk:
-    """The director's browser at one event."""
+    """The director's browser at one tournament."""
 
     def __init__(self, page: Page, slug: str = "") -> None:
         self.page = page
@@ -30,7 +30,7 @@ class Desk:
         self.page.goto(f"/director/{self.slug}/{path}")
 
     def says(self, words: str | re.Pattern[str]) -> None:
-        """The page says so."""
+        """Assert that the page shows these words."""
         expect(self.page.get_by_text(words).first).to_be_visible()
 
     def press(self, name: str | re.Pattern[str]) -> None:
@@ -43,13 +43,14 @@ class Desk:
         return self.page.get_by_label(label, exact=True)
 
     def picture(self, name: str) -> None:
-        """Keep how the page looks now with its flags, if pictures are kept."""
+        """Save a screenshot if `PICTURES` is set."""
         if PICTURES:
             self.page.wait_for_function(SHOWN)
             self.page.screenshot(path=Path(PICTURES) / f"{name}.png")
 
     def new_event(self, preset: str, title: str, **values: str) -> None:
-        """Make an event from a preset, by its key; `values` by the labels of fields."""
+        """Create a tournament from a preset, by its key; `values` by the labels of
+        fields."""
         self.page.goto(f"/director/new/?preset={preset}")
         for label, value in {"Title": title, **values}.items():
             if not self.field(label).is_visible():
@@ -62,14 +63,14 @@ class Desk:
         self.slug = found[1]
 
     def unfold_around(self, label: str) -> None:
-        """Open what a field is folded into."""
+        """Open the collapsed parts around a field."""
         folded = self.page.locator("details", has=self.page.get_by_label(label))
         for part in folded.all():
             if part.get_attribute("open") is None:
                 part.locator("summary").first.click()
 
     def unfold(self, name: str) -> Locator:
-        """The form of something in the control room's menu."""
+        """Return a form in the control room's menu, opened."""
         more = self.page.locator('#control [data-fold="more"]')
         part = more.locator(f'[data-fold="{name}"]')
         for fold in (more, part):
@@ -83,7 +84,7 @@ class Desk:
         self.press("Preview list")
 
     def draw(self, seed: str, number: int) -> None:
-        """Draw all rounds and wait for the plan."""
+        """Generate the seating of all rounds and wait for the draft."""
         self.go("draws/new/")
         self.page.get_by_label("Random seed").fill(seed)
         self.press("Generate seating")

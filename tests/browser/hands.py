@@ -1,5 +1,5 @@
-"""What somebody at a table presses with: fingers, or keys alone; and whether everything
-that is in sight can be pressed."""
+"""Operating a table's page by fingers or by keyboard, and checks that everything
+visible can be used."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tests.browser.test_nothing_is_covered import COVERED
 
 
 class Fingers:
-    #: Rules of axe that cannot be asked.
+    #: Axe rules that cannot be checked.
     unknown: tuple[str, ...] = ()
-    #: What a browser is opened with.
+    #: Options for opening the browser.
     options: dict[str, object] = {"has_touch": True}
 
     def __init__(self, page: Page) -> None:
@@ -27,7 +27,7 @@ class Fingers:
         self.press(self.page.locator(f"label:has({field})"))
 
     def finds_all(self) -> None:
-        """Everything can be pressed where it is, and is told to everybody."""
+        """Assert that everything visible can be pressed and is accessible."""
         self.page.evaluate("scrollTo(0, 0)")
         assert self.page.evaluate(COVERED) == []
         found = violations(self.page)
@@ -37,7 +37,7 @@ class Fingers:
 
 
 class Keys(Fingers):
-    """In colours that the browser forces on a page, of which axe knows nothing."""
+    """Forced colours of the browser, which axe does not support."""
 
     unknown = ("color-contrast",)
     options = {"has_touch": True, "forced_colors": "active"}

@@ -1,4 +1,4 @@
-"""A page as it comes over a slow network: in pieces, each painted before the next."""
+"""A page that arrives over a slow network: in pieces, each painted before the next."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from playwright.sync_api import Page, Route
 
 from tests.examples import how_many
 
-#: How many pieces of the same length there are, beside those that end where much of
-#: what is in sight comes next.
+#: Number of pieces of equal length, in addition to pieces that end at critical places.
 PIECES = how_many(64, 8)
-#: After the first of each of these, what follows may push it away.
+#: Content after the first of each of these tags may move it.
 ENDS = ("h1", "h2", "li", "p", "td", "thead", "tr")
 INSIDE = re.compile(r"<(script|style|textarea|title|select)\b.*?</\1>|<!--.*?-->", re.S)
-#: Writes the pieces into an empty page, whose parser gets them as from the network,
-#: once the styles are there. Gives what `Moved` says.
+#: Writes the pieces into an empty page as if from the network, after the styles have
+#: loaded. Returns the data for `Moved`.
 WRITE = """async (pieces) => {
   const named = (node) =>
     (node?.outerHTML ?? node?.data ?? "").replace(/\\s+/g, " ").slice(0, 100);
@@ -65,9 +64,9 @@ WRITE = """async (pieces) => {
 
 @dataclass(frozen=True)
 class Moved:
-    """What moved while a page came. `score`: how much of the screen, as browsers sum it
-    up; `shifts`: what moved from where to where; `columns`: cells of tables that moved
-    sideways."""
+    """Movements while a page arrived. `score`: share of the screen, as browsers measure
+    it (CLS); `shifts`: elements with old and new position; `columns`: table cells that
+    moved sideways."""
 
     score: float
     shifts: list[str]
@@ -75,7 +74,8 @@ class Moved:
 
 
 def cut(html: str) -> list[str]:
-    """The pieces of a page, each up to the end of a tag; the first is the head."""
+    """Return the pieces of a page, each up to the end of a tag; the first is the
+    head."""
     start = html.index(">", html.index("<body")) + 1
     inside = [range(found.start() + 1, found.end()) for found in INSIDE.finditer(html)]
     tags = [
@@ -92,7 +92,7 @@ def cut(html: str) -> list[str]:
 
 
 def open_in_pieces(page: Page, address: str) -> Moved:
-    """Go to a page of the site, which comes in pieces."""
+    """Open a page of the site in pieces."""
     came: list[str] = []
 
     def keep_back(route: Route) -> None:

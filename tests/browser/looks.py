@@ -1,4 +1,4 @@
-"""How a page looks to everybody: axe's rules, and nothing wider than the screen."""
+"""Accessibility of pages: axe's rules, and no horizontal scrolling."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from playwright.sync_api import Page
 
 from tests.examples import ASKED
 
-#: A phone, a laptop, the hall's screen.
+#: Widths in pixels: a phone, a laptop, the hall screen.
 WIDTHS = (390, 1280, 1920)
 FITS = "document.documentElement.scrollWidth <= innerWidth"
-#: Style sheets are not fetched once more, for no rule that is asked reads them so.
+#: Style sheets are not fetched again, because no rule needs them.
 RUN = """
 (colours) => axe.run(document, {
   resultTypes: ["violations"], preload: { assets: ["media"] },
   rules: { "color-contrast": { enabled: colours } }
 }).then((all) => all.violations)
 """
-#: What can be pressed and is too low (WCAG 2.5.8): by its height, or that of the label
-#: around it. A link among the words of a sentence is as high as they are.
+#: Controls that are too low (WCAG 2.5.8): by their height or their label's. Links
+#: within a sentence are exempt.
 LOW = """() => {
   const least = 24;
   const seen = { visibilityProperty: true, contentVisibilityAuto: true };
@@ -44,14 +44,13 @@ LOW = """() => {
 
 
 def too_low(page: Page) -> list[str]:
-    """What is hard to hit with a thumb."""
+    """Return the controls that are too low for a thumb."""
     return page.evaluate(LOW)
 
 
 def violations(page: Page, *, colours: bool = ASKED == "many") -> list[tuple[str, str]]:
-    """Axe's rules that the page breaks, each with the first thing that does. To look
-    behind every word for its colour is three quarters of the work: `colours`, whether
-    that is done."""
+    """Return the violated axe rules, each with its first element. `colours`: check
+    contrast too, which takes three quarters of the time."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
     found = page.evaluate(RUN, colours)
@@ -59,8 +58,8 @@ def violations(page: Page, *, colours: bool = ASKED == "many") -> list[tuple[str
 
 
 def too_wide(page: Page) -> bool:
-    """Whether the page can be moved sideways. It has a moment to settle after a change
-    of the screen: scripts of a page hear of that later than its styles."""
+    """Return whether the page scrolls sideways. It may need a moment after a change of
+    size, because scripts run later than styles."""
     for _look in range(50):
         if page.evaluate(FITS):
             return False
@@ -69,7 +68,7 @@ def too_wide(page: Page) -> bool:
 
 
 def assert_sound(page: Page) -> None:
-    """Everybody can use the page as it stands, and it fits its screen."""
+    """Assert that the page is accessible and fits its screen."""
     assert violations(page) == []
     assert not too_wide(page)
 
@@ -77,10 +76,13 @@ def assert_sound(page: Page) -> None:
 def assert_sound_in_every_look(
     page: Page, what: str, widths: Sequence[int] = WIDTHS
 ) -> None:
-    """The page fits every width, and axe finds nothing at the narrowest in light or at
-    the widest in dark, by the page's name; with many examples in both schemes at each.
-    Between the schemes only colours differ, all of which tests/site/test_contrast.py
-    compares in both."""
+    """Assert that the page fits every width, and that axe finds nothing at the
+    narrowest in light mode and the widest in dark mode.
+
+    The mode also depends on the page's name; with many examples, both modes are checked
+    at both widths. The modes only differ in colours, which tests/site/test_contrast.py
+    compares.
+    """
     height = page.viewport_size["height"]
     both = ("light", "dark")
     asked = dict.fromkeys((widths[0], widths[-1]), both)

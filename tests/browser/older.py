@@ -1,5 +1,5 @@
-"""A browser as old as the pages allow: Chromium without what Safari 15.4, Firefox 115
-or Chrome 109 lack."""
+"""A browser of the oldest supported age: Chromium without the features that Safari
+15.4, Firefox 115 or Chrome 109 lack."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 
 from playwright.sync_api import BrowserContext, Page, Route
 
-#: Functions are gone before the first script of a page runs, and selectors throw.
+#: Removes functions before the first script of a page runs, and makes selectors fail.
 FORGET = """
 for (const [owner, ...names] of [
     [Element.prototype, "checkVisibility", "ariaDisabled", "ariaHidden", "ariaLabel",
@@ -35,7 +35,7 @@ const supports = CSS.supports;
 CSS.supports = (...asked) =>
     !/:has|container-type/.test(asked.join()) && supports.call(CSS, ...asked);
 """
-#: In a style sheet: what is left is as unknown to Chromium as to an older browser.
+#: Replacements in style sheets that Chromium does not know either.
 UNKNOWN = {
     "light-dark(": "unknown(",
     "color-mix(": "unknown(",
@@ -48,13 +48,13 @@ UNITS = re.compile(r"(\d)(?:lh|cq[a-z]+)\b")
 
 
 def forget(context: BrowserContext) -> None:
-    """The scripts of the context's pages run in an older browser."""
+    """Make the scripts of the context's pages run in an older browser."""
     context.add_init_script(FORGET)
 
 
 def forget_styles(page: Page) -> None:
-    """Style sheets are read by an older browser too, and none of it knows popovers: the
-    attribute has another name wherever a page, a script or a style sheet says it."""
+    """Make style sheets unknown features too. Popovers are disabled by renaming the
+    attribute in pages, scripts and style sheets."""
     page.route("**/*", answer)
 
 

@@ -1,5 +1,5 @@
-"""Screens at which one test sits down after another: the first page of a new one costs
-twice what it costs at one that was used, which has its scripts and a process."""
+"""Browser pages that are used again by later tests: a new page costs twice as much as a
+used one, which has its scripts and process."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Error
 
-#: Says that the site answers, and nothing else.
+#: An address that only shows that the site is running.
 ALIVE = "/healthz"
-#: A refusal is an answer, saving a hand calls off the preview that is under way, and a
-#: stream that the server ends is an event without words.
+#: Expected complaints: error statuses, previews cancelled by saving a hand, and streams
+#: that the server ends.
 EXPECTED = re.compile(
     r"status of 4\d\d|^htmx:(afterRequest|sendAbort)|^\[object Event\]$"
 )
-#: What a test does to a page or to all of a screen's that nothing takes back.
+#: Methods whose effects on a page cannot be undone.
 STAYS = (
     *("add_init_script", "expose_binding", "expose_function", "on", "once", "route"),
     *("grant_permissions", "new_cdp_session", "set_extra_http_headers"),
@@ -24,13 +24,14 @@ STAYS = (
 )
 LOOKS = ("color_scheme", "forced_colors", "reduced_motion")
 VIEWPORT = {"width": 1280, "height": 720}
-#: More than one module uses, and each has a process.
+#: Maximum number of idle pages, because each has a process. More than one module uses
+#: them.
 MOST_IDLE = 4
 
 
 class Screen:
-    """A page, and what a browser keeps for it. `complaints`: what the browser said of
-    it; `is_as_new`: whether no test did anything to it that stays."""
+    """A page and its browser context. `complaints`: messages of the browser;
+    `is_as_new`: whether no test has changed it permanently."""
 
     def __init__(self, browser: Browser, url: str, options: dict[str, Any]) -> None:
         self.kind = browser, url, options
@@ -58,9 +59,8 @@ class Screen:
         return noticed
 
     def is_left(self) -> bool:
-        """Whether it could be made as it was. Of whoever sat there it has nothing more
-        than files that are for everybody and for ever; what it shows is the site's, so
-        that its process stays."""
+        """Return whether the page could be reset. Only public, immutable files stay
+        cached; the page shows the site, so that its process stays."""
         if not self.is_as_new or self.context.pages != [self.page]:
             return False
         _browser, url, options = self.kind
@@ -80,13 +80,14 @@ class Screen:
 
 
 class Screens:
-    """Those of a test process."""
+    """The pages of a test process."""
 
     def __init__(self) -> None:
         self._idle: list[Screen] = []
 
     def take(self, *kind: Any) -> Screen:
-        """As if it were new: of a browser, for the site at an address, with options."""
+        """Return a page that is as good as new: of a browser, for a site, with
+        options."""
         self._close([idle for idle in self._idle if idle.kind[:2] != kind[:2]])
         for screen in self._idle:
             if screen.kind == kind:
@@ -95,7 +96,7 @@ class Screens:
         return Screen(*kind)
 
     def give_back(self, screen: Screen) -> None:
-        """A test is over."""
+        """Take back a page after a test."""
         self._idle.append(screen)
         self._close([] if screen.is_left() else [screen])
         self._close(self._idle[:-MOST_IDLE])

@@ -1,5 +1,4 @@
-"""A shell of a running site that stays open: what one test asks costs no start of
-Django."""
+"""An open shell of a running site, which saves starting Django for each command."""
 
 from __future__ import annotations
 
@@ -14,8 +13,7 @@ from pathlib import Path
 
 
 class Shell:
-    """`manage.py shell` of the site with that environment, without its start for
-    each piece of code."""
+    """`manage.py shell` of the site with this environment, started only once."""
 
     def __init__(self, root: Path, environment: dict[str, str]) -> None:
         self._process = subprocess.Popen(
@@ -28,7 +26,7 @@ class Shell:
         )
 
     def run(self, code: str) -> str:
-        """What the code printed. Fails with its traceback."""
+        """Run the code and return its output. Fails with its traceback."""
         assert self._process.stdin
         assert self._process.stdout
         print(json.dumps(code), file=self._process.stdin, flush=True)
@@ -43,10 +41,10 @@ class Shell:
 
 
 def empty() -> None:
-    """Delete every row of the site's database, and what its cache counted.
+    """Delete every row of the site's database and the counters in its cache.
 
-    Numbers go on where they were: the live stream remembers the revisions of
-    tournaments by their numbers.
+    Ids are not used again, because the live stream remembers the revisions of
+    tournaments by id.
     """
     from django.core.cache import cache
 
@@ -57,7 +55,7 @@ def empty() -> None:
 
 
 def direct(password: str) -> None:
-    """Make the first director's account."""
+    """Create the first director's account."""
     from django.contrib.auth.models import User
 
     User.objects.create(
@@ -70,14 +68,14 @@ def direct(password: str) -> None:
 
 @cache
 def _hashed(password: str) -> str:
-    """What half a second of work makes of a password."""
+    """Return the hash of a password, cached because it takes half a second."""
     from django.contrib.auth.hashers import make_password
 
     return make_password(password)
 
 
 def sign_in(username: str) -> str:
-    """The key of a new session of somebody."""
+    """Return the key of a new session of this account."""
     from django.contrib.auth.models import User
     from django.test import Client
 

@@ -1,4 +1,4 @@
-"""Tables whose round has just begun, and a thumb that enters their hands by points."""
+"""Tables whose round has just started, and a thumb that enters hands by points."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ RULES = {
 
 @pytest.fixture(scope="module")
 def tables(site, accounts) -> dict[str, str]:
-    """The address of the tables of each ruleset; nobody plays at table 2."""
+    """Return the addresses of the tables by ruleset; table 2 stays unused."""
     slugs = {
         ruleset: site.shell(MAKE_TABLE.format(ruleset=ruleset, options=options))
         for ruleset, options in RULES.items()
@@ -73,17 +73,17 @@ class Hand:
         self.tap(*(self.choice(name, value) for name, value in values.items()))
 
     def other(self, **values: str) -> None:
-        """What lies under "Other…" on the drawn table."""
+        """Choose values in the part “Other…” of the table diagram."""
         self.tap(self.page.get_by_role("button", name="Other…"))
         self.choose(**values)
 
     def key(self, *names: str) -> None:
-        """Keys by what stands on them."""
+        """Tap keys by their labels."""
         for name in names:
             self.tap(self.page.locator(f'[data-digit="{name}"]'))
 
     def count(self, points: int) -> None:
-        """The key with so many points for the seat that is counted."""
+        """Tap the key with these points for the selected seat."""
         key = self.page.locator(f'[data-points="{points}"]')
         self.tap(key.locator("visible=true"))
 
@@ -92,14 +92,14 @@ class Hand:
         self.tap(keypad.locator("visible=true"))
 
     def write(self, label: str, text: str) -> None:
-        """Tapping a field and each of its figures."""
+        """Tap a field and each digit."""
         field = self.page.locator(f'[name="{label}"]')
         field.tap()
         field.press_sequentially(text)
         self.taps += 1 + len(text)
 
     def save(self, hand: int) -> int:
-        """The taps this hand took."""
+        """Save the hand; return the number of taps it took."""
         self.tap(self.page.locator("#save-hand"))
         expect(self.page.get_by_text(f"Hand {hand} is saved")).to_be_visible()
         taps, self.taps = self.taps, 0

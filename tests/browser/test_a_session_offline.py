@@ -1,5 +1,5 @@
-"""A phone without a network for twelve hands, by each ruleset whose dealer may stay:
-the head, winds, dealer and scores move on with every hand as the rules do."""
+"""A phone without a network for 12 hands, in each ruleset where the dealer may stay:
+heading, winds, dealer and scores follow the rules after each hand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def win(winner: str, source: str, **value: str) -> dict[str, str]:
 
 
 def counted(winner: str, source: str, *points: int) -> dict[str, str]:
-    """A hand of Classical Chinese, all four counted and none doubled."""
+    """Return a hand of Classical Chinese in which all four are counted without
+    doubles."""
     made = dict(zip("ESWN", points, strict=True))
     values = {f"points_{seat}": str(made[seat]) for seat in "ESWN"}
     return win(winner, source, **values, **{f"doubles_{seat}": "0" for seat in "ESWN"})
@@ -89,8 +90,8 @@ ENTER = """async (fields) => {
     form.fill({ hand: Number(hand.value), fields: Object.entries(fields) }, key.value);
     document.getElementById("save-hand").click();
 }"""
-#: The prevailing wind, who deals and how often again, everybody's wind, and their
-#: scores.
+#: Returns the prevailing wind, the dealer and its repetitions, and each player's wind
+#: and score.
 SHOWN = r"""() => {
     const seats = [..."ESWN"];
     const part = (id) => document.getElementById(id);
@@ -107,12 +108,12 @@ SHOWN = r"""() => {
         seats.map((seat) => Number(figure(seat).replace("\u2212", "-"))),
     ];
 }"""
-#: Where the deals lie on the wall that are over, that is played, and that are left.
+#: Returns the positions on the wall of past, current and remaining deals.
 WALL = """() => [...document.querySelectorAll("#bricks path")].map((path) => {
     const { x, y, width, height } = path.getBBox();
     return [x, y, width, height].map(Math.round);
 })"""
-#: What `SHOWN` says, as the rules have it after each line of the ledger.
+#: Expected values of `SHOWN` by the rules after each ledger entry.
 PLAYED = """
 import json
 from rules.ledger_replay import replay
@@ -133,7 +134,8 @@ print(json.dumps(told))
 
 @pytest.fixture
 def page(browser, site) -> Iterator[Page]:
-    """The page of a phone, whose browser may complain that there is no network."""
+    """Yield the page of a phone whose browser may complain about the missing
+    network."""
     context = browser.new_context(base_url=site.url, **PHONE | KEEPS_NO_PAGES)
     yield context.new_page()
     context.close()

@@ -1,4 +1,4 @@
-"""What the table's page says right after a hand is saved, and once play is over."""
+"""A table's page right after a hand is saved, and after the end of play."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_page_knows_its_own_hand_and_asks_no_form_that_is_gone(person, site,
     expect(page.get_by_role("heading", name="Hand 2 · East round")).to_be_visible()
     expect(page.locator("#table-lines tbody tr")).to_have_count(2)
     expect(page.locator("#table-now")).to_contain_text("Hand 2")
-    page.wait_for_timeout(1500)  # the stream tells of it meanwhile
+    page.wait_for_timeout(1500)  # the stream reports it in the meantime
     assert not sheets
     site.shell(WASHOUT.format(slug=slug, hand=2))
     expect(page.locator("#table-lines tbody tr")).to_have_count(3)
@@ -60,7 +60,8 @@ def test_the_page_knows_its_own_hand_and_asks_no_form_that_is_gone(person, site,
 
 
 def at_a_new_table(person, site, ruleset: str = "mcr"):
-    """Somebody's page of a table where nothing is played, and the event's slug."""
+    """Return a person's page of a table before its first hand, and the tournament's
+    slug."""
     slug = site.shell(MAKE_TABLE.format(ruleset=ruleset, options=RULES[ruleset]))
     someone = person(**PHONE)
     someone.sign_in()
@@ -178,7 +179,8 @@ LOOKS = """() => [...document.querySelectorAll(".felt .place")].map(
 
 
 def is_saved(answer) -> bool:
-    """Whether it is what saving a hand brings; deposits are told elsewhere."""
+    """Return whether this is the answer to saving a hand; riichi sticks have a
+    different address."""
     return answer.request.method == "POST" and answer.url.endswith("/1/1/")
 
 
@@ -186,20 +188,20 @@ def test_a_page_that_got_what_is_new_is_as_a_new_one(person, site, accounts):
     page, _slug = at_a_new_table(person, site)
     bottom = page.locator('.r-who [data-side="bottom"] input')
     for hand, fan in enumerate(["8", "33", "16", "9", "41"], start=1):
-        # The device also keeps that page, which is asked for at the same address.
+        # The device also stores that page, which has the same address.
         with page.expect_response(is_saved) as got:
             save(page, fan)
         title = f"Hand {hand + 1} · {'East' if hand < 4 else 'South'} round"
         expect(page.get_by_role("heading", name=title)).to_be_visible()
         assert "data-went-on" in got.value.text()
-        # With the round of winds the players change their places.
+        # In a new wind round the players change seats in the diagram.
         expect(bottom).to_have_value("E" if hand < 4 else "S")
     expect(page.locator(".rt.keying")).to_have_count(0)
     expect(page.locator("#save-hand")).to_have_text("Save hand 6")
     whole_page.assert_as_new(page)
     looks = page.evaluate(LOOKS)
     page.reload()
-    # Which keys are not pressed a script says, when it comes.
+    # A script marks the keys that are not pressed, once it has loaded.
     assert page.evaluate(LOOKS) == looks
 
 

@@ -1,5 +1,5 @@
-"""A day on which everything goes wrong at the desk, and every mistake is mended through
-the pages: in the end the standings are those of a day without mistakes."""
+"""A day full of mistakes by the director, all corrected through the pages: the final
+standings match a day without mistakes."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.examples import ASKED
 BACKGROUND = True
 PLAYERS = 16
 NAMES = [f"Surname{number:02}" for number in range(1, PLAYERS + 1)]
-#: Headings that no program knows.
+#: Headings the program does not know.
 STRANGE = "Gxz\tQpf\tWyr\n" + "".join(
     f"{name}\tPlayer\t{'Denmark' if number % 2 else 'Norway'}\n"
     for number, name in enumerate(NAMES)
 )
 KNOWN = STRANGE.replace("Gxz\tQpf\tWyr", "Last name\tFirst name\tCountry")
-#: Of each table's sheet, East to North, in points; each sums to 120,000.
+#: Score sheets of each table, East to North, in points; each sums to 120,000.
 TOTALS = {
     1: [
         [41200, 33100, 25700, 20000],
@@ -37,7 +37,7 @@ TOTALS = {
         [29900, 30100, 40000, 20000],
     ],
 }
-#: Where everybody sits: the start numbers East to North, by round and table.
+#: Prints the player numbers East to North, by round and table.
 SEATS = """
 import json
 from tournaments.models import Session
@@ -47,7 +47,7 @@ print(json.dumps([
     .select_related("round").order_by("round__number", "table")
 ]))
 """
-#: Places, points and scores, and what the log calls the changes.
+#: Prints places, points, scores, and the log's words for the changes.
 STANDINGS = """
 import json
 from scoring.standings.rank_players import standings
@@ -58,7 +58,7 @@ print(json.dumps([
     for placed in standings(Tournament.objects.get(slug={slug!r}))
 ]))
 """
-#: The same people, seats and totals by the right rules, without a mistake on the way.
+#: The same players, seats and totals by the right rules, without mistakes.
 GOOD_DAY = """
 import uuid
 from django.contrib.auth.models import User
@@ -92,7 +92,7 @@ for round_ in round_seats.seat_rounds(good, rows, by="director"):
     ending.close(round_.pk, by="director", now=timezone.now())
 print(good.slug)
 """
-#: Two hands at each of two tables, before anybody sees who sits there.
+#: Two hands at each of two tables, before anyone notices the wrong seats.
 TWO_HANDS = """
 import uuid
 from scoring.ledger import enter_hand as entering
@@ -188,7 +188,7 @@ def wrong_draw_published(desk: Desk) -> None:
 
 
 def absentee_seated(desk: Desk) -> None:
-    """Somebody is withdrawn who has a seat, and turns out to be there after all."""
+    """Withdraw a player who has a seat, and turns out to be there."""
     desk.go("players/3/withdraw/")
     desk.field("Last round played").fill("0")
     desk.field("Reason").fill("Missed the ferry")
@@ -197,7 +197,7 @@ def absentee_seated(desk: Desk) -> None:
     desk.press(re.compile("Start round"))
     desk.says("Absent players are seated in round 1")
     assert violations(desk.page) == []
-    # What is refused stands below the round, which keeps its one line.
+    # The error appears below the round, which stays on one line.
     round_box = desk.page.get_by_role("heading", name="Round 1 of 2").bounding_box()
     assert round_box
     assert round_box["height"] < 40
@@ -230,7 +230,7 @@ def type_totals(desk: Desk, number: int, totals: list[list[int]]) -> None:
 
 
 def wrong_close(desk: Desk) -> None:
-    """A round is closed, and then a sheet turns out to be misread."""
+    """Close a round, and then find a misread score sheet."""
     misread = [list(table) for table in TOTALS[1]]
     misread[2][0], misread[2][2] = misread[2][2], misread[2][0]
     type_totals(desk, 1, misread)
@@ -255,7 +255,7 @@ def wrong_close(desk: Desk) -> None:
 
 
 def wrong_uma(desk: Desk) -> None:
-    """The uma of another event, seen after a round."""
+    """Use the uma of another tournament, noticed after a round."""
     desk.go("rules/")
     desk.unfold_around("Uma")
     for place, uma in enumerate(RIGHT_UMA["uma"]):
@@ -269,20 +269,20 @@ def wrong_uma(desk: Desk) -> None:
 
 
 def change_places(seats: list, number: int, one: int, other: int) -> None:
-    """East of one table and South of another sit at each other's tables."""
+    """Swap East of one table and South of another."""
     [first] = [row[2] for row in seats if row[:2] == [number, one]]
     [second] = [row[2] for row in seats if row[:2] == [number, other]]
     first[0], second[1] = second[1], first[0]
 
 
 def players_at_each_others_tables(desk: Desk, site, seats: list) -> None:
-    """It is found after two hands that two players sat down at the wrong tables, and
-    they stay there."""
+    """After two hands, two players turn out to sit at the wrong tables, and they stay
+    there."""
     site.shell(TWO_HANDS.format(slug=desk.slug))
     [here] = [row[2] for row in seats if row[:2] == [2, 1]]
     [there] = [row[2] for row in seats if row[:2] == [2, 2]]
     desk.page.goto(f"/table/{desk.slug}/2/1/exchange/")
-    # As the plan has them: each is still recorded where the other really sits.
+    # By the plan, each is still recorded in the other's seat.
     desk.page.locator(f'[name="who"][value="{there[1]}"]').check()
     desk.page.locator('[name="whom"]').select_option(str(here[0]))
     desk.field("They sat there since the first hand").check()
@@ -293,7 +293,7 @@ def players_at_each_others_tables(desk: Desk, site, seats: list) -> None:
 
 
 def helper_removed(desk: Desk) -> None:
-    """Somebody who helps is removed by mistake and taken back."""
+    """Remove a staff member by mistake and add them again."""
     desk.go("helpers/")
     desk.page.get_by_label("Username").first.fill("robin")
     desk.press("Create account")

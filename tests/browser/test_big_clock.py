@@ -1,4 +1,4 @@
-"""The big clock in the hall, from the countdown to the gong."""
+"""The large clock in the hall, from the countdown to the gong."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ BACKGROUND = True
 WALL = {"viewport": {"width": 1920, "height": 1080}}
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
-#: Milliseconds from one look to the next while something is waited for: a browser that
-#: is not told looks in each frame, and draws them all for it, which is a core's work.
+#: Milliseconds between checks. By default the browser checks and draws every frame,
+#: which occupies a processor core.
 LOOK = 200
 
-#: Milliseconds that two pages may be apart.
+#: Milliseconds that two pages may differ.
 AGREE = 200
-#: So many seconds of them are compared.
+#: Number of seconds compared.
 SECONDS = how_many(20, 8)
 
-#: Milliseconds for half of the way to the server and back, at best.
+#: Milliseconds for half a round trip to the server, at best.
 HALF_A_WAY = """Math.min(...performance.getEntriesByType("resource")
   .filter((entry) => entry.name.includes("/clock/now"))
   .map((entry) => entry.duration)) / 2"""
 
-#: What a page notes instead of sounding.
+#: Records sounds instead of playing them.
 STUB = """
 window.addEventListener("DOMContentLoaded", () => {
   window.sounded = [];
@@ -40,7 +40,7 @@ window.addEventListener("DOMContentLoaded", () => {
   };
 });
 """
-#: A device that believes it is an hour later, and counts from another moment.
+#: A device whose clock is an hour fast and whose counter starts at another moment.
 HOUR_LATE = """
 const truth = Date.now;
 const RealDate = Date;
@@ -51,8 +51,8 @@ window.Date = class extends RealDate {
 const counted = performance.now.bind(performance);
 performance.now = () => counted() + 123_456_789;
 """
-#: Notes when the figures turn, by the machine's clock: in which frame they were seen
-#: first, and the frame before.
+#: Records by the machine's clock when the figures change: the first frame with the new
+#: figures, and the frame before.
 FRAMES = """
 window.turned = [];
 const started = Date.now() - performance.now();
@@ -68,7 +68,7 @@ const look = () => {
 };
 requestAnimationFrame(look);
 """
-#: Lets a device sleep: `slept` is for how many milliseconds.
+#: Simulates a sleeping device: `slept` is the time in milliseconds.
 SLEEPER = """
 window.slept = 0;
 const truth = Date.now;
@@ -113,7 +113,7 @@ def change(**values):
 """
 
 
-#: Puts the round and a break into the plan of the next day.
+#: Schedules the round and a break for the next day.
 TOMORROW = """
 from tournaments.tournament_setup import schedule_changes as day_plan
 start = now + timedelta(days=1)
@@ -126,14 +126,15 @@ day_plan.write(r.tournament, items, by='director', now=now)
 
 @pytest.fixture
 def cup(site, accounts) -> str:
-    """The address of the clock of a tournament whose first round is published."""
+    """Return the address of the clock of a tournament with a published first round."""
     slug, key = site.shell(CUP).split()
     return f"/hall/{slug}/{key}/clock/"
 
 
 @pytest.fixture
 def verb(site):
-    """Does something to the round, `r`, of the newest tournament, `now`."""
+    """Return a function that runs code on the round `r` of the newest tournament, at
+    `now`."""
 
     def do(code: str) -> None:
         site.shell(ROUND + code)
@@ -178,10 +179,10 @@ def test_from_the_countdown_to_the_gong(person, cup, verb):
     expect(says(page)).to_contain_text("Playing")
     wait_for_sounds(page, 1)
     expect(figures(page)).to_have_text(re.compile(r"1:\d\d:\d\d|\d\d:\d\d"))
-    # The clock goes on by itself; now the server has said so too.
+    # The clock starts automatically; the server has confirmed it now.
     expect(page.locator(".for-start")).to_have_count(0)
 
-    # The mark of 15 minutes in three seconds.
+    # The 15-minute warning in 3 seconds.
     verb("ends = now + timedelta(seconds=903)\nchange(ends_at=ends, mark_at=now)")
     expect(figures(page)).to_have_class(re.compile("warning"))
     wait_for_sounds(page, 2)
@@ -200,7 +201,7 @@ def test_from_the_countdown_to_the_gong(person, cup, verb):
     verb("change(ends_at=now + timedelta(seconds=4), mark_at=None)")
     expect(says(page)).to_contain_text("Finish the current hand.", timeout=20_000)
     wait_for_sounds(page, 3)
-    # What comes again brings no second sound.
+    # Repeated events cause no second sound.
     verb(
         "with transaction.atomic():\n"
         "    r.tournament.record('round_extended', by='director', round=1, minutes=0)"
@@ -227,7 +228,7 @@ def test_it_rings_in_time_without_a_network_and_comes_back_by_itself(person, cup
     someone = person(**WALL)
     page = someone.page
     page.add_init_script(STUB)
-    # A stream that is open already does not notice that the browser is offline.
+    # An open stream does not notice that the browser is offline.
     page.route("**/live/**", lambda route: route.abort())
     verb("clock.start(r.pk, by='director', now=now)")
     verb("change(ends_at=now + timedelta(seconds=12), mark_at=None)")
@@ -238,7 +239,7 @@ def test_it_rings_in_time_without_a_network_and_comes_back_by_itself(person, cup
     expect(page.get_by_text("No connection. The clock")).to_be_visible()
     rung = "() => sounded.includes('gong')"
     page.wait_for_function(rung, timeout=20_000, polling=LOOK)
-    # By itself: nothing else would ring it before the network is back.
+    # The page itself sounded it: nothing else could before the network is back.
     assert abs(page.evaluate("soundedAt") - ends) < 2
     expect(page.locator(".for-end")).to_be_visible()
 
@@ -247,7 +248,7 @@ def test_it_rings_in_time_without_a_network_and_comes_back_by_itself(person, cup
     expect(says(page)).to_contain_text("Finish the current hand.", timeout=30_000)
     expect(page.get_by_text("No connection. The clock")).to_be_hidden()
     assert sounds(page).count("gong") == 1
-    # A browser that is cut off says so in its console.
+    # A browser without a network reports it in its console.
     someone.complaints[:] = [text for text in someone.complaints if not cut_off(text)]
 
 
@@ -255,7 +256,7 @@ def test_a_countdown_goes_on_to_the_round_without_a_network(person, cup, verb):
     someone = person(**WALL)
     page = someone.page
     page.add_init_script(STUB)
-    # A stream that is open already does not notice that the browser is offline.
+    # An open stream does not notice that the browser is offline.
     page.route("**/live/**", lambda route: route.abort())
     verb("clock.start_at(r.pk, at=now+timedelta(seconds=12), by='director', now=now)")
     page.goto(cup)
@@ -290,7 +291,7 @@ def test_there_is_no_gong_from_hours_ago(person, cup, verb):
     page = big_clock(person, cup, SLEEPER)
     verb("clock.start(r.pk, by='director', now=now)")
     wait_for_sounds(page, 1)
-    # Two hours later, by the server as well.
+    # Two hours later, also on the server.
     later = (time.time() + 7200) * 1000
     page.route("**/clock/now", lambda route: route.fulfill(body=f"{later:.3f}"))
     page.evaluate("slept = 7200_000")
@@ -300,8 +301,8 @@ def test_there_is_no_gong_from_hours_ago(person, cup, verb):
 
 
 def test_two_devices_agree_though_one_has_a_wrong_clock(person, cup, verb):
-    """They say what time it is within 200 ms of each other, and show each second
-    within 200 ms: a frame that the machine was late with counts for what it hides."""
+    """Their times differ by less than 200 ms, and so do their displays of each second;
+    late frames of a busy machine are allowed for."""
     right = big_clock(person, cup, FRAMES)
     wrong = big_clock(person, cup, FRAMES, HOUR_LATE, **PHONE)
     verb("clock.start(r.pk, by='director', now=now)")
@@ -313,7 +314,7 @@ def test_two_devices_agree_though_one_has_a_wrong_clock(person, cup, verb):
     enough = "seconds => turned.length > seconds + 1"
     wrong.wait_for_function(enough, arg=SECONDS, timeout=60_000, polling=LOOK)
     told = [page.evaluate("serverTime.now() - realTime()") for page in (right, wrong)]
-    # Nobody knows the time better than half of the quickest answer's way.
+    # The time cannot be known better than half of the fastest round trip.
     agree = max(AGREE, sum(page.evaluate(HALF_A_WAY) for page in (right, wrong)))
     assert abs(told[0] - told[1]) < agree
 
@@ -327,7 +328,7 @@ def test_two_devices_agree_though_one_has_a_wrong_clock(person, cup, verb):
 
 
 def surely_apart(one: list[float], other: list[float]) -> float:
-    """How far two changes are apart at least; each is between two frames."""
+    """Return the least distance of two changes, each between two frames."""
     return max(0, one[0] - other[1], other[0] - one[1])
 
 
@@ -407,7 +408,8 @@ FITS = """
 
 
 def assert_fits(page: Page, width: int, height: int) -> None:
-    """Nothing scrolls, and the figures are as large as the words leave room for."""
+    """Assert that nothing scrolls, and that the figures are as large as the words
+    allow."""
     page.wait_for_timeout(200)
     assert page.evaluate(FITS, [width, height]), (width, height)
 

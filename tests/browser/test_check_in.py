@@ -1,5 +1,4 @@
-"""The desk at the door: taps on two tablets at once, a code before the camera, and no
-scripts at all."""
+"""Check-in: taps on two tablets at the same time, scanning a code, and no scripts."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ MAKE = (
     "print(reverse('me:page', args=[player_links.token_of("
     "player_links.with_links().get(pk=es[6].pk))]))"
 )
-#: A camera that shows a code, and a browser that reads it.
+#: A simulated camera that shows a code, and its detector.
 CAMERA = """
   window.BarcodeDetector = class { async detect() { return [{ rawValue: CODE }]; } };
   navigator.mediaDevices.getUserMedia = async () => {
@@ -41,7 +40,7 @@ CAMERA = """
 
 @pytest.fixture(scope="module")
 def link(site, accounts) -> str:
-    """The path of player 7's own page; the event is there afterwards."""
+    """Return the path of player 7's personal page; this creates the tournament."""
     return site.shell(MAKE)
 
 

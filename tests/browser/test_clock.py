@@ -1,6 +1,6 @@
-"""The clock on a page follows the server, whatever the device does.
+"""The clock of a page follows the server, whatever the device's clock does.
 
-No site is needed: the scripts, a clock and the server's time are given by hand.
+No site is needed: the tests supply scripts, clock and server time.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def markup(
     )
 
 
-#: Counts the requests of a page that have no answer yet.
+#: Counts the unanswered requests of a page.
 COUNT_UNANSWERED = """
 (() => {
   const ask = window.fetch;
@@ -44,15 +44,15 @@ COUNT_UNANSWERED = """
 
 
 class Hall:
-    """A page with one clock; `server` is what the server's clock shows, and None
-    while there is no network."""
+    """A page with one clock. `server`: time of the server's clock; None without a
+    network."""
 
     def __init__(
         self, browser, *, rendered: datetime, device: datetime, showing: str
     ) -> None:
         self.server: datetime | None = NOON
         self.asked = 0
-        self.answers: int | None = None  # so many more come; None: all
+        self.answers: int | None = None  # number of answers left; None: all
         self.page = browser.new_page()
         self.page.add_init_script(COUNT_UNANSWERED)
         self.page.clock.install(time=device)
@@ -72,7 +72,7 @@ class Hall:
         self.settle()
 
     def open_kept(self, *, rendered: datetime = NOON) -> None:
-        """Without a network: the page as it was, which says so
+        """Open the stored page without a network; it shows that it is stored
         (table-pages-service-worker.js)."""
         self.server = None
         kept = '<section data-kept="yes"></section>'
@@ -102,7 +102,7 @@ class Hall:
             route.fulfill(body=f"{self.server.timestamp() * 1000:.3f}")
 
     def settle(self) -> None:
-        """Wait until the page has asked the server and read its answers."""
+        """Wait until the page has read the server's answers."""
         before = -1
         while self.asked != before or self.page.evaluate("window.unanswered"):
             before = self.asked
@@ -110,18 +110,18 @@ class Hall:
         self.page.clock.run_for(250)
 
     def alone_for(self, minutes: int) -> None:
-        """Minutes without the server, whose clock here stands still: a page asks it
-        again after five."""
+        """Let minutes pass without the server, whose clock stops here; a page retries
+        after 5 minutes."""
         self.server = None
         self.pass_time(minutes * 60_000)
 
     def pass_time(self, milliseconds: int) -> None:
-        """Only in the last minute of it every timer rings as often as it would."""
+        """Let time pass; timers run at full rate in the last minute only."""
         self.page.clock.fast_forward(milliseconds - 60_000)
         self.page.clock.run_for(60_000)
 
     def sleep_until(self, moment: datetime) -> None:
-        """While the device sleeps, only its wall clock goes on."""
+        """Simulate sleep: only the device's wall clock continues."""
         self.page.clock.set_system_time(moment)
         self.page.clock.run_for(500)
         self.settle()
@@ -234,7 +234,7 @@ def test_a_slow_answer_is_not_believed_more_than_a_quick_one(hall):
     phone = hall()
     phone.answers = 1
     phone.page.evaluate("serverTime.renew()")
-    # The answer says what time it was a minute before it is there.
+    # The answer arrives a minute after the time it contains.
     with phone.page.expect_request("**/clock/now"):
         phone.page.clock.run_for(60_000)
     phone.settle()

@@ -1,10 +1,8 @@
-"""A change of the clock is on every page of the event within a second.
+"""A clock change appears on every page of the tournament within a second.
 
-How soon a machine can do that which does other things as well is measured beside it: a
-browser loads the same pages meanwhile, some after each change. All pages together are
-told of a change sooner than they could be loaded one after the other, or within the
-second. What no stream told would be seen when a page asks by itself, half a minute
-later.
+Busy machines are slower, so the test also measures page loads in a browser, some after
+each change. All pages must show a change before they could be loaded one after another,
+or within the second. Without the stream, a page would only ask half a minute later.
 """
 
 from __future__ import annotations
@@ -22,10 +20,10 @@ from tests.examples import how_many
 
 BACKGROUND = True
 AT_MOST = 1.0
-#: No change is seen later than this, in milliseconds, whatever else goes on.
+#: Maximum delay of a change in milliseconds, whatever else is running.
 AT_WORST = 20_000
 
-#: Notes when what a page says of the clock became something else.
+#: Records when a page's clock state changes.
 WATCH = """
 window.seen = [];
 const state = () => {
@@ -48,7 +46,7 @@ new MutationObserver(note).observe(document, {
 });
 """
 
-#: Does something to the clock, and says when it was committed.
+#: Changes the clock and prints the time of the commit.
 CHANGE = """
 import time
 from django.utils import timezone
@@ -62,7 +60,7 @@ said = dict(by='director', now=timezone.now())
 {verb}
 print(time.time())
 """
-#: What a page says after each of them.
+#: State of a page after each action.
 VERBS = {
     "paused": "clock.pause(r.pk, **said)",
     "extended": "extra_time.extend_table(table, minutes=5, reason='x', **said)",
@@ -70,7 +68,7 @@ VERBS = {
     "": "extra_time.extend_table(table, minutes=-5, reason='x', **said)",
 }
 TIMES = how_many(3, 1)
-#: When a page said something since a moment; null: not yet.
+#: Returns when a page reached a state after a moment; null: not yet.
 SEEN = """([what, since]) => seen.find(([at, state]) => at > since && (
   what ? state.split(" ").includes(what) : !state.includes("extended")))?.[0]"""
 START = """
@@ -83,13 +81,13 @@ clock.start(r.pk, by='director', now=timezone.now())
 entry = player_links.with_links().get(tournament=r.tournament, number=1)
 print(player_links.token_of(entry))
 """
-#: Pages that are about no table: an extension is not theirs to tell.
+#: Pages without a table, which do not show extra time.
 OF_NO_TABLE = ("players", "home", "standings", "seats")
 
 
 @pytest.fixture
 def addresses(site: Site, accounts) -> Mapping[str, str]:
-    """One of every kind of page of the event."""
+    """Return one page of every kind."""
     slug, key = site.shell(CUP).split()
     mine = site.shell(START)
     return {
@@ -111,7 +109,7 @@ def addresses(site: Site, accounts) -> Mapping[str, str]:
 
 @pytest.fixture
 def pages(person, addresses) -> Mapping[str, Page]:
-    """Every page in a browser of its own."""
+    """Return every page, each in a separate browser."""
     found = {}
     for name, address in addresses.items():
         someone: Person = person()

@@ -1,4 +1,4 @@
-"""A table is closed: four phones and a referee, a dispute, a correction, paper."""
+"""Closing a table: four phones and a referee, a dispute, a correction, paper."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ LOOK_UP = (
 
 @pytest.fixture(scope="module")
 def cup(site, accounts) -> str:
-    """The slug of a tournament of eight whose rounds need four confirmations. Round
-    1 is running and play at table 1 is over, with a penalty."""
+    """Return the slug of a tournament of 8 players that requires 4 confirmations. Round
+    1 is running, and play at table 1 is over, with a penalty."""
     return site.shell(
         f"{LOOK_UP}from django.contrib.auth.models import User;"
         "plan = tournament_setup.Plan('Closing Cup', 'mcr', 2, 90, 'finish_hand');"
@@ -56,7 +56,7 @@ def cup(site, accounts) -> str:
 
 @pytest.fixture
 def links(site, cup) -> list[str]:
-    """The paths of the players' own pages, by start number."""
+    """Return the paths of the personal pages by player number."""
     return site.shell(
         f"{LOOK_UP}t = Tournament.objects.get(slug='{cup}');"
         "entries = player_links.with_links().filter(tournament=t).order_by('number');"
@@ -72,7 +72,7 @@ def confirm(page: Page, link: str) -> None:
 
 
 def lower_than(page: Page, height: int) -> list[str]:
-    """What one presses on the page and is not so high."""
+    """Return the controls of the page that are lower than `height`."""
     return page.evaluate(
         "(height) => [...document.querySelectorAll('main .button, main summary')]"
         ".filter(e => e.offsetParent && e.getBoundingClientRect().height < height)"
@@ -111,7 +111,7 @@ def test_at_a_desk_a_card_of_the_settings_is_saved_and_the_others_keep_what_is_t
     assert lower_than(page, 36) == []
     page.goto(f"/director/{cup}/settings/")
     assert lower_than(page, 48) == []
-    # Every place of the side is in sight on a laptop.
+    # The whole navigation is visible on a laptop.
     page.set_viewport_size({"width": 1280, "height": 800})
     side = "document.querySelector('.mast')"
     assert page.evaluate(f"{side}.scrollHeight <= {side}.clientHeight")
@@ -132,7 +132,7 @@ def test_a_card_has_a_code_and_no_card_is_cut_in_two(person, cup, links):
     assert box["width"] > 100
     assert box["width"] == pytest.approx(box["height"], rel=0.05)
     expect(page.get_by_role("link", name="Replace").first).to_be_hidden()
-    # The sheet of a table is printed with lines to sign.
+    # The printed score sheet has lines for signatures.
     page.emulate_media(media="screen")
     page.goto(f"/table/{cup}/1/1/result/")
     expect(page.get_by_text("Signature")).to_be_hidden()
@@ -152,7 +152,7 @@ def test_three_confirm_one_disputes_and_the_round_is_closed(person, site, cup, l
         confirm(person(**PHONE).page, link)
     expect(hall.get_by_text("3 of 4 confirmed")).to_be_visible(timeout=TICK)
 
-    # The fourth player sees it otherwise, on a phone without scripts.
+    # The fourth player disputes it, on a phone without scripts.
     phone = person(**PHONE, java_script_enabled=False).page
     phone.goto(links[3])
     phone.get_by_role("link", name="Check result of round 1").click()
@@ -175,7 +175,7 @@ def test_three_confirm_one_disputes_and_the_round_is_closed(person, site, cup, l
     expect(hall.get_by_text("Still playing: table 2.")).to_be_visible()
     expect(hall.get_by_text("or disputed: table 1.")).to_be_visible()
 
-    # The referee corrects the result: everybody is asked again.
+    # The referee corrects the result, so all players must confirm again.
     site.shell(
         f"{LOOK_UP}s = Session.objects.get(round__tournament__slug='{cup}', table=1);"
         "line = s.ledger.get(kind='penalty');"

@@ -1,4 +1,4 @@
-"""The director's control keeps what is being typed, whatever happens to the clock."""
+"""The control room keeps typed input, whatever happens to the clock."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def slug(site, accounts) -> str:
 
 @pytest.fixture
 def verb(site, slug):
-    """Does something to the round, `r`, `now`."""
+    """Return a function that runs code on the round `r` at `now`."""
 
     def do(code: str) -> None:
         site.shell(ROUND + code)
@@ -68,7 +68,7 @@ def test_a_half_typed_reason_stays_when_the_clock_changes(page, verb):
     expect(page.locator("#extend_reason")).to_have_value("a wall that fell")
     page.get_by_role("button", name="Change time").click()
     expect(page.get_by_text("Time of round 1 changed.")).to_be_visible()
-    # What was sent is done with.
+    # The sent form is reset.
     expect(page.locator("#extend_minutes")).to_have_value("5")
     expect(page.locator("#extend_reason")).to_have_value("")
     assert fold(page, "extend").get_attribute("open") is None
@@ -101,7 +101,7 @@ def test_a_pause_is_one_tap_and_its_reason_folds_away(page, verb):
     expect(page.locator("#pause_reason")).to_be_hidden()
     fold(page, "pause").locator("summary").click()
     page.locator("#pause_reason").fill("fire alarm")
-    # On felt, too, what is typed can be read.
+    # Typed text is readable on the green background too.
     assert violations(page) == []
     page.get_by_role("button", name="Pause").click()
     expect(shown(page, "Paused")).to_be_visible()
@@ -112,7 +112,7 @@ def test_a_pause_is_one_tap_and_its_reason_folds_away(page, verb):
 
 
 def test_a_button_that_is_pressed_waits_for_the_finger(page, verb):
-    """Changes comes afterwards; the press was about the clock of before."""
+    """The change is applied afterwards; the press concerned the earlier clock."""
     clock = page.locator("#control-clock .clock")
     before = str(clock.get_attribute("data-until"))
     page.get_by_role("button", name="Pause").hover()

@@ -1,5 +1,5 @@
-"""Schedules of cut connections by chance: two phones at one table, answers that are
-lost, referees who correct and choose. In the end each page says what a new one says."""
+"""Random schedules of cut connections: two phones at a table, lost answers, referees
+who correct and resolve conflicts. At the end each page matches a new one."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.browser.test_entered_elsewhere import DRAWS
 from tests.browser.waiting_phone import PHONE, come_and_keep
 from tests.examples import how_many
 
-#: CUTS=300 CUTS_SEED=1 looks further.
+#: For a longer run: CUTS=300 CUTS_SEED=1.
 SCHEDULES = int(os.environ.get("CUTS", how_many(4, 1)))
 SEED = int(os.environ.get("CUTS_SEED", "7"))
 STEPS = how_many(12, 8)
-#: What happens at a table, and how often.
+#: Events at a table, with their weights.
 WEIGHTS = {
     "save": 6,
     "begin": 3,
@@ -38,14 +38,14 @@ WEIGHTS = {
     "wait": 3,
     "same": 1,
 }
-#: What a hand that is entered elsewhere may be worth.
+#: Values of hands that are entered elsewhere.
 WORTHS: dict[str, list[dict[str, object]]] = {
     "mcr": [{"points": fan} for fan in (8, 12, 20)],
     "hong_kong": [{"faan": faan} for faan in (3, 4, 5)],
     "riichi": [{"han": 3, "fu": 40}, {"han": 4, "fu": 30}, {"limit": "mangan"}],
     "classical": [{"values": dict.fromkeys("ESWN", each)} for each in (8, 12, 20)],
 }
-#: The fields for points: MCR has one, Classical one for each player.
+#: Fields for points: one in MCR, one for each player in Classical.
 POINTS = '#hand-form :is([name="points"], [name^="points_"])'
 
 AT_TABLE = """
@@ -88,14 +88,14 @@ SETTLE = (
 
 @dataclass
 class Phone:
-    """A phone at the table, and what happens to its connection."""
+    """A phone at the table, with a faulty connection."""
 
     page: Page
     losses: list[str] = field(default_factory=list)
     heard: list[str] = field(default_factory=list)
 
     def listen(self) -> None:
-        """Notes what is asked and answered, for whoever reads why it failed."""
+        """Record requests and answers, for analysing failures."""
         since = time.monotonic()
 
         def note(what: str, asked: Request) -> None:
@@ -109,7 +109,7 @@ class Phone:
         self.page.on("response", lambda one: note(str(one.status), one.request))
 
     def route(self, route: Route) -> None:
-        """Passes what is asked, or loses the question or the answer."""
+        """Forward a request, or lose it or its answer."""
         sheet = "/sheet/" in route.request.url
         if self.losses and (sheet or route.request.method == "POST"):
             loss = self.losses.pop()
@@ -126,7 +126,7 @@ class Phone:
             where.first.click(timeout=3000)
 
     def begin(self, chance: random.Random) -> bool:
-        """Fills in a hand, if there is a form; whether it did."""
+        """Fill in a hand if there is a form; return whether there was."""
         expect(self.page.locator("#hand-form.htmx-request")).to_have_count(0)
         form = self.page.locator("#hand-form")
         if not form.count():
@@ -152,8 +152,7 @@ class Phone:
 
 
 class Schedule:
-    """One schedule by its seed. `told` says what was done, for whoever reads why it
-    failed."""
+    """One schedule by its seed. `told`: the actions, for analysing failures."""
 
     def __init__(self, site, slug: str, phones: list[Phone], seed: int, rules: str):
         self.chance = random.Random(seed)
@@ -179,7 +178,7 @@ class Schedule:
         try:
             getattr(self, name)(phone)
         except Error:
-            self.told.append("in vain")  # the form was renewed under their thumb
+            self.told.append("in vain")  # the form was updated during the tap
 
     def save(self, phone: Phone) -> None:
         if phone.begin(self.chance):
@@ -223,7 +222,7 @@ class Schedule:
             link.click(timeout=3000)
 
     def end(self) -> None:
-        """The network is back, and referees settle what they find."""
+        """Restore the network, and let referees resolve conflicts."""
         for phone in self.phones:
             phone.losses.clear()
             phone.page.context.set_offline(False)
@@ -238,11 +237,11 @@ class Schedule:
             whole_page.assert_as_new(phone.page, before=self._clear)
 
     def _unsettled(self, phone: Phone) -> bool:
-        """Whether something still waits there; it is brought on."""
+        """Return whether something still waits on the phone, after helping it along."""
         try:
             return self._brought_on(phone)
         except Error:
-            return True  # it changed under their thumb
+            return True  # the page changed during the tap
 
     def _brought_on(self, phone: Phone) -> bool:
         page = phone.page
@@ -261,10 +260,10 @@ class Schedule:
         return bool(versions.count() or halted.count() or waiting.count())
 
     def _clear(self, page: Page) -> None:
-        """What somebody was filling in is given up, in one way or another."""
+        """Give up the hand that is being entered."""
         go_on = page.get_by_role("link", name="Continue at this table")
         news = page.locator("#form-news")
-        for _again in range(100):  # news may come after a first look
+        for _again in range(100):  # notices may arrive later
             for link in (go_on, news.locator("a")):
                 if link.count():
                     link.click()

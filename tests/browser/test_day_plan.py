@@ -1,5 +1,5 @@
-"""The plan of the day on a phone, with and without scripts, and what a browser that
-reaches no push service says."""
+"""The schedule on a phone, with and without scripts, and messages of a browser without
+a push service."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LOOK_UP = (
 
 @pytest.fixture(scope="module")
 def cup(site, accounts) -> str:
-    """The slug of a tournament of four; round 1 is published."""
+    """Return the slug of a tournament of 4 players; round 1 is published."""
     return site.shell(
         f"{LOOK_UP}from django.contrib.auth.models import User;"
         "plan = tournament_setup.Plan('Planned Cup', 'mcr', 3, 90, 'finish_hand',"
@@ -158,7 +158,7 @@ def test_the_public_sees_the_delay_as_it_arises(person, site, cup):
     assert_sound(page)
 
 
-#: A push service for Chromium, which has none in the windows that tests open.
+#: A simulated push service for Chromium, which has none in tests.
 PUSH_SERVICE = """
 const given = async () => {
   if (!localStorage.endpoint) return null;
@@ -186,7 +186,7 @@ PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
 
 @pytest.fixture
 def own_page(person, site, cup):
-    """Opens the own page of a player, after a script."""
+    """Return a function that opens a player's personal page after running a script."""
 
     def opened(number: int, script: str = ""):
         link = site.shell(
@@ -227,7 +227,7 @@ SHOWN = """async () => {
 
 
 def test_what_a_device_is_told_it_shows(own_page):
-    """The message reaches the worker by the browser's own tools for developers."""
+    """The message is delivered to the worker through the browser's developer tools."""
     player = own_page(4, PUSH_SERVICE)
     page, registered = player.page, []
     devtools = player.context.new_cdp_session(page)
@@ -249,8 +249,8 @@ def test_what_a_device_is_told_it_shows(own_page):
     assert page.evaluate(SHOWN) == [told]
 
 
-#: In the worker: what a browser does when its push service has another address, here
-#: one that says neither the old nor the new one.
+#: Runs in the worker: a browser whose push subscription changes, without reporting the
+#: old or the new address.
 ANOTHER_ADDRESS = """async ([endpoint, keys]) => {
   let asked;
   self.registration.pushManager.subscribe = async ({ applicationServerKey }) => {

@@ -1,5 +1,5 @@
-"""The director's pages for everybody: on a phone that writes twice as large, on a desk,
-and by keyboard alone."""
+"""Accessibility of the director's pages: on a phone with double text size, on a laptop,
+and by keyboard."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.looks import assert_sound, too_wide
 
-#: An event before its cut, in teams, with a draft of its last round; prints its slug.
+#: A team tournament before its cut, with a draft of its last round; prints its slug.
 BEFORE_A_CUT = """
 from django.contrib.auth.models import User
 from django.utils import timezone
@@ -27,7 +27,7 @@ SignUpPage.objects.create(tournament=event, is_on=True, text="Bring a pen.")
 print(event.slug)
 """
 LARGER = {"fontSizes": {"standard": 32}}
-#: What of a page can be moved sideways by itself.
+#: Returns the parts of a page that scroll sideways.
 SIDEWAYS = """
 () => [...document.querySelectorAll("main *")]
   .filter((part) => /auto|scroll/.test(getComputedStyle(part).overflowX))

@@ -1,4 +1,4 @@
-"""A draw from the list of players to the published seats, as a director makes it."""
+"""Seating from the player list to publication, as a director makes it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ PLAYER_LIST = "first_name,last_name,country,team\n" + "".join(
     f"Player,{number:02},{'Italy' if number % 3 else 'Norway'},Team {number % 18:02}\n"
     for number in range(1, PLAYERS + 1)
 )
-#: A long search on a busy machine.
+#: Milliseconds for a long search on a busy machine.
 DRAWN = 90_000
-#: A page that looks on asks every second.
+#: Milliseconds for a progress page, which asks every second.
 TICK = 20_000
 
 
 @pytest.fixture(scope="module")
 def event(site, accounts) -> str:
-    """The slug of a public tournament without players."""
+    """Return the slug of a public tournament without players."""
     return site.shell(
         "from django.contrib.auth.models import User;"
         "from tournaments.tournament_setup"
@@ -38,7 +38,7 @@ def event(site, accounts) -> str:
 
 
 def seats_of(page: Page) -> list[str]:
-    """The start numbers at the tables in view, in their order."""
+    """Return the player numbers at the visible tables, in order."""
     return page.locator(".planned .pick .number").all_inner_texts()
 
 
@@ -96,7 +96,7 @@ def test_72_players_are_drawn_swapped_confirmed_and_published(person, event):
 
 
 def change_draw(site, number: int, values: str) -> None:
-    """As the worker writes into a draw."""
+    """Change a draft like the worker."""
     site.shell(
         "from tournaments.models import Draw; from django.utils import timezone;"
         f"Draw.objects.filter(number={number}).update("

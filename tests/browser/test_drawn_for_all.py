@@ -1,5 +1,5 @@
-"""The drawn table for everybody: by the keyboard alone, in forced colours, with long
-names, with text twice as large."""
+"""Accessibility of the table diagram: keyboard, forced colours, long names, double text
+size."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from tests.examples import some_of
 
 __all__ = ["at", "tables"]
 
-#: The last thing that is said of an ordinary hand, by keys alone: the field, and what
-#: is pressed there.
+#: The last field of an ordinary hand, and the keys that fill it in.
 BY_KEYS = {
     "mcr": ("points", ["1", "2"]),
     "hong_kong": ("faan", ["Space"]),
@@ -43,7 +42,7 @@ def test_a_hand_is_entered_by_keyboard_alone(at, ruleset):
     page.keyboard.press("Space")
     page.keyboard.press("Tab")
     page.keyboard.press("Space")
-    # The winner's own place is passed over.
+    # The winner's own seat is skipped.
     page.keyboard.press("ArrowDown")
     expect(page.locator('[name="source"][value="S"]')).to_be_checked()
     tab_to(page, field)
@@ -56,7 +55,7 @@ def test_a_hand_is_entered_by_keyboard_alone(at, ruleset):
     expect(page.get_by_text(f"Hand {number} is saved")).to_be_visible()
 
 
-#: How thick the line round something is that forced colours leave there.
+#: Returns the width of an outline in forced colours.
 OUTLINE = """
 (part) => {
   const { outlineStyle, outlineWidth } = getComputedStyle(part);
@@ -89,7 +88,7 @@ def test_forced_colours_leave_every_state(at):
     hand.choose(riichi="W")
 
 
-#: Of given names and surnames, the latter with a low line for a space.
+#: First and last names; an underscore stands for a space.
 LONG = """
 names = (
     "Maria-Concepción Featherstonehaugh", "Bartholomew van_der_Westhuizen-Krieg",
@@ -99,8 +98,8 @@ rows ="""
 
 SURNAME = 'n.split()[1].replace("_", " "), country="de"'
 
-#: The words of names that are on two lines, or of which a part cannot be seen where
-#: there is room for two lines; amounts that are cut; and names under a check mark.
+#: Returns words of names that are split or hidden although there is room for two lines,
+#: amounts that are cut off, and names under a check mark.
 BROKEN = """
 () => {
   const parts = (what) => [...document.querySelectorAll(what)];
@@ -142,8 +141,8 @@ BROKEN = """
 """
 
 
-#: Names of the score sheet's head and words on seats that are cut, and what sticks out
-#: of the screen.
+#: Returns names and words that are cut off on the score sheet and seats, and parts
+#: outside the screen.
 CUT = """
 () => [...document.querySelectorAll(".ring .plate *, .score-sheet th *, .before-after")]
   .filter((part) => part.checkVisibility({ visibilityProperty: true }))
@@ -160,8 +159,8 @@ CUT = """
 
 
 def assert_readable_twice_as_large(page: Page) -> None:
-    """On a phone held upright and sideways, as who has a browser write larger sees it;
-    nothing covers Save or what else can be pressed."""
+    """Assert that the page is usable with double text size on a phone held upright and
+    sideways; nothing covers Save or other controls."""
     larger = {"fontSizes": {"standard": 32}}
     page.context.new_cdp_session(page).send("Page.setFontSizes", larger)
     for width, height in ((390, 664), (844, 390)):

@@ -1,5 +1,5 @@
-"""The scripts of the drawn table, each by itself: its one job. The page is there, but
-nothing joins them."""
+"""Scripts of the table diagram, each tested separately on a page where they are not
+connected."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.browser.waiting_phone import LINK, PHONE
 
 FOLDER = Path(__file__).parent / "drawn_modules"
 PREPARE = FOLDER / "prepare.js"
-#: Whose job is not at a table of MCR.
+#: Ruleset for scripts that are not used in MCR.
 AT = {"counting": "classical", "sticks": "riichi"}
 
 
 @pytest.fixture(scope="module")
 def page_of(browser, site, screens, accounts) -> Iterator[Callable[[str], Page]]:
-    """The page of a table of a ruleset, opened once."""
+    """Return a function that opens the page of a table under a ruleset, once."""
     people: dict[str, Person] = {}
 
     def opened(ruleset: str) -> Page:

@@ -1,8 +1,9 @@
-"""The drawn table, module by module, on a phone: what is laid on it, dragging, who can
-win, several winners, a refusal, taking back.
+"""The table diagram on a phone, script by script: riichi sticks, dragging, possible
+winners, several winners, errors, undo.
 
-What the seats pay, the keys, the chairs and the five seconds are in test_points and
-test_thumb; the keyboard, forced colours and long names in test_drawn_for_all."""
+Payments, keys, seats and the limit of 5 seconds are in test_points and test_thumb;
+keyboard, forced colours and long names in test_drawn_for_all.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ PHONE = {**PHONE, "viewport": {"width": 390, "height": 664}}
 
 @pytest.fixture
 def at(person, tables):
-    """Opens a table of a ruleset on a phone of its own, and waits for its scripts."""
+    """Return a function that opens a table of a ruleset on a new phone, and waits for
+    its scripts."""
 
     def open_table(ruleset: str, table: int = 1, **options) -> Hand:
         referee = person(**PHONE, **options)
@@ -56,13 +58,14 @@ def test_a_stick_lies_on_every_device_until_the_hand_is_saved(at):
     expect(pot).to_have_text("1")
     assert score(other, "S").startswith("24000")
     assert score(other, "E").startswith("25000")
-    # Also once the page has drawn anew what waits, which is nothing.
+    # Also after the page has drawn the waiting hands again; there are none.
     one.page.evaluate("new BroadcastChannel('table-queue').postMessage('changed')")
     one.page.wait_for_timeout(300)
     expect(one.page.locator(".pot .deposits")).to_have_text("1")
     other.page.reload()
     expect(stick(other, "S")).to_be_checked()
-    # What is laid without a network is told afterwards, and goes with the hand anyway.
+    # A riichi stick paid without a network is reported later, and is part of the hand
+    # anyway.
     one.page.context.set_offline(True)
     one.choose(riichi="E")
     expect(one.page.locator(".pot .deposits")).to_have_text("2")
@@ -70,13 +73,13 @@ def test_a_stick_lies_on_every_device_until_the_hand_is_saved(at):
     one.page.context.set_offline(False)
     expect(stick(other, "E")).to_be_checked()
     one.person.complaints.clear()
-    # Starting again leaves it there; a tap takes it up.
+    # Clearing the hand keeps the riichi stick; a tap removes it.
     other.choose(winner="W")
     other.tap(other.page.get_by_role("button", name="Clear this hand"))
     expect(stick(other, "E")).to_be_checked()
     other.choose(riichi="E")
     expect(stick(one, "E")).not_to_be_checked()
-    # Beside the score without it, a stick that lies there is not paid once more.
+    # A stick on the table is not paid again, and the score is shown without it too.
     other.choose(winner="E", source="S", value="mangan")
     expect(other.page.locator('.r-who [data-at="S"] .pay')).to_have_text("\u221212000")
     expect(other.page.locator("#save-hand")).to_have_text("Ada +13000 · Save")
@@ -86,11 +89,11 @@ def test_a_stick_lies_on_every_device_until_the_hand_is_saved(at):
         expect(hand.page.locator("[name=riichi]:checked")).to_have_count(0)
     other.page.get_by_role("button", name="Undo", exact=True).tap()
     expect(stick(one, "S")).to_be_checked()
-    # The next page says that it was, in the line that asks, and fits its screen.
+    # The next page shows this in the line of the question, and fits its screen.
     news = other.page.locator(".says > .news")
     expect(news).to_have_text("Last entry undone.")
     assert other.page.locator("#hand-form").bounding_box()["height"] <= 620
-    # Whoever laid one is ready, and no longer once it is taken up.
+    # A player with a riichi stick is ready, until the stick is removed.
     one.choose(winner="draw")
     expect(one.page.locator("#ask")).to_contain_text("Tenpai players")
     ready = [one.page.locator(f'[name="tenpai"][value="{seat}"]') for seat in "SN"]
@@ -102,7 +105,7 @@ def test_a_stick_lies_on_every_device_until_the_hand_is_saved(at):
 
 
 class Finger:
-    """A finger on the glass, as the browser hears of it."""
+    """A simulated finger on the touchscreen."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -119,7 +122,7 @@ class Finger:
         )
 
     def slide(self, start: str, end: str, *, rests: int) -> None:
-        """From one seat to another, resting at first for so many milliseconds."""
+        """Move from one seat to another, after resting for `rests` milliseconds."""
         (x, y), (to_x, to_y) = self.middle(start), self.middle(end)
         self.touch("touchStart", (x, y))
         self.page.wait_for_timeout(rests)
@@ -130,14 +133,14 @@ class Finger:
 
 
 def said(page: Page) -> list[str]:
-    """Who won, and from whom."""
+    """Return winner and discarder."""
     code = "[...document.querySelectorAll('.ring input:checked')].map((b) => b.value)"
     return page.evaluate(code)
 
 
 def scrolls(page: Page) -> bool:
-    """Whether the page moves within a second. Not by a function that the page's policy
-    lets nobody ask twice."""
+    """Return whether the page scrolls within a second. A polling function would be
+    blocked by the page's policy."""
     for _again in range(20):
         if page.evaluate("scrollY") > 0:
             return True
@@ -161,7 +164,8 @@ def test_a_finger_that_rests_drags_from_the_discarder_to_the_winner(at):
     page.mouse.up()
     assert said(page) == ["W", "N"]
     hand.tap(page.get_by_role("button", name="Clear this hand"))
-    # One that moves at once scrolls, and says nothing. On a busy machine it rests.
+    # A finger that moves immediately scrolls and selects nothing; on a busy machine it
+    # may rest.
     for _again in range(10):
         finger.slide("E", "W", rests=0)
         if said(page):
@@ -234,7 +238,7 @@ def test_nobody_is_asked_why_when_nobody_pays_for_all(at):
     rows.get_by_label("Player who pays for all").select_option("W")
     expect(rows.get_by_label("Reason")).to_be_visible()
     rows.get_by_label("Player who pays for all").select_option("")
-    # What is wrong with who won is in sight together with them.
+    # An error about the winners is visible together with them.
     hand.choose(winners="N")
     for seat in "EN":
         hand.page.locator(f'[name="faan_{seat}"]').select_option("3")
@@ -242,19 +246,19 @@ def test_nobody_is_asked_why_when_nobody_pays_for_all(at):
     hand.tap(hand.page.locator("#save-hand"))
     expect(hand.page.locator("#id_winners_error")).to_be_in_viewport(ratio=0.9)
     expect(hand.page.locator('[name="winners"][value="E"]')).to_be_focused()
-    # Held sideways, the seats stay as they are, however long the rows.
+    # Held sideways, the seats keep their size, however long the rows.
     hand.page.set_viewport_size({"width": 844, "height": 390})
     assert hand.page.locator(".felt").bounding_box()["height"] <= 390
 
 
-#: Keeps each place the page was scrolled to.
+#: Records each scroll position.
 WATCH = (
     "() => { window.seen = []; addEventListener('scroll', () => seen.push(scrollY)); }"
 )
 
 
 def press_save(page: Page) -> None:
-    """Whoever presses what is in sight does not scroll to it."""
+    """Tap the button where it is visible, without scrolling."""
     box = page.locator("#save-hand").bounding_box()
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
@@ -280,7 +284,7 @@ def test_a_refusal_leaves_the_page_where_it_is_and_goes_to_the_fault(at):
     assert said["x"] > figure["x"] + figure["width"], "beside the figure"
     assert figure["y"] < said["y"] + said["height"] / 2 < figure["y"] + figure["height"]
     assert page.evaluate("seen") == []
-    # In the program's words; the browser says nothing of its own.
+    # The program shows its own messages, not the browser's.
     assert page.locator("#hand-form").evaluate("form => form.noValidate")
 
 
@@ -296,7 +300,7 @@ def test_each_fault_of_a_hand_by_four_counts_is_said_after_the_other(at):
     expect(faults).to_have_text("Enter the points of Ada Lind's hand.")
     page.evaluate(WATCH)
     press_save(page)
-    # The seat whose points are missing has the focus, and the keys count it.
+    # The seat without points has the focus, and the keys fill it in.
     expect(page.locator('[name="edit"][value="E"]')).to_be_focused()
     expect(faults).to_have_text("Enter the points of Ada Lind's hand.")
     assert page.evaluate("seen") == []
@@ -341,7 +345,7 @@ def test_a_later_undo_asks_and_says_what_it_would_undo(at):
     expect(question).to_contain_text("Ada Lind wins 88 fan from Bo Park.")
     hand.tap(question.get_by_role("button", name="Cancel"))
     expect(question).to_be_hidden()
-    # Without a reason it says beside the field what is missing, and asks again.
+    # Without a reason the error is shown next to the field.
     hand.tap(page.get_by_role("button", name="Undo the last entry"))
     hand.tap(question.get_by_role("button", name="Undo hand 1"))
     expect(question.locator("#undo-reason_error")).to_be_visible()

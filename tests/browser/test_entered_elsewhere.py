@@ -1,5 +1,5 @@
-"""Whoever is filling in a hand hears at once that it has been entered elsewhere: what
-is typed stays, until they say that it is the same or that it is different."""
+"""A player who fills in a hand sees immediately that it was entered elsewhere. The
+input stays until the player decides whether it is the same hand or a different one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ENTER = (
 )
 WON = {"kind": "win", "winner": "S", "from": "W", "points": 18}
 WASHOUT = {"kind": "washout"}
-#: A draw, as each ruleset plays it.
+#: A draw in each ruleset.
 DRAWS = {
     "mcr": WASHOUT,
     "hong_kong": WASHOUT,
@@ -67,7 +67,7 @@ def test_the_same_goes_to_the_next_hand(phone, site, slug):
     expect(news(page)).to_contain_text("Hand 1, already saved: Bo Park")
     expect(news(page)).to_contain_text("18 fan")
     expect(news(page)).to_contain_text("Is it the same hand?")
-    # Both stand beside each other.
+    # Both versions are shown side by side.
     own = news(page).locator("[data-own]")
     fan = "Fan, flowers included: 12"
     expect(own).to_have_text(f"On this device: Ada Lind, from Bo Park · {fan}")
@@ -77,7 +77,7 @@ def test_the_same_goes_to_the_next_hand(phone, site, slug):
     expect(page.locator('[name="winner"][value="E"]')).to_be_checked()
     expect(page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
     assert news(page).get_attribute("role") == "alert"
-    # Over the keys; the seats are those of the hand it is about.
+    # The notice covers the keys, and the seats match its hand.
     deals = page.locator(".r-who .deals")
     expect(page.locator('.r-who [data-at="E"] .deals')).to_be_visible()
     expect(deals).to_have_count(1)

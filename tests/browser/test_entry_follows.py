@@ -1,5 +1,5 @@
-"""The form of a table's page follows the clock and the table, unless somebody is
-filling it in."""
+"""The form of a table's page follows the clock and the table, unless it is being filled
+in."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_the_form_comes_with_the_start_goes_with_the_gong_and_comes_back(come, s
 
 @pytest.fixture
 def begun(come, site) -> tuple[Page, str]:
-    """A page on which somebody has begun with hand 1, and its event."""
+    """Return a page with hand 1 partly filled in, and its tournament."""
     slug = make(site, started=True)
     page = come(slug)
     page.locator("label:has([name=winner][value=E])").tap()

@@ -1,4 +1,4 @@
-"""An event from its folder to its last round, on several screens at once."""
+"""A tournament from its folder to its last round, on several screens."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ TICK = 20_000
 
 @pytest.fixture(scope="module")
 def practice(site, accounts, browser) -> str:
-    """The slug of a practice event, its last round ready to start."""
+    """Return the slug of the practice folder's tournament, with the last round ready to
+    start."""
     return site.shell(
         "from django.contrib.auth.models import User;"
         "from tests.scoring.folders import practice_to_play;"
@@ -28,7 +29,7 @@ def practice(site, accounts, browser) -> str:
 
 @pytest.fixture(scope="module")
 def running(site, practice) -> int:
-    """The number of the practice event's last round, started."""
+    """Return the number of its last round, started."""
     return int(
         site.shell(
             "from tournaments.rounds import round_clock as clock;"
@@ -51,7 +52,7 @@ def choose(page: Page, group: str, name: str) -> None:
 
 
 def names(page: Page) -> list[str]:
-    """The players of the table whose page is open, in the order of its seats."""
+    """Return the players of the open table in seat order."""
     labels = page.get_by_role("group", name="Discarder").locator("label .name")
     lines = [text.strip().splitlines()[0] for text in labels.all_inner_texts()]
     return [line for line in lines if line != "Self-draw"]
@@ -138,8 +139,8 @@ def test_a_refusal_stands_beside_its_field_and_keeps_what_was_typed(
 
 def test_two_devices_disagree_and_both_versions_are_shown(person, practice, running):
     one, two = person(**PHONE), person(**PHONE)
-    # It hears nothing of the other one before it saves: what is said then is the
-    # business of test_entered_elsewhere.
+    # It does not hear of the other device before saving; test_entered_elsewhere tests
+    # that.
     two.page.route("**/live/**", lambda _route: None)
     for device in (one, two):
         device.sign_in()

@@ -1,5 +1,5 @@
-"""An event's home in front of people: what is entered in one browser changes it in the
-other, and everybody can use it, on every screen."""
+"""A tournament's home: entries in one browser update another one, and it is accessible
+on every screen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.browser.waiting_phone import LINK, enter, slug
 
 __all__ = ["slug"]
 
-#: The embedded standings ask again when they are looked at, and by themselves later.
+#: The embedded standings refresh when they become visible, and later by timer.
 SOME_SECONDS_LATER = "document.dispatchEvent(new Event('visibilitychange'))"
 WHO_COMES = """
 from django.contrib.auth.models import User
@@ -71,7 +71,7 @@ def test_a_hand_entered_in_one_browser_is_told_in_the_other(person, site, slug):
     expect(watcher.locator(".ticker li")).to_have_count(2)
     expect(watcher.locator(".hand-card .fan")).to_have_text("88 fan")
     assert watcher.evaluate("window.neverReloaded")
-    expect(watcher.locator(".changed")).to_have_count(0)  # the tint has faded
+    expect(watcher.locator(".changed")).to_have_count(0)  # the highlight has faded
     assert_sound_in_every_look(watcher, "event home")
 
 
@@ -89,7 +89,7 @@ def test_on_a_phone_the_navigation_is_at_the_thumb(person, slug):
     expect(page.get_by_role("heading", name="Seating")).to_be_visible()
 
 
-#: Places of a row's line through the middle at which no link is.
+#: Returns places in a row, along its middle, that are not part of a link.
 BESIDE = """row => {
   row.scrollIntoView({ block: "center" });
   const { left, right, top, height } = row.getBoundingClientRect();
@@ -113,7 +113,7 @@ def test_the_whole_row_of_who_comes_is_the_link(person, site, accounts):
         expect(page).to_have_url(re.compile("/players/3/$"))
 
 
-#: Words of names that stand in more than one line.
+#: Returns words of names that are split over lines.
 BROKEN = """() => [...document.querySelectorAll(".leaders .who a")].flatMap((name) =>
   [...name.textContent.matchAll(/\\S+/g)].filter((word) => {
     const place = document.createRange();

@@ -1,4 +1,4 @@
-"""A director leads an event through its cut and into the final on a phone."""
+"""A director makes the cut and starts the final on a phone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DRAWN = 90_000
 
 @pytest.fixture(scope="module")
 def cup(site, accounts) -> str:
-    """The slug of an event of twelve who have played one round; eight go on."""
+    """Return the slug of a tournament of 12 after one round; 8 qualify."""
     return site.shell(
         "from django.contrib.auth.models import User;"
         "from django.utils import timezone;"

@@ -1,5 +1,5 @@
-"""A penalty that costs more each time: the form follows the player who is chosen, and
-what was typed stays."""
+"""A penalty that grows with each repetition: the form follows the chosen player and
+keeps typed input."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.looks import assert_sound
 from tests.browser.tables import MAKE_TABLE, PHONE
 
-#: Bo has called for nothing once, Chiara twice.
+#: Bo has made one empty call, Chiara two.
 FINED = """
 from scoring.ledger import enter_hand as entering
 from tournaments.models import Session
@@ -102,7 +102,8 @@ def test_what_is_saved_is_what_stands_there(come, site, slug):
 
 
 def test_another_offence_leaves_what_was_typed(come):
-    """The reason, the player and the points; the time is that player's next one."""
+    """Reason, player and points are kept; the number follows the player's earlier
+    offences."""
     page = come(1)
     choose(page, "S")
     stands(page, "2", "5")

@@ -1,4 +1,4 @@
-"""From an empty installation to the published first round of 72 imported players."""
+"""From an empty installation to the published first round with 72 imported players."""
 
 from __future__ import annotations
 

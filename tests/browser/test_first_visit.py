@@ -1,4 +1,4 @@
-"""Somebody starts the program for the first time."""
+"""The first start of the program."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The hall's screen: what takes turns, changed while it runs, and back by itself once
-the network is."""
+"""The hall screen: its rotation, changes while it runs, and recovery after a network
+outage."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ def test_a_screen_follows_the_director_and_comes_back_by_itself(person, site, sl
     expect(wall.get_by_text("No connection. The clock")).to_be_hidden()
     assert wall.evaluate("window.neverReloaded")
 
-    # What reads the same stays: a thousand people are many elements.
+    # Unchanged parts are not replaced: a thousand players are many elements.
     shown_at = wall.evaluate(f"{STANDINGS}.stayed = true; {SHOWN_AT}")
     site.shell(CHANGE.format(slug=slug, what="add_screen(t, 'Entrance'"))
     wall.wait_for_function(f"before => {SHOWN_AT} !== before", arg=shown_at)
     assert wall.evaluate(f"{STANDINGS}.stayed")
 
-    # A further screen has turns of its own, and follows as well.
+    # Additional screens have their own rotation, and follow changes too.
     wall.get_by_role("button", name="Stay on this view").click()
     wall.goto(f"{wall.url.rstrip('/')}/screens/entrance/")
     expect(wall.get_by_role("link", name="Entrance")).to_be_visible()
@@ -80,7 +80,7 @@ def test_a_screen_follows_the_director_and_comes_back_by_itself(person, site, sl
 
 @pytest.fixture
 def wall(person, site, slug):
-    """The screen of the hall's link."""
+    """Return the page of the hall screen link."""
     page = person(**WALL).page
     page.goto(f"/hall/{slug}/{site.shell(KEY.format(slug=slug))}/")
     page.evaluate("window.neverReloaded = true")
@@ -100,7 +100,7 @@ def test_an_announcement_ends_by_itself_and_no_old_answer_brings_another_back(
     expect(said).to_have_text("New words")
 
     def late(route):
-        """The screen as it was before the words were new."""
+        """Answer with the screen before the new words."""
         answer = route.fetch()
         body = re.sub(r'data-revision="\d+"', 'data-revision="1"', answer.text())
         route.fulfill(response=answer, body=body.replace("New words", "Old words"))
@@ -168,8 +168,8 @@ def test_a_screen_of_an_event_in_the_bin_shows_nothing_until_it_is_back(
     expect(clock).not_to_have_count(0)
 
 
-#: Half a minute more since the page came: as long as a screen has one version, while
-#: two are at work beside each other.
+#: Simulates half a minute more: as long as a screen keeps its version while two
+#: versions are running.
 LATER = """{
   const now = performance.now.bind(performance);
   performance.now = () => now() + 30_000;
@@ -192,14 +192,14 @@ def test_a_screen_loads_itself_again_for_another_version(wall, site, slug):
     expect(wall.locator(".turn:not([hidden]) .hall-announcement")).to_have_text("Newer")
 
 
-#: Lets the time be up at so many tables.
+#: Shows this many tables after the gong.
 TABLES = """count => {
   const walls = document.querySelector(".hall-walls");
   const one = walls.firstElementChild;
   walls.replaceChildren(...Array.from({ length: count }, () => one.cloneNode(true)));
   document.querySelector(".clock-figures > .clock").dataset.until = 1;
 }"""
-#: How far walls stand out of the room that they have within the frame, if any do.
+#: Returns how far the tables extend beyond their area, if they do.
 OUT = """() => {
   const room = document.querySelector(".hall-tables").getBoundingClientRect();
   const walls = [...document.querySelectorAll(".hall-walls .wall")];
@@ -209,7 +209,7 @@ OUT = """() => {
   const below = Math.max(bottom, room.bottom) - Math.min(room.bottom, innerHeight);
   return Math.max(right - room.right, below, 0);
 }"""
-#: How much of that room's width they take.
+#: Returns the share of that area's width that the tables use.
 ACROSS = """() => {
   const room = document.querySelector(".hall-tables").getBoundingClientRect();
   const walls = [...document.querySelectorAll(".hall-walls > li")];
@@ -229,7 +229,7 @@ def test_the_walls_of_all_tables_fit_on_every_screen(wall):
             assert wall.evaluate(ACROSS) > 0.8, (count, width)
 
 
-#: Names nobody expects, of whom two share a place.
+#: Unusual names, two of them tied.
 ODD = (
     "Maximiliana-Wilhelmina-Konstantina-Eugenia Featherstonehaugh-Cholmondeley",
     "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamter Li",
@@ -240,7 +240,7 @@ ODD = (
     "محمد عبد الرحمن الأنصاري",
 )
 TITLE = "The Extraordinarily Long Name of an International Championship of Mahjong " * 2
-#: Names that are written beyond their rows, and places in more than one line.
+#: Returns names that extend beyond their rows, and places on more than one line.
 BEYOND = """() => [...document.querySelectorAll(".turn:not([hidden]) .line")]
   .filter((row) => {
     const { top, bottom } = row.parentElement.getBoundingClientRect();
@@ -253,8 +253,7 @@ BEYOND = """() => [...document.querySelectorAll(".turn:not([hidden]) .line")]
       || name.scrollWidth > name.clientWidth + 1
       || place.getBoundingClientRect().height > line;
   }).map((row) => row.textContent)"""
-#: How far the head of the screen reaches into what it shows below, and its parts into
-#: each other.
+#: Returns how far the screen's heading overlaps the contents below, and its own parts.
 INTO = """() => {
   const box = (where) => document.querySelector(where).getBoundingClientRect();
   const [name, wall] = [box(".hall-name"), box(".turn:not([hidden]) .standing-wall")];
@@ -286,7 +285,7 @@ def test_no_name_is_cut_and_nothing_lies_over_another_on_any_screen(wall, site, 
             wall.set_viewport_size({"width": width, "height": height})
             assert wall.evaluate(BEYOND) == [], (shows, width)
             assert wall.evaluate(INTO) <= 0, (shows, width)
-    # Nor beside all that can be said at once.
+    # Nor with all possible notices.
     site.shell(CHANGE.format(slug=slug, what="announce(t, 'Lunch at two', until=None"))
     wall.goto(f"{address}/standings/")
     wall.evaluate("serverTime.isReached = () => false")
@@ -296,8 +295,8 @@ def test_no_name_is_cut_and_nothing_lies_over_another_on_any_screen(wall, site, 
         assert wall.evaluate(BEYOND) == [], width
 
 
-#: Of what is shown in one column: how high a capital is, how many rows there are, and
-#: how far the last one and the widest reach beyond the screen.
+#: Returns the height of capitals in a column, its number of rows, and how far the last
+#: and the widest row extend beyond the screen.
 COLUMN = """() => {
   const wall = document.querySelector(".turn:not([hidden]) .standing-wall");
   const rows = [...wall.children];
@@ -334,7 +333,7 @@ def test_the_first_ones_are_read_from_the_other_end_of_the_hall(wall, site, slug
         assert (shown["rows"], shown["columns"]) == (8, 1)
         assert shown["below"] <= 0, (width, scheme)
         assert shown["aside"] <= 0, (width, scheme)
-        # About a twentieth of what a screen measures the shorter way.
+        # About a twentieth of the screen's shorter side.
         assert shown["capital"] >= min(width, height) * 0.043, (width, scheme)
         assert shown["second"] >= min(width, height) * 0.03, (width, scheme)
     assert_sound_in_every_look(wall, "the first ones")

@@ -1,4 +1,4 @@
-"""Nothing on a public page moves while the page comes, however slowly."""
+"""Nothing on a public page moves while it loads, however slowly."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ PAGES = (
     "/t/{slug}/files/",
     "/director/{slug}/files/",
 )
-#: Of the screen, as browsers sum it up: nothing that anybody sees.
+#: Share of the screen (CLS) that no one notices.
 LEAST = 0.01
 
 
 @pytest.fixture(scope="module")
 def addresses(site, accounts) -> list[str]:
-    """Of an event that is played."""
+    """Return the pages of a running tournament."""
     slug, _key = site.shell(EVENT).split()
     return [page.format(slug=slug) for page in PAGES]
 
 
 def test_nothing_moves_while_a_page_comes(person, site, addresses):
-    """On a phone and a laptop by turns; once a day each page on both."""
+    """Alternately on a phone and a laptop; once a day each page on both."""
     screens = [
         person(viewport={"width": width, "height": 844}) for width in (390, 1280)
     ]

@@ -1,10 +1,11 @@
-"""What an evening asks of a table besides ordinary hands, in each ruleset, on a phone
-held upright and sideways, by fingers and by keys alone: a hand by its tiles, two
-versions of one, a dispute and its answer, a hand after the gong that a referee takes
-out. In each state everything can be pressed that is in sight, and axe finds nothing.
+"""Special situations at a table in each ruleset, on a phone held upright and sideways,
+by fingers and by keyboard: a hand by tiles, a conflict, a dispute and its answer, and a
+late hand that a referee removes.
 
-Hands by points are in test_thumb and test_drawn_for_all; corrections, insertions, seats
-and totals in test_mending."""
+In each state everything visible can be pressed, and axe finds nothing. Hands by points
+are in test_thumb and test_drawn_for_all; corrections, insertions, seats and totals in
+test_mending.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from tests.browser.test_tile_picker import spelled
 from tests.browser.waiting_phone import LINK
 from tests.examples import some_of
 
-#: The table's word counts after the gong, and the four agree at the table.
+#: Tables confirm late hands, and players confirm results at the table.
 SETTING = """
 from tournaments.models import Session, Tournament
 Tournament.objects.filter(slug="{slug}").update(
@@ -36,20 +37,20 @@ from tournaments.models import Round
 ending.end_now(Round.objects.get(tournament__slug="{slug}").pk, by="director",
     reason="late", now=timezone.now())
 """
-#: A key with what East's hand is worth, or the radio behind it.
+#: The key or radio button for the value of East's hand.
 WORTH = {
     "mcr": '[data-fill="88"]',
     "hong_kong": '[name="faan"][value="13"]',
     "classical": '[data-points="20"]',
     "riichi": '[name="value"][value="mangan"]',
 }
-#: Worth enough in every ruleset.
+#: A hand with a sufficient value in every ruleset.
 TILES = "123456789mEEECC"
 
 
 @dataclass
 class AtTable:
-    """Somebody at a phone: `hand` is what they press with."""
+    """A person with a phone; `hand`: fingers or keyboard."""
 
     page: Page
     hand: Fingers
@@ -62,7 +63,7 @@ class AtTable:
         self.hand.press(self.page.get_by_role("link", name=name))
 
     def wins(self) -> None:
-        """East wins from South."""
+        """Enter a win by East on South's discard."""
         expect(self.page.locator("#waiting")).to_have_attribute("data-ready", "yes")
         self.hand.say("winner", "E")
         self.hand.say("source", "S")
@@ -98,7 +99,7 @@ class AtTable:
         expect(self.page.locator("#tiles-worth")).to_contain_text("Ada +")
 
     def reads(self, told: str) -> None:
-        """A card of the referee's, and puts it away."""
+        """Read the referee's card and dismiss it."""
         card = self.page.locator("[data-card]")
         expect(card).to_contain_text(told)
         self.hand.finds_all()
@@ -173,6 +174,6 @@ def test_an_evening_at_a_table(person, site, accounts, ruleset, size, hand):
     referee.hand.finds_all()
     referee.button("It does not count: remove it")
     table.reads("Hand 3 was undone")
-    # Which hand was being played is theirs to say, until the referee ends play.
+    # Players may say which hand was in progress, until the referee ends play.
     expect(table.page.locator('#hand-form [name="hand"]')).to_have_value("3")
     table.hand.finds_all()

@@ -1,4 +1,4 @@
-"""A director leads a league through an evening, on a phone."""
+"""A director runs a match day of a league on a phone."""
 
 from __future__ import annotations
 

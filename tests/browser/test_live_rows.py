@@ -1,4 +1,4 @@
-"""What changed comes into an open page without anything else of it moving."""
+"""Changes arrive in an open page without moving anything else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 
 from tournaments.live.fragment_differences import difference, pieces_of
 
-#: Two tables of a public event that plays.
+#: Two tables of a public tournament in progress.
 HALL = """
 from django.contrib.auth.models import User
 from tests.scoring.halls import hall_of
@@ -48,13 +48,13 @@ page.dispatchEvent(new CustomEvent("htmx:sseOpen",
   { bubbles: true, detail: { source: window.stream } }));
 """
 TELL = "data => window.stream.dispatchEvent(new MessageEvent('rows', { data }))"
-#: A fragment that comes as a whole.
+#: Sends a whole fragment.
 WHOLE = """html => {
   document.dispatchEvent(new Event("htmx:sseBeforeMessage"));
   window.fragment.innerHTML = html;
   document.dispatchEvent(new Event("htmx:sseMessage"));
 }"""
-#: Lists what comes: a fragment as a whole, or rows.
+#: Records what arrives: whole fragments, or rows.
 HEAR = """() => {
   window.heard = [];
   document.addEventListener("htmx:sseMessage", ({ detail }) => {
@@ -77,7 +77,7 @@ PARSED = """html => {
 
 @pytest.fixture
 def open_page(person, site) -> tuple[Page, str, int]:
-    """An event's page, its address and the primary key of a table's session."""
+    """Return a tournament's page, its slug and the id of a game."""
     slug, session = site.shell(HALL).split()
     page = person().page
     page.goto(f"/t/{slug}/standings/")
@@ -85,7 +85,7 @@ def open_page(person, site) -> tuple[Page, str, int]:
 
 
 def fragment(chance: random.Random) -> str:
-    """Standings of some players in some order."""
+    """Return standings of random players in random order."""
     rows = ""
     for key in chance.sample(range(9), chance.randint(0, 9)):
         place, points = chance.randint(1, 3), chance.choice(["1", "<b>2</b>"])
@@ -114,7 +114,7 @@ def test_differences_give_what_the_whole_would(open_page):
             told += 1
             page.evaluate(TELL, json.dumps(found))
         whole = page.evaluate(PARSED, str(pieces_of(now)))
-        # A comment stands where it stood, whatever came behind it.
+        # The comment keeps its place, whatever follows it.
         assert page.evaluate(SHOWN).replace("<!--/part-->", "") == whole.replace(
             "<!--/part-->", ""
         )
@@ -164,7 +164,7 @@ def test_a_link_that_is_drawn_anew_keeps_the_focus(open_page):
     focused = "document.activeElement.textContent"
     page.evaluate("window.fragment.querySelectorAll('a')[1].focus()")
 
-    # What comes before it now is another element.
+    # Another element precedes it now.
     told = {"parts": {"seat": seat.format("<b>Now</b> ")}, "lists": {}}
     page.evaluate(TELL, json.dumps(told))
     assert page.evaluate("window.fragment.querySelector('b').textContent") == "Now"
@@ -177,7 +177,7 @@ def test_a_link_that_is_drawn_anew_keeps_the_focus(open_page):
 
 
 def test_a_window_takes_only_what_is_in_it(open_page):
-    """A page that knows another order reads the whole again."""
+    """A page with another order fetches the whole fragment again."""
     page, _slug, _session = open_page
     page.evaluate(OPEN)
 
@@ -232,7 +232,7 @@ def test_no_row_moves_while_something_is_pressed(open_page):
     page.wait_for_function("window.fragment.querySelector('ol').textContent === 'cba'")
     page.evaluate(press)
     tell("cba", "acb")
-    # What comes whole is newer.
+    # A whole fragment is newer.
     page.evaluate("window.stream.dispatchEvent(new MessageEvent('fragment'))")
     page.evaluate(press)
     page.evaluate("document.dispatchEvent(new Event('released'))")
@@ -242,7 +242,7 @@ def test_no_row_moves_while_something_is_pressed(open_page):
 
 
 def test_a_hand_changes_rows_and_nothing_else(open_page, site):
-    """The focus stays where it is, and so does whatever did not change."""
+    """The focus and all unchanged elements stay."""
     page, slug, session = open_page
     came_with = page.locator("body").get_attribute("sse-connect")
     assert "&mark=" in came_with
@@ -271,8 +271,8 @@ def test_a_hand_changes_rows_and_nothing_else(open_page, site):
 
 
 class Wire:
-    """Between a browser and the site, to be cut: a browser that is told to be offline
-    keeps the streams that it has."""
+    """A proxy between browser and site that can be cut: a browser set offline would
+    keep its streams."""
 
     def __init__(self, site: str) -> None:
         self._to = urlsplit(site).port
@@ -327,8 +327,8 @@ def wire(site) -> Iterator[Wire]:
 @pytest.mark.parametrize("is_refused", [False, True])
 @pytest.mark.every_case
 def test_a_page_that_was_cut_off_is_told_what_it_missed(person, site, wire, is_refused):
-    """As a phone in a hall. The browser opens the stream anew; or, after the server
-    refused it for a while, the page does."""
+    """Like a phone in a hall. The browser reconnects; or the page does, after the
+    server has refused for a while."""
     someone = person()
     page = someone.page
     slug, session = site.shell(HALL).split()
@@ -349,5 +349,5 @@ def test_a_page_that_was_cut_off_is_told_what_it_missed(person, site, wire, is_r
         page.unroute("**/live/**")
     expect(rows).to_contain_text("1st +72", timeout=20_000)
     assert set(page.evaluate("window.heard")) == {"rows"}
-    # A browser that is cut off says so in its console.
+    # A browser without a network reports it in its console.
     someone.complaints.clear()

@@ -1,6 +1,6 @@
-"""A referee mends a table of each ruleset on a phone, held upright and sideways, by
-fingers and by keys alone: a hand corrected, one put in, players seated as they sat,
-totals from paper, and a dispute."""
+"""Corrections by a referee in each ruleset, on a phone held upright and sideways, by
+fingers and by keyboard: a corrected and an inserted hand, a reseat, paper totals, and a
+dispute."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.test_nothing_is_covered import HANDS
 from tests.examples import some_of
 
 HELD = ({"width": 390, "height": 664}, {"width": 844, "height": 390})
-#: Two hands at each of the two tables; prints the link of the second.
+#: Two hands at each of two tables; prints the link of the second.
 ENTER = """
 from scoring.ledger import enter_hand as entering
 from tournaments.access import table_links
@@ -40,7 +40,8 @@ def save(hand: Fingers, button: str, said: str) -> None:
 
 
 def type_totals(hand: Fingers) -> None:
-    """The first wins from the three others, whatever everybody began with."""
+    """Enter totals: the first player wins from the other three, relative to the
+    starting scores."""
     totals = hand.page.locator("#totals")
     hand.press(totals.locator("summary").first)
     start = int(totals.locator('[name="totals-penalties"]').input_value()) // 4

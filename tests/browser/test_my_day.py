@@ -1,4 +1,4 @@
-"""A player's own page and the public pages follow what is entered elsewhere."""
+"""Personal pages and public pages follow entries from other devices."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LOOK_UP = (
 
 @pytest.fixture(scope="module")
 def cup(site, accounts) -> str:
-    """The slug of a tournament of eight whose first round is played."""
+    """Return the slug of a tournament of 8 players in its first round."""
     return site.shell(
         "from django.contrib.auth.models import User;"
         "from tournaments.people import register_players as registration;"

@@ -1,4 +1,4 @@
-"""A director begins an event, gives it a logo, and puts it into the bin and back."""
+"""A director creates a tournament, adds a logo, and moves it to the bin and back."""
 
 from __future__ import annotations
 

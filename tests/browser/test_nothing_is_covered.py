@@ -1,5 +1,5 @@
-"""Nothing that stays in sight covers an action: with every notice up, whatever can be
-pressed is what lies under its own middle once it is scrolled into view."""
+"""No fixed part of a page covers a control: with all notices shown, every control is on
+top at its centre once scrolled into view."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from tests.examples import some_of
 
 SIZES = ((390, 664), (390, 844), (844, 390))
 
-#: For each ruleset a hand that is entered, another version of it, and what its form
-#: calls a hand that nobody won.
+#: For each ruleset a hand, another version of it, and the form's value for a draw.
 HANDS = {
     "mcr": (
         {"kind": "win", "winner": "E", "from": "S", "points": 12},
@@ -44,9 +43,8 @@ HANDS = {
     ),
 }
 
-#: Eleven hands, two versions of the last, a dispute, time that is up, a hand that a
-#: referee refused and one that waits for a word, and a call for a referee. Prints where
-#: it is.
+#: 11 hands, two versions of the last, a dispute, the gong, a rejected and a waiting
+#: late hand, and a referee call. Prints the address.
 A_BAD_DAY = """
 from django.utils import timezone
 from scoring.confirming_and_finishing import confirm_and_dispute as confirming
@@ -88,8 +86,8 @@ session = table_links.sessions_with_links().get(pk=session.pk)
 print("/table/link/" + table_links.token_of(session) + "/")
 """
 
-#: What can be pressed or filled in and has something else under its middle; a field
-#: that is drawn by its label is where its label is.
+#: Returns controls and fields that are covered at their centre; fields shown by their
+#: label count at the label.
 COVERED = """
 (backwards) => {
   const drawn = (field) => {
@@ -119,7 +117,7 @@ COVERED = """
 
 @pytest.fixture(scope="module")
 def bad_days(site, accounts) -> dict[str, tuple[str, str]]:
-    """The address of table 1 and its link, by ruleset."""
+    """Return address and link of table 1 by ruleset."""
     found = {}
     for ruleset, options in RULES.items():
         slug = site.shell(MAKE_TABLE.format(ruleset=ruleset, options=options))
@@ -131,7 +129,7 @@ def bad_days(site, accounts) -> dict[str, tuple[str, str]]:
 
 @pytest.fixture
 def phone(browser, site):
-    """A phone whose pages load, but which then hears and sends nothing."""
+    """Yield a phone whose pages load, but which then loses the network."""
     context = browser.new_context(
         base_url=site.url, has_touch=True, service_workers="block"
     )
@@ -152,13 +150,14 @@ def let_a_hand_wait(page: Page, address: str, nobody: str) -> None:
     page.goto(address)
     expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
     page.locator(f'label:has([name="winner"][value="{nobody}"])').click()
-    # Over it lies that the last hand waits for a word; another page would save.
+    # A notice about the waiting hand covers the button; a real tap would save on
+    # another page.
     page.locator("#save-hand").evaluate("button => button.click()")
     expect(page.locator("#strip")).to_contain_text("1 hand not sent yet")
 
 
 def leave_a_message(page: Page) -> None:
-    """A choice of two versions without a choice: the next page says so."""
+    """Send a conflict without a choice, so that the next page has a message."""
     form = page.locator(".two-versions form")
     token = form.locator('[name="csrfmiddlewaretoken"]').input_value()
     answer = page.context.request.post(
@@ -172,14 +171,14 @@ def leave_a_message(page: Page) -> None:
 
 def nothing_covered(page: Page) -> None:
     page.evaluate("document.dispatchEvent(new Event('htmx:sendError'))")
-    # Where the table is drawn its head says so.
+    # With the table diagram, the heading shows it.
     said = page.locator('#connection [data-when="offline"], #strip')
     expect(said.locator("visible=true").first).to_be_visible()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("scrollTo(0, 0)")
         assert page.evaluate(COVERED) == [], (page.url, width, height)
-        # From below, it comes to lie under what stays at the top, if anything.
+        # Scrolling from below moves controls under fixed parts at the top.
         page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         assert page.evaluate(COVERED, "backwards") == [], (page.url, width, height)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -275,7 +274,8 @@ def by_keys(page: Page) -> None:
 
 
 def test_a_referee_mends_by_tiles_on_one_screen(phone, bad_days):
-    """A hand is put in and corrected as it is entered; the reason is asked on Save."""
+    """A hand is inserted and corrected with the same form as new hands; Save asks for
+    the reason."""
     sign_in(phone)
     address, _link = bad_days["mcr"]
     for part, enter in (
@@ -289,7 +289,7 @@ def test_a_referee_mends_by_tiles_on_one_screen(phone, bad_days):
         enter(phone)
         expect(form).to_have_attribute("data-part", "tiles")
         assert phone.evaluate("scrollY") == 0
-        # The answer of a preview would take away what is said of the network.
+        # The preview's answer would replace the network notice.
         cut_off(phone)
         expect(phone.locator(".htmx-request")).to_have_count(0)
         nothing_covered(phone)
@@ -311,7 +311,7 @@ def test_a_referee_mends_by_tiles_on_one_screen(phone, bad_days):
     expect(phone.get_by_text("Hand 1 corrected.")).to_be_visible()
 
 
-#: A plan of a round that is still a draft, with a table that is kept; prints where.
+#: A seating draft with a locked table; prints its address.
 A_DRAFT = """
 from django.contrib.auth.models import User
 from tournaments.seating_drafts import edit_draft as draft_changes
@@ -330,7 +330,7 @@ draft_changes.lock(draw, [(1, 2)], version=draw.version, by="director")
 print(f"/director/{t.slug}/draws/{draw.number}/?round=1")
 """
 
-#: What has the focus and something else over its middle, one after another.
+#: Returns focused elements that are covered at their centre, in order.
 FOCUS_COVERED = """
 (backwards) => {
   const parts = [...document.querySelectorAll(".planned input, .by-hand .button")];

@@ -1,5 +1,5 @@
-"""Whatever can be pressed on a public page is high enough for a thumb: on every page to
-which links lead a spectator and a player, before, during and after an event."""
+"""Every control on a public page is high enough for a thumb: all pages linked for
+viewers and players, before, during and after a tournament."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tests.browser.test_walk import LINKS, LINKS_IN
 from tools.public_event import EVENT
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-#: Beside the event that is played one that comes and takes people, and one that is over
-#: and tells its prizes. Prints where the first person registered, the event that is
-#: over, and the key of its screens.
+#: A tournament open for registration and a finished one with prize giving, in addition
+#: to the running one. Prints the first registration's page, the finished tournament,
+#: and its screen key.
 OTHERS = """
 from django.contrib.auth.models import User
 from django.urls import reverse
@@ -57,7 +57,7 @@ ROOMS = {"public", "me", "hall"}
 
 
 def place(address: str) -> tuple[str, str]:
-    """The name of the page and the event that it is about, "" where there is none."""
+    """Return the page's name and its tournament, "" if it has none."""
     try:
         found = resolve(urlsplit(address).path)
     except Resolver404:
@@ -66,8 +66,8 @@ def place(address: str) -> tuple[str, str]:
 
 
 def walk(page: Page, starts: Sequence[str]) -> tuple[set[str], set[str]]:
-    """The kinds of pages that were looked at, each once for each event to which it
-    belongs, and what was too low."""
+    """Return the kinds of pages visited, each once for each tournament, and the
+    controls that were too low."""
     waiting, seen, done, files, low = list(starts), set(starts), set(), set(), set()
     while waiting:
         address = waiting.pop(0)

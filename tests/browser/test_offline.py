@@ -1,5 +1,5 @@
-"""A phone at a table whose network comes and goes: what it entered waits, is shown as
-waiting, and is in the ledger once and in order when the network is back."""
+"""A phone at a table with an unstable network: entries wait, are shown as waiting, and
+are in the ledger once and in order when the network is back."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_a_hand_that_came_too_slowly_is_sent_again(phone, site, slug):
 @pytest.mark.every_case
 @pytest.mark.parametrize("status", [200, 302, 403])
 def test_who_answers_in_the_servers_place_takes_no_hand_away(phone, site, slug, status):
-    """A network that wants a sign-in first: on its own page, whatever was asked for."""
+    """A network with a sign-in page, which answers every request."""
     page = phone()
     come_to(page, site, slug)
     portal = {
@@ -145,7 +145,8 @@ def test_two_versions_are_seen_by_both_and_a_referee_chooses(phone, person, site
     both = "Conflict: two versions of hand 1"
     for page in (first, late):
         expect(page.get_by_role("heading", name=both)).to_be_visible(timeout=SENT)
-    # It is told once, and what waits behind it does not promise to go by itself.
+    # It is reported once, and the waiting hands behind it do not promise to be sent
+    # automatically.
     expect(halted).to_be_hidden()
     count(late, "1 hand waiting to be sent")
     expect(late.locator("#waiting")).to_contain_text(
@@ -168,7 +169,7 @@ def test_two_versions_are_seen_by_both_and_a_referee_chooses(phone, person, site
     why = referee.page.locator(".two-versions").get_by_label("Reason")
     why.fill("both compared at the table")
     referee.page.get_by_role("button", name="Keep this version").click()
-    # The rest goes by itself.
+    # The rest is sent automatically.
     expect(late.locator("#waiting")).to_have_attribute("hidden", "", timeout=SENT)
     expect(first.get_by_role("heading", name=both)).to_have_count(0, timeout=SENT)
     assert in_ledger(site, slug) == "[(1, 12), (2, 21)]"
@@ -178,7 +179,7 @@ def test_a_refused_hand_is_changed_and_the_rest_follows(phone, site, slug):
     page = phone()
     come_to(page, site, slug)
     page.context.set_offline(True)
-    enter(page, 7)  # less than a win needs
+    enter(page, 7)  # below the minimum
     count(page, "1 hand waiting to be sent")
     enter(page, 13)
     count(page, "2 hands waiting to be sent")

@@ -1,5 +1,5 @@
-"""What waited on a phone and can no longer be entered, and a page from before the
-network was lost: nobody is left with a page that neither goes on nor says why."""
+"""Waiting entries that can no longer be saved, and pages from before an outage: every
+page either works or shows why not."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_late_hand_that_a_referee_refuses_leaves_the_queue(phone, site, slug):
     site.shell(GONG.format(slug=slug))
     page.context.set_offline(False)
     expect(page.get_by_text("Hand 1 waits for a referee")).to_be_visible(timeout=SENT)
-    # No other hand can come that counts.
+    # No later hand can count.
     expect(page.locator("#save-hand")).to_be_hidden()
     count(page, "1 hand waiting to be sent")
     site.shell(NO.format(slug=slug))
@@ -84,7 +84,7 @@ def test_a_late_hand_that_a_referee_refuses_leaves_the_queue(phone, site, slug):
     expect(halted).to_contain_text("Hand 2 was not saved", timeout=SENT)
     expect(halted.get_by_text("Discard", exact=True)).to_be_visible()
     assert_sound(page)
-    # The page says it, so the queue need not; until the page says it no more.
+    # The page shows it, so the queue does not, until the page no longer does.
     refused = waiting.locator('[data-part="refused"]')
     expect(refused).to_be_hidden()
     page.reload()

@@ -1,5 +1,5 @@
-"""The payments a page shows without a network are those of the rules, by every ruleset:
-each winner by each source, where the dealer, counters and sticks matter."""
+"""Payments shown without a network match the rules, in every ruleset: each winner with
+each source, including dealer, counters and riichi sticks."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.tables import MAKE_TABLE
 from tests.browser.waiting_phone import LINK, PHONE
 
-#: Ruleset: options, what was played before, the fields of the hands to be paid, and
-#: fields of hands that only the server can pay.
+#: By ruleset: options, earlier entries, fields of the hands to pay, and fields of hands
+#: that need the server.
 HANDS = {
     "mcr": (
         {},
@@ -70,7 +70,7 @@ s = Session.objects.get(round__tournament__slug={slug!r}, table=1)
 for hand, raw in enumerate({played!r}, 1):
     entering.enter(s.pk, raw, device_key=f"{slug}-{{hand}}", by="director", hand=hand)
 """
-#: What the rules say of each hand, by who pays whom; None if they refuse it.
+#: Prints each hand's payments by payer and payee; None if the rules reject it.
 PAID = """
 import json
 from django.http import QueryDict
@@ -148,7 +148,7 @@ def test_what_the_page_shows_is_what_the_rules_say(person, site, tables, ruleset
     page = opened(person, site, tables[ruleset])
     for name, seat in (("winner", "E"), ("source", "S")):
         page.locator(f'label:has([name="{name}"][value="{seat}"])').first.tap()
-    # Without its value it would not be kept to be sent, and refused later.
+    # Without its value it would be stored for sending and rejected later.
     expect(page.locator("#save-hand")).to_have_attribute("aria-disabled", "true")
     shown = page.evaluate(SHOWN, hands)
     said = json.loads(
@@ -173,7 +173,7 @@ def test_what_the_page_shows_is_what_the_rules_say(person, site, tables, ruleset
 def test_a_hand_behind_one_that_waits_is_paid_by_the_server(
     person, site, tables, ruleset
 ):
-    """Who deals then is not known yet."""
+    """The dealer of that hand is not known yet."""
     _options, _played, values, _unknown = HANDS[ruleset]
     page = opened(person, site, tables[ruleset])
     page.evaluate("document.getElementById('hand-form').elements.hand.value = 99")

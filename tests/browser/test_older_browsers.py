@@ -1,5 +1,5 @@
-"""The pages in a browser as old as they allow (tests/browser/older.py): a hand that is
-saved without network arrives once, colours can be read, and sheets open and close."""
+"""Pages in the oldest supported browsers (tests/browser/older.py): a hand saved without
+a network arrives once, colours are readable, and sheets open and close."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ __all__ = ["keeping_phone", "phone", "slug", "tables"]
 
 #: An element that older-styles.js has marked.
 REWRITTEN = '//*[@*[starts-with(name(), "data-has-")]]'
-#: Storage that is refused, as by a browser that keeps nothing.
+#: Rejects storage, like a browser that keeps nothing.
 KEEPS_NOTHING = """
 delete window.indexedDB;
 const refuse = () => { throw new Error("refused"); };
 Object.defineProperty(window, "localStorage", { get: refuse });
 """
-#: At plain http no page is kept.
+#: Without HTTPS no page is stored.
 KEEPS_NO_PAGE = "delete Navigator.prototype.serviceWorker;"
 
 
@@ -84,7 +84,7 @@ def test_what_cannot_be_kept_is_said_before_the_first_hand(
 
 @pytest.fixture
 def thumb(person, tables):
-    """Opens the table of a ruleset on an old phone."""
+    """Return a function that opens the table of a ruleset on an old phone."""
     pages: list[Page] = []
 
     def open_table(ruleset: str) -> Hand:
@@ -98,7 +98,7 @@ def thumb(person, tables):
 
     yield open_table
     for page in pages:
-        # An answer that is on its way ends with the test.
+        # Pending answers end with the test.
         page.unroute_all(behavior="ignoreErrors")
 
 

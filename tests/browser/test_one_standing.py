@@ -1,5 +1,5 @@
-"""A table's page tells one state of the table: its cards, its sheet and the server
-agree, whatever was entered elsewhere while the page was away."""
+"""All parts of a table's page show the same state: cards, score sheet and server agree,
+whatever was entered elsewhere while the page was offline."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_cards_and_sheet_agree_once_the_other_version_counts(phone, person, site
     late.context.set_offline(False)
     both = late.get_by_role("heading", name="Conflict: two versions of hand 4")
     expect(both).to_be_visible(timeout=SENT)
-    # A correction meanwhile changes the scores, not which hand comes next.
+    # A correction in the meantime changes the scores, not the next hand.
     site.shell(CORRECT.format(slug=slug))
     expect(late.locator("#table-lines")).to_contain_text("40 fan")
     whole_page.assert_as_new(late)
@@ -79,11 +79,11 @@ def test_a_hand_for_later_tells_no_standing_of_now(phone, site, slug):
     enter(page, 13)
     count(page, "2 hands waiting to be sent")
     page.context.set_offline(False)
-    # The next hand of the table is another one by now, and the form comes anew.
+    # The table's next hand has changed, so the form is replaced.
     enter_elsewhere(site, slug, 1)
     expect(page.locator("#table-lines")).to_contain_text("18 fan", timeout=SENT)
     expect(page.locator('#hand-form [name="hand"]')).to_have_value("3")
-    page.wait_for_timeout(300)  # what htmx puts in has settled
+    page.wait_for_timeout(300)  # htmx has finished its changes
     expect(page.locator("#hand-form .plate .standing").first).to_be_hidden()
     whole_page.assert_as_new(page)
 

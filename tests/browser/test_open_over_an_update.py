@@ -1,4 +1,4 @@
-"""A table's page that was opened before an update of the program works after it."""
+"""A table's page opened before an update of the program works after it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.browser.waiting_phone import (
 )
 from tests.process.programs import ROOT, SOON, Program
 
-#: What the next version collects: every script and style of this one, changed a little.
+#: The next version collects every script and style of this one, slightly changed.
 NEXT_VERSION = """
 import sys
 import django
@@ -60,7 +60,7 @@ def own_site(program) -> Iterator[Site]:
 
 
 def update(program: Program, folder: Path) -> None:
-    """Stop the program, and start the next version in its place."""
+    """Stop the program, and start the next version instead."""
     program.process.send_signal(signal.SIGINT)
     program.process.wait(timeout=SOON)
     shutil.copytree(ROOT / "static", folder)

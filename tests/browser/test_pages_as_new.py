@@ -1,5 +1,5 @@
-"""Every public page that follows an event says after some hands, of which it was told
-only what they changed, what the same page says that was opened anew."""
+"""Every public page that follows a tournament matches a newly opened page after some
+hands, although it only received the changes."""
 
 from __future__ import annotations
 
@@ -32,8 +32,7 @@ for hand in range({first}, {last} + 1):
             device_key=f"{{session.pk}} {{hand}}")
 """
 FRAGMENT = "[sse-swap=fragment]"
-#: What is read of a page: all of its tags and words, but what scripts put in and what
-#: tells the time.
+#: Returns all tags and words of a page, except additions of scripts and times.
 SAID = """(root) => {
   const copy = root.cloneNode(true);
   const scripts = "[data-added], time, .clock, .star, .changed, [data-whole]";
@@ -50,7 +49,7 @@ ANEW = f"""async () => {{
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   return ({SAID})(page.querySelector('{FRAGMENT}'));
 }}"""
-#: How often a page was told what changed, and how often the whole.
+#: Counts updates with changes and whole fragments.
 LISTEN = """() => {
   window.heard = { rows: 0, fragment: 0 };
   const count = ({ type }) => { window.heard[type] += 1; };
@@ -90,7 +89,7 @@ def test_pages_that_were_told_of_hands_are_as_new_ones(person, site, event):
     slug, number = event
     pages = []
     for where in PAGES:
-        # One for each: a browser opens six streams and no more.
+        # One page for each browser, because a browser allows only six streams.
         page = person().page
         page.add_init_script(f"({LISTEN})()")
         page.goto(f"/t/{slug}/{where.format(number=number)}")
@@ -103,13 +102,13 @@ def test_pages_that_were_told_of_hands_are_as_new_ones(person, site, event):
     told = dict(zip(PAGES, (page.evaluate("heard") for page in pages), strict=True))
     for where in ("", "standings/", COUNTRIES, "teams/", "rounds/{number}/"):
         assert told[where]["rows"] > told[where]["fragment"], told
-    # Whole comes what opens the sheet, and each of its three winds.
+    # Whole fragments: opening the sheet, and each of its three winds.
     assert told[TABLE]["fragment"] <= 3, told
     assert told[TABLE]["rows"], told
 
 
 def as_new(page) -> None:
-    """The page says soon what the server says of it now."""
+    """Assert that the page soon matches a newly opened one."""
     for _again in range(40):
         here, anew = page.evaluate(HERE), page.evaluate(ANEW)
         if here == anew:

@@ -1,5 +1,5 @@
-"""Paper as a browser prints it: as many pages as there are sheets, on A4 and on Letter,
-and nothing that does not fit. With PICTURES it keeps a picture of each first sheet."""
+"""Printouts in a browser: one page for each sheet, on A4 and Letter, and everything
+fits. With PICTURES it saves a screenshot of each first sheet."""
 
 from __future__ import annotations
 
@@ -70,9 +70,9 @@ print(event.slug)
 """
 
 ROUND = "rounds/1/print"
-#: As many as there are rules to tell, and winners who share a place.
+#: Any number: depends on the rules and on ties.
 ANY = (0, 0)
-#: What is printed, and on how many sheets for 72 players and for 13.
+#: Printouts with their number of sheets for 72 players and for 13.
 PRINTS = {
     "paper/standings": (2, 1),
     "paper/schedules": (9, 2),

@@ -1,11 +1,11 @@
-"""Eighteen tables are typed from their sheets by digits, minus and Enter alone."""
+"""Eighteen tables are typed from score sheets with digits, minus and Enter only."""
 
 from __future__ import annotations
 
 from playwright.sync_api import expect
 
 TABLES = 18
-#: Keys a second of somebody who reads them from a sheet; measured typists are faster.
+#: Keys per second when reading from a sheet; measured typists are faster.
 KEYS_A_SECOND = 2
 
 MAKE = f"""
@@ -14,7 +14,7 @@ from tests.scoring.halls import hall_of
 sessions = hall_of(User.objects.get(username="director"), "mcr", {TABLES})
 print(sessions[0].round.tournament.slug)
 """
-#: Every key and every press of a mouse that the page meets.
+#: Records every key and mouse press on the page.
 COUNT = """
 window.keys = []; window.presses = 0;
 addEventListener('keydown', (event) => window.keys.push(event.key), true);
@@ -32,7 +32,7 @@ def test_a_round_of_sheets_takes_less_than_four_minutes(person, site, accounts):
     page.evaluate(COUNT)
     for table in range(1, TABLES + 1):
         scores = [120 + table, -35, -40, -45 - table]
-        if table == 7:  # a penalty took ten points from this table
+        if table == 7:  # a penalty of ten points at this table
             scores[0] -= 10
         for score in scores:
             page.keyboard.type(str(score))

@@ -1,4 +1,4 @@
-"""A director imports a list: on a laptop and on a phone, with and without scripts."""
+"""Import of a player list on a laptop and a phone, with and without scripts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SCREENS = {
     "phone": {"viewport": {"width": 390, "height": 664}, "has_touch": True},
     "desk": {"viewport": {"width": 1280, "height": 800}},
 }
-#: 72 people; the fifth has no name, the ninth is known by another number.
+#: 72 players; the fifth has no name, the ninth is known under another number.
 ROWS = [
     f"Player Surname{n:02};{'DK' if n % 2 else 'Norge'};{4000000 + n};Team {n // 4}"
     for n in range(72)
@@ -25,7 +25,7 @@ LIST = "Name;Land;EMA ID;Mannschaft\n" + "\n".join(ROWS)
 
 @pytest.fixture(scope="module")
 def slugs(site, accounts) -> dict[str, str]:
-    """A new event for each screen, and Anna Berg known from another one."""
+    """Return a new tournament for each screen; Anna Berg is known from another one."""
     site.shell(
         "from django.contrib.auth.models import User;"
         "from tournaments.people.register_players import PlayerRow, register;"
@@ -60,7 +60,7 @@ def test_72_players_are_pasted_mended_imported_and_taken_back(person, slugs, scr
     wrong.get_by_label("Last name").fill("Lind")
     wrong.get_by_role("button", name="Save row").click()
     expect(wrong).to_have_count(0)
-    # Nothing was loaded anew, and the keyboard is where the next question is.
+    # The page was not loaded again, and the focus is at the next question.
     expect(page.get_by_role("heading", name="1 row to check")).to_be_focused()
     doubtful = page.locator("#row-10")
     doubtful.get_by_role("button", name="Same person: Anna Berg").click()

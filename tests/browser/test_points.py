@@ -1,4 +1,4 @@
-"""Hands entered by points on a phone, by each ruleset, counting the taps."""
+"""Hands by points on a phone in each ruleset, with their number of taps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["tables"]
 
 @pytest.fixture
 def thumb(person, tables):
-    """Opens the table of a ruleset on a phone."""
+    """Return a function that opens the table of a ruleset on a phone."""
 
     def open_table(ruleset: str) -> Hand:
         referee = person(**PHONE)
@@ -78,7 +78,7 @@ def test_a_hand_of_classical_has_the_values_of_all_four(thumb):
     expect(hand.page.locator('[data-points="40"]')).to_have_attribute(
         "aria-pressed", "true"
     )
-    # A loser's hand has other keys, and each hand any number by its figures.
+    # A loser's hand has other keys, and any number can be typed.
     hand.choose(edit="E")
     hand.count(4)
     hand.choose(edit="N")
@@ -105,7 +105,7 @@ def test_an_ordinary_hand_of_riichi_takes_four_taps(thumb):
     assert hand.save(2) == 5
     hand.choose(riichi="E", winner="draw")
     expect(hand.page.locator('[name="tenpai"][value="E"]')).to_be_checked()
-    # A deposit that is laid, or heard of, only then.
+    # A riichi stick is counted only after it is paid.
     hand.choose(riichi="N")
     expect(hand.page.locator('[name="tenpai"][value="N"]')).to_be_checked()
     expect(hand.page.locator("#preview")).to_contain_text(
@@ -130,10 +130,10 @@ def test_what_was_wrong_is_said_until_it_is_mended(thumb, tables):
     page = thumb("mcr").page
     page.goto(f"{tables['mcr']}2/")
     page.locator('label:has([name="winner"][value="E"])').tap()
-    # Whoever listens is told that something is missing; pressing it says what.
+    # Screen readers learn that something is missing; pressing the button shows what.
     expect(page.locator("#save-hand")).to_have_attribute("aria-disabled", "true")
     page.locator("#save-hand").tap(force=True)
-    # One thing after the other.
+    # One question after another.
     source = page.get_by_text("Choose the discarder")
     points = page.get_by_text("Enter the fan.")
     expect(source).to_be_visible()
@@ -155,6 +155,6 @@ def test_every_entry_page_is_accessible_and_fits_its_screen(person, tables, rule
     for ending in ("E", "several", "draw", "abortive", "washout", "false_win"):
         radio = page.locator(f'[name="winner"][value="{ending}"]')
         if radio.count():
-            # Some of them lie under "Other…".
+            # Some are in the collapsed part “Other…”.
             radio.evaluate("radio => radio.click()")
             assert_sound_in_every_look(page, ending, (320, 390, 1280))

@@ -1,4 +1,4 @@
-"""An event is finished from the control room, and its prizes are told by one key."""
+"""Finishing a tournament from the control room, and prize giving with one key."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ director = User.objects.get(username="director")
 event = import_files(from_path(PRACTICE), director=director).tournament
 print(event.slug, event.hall_key)
 """
-#: Counts how often the page asked that the device stays awake.
+#: Counts the page's requests to keep the device awake.
 AWAKE = """
 window.asked = 0;
 Object.defineProperty(navigator, "wakeLock", { value: {
@@ -26,7 +26,7 @@ WALL = {"viewport": {"width": 1920, "height": 1080}}
 LONG_TEAMS = """document.querySelectorAll(".prize-before .of").forEach((team) => {
   team.textContent = "The Magnificent Mahjong Society of the Northern Harbour";
 })"""
-#: How much of its row the narrowest name has.
+#: Returns the smallest share of a row that a name has.
 NAME = """() => {
   const rows = [...document.querySelectorAll(".prize-before li")];
   const shares = rows.map((row) =>
@@ -72,7 +72,7 @@ def test_finish_and_tell_three_places(person, site, accounts):
     assert_sound_in_every_look(home, "the home of a finished event")
     assert_sound(wall)
     assert_sound(page)
-    # A team with a long name leaves room for those of its players.
+    # Long team names leave room for the players' names.
     wall.evaluate(LONG_TEAMS)
     for width, height in ((1920, 1080), (1080, 1920), (390, 844)):
         wall.set_viewport_size({"width": width, "height": height})
@@ -85,7 +85,7 @@ def test_the_screen_stays_awake_through_the_prize_giving(person, site, accounts)
     wall.add_init_script(AWAKE)
     wall.goto(f"/hall/{slug}/{key}/prizes/")
     wall.wait_for_function("window.asked === 1")
-    # Somebody looked at something else and came back.
+    # The page was hidden and is visible again.
     wall.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     wall.wait_for_function("window.asked === 2")
     sleepy = wall.get_by_text("This browser cannot keep the screen on")

@@ -1,6 +1,5 @@
-"""The public pages by the keyboard alone and under a thumb: whatever has the focus is
-seen, nothing covers it, nothing is too low to be hit, and a row is one link; and with
-text twice as large."""
+"""Public pages by keyboard and by thumb: the focus is visible and not covered, nothing
+is too low, and a row is one link; also with double text size."""
 
 from __future__ import annotations
 
@@ -23,9 +22,10 @@ PAGES = (
     "seating/players/",
     "files/",
 )
-#: As many steps as nobody would take.
+#: More steps than any page needs.
 MOST = 60
-#: What has the focus, whether an outline says so, and whether it is seen whole.
+#: Returns the focused element, whether it has an outline, and whether it is fully
+#: visible.
 FOCUSED = """() => {
   const element = document.activeElement;
   if (element === document.body) return null;
@@ -44,7 +44,7 @@ FOCUSED = """() => {
     clear: height > innerHeight / 2 || (top >= 0 && bottom <= end + 1),
   };
 }"""
-#: Words of which a part is in the next line.
+#: Returns words that are split over two lines.
 BROKEN_WORDS = """() => {
   const broken = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,5 +1,5 @@
-"""A referee's phone: who gets the tile, and what a hand is worth, with and without a
-network."""
+"""Reference pages for referees on a phone, with and without a network: claims for a
+discard, and hand values."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A referee on a phone: players seated as they really sat, a correction of hand 3 after
-hand 10, a sheet copied behind its totals, and a penalty from the catalogue."""
+"""A referee on a phone: a reseat, a correction of hand 3 after hand 10, a score sheet
+copied behind its totals, and a catalogue penalty."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ TOTALS = {"kind": "totals", "scores": {"E": 36, "S": -20, "W": -8, "N": -8}}
 
 @pytest.fixture
 def table(site, accounts, person):
-    """Makes a table with these hands, and opens one of its pages on a phone."""
+    """Return a function that makes a table with these hands and opens one of its pages
+    on a phone."""
 
     def make(name: str, ruleset: str, hands: list[dict], page: str) -> Page:
         slug = site.shell(
@@ -88,7 +89,7 @@ def test_players_are_seated_as_they_really_sat(table):
     page.get_by_role("button", name="Reseat players").tap()
     expect(page.get_by_text("Players reseated.")).to_be_visible()
     expect(page.locator("tfoot td", has_text=after)).to_have_count(1)
-    # It is told, and can be taken back.
+    # It is listed, and can be undone.
     page.goto(page.url + "entries/")
     assert_sound(page)
     page.get_by_text("Ada Lind as South instead of East").tap()

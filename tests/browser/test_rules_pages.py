@@ -1,5 +1,5 @@
-"""The rules of an event: found on the form of all rules, and read on paper. With
-PICTURES it keeps a picture of the first sheet of two events."""
+"""The tournament's rules: in the rules form, and printed. With PICTURES it saves a
+screenshot of the first sheet of two tournaments."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ print(event.slug)
 """
 
 
-#: What a club in Hong Kong agrees on for an evening.
+#: Options of a Hong Kong club.
 CLUB = {
     "bonus_counts_for_minimum": True,
     "payment": "full",
@@ -39,7 +39,7 @@ CLUB = {
 def made(
     site, ruleset: str, title: str = "Rules", minutes: int = 90, **options: object
 ) -> str:
-    """The slug of a public event."""
+    """Return the slug of a public tournament."""
     asked = {"title": title, "ruleset": ruleset, "minutes": minutes}
     return site.shell(EVENT.format(**asked, options=options)).split()[-1]
 
@@ -104,7 +104,7 @@ def test_the_rules_of_an_event_are_two_pages_of_paper(
     page = person(viewport={"width": 390, "height": 800}).page
     page.goto(f"/t/{made(site, ruleset, title, minutes, **options)}/rules/")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    # The paper says what it is: of the head on felt its title is printed.
+    # The printed page has a heading, although the green heading is not printed.
     page.emulate_media(media="print")
     assert page.get_by_role("heading", name="Rules", exact=True).is_visible()
     margin = dict.fromkeys(("top", "bottom", "left", "right"), "8mm")

@@ -1,5 +1,5 @@
-"""Whoever pressed Save hears that the hand is saved, whichever way the news comes: the
-answer is lost, the hand is sent again, and the stream tells of it before or after."""
+"""Feedback after Save in every order of events: the answer is lost, the hand is sent
+again, and the stream reports it before or after."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ __all__ = ["phone", "slug"]
 
 
 def lose_answers(page: Page, address: str, most: int = 1) -> list[str]:
-    """The server gets what is posted there, and its first answers are lost."""
+    """Lose the first answers to POST requests at this address; the server gets the
+    requests."""
     lost: list[str] = []
 
     def lose(route: Route) -> None:
@@ -38,7 +39,7 @@ def lose_answers(page: Page, address: str, most: int = 1) -> list[str]:
 
 
 def after(page: Page, address: str, came: list[str]) -> None:
-    """Lets what is asked for there pass only once `came` holds something."""
+    """Hold requests to this address until `came` has an item."""
 
     def wait(route: Route) -> None:
         until = time.monotonic() + 60
@@ -51,7 +52,7 @@ def after(page: Page, address: str, came: list[str]) -> None:
 
 
 def noted(page: Page, part: str) -> list[str]:
-    """The answers to what has `part` in its address, as they come."""
+    """Return a list that collects answers with `part` in their address."""
     came: list[str] = []
     page.on("response", lambda answer: part in answer.url and came.append(answer.url))
     return came
@@ -60,7 +61,7 @@ def noted(page: Page, part: str) -> list[str]:
 def is_told(page: Page, site, slug: str) -> None:
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=SENT)
     expect(page.get_by_role("heading", name="Hand 2 · East")).to_be_visible()
-    # It stays, and the payments come with it.
+    # The message stays, and the payments arrive with it.
     expect(page.locator("#receipt")).to_contain_text("Hand 1 is saved")
     page.wait_for_timeout(600)
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
@@ -175,7 +176,7 @@ def test_what_the_server_cannot_answer_is_sent_again(phone, site, slug, status):
     expect(page.locator("#waiting [data-part=how]")).to_contain_text(said)
     count(page, "1 hand waiting to be sent")
     is_told(page, site, slug)
-    assert refused[1] - refused[0] > 1.9  # as the server asked
+    assert refused[1] - refused[0] > 1.9  # as long as the server asked for
 
 
 def test_what_nobody_takes_is_said_in_a_sentence(phone, site, slug):
@@ -196,7 +197,7 @@ def test_what_nobody_takes_is_said_in_a_sentence(phone, site, slug):
     page.locator('label:has([name="source"][value="S"])').click()
     page.locator('[name="points"]').fill("12")
     expect(page.locator("#preview")).to_contain_text("Changes")
-    # A preview that was asked for before comes after the refusal.
+    # A preview that was requested earlier arrives after the rejection.
     after(page, "**/preview/", refused)
     late = noted(page, "/preview/")
     page.locator("#save-hand").click()

@@ -1,4 +1,4 @@
-"""A table of three on a phone: three seats, with a network and without."""
+"""A table of three on a phone: three seats, with and without a network."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OPTIONS = {
 
 @pytest.fixture
 def phone(browser, site) -> Iterator[Page]:
-    """A phone whose pages may not fail."""
+    """Yield a phone whose pages must not raise errors."""
     context = browser.new_context(base_url=site.url, **PHONE | KEEPS_NO_PAGES)
     page = context.new_page()
     faults: list[str] = []
@@ -65,7 +65,7 @@ def test_three_play_with_a_network_and_without(site, accounts, phone, ruleset):
     }[ruleset]
     win(phone, "S", "W", key)
     expect(phone.get_by_text("Hand 1 is saved")).to_be_visible()
-    # South deals now, and East has the last wind.
+    # South is the dealer now, and East has the last wind.
     phone.context.set_offline(True)
     win(phone, "E", "S", key)
     count(phone, "1 hand waiting to be sent")

@@ -1,5 +1,5 @@
-"""The standings on a phone with more players than it holds rows of: rows come as one
-scrolls, a name is found and its row jumped to, players who are starred come first."""
+"""Standings on a phone with many players: rows load while scrolling, search jumps to a
+row, and starred players come first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ print(event_of(240, 4).slug)
 """
 MOST_ELEMENTS = 3_000
 ELEMENTS = "document.querySelectorAll('*').length"
-#: The places, among those whose names are given, of who is found by what is typed.
+#: Returns the indexes of the names found by typed text.
 FOUND = """([names, typed]) =>
   import("/static/find-player-in-standings.js").then((module) =>
     module.found(module.prepared(names.map((name, at) => [at + 100, name, ""])), typed)
@@ -46,7 +46,7 @@ def test_following_players_among_many(person, slug):
     yours = page.get_by_role("region", name="Your players")
     expect(yours.get_by_role("link", name=last[1])).to_be_attached()
 
-    # Not loaded again, which goes back to where it was on the page.
+    # Opened again rather than reloaded, which would restore the scroll position.
     page.goto("about:blank")
     page.goto(f"/t/{slug}/standings/")
     expect(yours.get_by_role("link", name=last[1])).to_be_visible()
@@ -81,7 +81,7 @@ def test_what_is_looked_at_stays_where_it_is(person, slug):
     moves = [page.evaluate(AWAY) for _step in range(75)]
     assert max(moves) <= -118
     assert min(moves) >= -122
-    # The rows that left have their room above.
+    # The removed rows keep their space above.
     assert page.evaluate(SPACE) > 1_000
 
 
@@ -137,7 +137,7 @@ with transaction.atomic():
 
 
 def test_ones_own_row_is_found_wherever_it_is_now(person, site, slug):
-    """The names were read before the order changed."""
+    """The names were loaded before the order changed."""
     page = person(**PHONE).page
     page.goto(f"/t/{slug}/standings/official/")
     first = page.locator("#rows > tr").first
@@ -171,5 +171,5 @@ def test_a_round_that_closes_comes_to_the_standings_to_choose(person, site, slug
     rounds = page.get_by_role("navigation", name="Standings after a round")
     expect(rounds.get_by_role("link")).to_have_text(["1", "2", "3"])
     site.shell(CLOSES.format(slug=slug))
-    # Nor is folded what somebody unfolded.
+    # Parts that a person has expanded stay expanded.
     expect(rounds.get_by_role("link")).to_have_text(["1", "2", "3", "4"])

@@ -1,4 +1,4 @@
-"""Public pages stand still while they are made, and ask nobody else for anything."""
+"""Public pages do not move while they load, and request nothing from other servers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAGES = (
     "/t/{slug}/rules/",
     "/t/{slug}/embed/",
 )
-#: What moved, and from where to where, though nobody touched anything.
+#: Records elements that moved without interaction, with old and new positions.
 WATCH = """
 window.moved = [];
 new PerformanceObserver((list) => {
@@ -33,8 +33,8 @@ new PerformanceObserver((list) => {
       window.moved.push([node?.outerHTML?.slice(0, 120), from.y, to.y, from.x, to.x]);
 }).observe({ type: "layout-shift", buffered: true });
 """
-#: A page is painted before all of it has come, where the network or the device is slow.
-#: Cells of the first rows that stand somewhere else once the other rows are there.
+#: A page is painted before it is complete if the network or device is slow. Returns
+#: cells of the first rows that move when the other rows arrive.
 HALF_READ = """() => {
   const places = (rows) => rows.flatMap((row) =>
     [...row.cells].map((cell) => [cell.outerHTML.slice(0, 120), cell.offsetLeft]));
@@ -55,7 +55,8 @@ HALF_READ = """() => {
 
 @pytest.fixture(scope="module")
 def slug(site, accounts) -> str:
-    """Of an event with teams, rounds of every state and a plan of the day."""
+    """Return the slug of a tournament with teams, rounds in every state and a
+    schedule."""
     return site.shell(EVENT).split()[0]
 
 
@@ -71,13 +72,13 @@ def test_nothing_moves_by_itself_and_nobody_else_is_asked(person, site, slug):
     def moved(page: Page, address: str) -> list[object]:
         page.goto(address.format(slug=slug))
         expect(page.locator("h1")).to_be_visible()
-        page.wait_for_timeout(700)  # scripts, streams and fonts have come
+        page.wait_for_timeout(700)  # scripts, streams and fonts have loaded
         return page.evaluate("window.moved")
 
     page = open_page()
     for address in PAGES:
-        # A row or a word that was painted when half of it was read moves once, on a
-        # busy machine; what moves by itself does so in every new browser.
+        # On a busy machine, half-loaded rows or words may move once. Real movements
+        # happen again in a new browser.
         found = moved(page, address) and moved(open_page(), address)
         assert found == [], address
     assert len(asked) > len(PAGES)

@@ -1,4 +1,4 @@
-"""A tap is a tap, also if the page changes between the press and the release."""
+"""A tap works even if the page changes between press and release."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ def page(person, site, slug) -> Page:
 
 
 def fill_in(page: Page, shown: str) -> None:
-    """Fill in the form, until the first preview has come; there is room for another."""
+    """Fill in the form until the first preview has arrived; another one is possible."""
     page.locator('label:has([name="winner"][value="E"])').click()
     page.locator('label:has([name="source"][value="S"])').click()
     page.locator('[name="points"]').fill("12")
     preview = page.locator("#preview")
     expect(preview).to_contain_text(shown)
-    page.wait_for_timeout(1000)  # what else was asked meanwhile comes before this
+    page.wait_for_timeout(1000)  # other requests arrive before
     preview.evaluate("preview => preview.replaceChildren()")
 
 
 def press(page: Page, selector: str) -> None:
-    """Put the finger on it."""
+    """Press the mouse button on an element."""
     page.locator(selector).hover()
     page.mouse.down()
 
 
 def test_a_preview_that_arrives_late_does_not_take_the_button_away(page, site, slug):
-    """The press itself ends the filling in, which asks for a preview."""
+    """The press ends the input, which requests a preview."""
 
     def answer_late(route) -> None:
         time.sleep(0.3)
@@ -73,8 +73,8 @@ def test_the_preview_comes_when_the_finger_slides_off_the_button(page, site, slu
 def test_a_save_does_not_wait_for_slow_previews_and_is_not_lost_among_them(
     page, site, slug
 ):
-    """Each field asks for a preview while others are still on their way, and the tap
-    itself leaves one out, which is asked for again."""
+    """Each field requests a preview while others are pending; the tap cancels one,
+    which is requested again."""
     slow: list = []
     fill_in(page, "Changes")
     page.route("**/preview/", lambda route: slow.append(route))
@@ -103,7 +103,7 @@ def test_without_a_network_the_button_stays_under_the_finger(phone, site, slug):
     page.mouse.up()
     count(page, "1 hand waiting to be sent")
     expect(page.locator("#waiting")).to_contain_text("Bo Park pays Ada Lind 20")
-    # Of the next hand nothing is said yet.
+    # There is no preview for the next hand yet.
     page.wait_for_timeout(300)
     expect(page.locator("#preview")).to_be_empty()
     page.context.set_offline(False)

@@ -1,4 +1,5 @@
-"""A page whose live stream ends for good, or finds no place, says so."""
+"""A page reports it if its live stream ends for good, or if the server has no room for
+it."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ def slug(site, accounts) -> str:
 
 @pytest.fixture
 def do(site, slug):
-    """Does something to the tournament, `t`."""
+    """Return a function that runs code on the tournament `t`."""
     find = f"t = Tournament.objects.get(slug={slug!r})\n"
     names = "from tournaments.access import staff_accounts as accounts\n"
     names += "from tournaments.tournament_setup"
@@ -44,8 +45,8 @@ def do(site, slug):
 
 
 class Wire:
-    """The way to the site. What is `silent` passes nothing on any more, and says no
-    goodbye either, as a network that has vanished; whoever comes then gets through."""
+    """A proxy to the site. Connections marked `silent` pass nothing on and are not
+    closed, as if the network had vanished; new connections work."""
 
     def __init__(self, port: int) -> None:
         self._target = ("127.0.0.1", port)
@@ -91,7 +92,7 @@ def wire(site) -> Iterator[Wire]:
 
 
 def forgive(someone: Person) -> None:
-    """What a browser says of a stream, or of a fragment, that is refused."""
+    """Remove complaints about rejected streams and fragments."""
     refused = re.compile(
         r"status of 503|Error Code 404|htmx:(sse|response)Error|^\[object \w+\]$"
     )
@@ -132,7 +133,7 @@ def refusal(status: int, kind: str):
 
 
 def test_what_another_answers_in_the_servers_place_is_not_believed(person, slug):
-    """As a network that wants a sign-in first, or a proxy that has lost the way."""
+    """For example a network's sign-in page, or a misconfigured proxy."""
     someone = person()
     page = someone.page
     for status in (404, 503):
@@ -164,7 +165,7 @@ def test_a_page_without_a_place_says_so_and_tries_again(person, slug):
 
 
 def test_a_stream_that_falls_silent_is_opened_anew(person, slug, wire):
-    """A browser goes on believing in a network that vanished without a word."""
+    """A browser does not notice that a network has vanished."""
     someone = person()
     page = someone.page
     page.clock.install()
@@ -183,7 +184,7 @@ def test_a_stream_that_falls_silent_is_opened_anew(person, slug, wire):
         lambda answer: "/live/" in answer.url and answer.request.method == "GET",
         timeout=60 * SECONDS,
     ):
-        # The browser has other connections that are as dead, and tries them first.
+        # The browser has other dead connections, which it tries first.
         for _try in range(8):
             page.clock.fast_forward(70 * SECONDS)
             page.wait_for_timeout(SECONDS)

@@ -1,5 +1,5 @@
-"""A phone without an account comes to its table by a card, enters hands, calls a
-referee, and is out when its link is replaced or the round is closed."""
+"""A phone without an account opens its table by a card, enters hands, calls a referee,
+and loses access when the link is replaced or the round is closed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SETUP = (
 
 @pytest.fixture(scope="module")
 def cup(site, accounts) -> str:
-    """The slug of a private tournament; six tables play round 1, round 2 is a
+    """Return the slug of a private tournament; six tables play round 1, round 2 is a
     draft."""
     return site.shell(SETUP)
 
@@ -58,7 +58,7 @@ def do(site, cup: str, code: str) -> str:
 
 
 def link(site, cup: str, table: int) -> str:
-    """The address on the card of a table in round 1."""
+    """Return the address on the card of a table in round 1."""
     return do(
         site,
         cup,
@@ -68,7 +68,7 @@ def link(site, cup: str, table: int) -> str:
 
 
 def sign(site, cup: str, table: int) -> str:
-    """The address on the card that stays on a table."""
+    """Return the address on the permanent card of a table."""
     return do(
         site,
         cup,
@@ -97,7 +97,7 @@ def test_a_phone_enters_hands_and_is_out_when_its_link_is_replaced(person, site,
     page.locator("#save-hand").click()
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=TICK)
 
-    # A second table on the same phone does not shut it out of the first.
+    # A second table on the same phone does not end access to the first.
     page.goto(link(site, cup, 5))
     expect(page.get_by_role("heading", name="Table 5")).to_be_visible()
     page.goto(f"/table/{cup}/1/4/")
@@ -111,7 +111,7 @@ def test_a_phone_enters_hands_and_is_out_when_its_link_is_replaced(person, site,
         cup,
         "table_links.reissue(one.sessions.get(table=4).pk, by='director')",
     )
-    # It hears so without being touched.
+    # The page shows it without interaction.
     notice = page.get_by_text("The link of this device was revoked")
     expect(notice).to_be_visible(timeout=TICK)
     page.get_by_role("link", name="Next steps").click()
@@ -122,7 +122,7 @@ def test_a_phone_enters_hands_and_is_out_when_its_link_is_replaced(person, site,
 
 
 def test_a_stream_that_only_says_that_it_is_over_tells_why(person, site, cup):
-    """The right to follow may end before the change that ended it was told."""
+    """Access may end before the change that ended it is sent."""
     phone = person(**PHONE)
     page = phone.page
     replaced: list[bool] = []

@@ -1,5 +1,5 @@
-"""The scripts of a table's page, each by itself: its one job, with what it needs of the
-others put in their place. The page is there, but nothing joins them."""
+"""Scripts of a table's page, each tested separately with substitutes for the others, on
+a page where they are not connected."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ def test_a_module_does_its_job(table_page, script):
 
 
 def test_every_module_of_the_page_has_its_test():
-    """Those that join the others, and the service worker, are asked by whole pages."""
+    """Scripts that connect the others, and the service worker, are tested with whole
+    pages."""
     folders = (FOLDER, FOLDER.parent / "drawn_modules")
     tests = [path for folder in folders for path in folder.glob("*.js")]
     named = "".join(path.read_text().partition("*/")[0] for path in tests)

@@ -1,4 +1,4 @@
-"""The control room shows a hall at a glance: no table has to be scrolled to."""
+"""The control room shows a hall at a glance: no table requires scrolling."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ print(tournament.slug)
 
 
 def opened(person, site, tables: int, width: int, height: int) -> Page:
-    """The control room of a hall with so many tables, on a screen of that size."""
+    """Return the control room of a hall with this many tables, on a screen of this
+    size."""
     slug = site.shell(MAKE.format(tables=tables)).split()[-1]
     director = person(viewport={"width": width, "height": height})
     director.sign_in()

@@ -1,5 +1,5 @@
-"""A table's page fits a phone in one hand: after a save the next hand's first question
-is in sight, and saving is never out of reach."""
+"""A table's page fits a phone in one hand: after a save, the next hand's first question
+is visible, and Save is always within reach."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.examples import some_of
 
 __all__ = ["tables"]
 
-#: Who won, from whom, and the last thing an ordinary hand asks.
+#: The last key of an ordinary hand, after winner and discarder.
 ORDINARY = {
     "mcr": '[data-fill="88"]',
     "hong_kong": 'label:has([name="faan"][value="13"])',
@@ -48,9 +48,9 @@ def top_and_bottom(hand: Hand, what: str) -> tuple[float, float]:
     return box["y"], box["y"] + box["height"]
 
 
-#: A phone as it is held, and held sideways.
+#: A phone held upright, and sideways.
 HELD = ((390, 664), (844, 390))
-#: What an ordinary hand is tapped on, where it can be seen.
+#: Returns the visible controls for an ordinary hand.
 TAPPED = """
 () => [...document.querySelectorAll("#hand-form :is(.place, .corner, .key, .save-bar)")]
   .filter((shown) => shown.checkVisibility())
@@ -62,7 +62,8 @@ TAPPED = """
 
 
 def in_sight(page: Page) -> bool:
-    """Whether nothing that an ordinary hand is tapped on has to be scrolled to."""
+    """Return whether all controls for an ordinary hand are visible without
+    scrolling."""
     assert page.evaluate("scrollY") == 0
     return all(side >= 0 for box in page.evaluate(TAPPED) for side in box)
 
@@ -131,7 +132,7 @@ def test_each_device_turns_the_table_to_its_own_chair(person, tables):
         return page.locator('.r-who [data-side="bottom"] input').input_value()
 
     assert below() == "E"
-    # The script is there, and knows that nothing can be saved yet.
+    # The script has loaded, and nothing can be saved yet.
     expect(page.locator("#save-hand")).to_have_attribute("aria-disabled", "true")
     page.get_by_role("button", name="Turn to my seat").tap()
     turned = below()
@@ -165,7 +166,7 @@ def test_what_was_just_saved_is_taken_back_where_it_stands(person, tables):
     expect(page.locator('#hand-form [name="hand"]')).to_have_value("1")
 
 
-#: How far down the page each question and answer is that can be seen.
+#: Returns the vertical positions of visible questions and answers.
 PLACES = """
 () => Object.fromEntries([...document.querySelectorAll(
   "#hand-form :is(legend, .choice, .place, .key, .corner, .field > label)")]
@@ -180,14 +181,14 @@ PARTS = ("", "tiles/")
 
 
 def open_part(page: Page, address: str) -> None:
-    """Open a table's page or its tiles, once the script has put them on one screen."""
+    """Open a table's page or its tile entry, and wait until it fits one screen."""
     page.goto(address)
     if address.endswith("tiles/"):
         page.locator("form[data-part]").wait_for(state="attached")
 
 
 def places(page: Page) -> dict[str, float]:
-    """Where everything is once nothing moves any more: fonts and pictures are there."""
+    """Return all positions after fonts and images have loaded and nothing moves."""
     page.evaluate("document.fonts.ready")
     seen = page.evaluate(PLACES)
     for _look in range(20):
@@ -216,10 +217,10 @@ def test_who_won_moves_no_other_question(thumb, ruleset):
         moved = {
             what: (before[what], after[what])
             for what in same
-            # Half a pixel scrolled is a pixel once it is rounded.
+            # Scrolling by half a pixel can be rounded to a whole one.
             if abs(before[what] - after[what]) > 1
         }
-        # Below who won and from whom are the winner's tiles.
+        # The winner's tiles are below winner and discarder.
         assert part or not moved, moved
         assert not any("riichi" in what or "source" in what for what in moved), moved
 
@@ -250,7 +251,7 @@ def test_held_sideways_the_first_question_is_in_sight(person, tables, ruleset):
         for seat in "ESWN":
             choice = page.locator(f'label:has([name="winner"][value="{seat}"])')
             box = choice.bounding_box()
-            # Of the tiles' page what the browser shows above takes some room too.
+            # On the tile page, the parts above need some room too.
             assert box["y"] + box["height"] <= (340 if part else 390), part
         if part:
             won(page, "Ada", "Bo")
@@ -260,7 +261,7 @@ def test_held_sideways_the_first_question_is_in_sight(person, tables, ruleset):
         assert violations(page) == [], part
 
 
-#: Answers that show less than they say; beside a stick there is less room.
+#: Returns answers that are cut off; next to a riichi stick there is less room.
 CUT = """
 () => [...document.querySelectorAll(
   ".choice:nth-child(n + 5) .name, .rt:not(.with-sticks) .plate .name")]

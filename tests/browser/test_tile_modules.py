@@ -1,5 +1,5 @@
-"""The scripts of the tile picker, each by itself: its one job. The page is there, but
-nothing joins them."""
+"""Scripts of the tile picker, each tested separately on a page where they are not
+connected."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PREPARE = FOLDER / "prepare.js"
 @pytest.fixture(scope="module")
 def tiles_page(browser, site, screens, accounts):
     slug = site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
-    # What a page's service worker asks for is not kept away by its routes.
+    # Routes of a page do not affect requests by its service worker.
     person = Person(browser, site, screens, **PHONE, service_workers="block")
     page = person.page
     page.route("**/tile-picker*.js", lambda route: route.abort())

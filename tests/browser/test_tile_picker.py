@@ -1,5 +1,5 @@
-"""Hands entered by their tiles on one screen of a small phone: by taps in every
-ruleset, by the keyboard alone, and without JavaScript."""
+"""Hands by tiles on one screen of a small phone: by taps in every ruleset, by keyboard,
+and without JavaScript."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ for ruleset in ('mcr', 'hong_kong', 'classical', 'riichi'):
 
 @pytest.fixture(scope="module")
 def events(site, accounts) -> None:
-    """One running event in each ruleset, with Ada in the East at table 1."""
+    """Create one running tournament in each ruleset, with Ada as East at table 1."""
     site.shell(EVENTS)
 
 
@@ -73,7 +73,7 @@ def choose(page: Page, group: str, name: str) -> None:
 
 
 def won(page: Page, winner: str, source: str, *riichi: str) -> None:
-    """Say who won and from whom, and go on to the tiles."""
+    """Enter winner and discarder, and continue to the tiles."""
     choose(page, "Winner", winner)
     choose(page, "Discarder", source)
     for name in riichi:
@@ -104,13 +104,13 @@ def hold(page: Page, code: str, milliseconds: int) -> None:
 
 
 def tab(page: Page, name: str) -> None:
-    """Go on to other tiles."""
+    """Switch to another group of tiles."""
     tabs = page.get_by_role("group", name="Tiles")
     tabs.get_by_role("button", name=re.compile(f"^{name}")).tap()
 
 
 def spelled(text: str) -> list[str]:
-    """123m -> 1m 2m 3m; honors are letters."""
+    """Return tile codes: 123m -> 1m 2m 3m; honors are letters."""
     codes = []
     for digits, suit, honor in re.findall(r"(\d+)([mps])|([ESWNCFP])", text):
         codes += [digit + suit for digit in digits] if digits else [honor]
@@ -123,7 +123,7 @@ def save(page: Page) -> None:
 
 
 def assert_one_screen(page: Page) -> None:
-    """All of the page is in sight, and nothing covers what can be pressed."""
+    """Assert that the whole page is visible, and nothing covers a control."""
     tall = page.evaluate("document.documentElement.scrollHeight - innerHeight")
     assert (page.evaluate("scrollY"), tall) == (0, 0)
     assert page.evaluate(COVERED) == []
@@ -315,7 +315,7 @@ def test_fourteen_tiles_by_the_keyboard_alone(open_page):
     expect(page.get_by_text(re.compile(r"Hand \d is saved"))).to_be_visible()
 
 
-#: A click on each key in turn, five a second.
+#: Clicks each key in turn, five a second.
 FIVE_A_SECOND = """
 async (codes) => {
   for (const code of codes) {
@@ -351,7 +351,7 @@ def test_without_javascript_tiles_are_typed(open_page):
 
 #: A small phone, a phone, a phone held sideways, a laptop.
 SCREENS = [(320, 640), (390, 664), (844, 390), (1280, 900)]
-#: The lightness of a white dragon's face and of what is engraved in it.
+#: Returns the lightness of a white dragon's face and engraving.
 DRAGON = """
 () => {
   const tile = document.querySelector("[data-tile=P] .tile");

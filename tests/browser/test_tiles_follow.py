@@ -1,4 +1,4 @@
-"""The page of tiles follows the clock and the table; what is tapped stays."""
+"""The tile entry page follows the clock and the table without losing tapped tiles."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Hands entered by their tiles while the network is away wait, and are sent, like those
-entered by points."""
+"""Hands by tiles wait for the network and are sent, like hands by points."""
 
 from __future__ import annotations
 

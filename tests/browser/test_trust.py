@@ -1,6 +1,6 @@
-"""What makes a table's page trusted: it says whether the server has everything, goes on
-without a network, shows what a referee changed, asks one question after the gong, and
-ends with the places and the word of the four. On both ways to hold a phone."""
+"""Reliability of a table's page: it shows whether the server has everything, works
+without a network, shows a referee's changes, asks one question after the gong, and ends
+with places and confirmations. On a phone held upright and sideways."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def slug(site, accounts) -> str:
     return site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
 
 
-#: A referee answers what was disputed.
+#: A referee answers a dispute.
 SETTLE = """
 from scoring.models import Confirmation
 from scoring.confirming_and_finishing import confirm_and_dispute as confirming
@@ -62,7 +62,7 @@ said = Confirmation.objects.get(session=session, kind="dispute", settled_at=None
 confirming.settle(said.pk, by="anna", answer="The sheet says twelve.")
 """
 
-#: A player says somewhere else that the result is right.
+#: A player confirms the result on another device.
 AGREES = """
 from scoring.ledger.table_ledger import Book
 from scoring.confirming_and_finishing import confirm_and_dispute as confirming
@@ -78,7 +78,7 @@ def do(site, slug):
 
 @pytest.fixture
 def come(browser, site, slug) -> Iterator[Callable[[], Page]]:
-    """A phone comes by the table's link."""
+    """Return a function that opens the table link on a new phone."""
     contexts: list[BrowserContext] = []
 
     def switch_on() -> Page:
@@ -150,7 +150,7 @@ def test_the_head_says_what_the_server_has_and_goes_on_without_it(come, do):
         "data-saved", re.compile("^Ada, from Dmitri · not sent yet · .*10$")
     )
     nothing_covered(page)
-    # What is not complete does not wait; of a hand begun again nothing is said.
+    # Incomplete hands do not wait for sending; a cleared hand shows no errors.
     seat(page, "winner", "E")
     seat(page, "source", "S")
     page.locator("#save-hand").tap(force=True)
@@ -196,7 +196,7 @@ def test_what_a_referee_changed_is_a_card_that_is_put_away(come, do):
     expect(card).to_contain_text("Players were reseated")
     expect(card.locator(".moved")).to_have_count(2)
     expect(page.get_by_text("moved here").locator("visible=true")).to_have_count(2)
-    # It is put away too where nobody answers.
+    # It can be dismissed without a network too.
     page.context.set_offline(True)
     page.get_by_role("button", name="Dismiss").tap()
     expect(card).to_have_count(0)
@@ -204,7 +204,8 @@ def test_what_a_referee_changed_is_a_card_that_is_put_away(come, do):
 
 
 def save_after_the_gong(page, do):
-    """East wins twelve from South; the page asks when the hand began."""
+    """Save a win of 12 by East on South's discard; the page asks when the hand
+    started."""
     do(END)
     expect(page.get_by_text("Time is up.")).to_be_visible()
     seat(page, "winner", "E")
@@ -228,7 +229,7 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     page.set_viewport_size(PHONE["viewport"])
     yes.tap()
     expect(page.get_by_role("heading", name="0 of 4 confirmed")).to_be_visible()
-    # Held sideways, each of the four can tap their own seat at once.
+    # Held sideways, each player can tap their own seat immediately.
     page.set_viewport_size(dict(zip(("width", "height"), SIZES[1], strict=True)))
     for agrees in page.locator(".agrees").all():
         expect(agrees).to_be_in_viewport(ratio=1)
@@ -240,7 +241,7 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     page.get_by_label("What is wrong?").fill("Not twelve")
     page.get_by_role("button", name="confirm? Ada Lind").tap()
     expect(page.get_by_role("heading", name="1 of 4 confirmed")).to_be_visible()
-    # Whoever taps next has the focus, also once the page has followed the table.
+    # The next player's seat has the focus, also after an update of the page.
     following = page.locator(".agrees").first
     expect(following).to_be_focused()
     expect(following).to_have_accessible_description("1 of 4 confirmed")
@@ -253,7 +254,7 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     expect(first).not_to_have_attribute("data-side", side)
     page.get_by_text("Dispute result").tap()
     nothing_covered(page)
-    # What is wrong with it is said where it is written, in the program's own words.
+    # The error is shown at its field, in the program's words.
     page.get_by_label("What is wrong?").fill("It was ten.")
     page.get_by_role("button", name="Send dispute").tap()
     expect(page.locator("#end-wrong [role=alert]")).to_have_text("Choose your name.")
@@ -262,12 +263,12 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     expect(page.get_by_label("What is wrong?")).to_have_value("It was ten.")
     page.get_by_label("Chiara Rossi").check()
     page.get_by_role("button", name="Send dispute").tap()
-    # The form is folded again; what was told is in sight, above it.
+    # The form is collapsed again; the dispute is shown above it.
     expect(page.get_by_text("Disputed by Chiara Rossi")).to_be_in_viewport()
     expect(page.get_by_text("It was ten.")).to_be_in_viewport()
     expect(page.locator("#end-title")).to_be_focused()
     assert_sound_in_every_look(page, "trust", (390, 844))
-    # The answer stands above what is asked, for all four to read and put away.
+    # The answer is shown above the question; each player can read and dismiss it.
     do(SETTLE)
     card = page.locator("#end [data-card]")
     expect(card).to_contain_text("Dispute by Chiara Rossi settled")
@@ -289,7 +290,7 @@ def test_after_the_gong_what_does_not_count_is_said_until_it_is_read(come, do):
         page.get_by_role("button", name="No, it started after").tap()
     told = page.get_by_role("heading", name="Not entered")
     expect(told).to_be_focused()
-    # What follows the table does not take it away, and no form asks for another hand.
+    # Updates of the table do not remove it, and no form asks for another hand.
     page.wait_for_timeout(500)
     expect(told).to_be_in_viewport(ratio=1)
     expect(page.locator("#save-hand")).to_be_hidden()
@@ -307,7 +308,7 @@ def test_the_head_is_one_line_where_a_deal_is_repeated(site, accounts, person):
     expect(page.locator(".middle .fact")).to_have_text("dealer stayed 1×")
     told = page.locator("#strip [data-strip]")
     assert told.evaluate("told => told.scrollWidth <= told.clientWidth")
-    # It stands at the other end of the line than the table's number.
+    # It is at the other end of the line from the table number.
     page.set_viewport_size({"width": 844, "height": 390})
     assert page.locator("#strip .icon").bounding_box()["x"] > 600
     page.set_viewport_size(PHONE["viewport"])

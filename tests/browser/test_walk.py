@@ -1,6 +1,5 @@
-"""Every page to which a link leads, walked from the first one on as a director, a
-spectator, a player and at a table: it opens, complains of nothing, is for everybody's
-eyes and hands, and no wider than a phone."""
+"""All linked pages, visited as a director, a viewer, a player and at a table: each
+opens without errors, is accessible, and is no wider than a phone."""
 
 from __future__ import annotations
 
@@ -21,9 +20,9 @@ pytestmark = pytest.mark.skipif(
     reason="some hundred pages: once a day, and on a big site",
 )
 
-#: So many pages of each kind: the second may be of another state.
+#: Number of pages of each kind: the second may be in another state.
 OF_A_KIND = 2
-#: Whoever goes there is somebody else afterwards.
+#: Pages that sign out.
 LEAVES = ("account_logout",)
 LINKS = """() => [...document.querySelectorAll("a[href]")]
     .filter((link) => link.origin === location.origin && !link.dataset.practice)
@@ -42,7 +41,7 @@ print("/table/link/" + table_links.token_of(session) + "/",
 
 
 def kind(address: str) -> str:
-    """The name of the page in the URLconf; "" where there is none."""
+    """Return the page's name in the URLconf; "" if it has none."""
     try:
         return resolve(urlsplit(address).path).view_name
     except Resolver404:
@@ -50,7 +49,7 @@ def kind(address: str) -> str:
 
 
 def walk(page: Page, starts: list[str]) -> tuple[Counter[str], list[str]]:
-    """How often each kind of page was looked at, and what was wrong with which."""
+    """Return how often each kind of page was visited, and the errors found."""
     waiting, seen, met, faults = deque(starts), set(starts), Counter(), []
     while waiting:
         address = waiting.popleft()

@@ -1,4 +1,4 @@
-"""“Where do I sit?”: on a phone in two taps, on the wall before the web."""
+"""“Where do I sit?”: in two taps on a phone, and on the hall screen before the web."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONG_NAME = "name => { name.textContent = 'Donaudampfschifffahrtskapitän'.repea
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 WALL = {"viewport": {"width": 1920, "height": 1080}}
 TICK = 20_000
-#: Of all at once: what is live may be put there anew between two questions.
+#: Measured together, because live parts may be replaced between two calls.
 BOXES = """lines => lines.map((line) => {
   const { x, y, bottom } = line.getBoundingClientRect();
   return [x, y, bottom];
@@ -23,8 +23,8 @@ NAMES = ("Åse Ångström", "José Gómez", "Wei Li", "Anna Lind")
 
 @pytest.fixture(scope="module")
 def cup(site, accounts) -> str:
-    """The slug of a tournament of 120 whose rounds 1 and 2 are drafts. Its first
-    four players are NAMES, at table 1."""
+    """Return the slug of a tournament of 120 players whose rounds 1 and 2 are drafts.
+    Its first four players are NAMES, at table 1."""
     rows = ", ".join(
         f"registration.PlayerRow(first_name='{first}', last_name='{last}')"
         for first, last in map(str.split, NAMES)
@@ -51,7 +51,7 @@ def cup(site, accounts) -> str:
 
 @pytest.fixture
 def published(site, cup) -> str:
-    """The same, both rounds published."""
+    """Return its slug after both rounds were published."""
     site.shell(
         "from tournaments.rounds import publish_seating as publishing;"
         "from tournaments.models import HIDDEN_STATES, Round;"
@@ -123,7 +123,7 @@ def test_a_hundred_and_twenty_fit_on_the_wall(person, site, published):
     assert len({(x, y) for x, y, _bottom in boxes}) == 120
     assert wall.evaluate(TYPE) >= 22
     assert_sound(wall)
-    # A television whose browser takes four of its pixels for one.
+    # A television whose browser combines 4 pixels into 1.
     wall.set_viewport_size({"width": 960, "height": 540})
     assert wall.evaluate("document.documentElement.scrollHeight") == 540
     boxes = lines.evaluate_all(BOXES)
@@ -147,7 +147,7 @@ def test_a_hundred_and_twenty_fit_on_the_wall(person, site, published):
 
 LONG = ("Wolfeschlegelsteinhausenberger", "Papadimitrakopoulos-Alexandrou", "LI")
 
-#: Which names are written beyond their lines or columns.
+#: Returns names that extend beyond their lines or columns.
 CUT = """
 () => [...document.querySelectorAll(".seat-wall .who")].filter((name) => {
   const [inner, row] = [name, name.parentElement].map((e) => e.getBoundingClientRect());

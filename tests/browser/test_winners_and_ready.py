@@ -1,5 +1,5 @@
-"""On a phone: several winners of MCR and Classical Chinese, each with a row, and a
-player who declares ready."""
+"""On a phone: several winners of MCR and Classical Chinese, each with a row, and ready
+declarations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PHONE = {**PHONE, "viewport": {"width": 390, "height": 664}}
 
 @pytest.fixture
 def at(site, accounts, person):
-    """Opens a table of a ruleset with options on a phone."""
+    """Return a function that opens a table of a ruleset with options on a phone."""
 
     def open_table(ruleset: str, **options) -> Hand:
         slug = site.shell(MAKE_TABLE.format(ruleset=ruleset, options=options))

@@ -1,4 +1,4 @@
-"""A phone at a table whose network comes and goes, and what it has entered."""
+"""A phone at a table with an unstable network, and its entries."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def slug(site, accounts) -> str:
 
 @pytest.fixture
 def phone(browser, site, tmp_path) -> Iterator[SwitchOn]:
-    """Opens the page of a phone whose hands wait, but which keeps no page. Once a day
-    it is `phone_on_disk`."""
+    """Yield a function that opens a phone whose hands wait, but which stores no page.
+    Once a day it is `phone_on_disk`."""
     beside = phone_beside(browser, site, KEEPS_NO_PAGES)
     many = ASKED == "many"
     with phone_with_disk(browser, site, tmp_path) if many else beside as switch_on:
@@ -59,8 +59,8 @@ def phone(browser, site, tmp_path) -> Iterator[SwitchOn]:
 
 @pytest.fixture
 def keeping_phone(browser, site, tmp_path) -> Iterator[SwitchOn]:
-    """Opens the page of a phone, and the next time a new one in its place, which has
-    what that had kept. Once a day its browser is closed too, as it always is with
+    """Yield a function that opens a phone, and on the next call a new page with the
+    stored data of the first. Once a day the browser is closed too, as always with
     `phone_on_disk`."""
     beside = phone_beside(browser, site, {})
     many = ASKED == "many"
@@ -70,14 +70,14 @@ def keeping_phone(browser, site, tmp_path) -> Iterator[SwitchOn]:
 
 @pytest.fixture
 def phone_on_disk(browser, site, tmp_path) -> Iterator[SwitchOn]:
-    """Opens a browser with a profile on the disk, which outlives it."""
+    """Yield a function that opens a browser with a persistent profile on disk."""
     with phone_with_disk(browser, site, tmp_path) as switch_on:
         yield switch_on
 
 
 @contextmanager
 def phone_beside(browser, site, options: dict[str, str]) -> Iterator[SwitchOn]:
-    """A phone in the browser that others use."""
+    """Yield a phone in the shared browser."""
     context = browser.new_context(base_url=site.url, **PHONE | options)
 
     def switch_on(*, offline: bool = False) -> Page:
@@ -92,7 +92,8 @@ def phone_beside(browser, site, options: dict[str, str]) -> Iterator[SwitchOn]:
 
 @contextmanager
 def phone_with_disk(browser, site, folder: Path) -> Iterator[SwitchOn]:
-    """A phone with a browser of its own, which is closed before it is opened again."""
+    """Yield a phone in a separate browser, which is closed before it is opened
+    again."""
     opened: list[BrowserContext] = []
 
     def switch_on(*, offline: bool = False) -> Page:
@@ -117,21 +118,21 @@ def phone_with_disk(browser, site, folder: Path) -> Iterator[SwitchOn]:
 
 def switch_off(context: BrowserContext) -> None:
     for page in context.pages:
-        # An answer that a test holds back ends with the test.
+        # Answers that a test holds back end with the test.
         page.unroute_all(behavior="ignoreErrors")
     context.close()
 
 
 def come_to(page: Page, site, slug: str, table: int = 1) -> None:
-    """Come by the card of the table."""
+    """Open the link on the card of the table."""
     page.goto(site.shell(LINK.format(slug=slug, table=table)))
     expect(page.get_by_role("heading", name=f"Table {table}")).to_be_visible()
     expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
 
 
 def come_and_keep(page: Page, site, slug: str, below: str = "") -> str:
-    """Come by the card of table 1, and stay until its page, or one below it, is kept;
-    the address of that."""
+    """Open the link of table 1 and wait until its page, or a page below it, is stored;
+    return its address."""
     come_to(page, site, slug)
     kept = f"/table/{slug}/1/1/{below}"
     until = time.monotonic() + 60
@@ -142,7 +143,7 @@ def come_and_keep(page: Page, site, slug: str, below: str = "") -> str:
 
 
 def enter(page: Page, fan: int) -> None:
-    """East wins from South."""
+    """Enter and save a win by East on South's discard."""
     page.locator('label:has([name="winner"][value="E"])').click()
     page.locator('label:has([name="source"][value="S"])').click()
     page.locator('[name="points"]').fill(str(fan))

@@ -1,5 +1,5 @@
-"""Everything a table's page says of the table, to be compared with a page that has just
-come from the server."""
+"""All contents of a table's page about the table, for comparison with a new page from
+the server."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ READ = """() => {
 
 
 def of(page: Page) -> dict[str, object]:
-    """What the page says now, without the clock's running figures."""
+    """Return the contents of the page, without running times."""
     said = json.dumps(page.evaluate(READ), ensure_ascii=False, sort_keys=True)
     return json.loads(re.sub(r"\d+:\d\d\b|\d+ (minutes?|seconds?)", "time", said))
 
 
 def of_new(page: Page) -> dict[str, object]:
-    """What a page says that the same device opens now."""
+    """Return the contents of a page opened now on the same device."""
     other = page.context.new_page()
     try:
         other.goto(page.url.partition("?")[0])
@@ -56,8 +56,8 @@ def assert_as_new(
     seconds: float = 60,
     before: Callable[[Page], None] = lambda _page: None,
 ) -> None:
-    """The page says, within so many seconds, what a new one says. `before` is done
-    before each look: what came meanwhile may ask somebody for an answer."""
+    """Assert that the page matches a new one within this many seconds. `before` runs
+    before each comparison, because updates may require an answer."""
     until = time.monotonic() + seconds
     while True:
         before(page)
