@@ -65,8 +65,9 @@ class Options:
     """Settings of single methods.
 
     `block`: for Swiss, the number of tables in one score group. `order`: how tables are
-    formed inside a block (see swiss). `interval`: the distance in rank between players
-    of a table. `template`: for RANKS, the ranks of each table; empty means 1-4, 5-8 ...
+    formed inside a block (see `swiss_rounds.ORDERS`). `interval`: the distance in rank
+    between players of a table. `template`: for RANKS, the ranks of each table; empty
+    means 1-4, 5-8 ...
     """
 
     block: int = 1

@@ -13,8 +13,8 @@ rounds. The constructions here reach that bound or come close:
   have not met then meet among themselves (Ge and Ling, A survey on resolvable
   group divisible designs with block size four, Discrete Mathematics 279, 2004).
   The smallest plan, four players at one table, gives the four pools themselves.
-* Starters and shifts from the catalogue (see starters). Known numbers of rounds:
-  Miller, Valkov and Abel, Symmetry 18 (2), 269, 2026.
+* Starters and shifts from the catalogue (`starters_and_small_plans`). Known numbers
+  of rounds: Miller, Valkov and Abel, Symmetry 18 (2), 269, 2026.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A structure seats labels 0, 1, 2 ... instead of player numbers; a random order assigns
 the labels. With `numbered`, its tables are in an order in which visits to tables repeat
-as little as possible. The order of the 4 labels at a table has no meaning yet (see
-winds).
+as little as possible. The order of the 4 labels at a table has no meaning yet; winds
+are assigned later (`wind_balance`).
 
 The module has two kinds of plans. Stored plans for up to 64 players were found by
 search, where no construction gives a plan. Beyond the longest plan without repeats,

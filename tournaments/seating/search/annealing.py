@@ -82,8 +82,8 @@ def improve(
     `first` are in the past. `kept` contains further tables that do not change, as
     (round, table) from 0.
 
-    The cost is that of demands.Weights, without `indirect`: repeats, aversions, and
-    with `numbered` also repeated visits to tables and fixed tables.
+    The cost is that of `Weights`, without `indirect`: repeats, aversions, and with
+    `numbered` also repeated visits to tables and fixed tables.
 
     For a repair, `original` has one mapping per round: the table index of all players
     seated before. The cost `moved` applies to each round in which such a player sits at

@@ -32,7 +32,7 @@ class Fitting:
     """The meetings, visits and aversions of a whole draft, refitted round by round.
 
     `rounds` is the draft, as indices into `entrants`. With `numbered`, repeated visits
-    to a table have the cost in demands.Weights.
+    to a table cost `Weights.table`.
     """
 
     def __init__(

@@ -1,9 +1,9 @@
 """One round at random, or from standings as snake, intervals or ranks.
 
 All functions take player numbers, the best first, and return tables of 4 player
-numbers, table 1 first. `winds` assigns the winds later. Players with a fixed table
-(Entrant.table) get it at the end: whole tables exchange numbers, if necessary including
-the leader's table.
+numbers, table 1 first. Winds are assigned later (`wind_balance`). Players with a fixed
+table get it at the end: whole tables exchange numbers, if necessary including the
+leader's table.
 """
 
 from __future__ import annotations

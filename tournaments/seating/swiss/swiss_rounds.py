@@ -307,9 +307,9 @@ def swiss_round(
     are combined there by default. With block 1, ranks 1-4 belong to table 1, 5-8 to
     table 2 and so on.
 
-    Players with a fixed table (Entrant.table) get it at the end, when whole tables
-    exchange numbers. Only this can move the leader from table 1. Forbidden meetings are
-    avoided if possible.
+    Players with a fixed table get it at the end, when whole tables exchange numbers.
+    Only this can move the leader from table 1. Forbidden meetings are avoided if
+    possible.
 
     Raises RuleError for standings that do not fill tables of 4, a block below 1 or an
     unknown order.

@@ -194,6 +194,8 @@ class Market:
     ) -> list[tuple[int, Four]]:
         """Return the fours that cost a table less than `limit` at these prices.
 
+        `best` is described in `Fours.below`.
+
         See Fours.below.
         """
         seat = self.costs.seat[table]

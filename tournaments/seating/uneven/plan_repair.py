@@ -3,7 +3,7 @@
 Played rounds do not change. In later rounds as many players as possible keep their
 table. Tables with too few players are closed, and their players take empty seats at
 others. A short annealing then reduces repeats, where each moved seat costs
-demands.Weights.moved.
+`Weights.moved`.
 
 The number of a closed table remains unused, so that other tables keep their numbers.
 Closed tables at the end are removed. `Disturbance` defines moved seats.
