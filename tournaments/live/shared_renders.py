@@ -59,7 +59,7 @@ class Shelf:
             return otherwise
         try:
             return do()
-        # an unreachable server, or an error caused by invalid data
+        # An unreachable server, or an error caused by invalid data.
         except Exception as fault:
             self._closed_until = time.monotonic() + PAUSE
             log.warning("Each process renders for itself: %s", fault)

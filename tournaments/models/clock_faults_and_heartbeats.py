@@ -47,7 +47,7 @@ class Part(models.TextChoices):
 
 
 class Heartbeat(models.Model):
-    """The last time a background process handled a message of beat.
+    """The last time a background process handled a message of Celery beat.
 
     `at` is the wall clock; `uptime` is the machine's, in seconds, which setting the
     clock does not change. `boot` identifies the machine's current run. `booted_at` is

@@ -109,10 +109,10 @@ class TeamDeduction(models.Model):
 class Entry(models.Model):
     """A player of a tournament, with a player number.
 
-    - `group`: category; every table must have one player of each.
+    - `group`: every table must have one player of each group.
     - `fixed_table`: the only table where this player can sit.
-    - `first_round`, `last_round`: limits for players who come late or leave early (0:
-      no rounds at all); `away_rounds`: rounds missed in between.
+    - `first_round`, `last_round`: limits for late arrivals and early departures (0: no
+      rounds at all); `away_rounds`: rounds missed in between.
     - `cut_after`: the last round of a player who did not qualify.
     - `is_filler`: a house player, never ranked.
     - `is_substitute`: plays for a withdrawn player, never ranked.

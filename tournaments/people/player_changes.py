@@ -35,12 +35,12 @@ def correct(entry: Entry, row: PlayerRow, *, director: User) -> None:
     the differences.
 
     Name, country, club and EMA number belong to the person in all tournaments. Raises
-    Refused in these cases:
+    Refused if they would change for a player of a tournament that `director` does not
+    direct. Raises it also in these cases:
 
-    - these would change for a player of a tournament that `director` does not direct,
-    - another person has the EMA number,
-    - the rounds contradict rounds played,
-    - a house player would get a team, a group, a fixed table or a last round.
+    - Another person has the EMA number.
+    - The rounds contradict rounds played.
+    - A house player would get a team, a group, a fixed table or a last round.
     """
     tournament = lock_with_rounds(entry.tournament)
     players = Player.objects.select_for_update(no_key=True)

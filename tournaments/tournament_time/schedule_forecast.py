@@ -213,8 +213,7 @@ def expected_start(round_: Round, now: datetime) -> datetime | None:
 
 
 def start_ahead(round_: Round, now: datetime) -> datetime | None:
-    """Return `expected_start` while it is in the future, else None. By the schedule
-    alone a start may be overdue."""
+    """Return `expected_start`; None if it comes from the schedule and is overdue."""
     start = expected_start(round_, now)
     return start if start and (round_.starts_at or start > now) else None
 
