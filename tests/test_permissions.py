@@ -15,9 +15,10 @@ from functools import cached_property
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.handlers import wsgi
 from django.db import connection, transaction
 from django.db.models import QuerySet
-from django.http import HttpResponse
+from django.http import HttpResponse, parse_cookie
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -30,7 +31,7 @@ from tests.examples import ASKED, some_of
 from tests.pictures import picture
 from tests.scoring.table_device import device_at
 from tests.written_again import rows_written
-from tournaments.access import table_links, wrong_password_limit
+from tournaments.access import page_access, table_links, wrong_password_limit
 from tournaments.models import (
     Draw,
     Invitation,
@@ -62,8 +63,10 @@ ROLES = (
     "superuser",
 )
 
-#: For whom every page is rendered on every run.
-READERS = ("anonymous", "referee", "director", "device")
+#: Visitors that request every address on every run.
+READERS = ("anonymous", "director", "device")
+#: Visitors for whom pages are rendered on every run, by method.
+RENDERED = {"GET": (*READERS, "referee"), "POST": READERS}
 #: Of the roles those who differ where roles do not count.
 FEW = ("anonymous", "stranger", "owner", "superuser")
 
@@ -133,6 +136,9 @@ DEVICE_TOO = {
 
 #: What a director may allow the device of a table: it is let in, and refused.
 DEVICE_IF_ALLOWED = {"table:settle_conflict"}
+
+#: Addresses that read the cookies of table devices.
+COOKIE_READ = DEVICE_TOO | DEVICE_IF_ALLOWED
 
 READ, WRITE, BOTH = ("GET",), ("POST",), ("GET", "POST")
 
@@ -449,6 +455,8 @@ ALLAUTH = {
 
 #: Addresses of somebody's account, by its key.
 OF_AN_ACCOUNT = {"director:account_switch", "director:account_sign_out"}
+#: Methods that no address is for.
+NEVER = ("PUT", "PATCH", "DELETE")
 #: Numbers in addresses that are not the round's.
 NUMBERS = {"public:player": 1, "director:withdraw": 9}
 #: Papers that are there of a round while it is played, and of an event.
@@ -729,22 +737,57 @@ def unread(monkeypatch) -> Callable[[], None]:
 
 @pytest.mark.parametrize("who", [*ROLES, *DEVICES])
 def test_addresses_let_in_whom_they_are_for(who, stage, faults, unread):
-    if who not in READERS:
-        unread()
-    for address in OURS:
-        if not is_asked(address.name, who):
-            continue
-        expected, methods = _expected(address.name, who)
-        for method in methods:
+    for method in ("GET", "POST"):
+        if who not in RENDERED[method]:
+            unread()
+        for address in OURS:
+            expected, methods = _expected(address.name, who)
+            if method not in methods or not is_asked(address.name, who):
+                continue
             path = stage.path(address)
             with faults.at(f"{method} {path}"):
                 assert outcome(stage, stage.clients[who], method, path) == expected
 
 
+def test_only_pages_of_tables_read_the_cookies_of_devices(stage, unread, monkeypatch):
+    """At other addresses a device is an anonymous visitor."""
+    unread()
+    read: set[str] = set()
+
+    class Cookies(dict[str, str]):
+        def __contains__(self, name: object) -> bool:
+            read.add(str(name))
+            return super().__contains__(name)
+
+        def __getitem__(self, name: str) -> str:
+            read.add(name)
+            return super().__getitem__(name)
+
+        def get(self, name: str, default: str | None = None) -> str | None:
+            read.add(name)
+            return super().get(name, default)
+
+    monkeypatch.setattr(wsgi, "parse_cookie", lambda text: Cookies(parse_cookie(text)))
+    kept = {page_access.DEVICE_COOKIE, page_access.MARK_COOKIE}
+    found = set()
+    for address in ADDRESSES:
+        _met, methods = EXPECTED.get(address.name, ((), BOTH))
+        for method in methods:
+            read.clear()
+            outcome(stage, stage.clients["device"], method, stage.path(address))
+            if read & kept:
+                found.add(address.name)
+    assert read
+    assert found == COOKIE_READ
+
+
 def is_asked(name: str, who: str) -> bool:
     """Whether somebody is asked at an address on each run. But for READERS a role is
-    not where those with a little less and a little more than it meet the same."""
-    if ASKED == "many" or who in READERS or who in DEVICES:
+    not where those with a little less and a little more than it meet the same; nor is
+    a device where its cookies are not read."""
+    if who in DEVICES:
+        return ASKED == "many" or name.startswith("table:")
+    if ASKED == "many" or who in READERS:
         return True
     met, _methods = EXPECTED[name]
     at = ROLES.index(who)
@@ -784,12 +827,14 @@ def test_when_the_round_is_closed_its_devices_are_out(stage, faults):
 
 @pytest.mark.parametrize("who", some_of(["owner", *DEVICES, *FEW[:2], "superuser"]))
 def test_addresses_answer_only_the_methods_they_are_for(who, stage, faults, unread):
-    """Of the device of a table `tests/test_permissions_by_link.py` asks it."""
+    """Send one of the methods that no address supports to each address, once a day
+    all of them."""
     unread()
-    for address in OURS:
+    for number, address in enumerate(OURS):
         _met, methods = EXPECTED[address.name]
         path = stage.path(address)
-        for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - set(methods):
+        never = NEVER if ASKED == "many" else [NEVER[number % len(NEVER)]]
+        for method in sorted({"GET", "POST", *never} - set(methods)):
             with faults.at(f"{method} {path}"):
                 assert outcome(stage, stage.clients[who], method, path) != IN
 
@@ -817,7 +862,7 @@ def test_the_pages_of_the_accounts_answer_everybody(stage, faults):
 def test_a_public_tournament_is_for_everybody(stage, faults, unread):
     create_and_change_tournament.show_to_public(stage.tournament, True, by="director")
     for role in ("anonymous", "owner", "stranger", "screen"):
-        if role == "stranger":
+        if role != "anonymous":
             unread()
         for address in OURS:
             if not address.name.startswith("public:"):

@@ -11,6 +11,7 @@ import io
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import cycle, product
 
 import pytest
 from django.contrib.auth.models import User
@@ -21,6 +22,7 @@ from django.utils import timezone
 from scoring.tournament_folder import files_of
 from scoring.tournament_folder.import_tournament import import_files
 from scoring.tournament_log import log_in_words_and_groups
+from tests.examples import ASKED
 from tests.tournaments.pages import page, says
 from tests.written_again import fixtures
 from tournaments.access import api_tokens, player_links
@@ -34,7 +36,7 @@ from tournaments.models import (
     ShownAs,
     Tournament,
 )
-from tournaments.people import player_changes, self_registration
+from tournaments.people import identities, player_changes, self_registration
 from tournaments.people.persons_of_other_tournaments import known_people
 from tournaments.people.register_players import PlayerRow, register
 from tournaments.people.self_registration import Person
@@ -221,10 +223,25 @@ WAYS: dict[Way, tuple[set[str], set[str]]] = {
 }
 
 
+def cases() -> list[tuple[Way, str, str]]:
+    """Return each way with each choice, for roles that learn everything and for others
+    in turn; once a day for every role."""
+    if ASKED == "many":
+        return list(product(WAYS, ShownAs.values, ROLES))
+    direct = cycle([role for role in ROLES if role in DIRECT])
+    others = cycle([role for role in ROLES if role not in DIRECT])
+    return [
+        (way, shown_as, next(roles))
+        for way in WAYS
+        for shown_as, roles in (
+            *((shown_as, others) for shown_as in ShownAs.values),
+            (ShownAs.NUMBER, direct),
+        )
+    ]
+
+
 @pytest.mark.every_case
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-@pytest.mark.parametrize("shown_as", ShownAs.values)
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(("way", "shown_as", "role"), cases())
 def test_who_learns_what_in_a_tournament_of_their_own(cast, role, shown_as, way):
     cast.choose(shown_as)
     level = cast.learns(role, shown_as)
@@ -234,8 +251,33 @@ def test_who_learns_what_in_a_tournament_of_their_own(cast, role, shown_as, way)
     assert {secret for secret in SECRETS if secret in shown} == expected
 
 
-@pytest.mark.parametrize("shown_as", ShownAs.values)
-@pytest.mark.parametrize("role", ROLES)
+def test_everyone_learns_as_much_as_their_role_says(cast):
+    """Test every role with every choice on the queries that all ways use."""
+    for role, shown_as in product(ROLES, ShownAs.values):
+        cast.choose(shown_as)
+        user, own = cast.users[role], cast.own[role]
+        known = {person.pk: person for person in known_people(own, user)}
+        found = identities.people_by_number(user, own, [NUMBER]).get(NUMBER, [])
+        assert [person.pk for person in found] == (
+            [cast.person.pk] if cast.person.pk in known else []
+        )
+        person = known.get(cast.person.pk)
+        learned = {
+            (True, True): "everything",
+            (True, False): "name",
+            (False, False): "nothing",
+        }[person is not None, bool(person and person.ema_number)]
+        assert learned == cast.learns(role, shown_as), (role, shown_as)
+        assert all(one.in_full is (learned == "everything") for one in found)
+
+
+@pytest.mark.parametrize(
+    ("role", "shown_as"),
+    [
+        *(("stranger", shown_as) for shown_as in ShownAs.values),
+        *(("director", ShownAs.NUMBER), ("superuser", ShownAs.INITIALS)),
+    ],
+)
 def test_who_is_known_there_is_the_same_person(cast, role, shown_as):
     """The rows of a list, and the person behind a suggestion's form."""
     cast.choose(shown_as)
@@ -300,8 +342,13 @@ def test_a_directors_files_and_copies_are_for_directors(cast, role):
         assert public_name == "Player 1"
 
 
-@pytest.mark.parametrize("shown_as", ShownAs.values)
-@pytest.mark.parametrize("role", ["anonymous", *ROLES])
+@pytest.mark.parametrize(
+    ("role", "shown_as"),
+    [
+        *(("anonymous", shown_as) for shown_as in ShownAs.values),
+        *(("referee", ShownAs.INITIALS), ("owner", ShownAs.NUMBER)),
+    ],
+)
 def test_what_is_public_names_people_as_they_chose_to_everyone(cast, role, shown_as):
     """The full name was chosen in this tournament, but the stricter choice applies."""
     cast.choose(shown_as)
@@ -348,7 +395,7 @@ def test_a_tournament_in_the_bin_lets_nobody_learn(cast, role):
     assert NAME not in search(cast.client(role), cast.own[role], cast)
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", ["stranger", "director", "superuser"])
 def test_a_practice_tournament_knows_nobody(cast, role):
     own = event("Practice", cast.users[role], is_practice=True)
     address = page("players_known", own.slug)
