@@ -38,8 +38,8 @@ def missed_discard() -> str:
         tuple(Barred),
         _(
             "Missed discard: a player who passes on a winning discard cannot win on "
-            "the same tile, or on any discard, until their next draw. Players and "
-            "referees enforce this."
+            "the same tile, or on any discard, until they draw a tile. Players "
+            "and referees enforce this."
         ),
         "off; Four Winds: missed discard",
     )

@@ -49,7 +49,7 @@ def kitty() -> int:
         10_000,
         _(
             "Kitty: stake of each player in every hand. A winner without chows takes "
-            "it from the other players. 0: no kitty."
+            "it from the other players. Enter 0 for no kitty."
         ),
         "off; Four Winds: modern American, usually 100",
     )

@@ -224,7 +224,7 @@ def _(phone: Phone) -> None:
     STATES["end"][1](phone)
     phone.page.get_by_text("Dispute result").tap()
     phone.page.get_by_label("Chen Quill").check()
-    phone.page.get_by_label("What is wrong?").fill("Hand 3 was self-drawn.")
+    phone.page.get_by_label("Mistake").fill("Hand 3 was self-drawn.")
 
 
 @state("end-dispute-answered")

@@ -29,7 +29,7 @@ def _faults(claim: Claim, self_draw: bool, convention: Convention) -> Iterator[F
     if self_draw and left < (least := _least(SELF_DRAW, convention)):
         yield Fault(
             "self_drawn_with_less",
-            _("A self-drawn hand has at least %(least)s faan without bonus tiles."),
+            _("A win by self-draw has at least %(least)s faan without bonus tiles."),
             "faan",
             params | {"least": least},
         )

@@ -27,7 +27,7 @@ def _faults(claim: Claim, self_draw: bool, options: McrOptions) -> Iterator[Faul
     if claim.chicken and self_draw:
         yield Fault(
             "chicken_self_drawn",
-            _("A self-drawn hand scores Self-Drawn, so it cannot be a Chicken Hand."),
+            _("A win by self-draw scores Self-Drawn, so it cannot be a Chicken Hand."),
             "chicken",
         )
     most = most_fan(options, self_draw=self_draw)

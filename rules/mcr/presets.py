@@ -12,7 +12,7 @@ PRESETS = {
         source="1998 rules as applied at Chinese events",
     ),
     "wmo2006": Preset(
-        _("Green Book (WMO 2006), for EMA events"),
+        _("Green Book (WMO 2006), for EMA tournaments"),
         {
             "two_concealed_kongs": 8,
             "mixed_kongs": 6,

@@ -100,7 +100,7 @@ def _refuse_several(
             "three_winners",
             _(
                 "These rules treat three wins on one discard as an abortive draw. "
-                "Enter the draw, with three winners as the reason."
+                "Enter a draw and choose three winners as the reason."
             ),
             "winners",
         )
@@ -111,8 +111,8 @@ def _refuse_four_riichi(reader: Reader, riichi: Seats, options: RiichiOptions) -
         reader.fault(
             "four_riichi",
             _(
-                "These rules treat four riichi as an abortive draw. Enter the draw, "
-                "with four riichi as the reason."
+                "These rules treat four riichi as an abortive draw. Enter a draw and "
+                "choose four riichi as the reason."
             ),
             "riichi",
         )
@@ -155,7 +155,7 @@ def _read_abortive_draw(reader: Reader, options: RiichiOptions) -> AbortiveDraw:
     if reason == FOUR_RIICHI and len(riichi) < len(WINDS) and not reader.faults:
         reader.fault(
             "not_four_riichi",
-            _("This draw needs 4 riichi. Players entered: %(count)s."),
+            _("A draw for this reason needs 4 riichi. Players entered: %(count)s."),
             "riichi",
             count=len(riichi),
         )

@@ -80,7 +80,7 @@ def dispute(
     _refuse_unless_seated(session, entry)
     text = text.strip()
     if not text:
-        raise refusal("no_text", _("Enter what is wrong."), "text")
+        raise refusal("no_text", _("Describe the mistake."), "text")
     if earlier := _open_disputes(session).filter(entry=entry).first():
         if earlier.text == text:
             return earlier

@@ -128,7 +128,7 @@ class Conflict(models.Model):
     device that sends it again learns the choice."""
 
     class Choice(models.TextChoices):
-        KEPT = "kept", _("what was entered first")
+        KEPT = "kept", _("the first version")
         OFFERED = "offered", _("the other version")
 
     line = models.ForeignKey(LedgerEntry, models.PROTECT, related_name="conflicts")
@@ -164,7 +164,7 @@ class LateHand(models.Model):
     class Decision(models.TextChoices):
         COUNTS = "counts", _("it counts")
         REFUSED = "refused", _("it does not count")
-        TAKEN_BACK = "taken_back", _("it was taken back")
+        TAKEN_BACK = "taken_back", _("it was undone")
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="late_hands")
     hand = models.PositiveSmallIntegerField()

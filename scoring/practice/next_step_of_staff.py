@@ -104,7 +104,7 @@ def in_words(tournament: Tournament) -> StepInWords:
         return StepInWords(_("Start round %(round)s.") % values, hall)
     if found.stage:
         words = (
-            _("Draw the groups.")
+            _("Form the groups.")
             if found.stage.number == 1
             else _("Choose who qualifies.")
         )

@@ -54,10 +54,10 @@ OWN_PAGE = "own page"
 
 class DisputeForm(SawForm):
     text = forms.CharField(
-        label=gettext_lazy("What is wrong?"),
+        label=gettext_lazy("Mistake"),
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 4}),
-        error_messages={"required": gettext_lazy("Describe what is wrong.")},
+        error_messages={"required": gettext_lazy("Describe the mistake.")},
         help_text=gettext_lazy("A referee will read this and come to you."),
     )
 

@@ -181,7 +181,7 @@ TABLE_SENTENCES: Words = {
     ),
     "deposit_taken_up": gettext_noop(
         "Round %(round)s, table %(table)s, hand %(hand)s: player %(number)s "
-        "took back a riichi stick."
+        "removed their riichi stick."
     ),
     "corrected": lambda data: _entry(
         data,

@@ -25,7 +25,7 @@ WORDS: Mapping[str, str] = {
     "ended_by_mistake": _("ended by mistake"),
     "taken_back_at_once": _("undone immediately"),
     "versions_compared": _("two versions compared at the table"),
-    "referee_said_so": _("a referee said so at the table"),
+    "referee_said_so": _("a referee decided it at the table"),
     "ended_before_time": _("the hand had ended before the gong"),
     "clock_was_moved": _("the server's clock changed"),
     "from_the_sheet": _("from the table's score sheet"),

@@ -157,7 +157,7 @@ def test_three_confirm_one_disputes_and_the_round_is_closed(person, site, cup, l
     phone.goto(links[3])
     phone.get_by_role("link", name="Check result of round 1").click()
     phone.get_by_text("Dispute result").click()
-    phone.get_by_label("What is wrong?").fill("The penalty was not mine.")
+    phone.get_by_label("Mistake").fill("The penalty was not mine.")
     phone.get_by_role("button", name="Send dispute").click()
     said = "You disputed this result:"
     expect(phone.get_by_text(said)).to_be_visible()

@@ -158,7 +158,7 @@ def test_an_evening_at_a_table(person, site, accounts, ruleset, size, hand):
 
     table.hand.press(table.page.locator("#end-wrong > summary"))
     table.hand.say("who", "W")
-    table.page.get_by_label("What is wrong?").fill("It was more.")
+    table.page.get_by_label("Mistake").fill("It was more.")
     table.hand.finds_all()
     table.button("Send dispute")
     expect(table.page.get_by_text("Disputed by Chiara Rossi")).to_be_visible()

@@ -87,6 +87,6 @@ def test_a_table_is_mended_on_a_phone_however_it_is_held(
     expect(page.get_by_role("heading", name="1 of 4 confirmed")).to_be_visible()
     page.get_by_text("Dispute result").tap()
     page.get_by_label("Hana Mori").check()
-    page.get_by_label("What is wrong?").fill("It was more.")
+    page.get_by_label("Mistake").fill("It was more.")
     page.get_by_role("button", name="Send dispute").tap()
     expect(page.get_by_text("Disputed by Hana Mori")).to_be_visible()

@@ -213,7 +213,7 @@ def test_a_refused_hand_is_discarded_with_a_referees_word(phone, site, slug):
     expect(waiting).to_have_attribute("hidden", "", timeout=SENT)
     assert in_ledger(site, slug) == "[]"
     assert site.shell(DISCARDED.format(slug=slug)) == (
-        "[('table 1', 'a referee said so at the table', 1)]"
+        "[('table 1', 'a referee decided it at the table', 1)]"
     )
 
 

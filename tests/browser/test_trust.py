@@ -238,7 +238,7 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     assert do("print(LateHand.objects.get(session=session).line.hand)") == "1"
     expect(page.get_by_text("It counts because the table confirmed it")).to_be_visible()
     page.get_by_text("Dispute result").tap()
-    page.get_by_label("What is wrong?").fill("Not twelve")
+    page.get_by_label("Mistake").fill("Not twelve")
     page.get_by_role("button", name="confirm? Ada Lind").tap()
     expect(page.get_by_role("heading", name="1 of 4 confirmed")).to_be_visible()
     # The next player's seat has the focus, also after an update of the page.
@@ -255,12 +255,12 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     page.get_by_text("Dispute result").tap()
     nothing_covered(page)
     # The error is shown at its field, in the program's words.
-    page.get_by_label("What is wrong?").fill("It was ten.")
+    page.get_by_label("Mistake").fill("It was ten.")
     page.get_by_role("button", name="Send dispute").tap()
     expect(page.locator("#end-wrong [role=alert]")).to_have_text("Choose your name.")
     expect(page.get_by_role("radio", name="Ada Lind")).to_be_focused()
     expect(page.locator("#end-wrong [role=alert]")).to_be_in_viewport()
-    expect(page.get_by_label("What is wrong?")).to_have_value("It was ten.")
+    expect(page.get_by_label("Mistake")).to_have_value("It was ten.")
     page.get_by_label("Chiara Rossi").check()
     page.get_by_role("button", name="Send dispute").tap()
     # The form is collapsed again; the dispute is shown above it.

@@ -204,7 +204,7 @@ def test_a_dispute_is_made_with_words(client, entry, director_client, slug, over
     response = say(client, entry, "dispute", text="")
     assert response.status_code == 422
     page = text_of(response)
-    assert "Describe what is wrong." in page
+    assert "Describe the mistake." in page
     assert "autofocus" in re.search(r"<textarea[^>]*>", page)[0]
     response = client.post(
         own(entry, 1), {"say": "dispute", "sequence": 2, "text": "hand 3"}, follow=True

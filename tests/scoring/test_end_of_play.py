@@ -86,7 +86,7 @@ def test_a_dispute_keeps_its_text_and_is_seen(device, at, over):
     refused = said(device, at, over, "S", say="dispute", text="")
     assert refused.status_code == 422
     about = text(refused).partition('for="end-text"')[2].partition("</div></div>")[0]
-    assert "Enter what is wrong." in about
+    assert "Describe the mistake." in about
     assert " autofocus" in about
     old = said(device, at, 1, "S", say="dispute", text="Hand 2 was 20.")
     assert old.status_code == 422

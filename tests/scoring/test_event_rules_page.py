@@ -86,7 +86,7 @@ SHARED = (
             "hong_kong",
             {"missed_discard": "same_tile"},
             "A player who passes on a winning discard cannot win on that tile until "
-            "their next draw.",
+            "they draw a tile.",
         ),
         (
             "classical",

@@ -243,7 +243,7 @@ def test_nothing_comes_that_its_ledgers_do_not_give(played, owner, tmp_path):
     move("take", file, played.slug)
     assert "exists" in refused("take", file, played.slug)
     forget(played)
-    assert "stored results do not match the ledgers" in refused("bring", file)
+    assert "stored results do not match the entered hands" in refused("bring", file)
     assert not Tournament.objects.exists()
     file.write_bytes(file.read_bytes()[:-400])
     assert "is damaged" in refused("bring", file)

@@ -247,7 +247,7 @@ class TestTheCut:
         set_stages(tournament, [StagePlan("groups", 1, groups=2)], by="director")
         here = page("stage", tournament, 1)
         control = director_client.get(page("hall", tournament)).content.decode()
-        assert "Draw the groups" in control
+        assert "Form the groups" in control
         seen = director_client.get(here).context["form"]["seen"].value()
         assert director_client.post(here, {"seen": seen}).status_code == 302
         form = director_client.get(here).context["by_hand"]

@@ -309,7 +309,7 @@ def test_a_report_in_words():
         ),
         (
             False,
-            "Repeat tables: 10, of which 3 are avoidable.",
+            "Repeat tables: 10. Avoidable: 3.",
         ),
         (True, "Empty seats in all rounds: 1."),
         (True, "Players with one bye: 1. No player has two."),

@@ -188,8 +188,8 @@ def _tell_of_invitations(request: AccountRequest, tournament: Tournament) -> Non
     """Show a warning if no invitation is valid any longer."""
     if not staff_invitations.invitations_of(tournament).exists():
         words = _(
-            "All invitations were revoked because this account knew their "
-            "links. Create new ones if you need them."
+            "All invitations were revoked because this account knew them. Create "
+            "new ones if you need them."
         )
         messages.warning(request, words)
 

@@ -272,7 +272,7 @@ def _refuse_faults(tournaments: list[Tournament], faults: Faults) -> None:
                 "results",
                 _(
                     "Nothing was changed: stored results do not match the "
-                    "ledgers (%(count)s, first: %(first)s). Run `manage.py "
+                    "entered hands (%(count)s, first: %(first)s). Run `manage.py "
                     "rebuild_results` on the old installation and export "
                     "again."
                 ),

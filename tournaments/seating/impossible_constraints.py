@@ -173,10 +173,10 @@ def _fixed(
         if most > CHAIRS:
             message = _(
                 "%(players)s players are fixed at table %(table)s, which has "
-                "%(chairs)s seats: %(numbers)s."
+                "%(seats)s seats: %(numbers)s."
             )
             numbers = ", ".join(str(one.number) for one in mine)
-            params = {"players": most, "table": table, "chairs": CHAIRS}
+            params = {"players": most, "table": table, "seats": CHAIRS}
             params_all = {**params, "numbers": numbers}
             yield Fault("table_too_full", message, "entrants", params_all)
 
@@ -189,10 +189,10 @@ def _groups(
         return
     if len(groups) > CHAIRS:
         message = _(
-            "One of each group at every table: a table has %(chairs)s seats for "
+            "One of each group at every table: a table has %(seats)s seats for "
             "%(groups)s groups."
         )
-        params = {"chairs": CHAIRS, "groups": len(groups)}
+        params = {"seats": CHAIRS, "groups": len(groups)}
         yield Fault("too_many_groups", message, "demands.groups", params)
     if not groups:
         message = _("One of each group at every table: no player has a group.")

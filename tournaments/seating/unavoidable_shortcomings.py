@@ -346,8 +346,8 @@ def _byes(event: _Event) -> Iterator[Fault]:
     out = event.sitting_out(players)
     if event.always and out * event.rounds > players:
         message = _(
-            "%(chairs)s seats for %(players)s players: in %(rounds)s rounds some "
+            "%(seats)s seats for %(players)s players: in %(rounds)s rounds some "
             "players have more than one bye."
         )
-        params = {"chairs": players - out, "players": players, "rounds": event.rounds}
+        params = {"seats": players - out, "players": players, "rounds": event.rounds}
         yield Fault("byes", message, "demands.uneven", params)

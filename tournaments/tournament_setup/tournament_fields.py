@@ -76,7 +76,7 @@ class EventForm(forms.Form):
         initial=ConfirmationNeeded.NONE,
         help_text=_(
             "You can also close a round without confirmation, with a reason. "
-            "Players confirm with their links."
+            "Players confirm with their player links."
         ),
     )
     late_word = forms.ChoiceField(

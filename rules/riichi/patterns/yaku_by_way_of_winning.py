@@ -30,8 +30,8 @@ CHANCE = (
         ("ippatsu", _("Ippatsu (one shot)"), "一発"),
         _CLOSED_ONE,
         _(
-            "A win after riichi, no later than the player's next draw. Any call or "
-            "kong ends the chance."
+            "A win after riichi, no later than the next tile that the player draws. "
+            "Any call or kong ends the chance."
         ),
         "234m567m345p67s99s+8s S/E riichi ippatsu",
         "234m567m345p67s99s+8s S/E riichi",

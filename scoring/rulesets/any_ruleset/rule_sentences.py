@@ -38,12 +38,12 @@ _SEVERAL = {
 }
 _MISSED = {
     Barred.SAME_TILE: gettext_lazy(
-        "A player who passes on a winning discard cannot win on that tile until their "
-        "next draw."
+        "A player who passes on a winning discard cannot win on that tile until "
+        "they draw a tile."
     ),
     Barred.ANY_TILE: gettext_lazy(
         "A player who passes on a winning discard cannot win on any discard until "
-        "their next draw."
+        "they draw a tile."
     ),
 }
 _SACRED = {

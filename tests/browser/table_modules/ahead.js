@@ -30,7 +30,7 @@ async () => {
     check("nobody knows what follows", form.hasAttribute("data-moved-on"), false);
     const repeated = { told: { names: { E: ["東", "East"] } }, deal: { round: "E", winds: "ESWN" }, repeated: 3 };
     new part.ahead.Ahead(() => ({ steps: [], at: repeated })).draw(form, two);
-    check("a deal that stays", round()[1], "deal repeated 3×");
+    check("a deal that stays", round()[1], "dealer stayed 3×");
     new part.ahead.Ahead(() => ({ steps: [], at: null })).draw(form, []);
     ahead.draw(form, []);
     check("as the server said", [glyphs(), scores(), stage.dataset.payments === own], ["東南西北", ["0", "0", "0", "0"], true]);

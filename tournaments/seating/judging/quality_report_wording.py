@@ -247,9 +247,7 @@ def _tables(report: Report) -> Iterator[Remark]:
         )
         yield Remark("even_revisits", message, params)
     else:
-        message = _(
-            "Repeat tables: %(revisits)s, of which %(avoidable)s are avoidable."
-        )
+        message = _("Repeat tables: %(revisits)s. Avoidable: %(avoidable)s.")
         yield Remark("revisits", message, params, fine=False)
 
 
@@ -279,7 +277,7 @@ def _indirect(report: Report) -> Iterator[Remark]:
         yield Remark("all_meet", _("All players meet each other."))
     elif found.share_none:
         message = _(
-            "Pairs that never meet: %(never)s, of which %(none)s share no opponent."
+            "Pairs that never meet: %(never)s. Without a shared opponent: %(none)s."
         )
         yield Remark("share_none", message, params)
     else:

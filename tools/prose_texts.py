@@ -1,0 +1,266 @@
+"""Collect the project's English: strings of pages, docstrings, comments, documents."""
+
+from __future__ import annotations
+
+import ast
+import html
+import io
+import re
+import tokenize
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+SKIPPED_DIRS = {
+    ".git", ".venv", "venv", "env", "node_modules", "locale", "migrations",
+    "staticfiles", "site-packages", "__pycache__", "vendor", "licences", "build",
+    "dist", ".tox", ".mypy_cache", ".ruff_cache", ".pytest_cache",
+}  # fmt: skip
+#: Reads a file: its path within the project and its content.
+Reader = Callable[[str, str], "Iterator[Text]"]
+#: Bytes of the largest file that is read.
+LARGEST_BYTES = 400_000
+KINDS = ("ui", "docstrings", "comments", "docs")
+
+
+@dataclass(frozen=True)
+class Text:
+    """A piece of English and its place."""
+
+    kind: str
+    path: str
+    line: int
+    text: str
+    of: str = ""  # for docstrings: module, class, function or property
+
+
+TRANSLATE = re.compile(
+    r"""\{%-?\s*(?:translate|trans)\s+(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')"""
+)
+BLOCK = re.compile(
+    r"\{%-?\s*(blocktranslate|blocktrans)\b[^%]*%\}(.*?)\{%-?\s*end\1\s*-?%\}", re.S
+)
+PLURAL = re.compile(r"\{%-?\s*plural\s*-?%\}")
+INLINE = re.compile(r"""\b_\((?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')\)""")
+TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.S)
+TEMPLATE_COMMENT = re.compile(
+    r"\{#(.*?)#\}|\{%\s*comment\b[^%]*%\}(.*?)\{%\s*endcomment\s*%\}", re.S
+)
+HTML_NOISE = re.compile(
+    r"<!--.*?-->|<(script|style|svg|pre|code)\b.*?</\1>|\{#.*?#\}"
+    r"|\{%\s*comment\b.*?\{%\s*endcomment\s*%\}",
+    re.S | re.I,
+)
+
+
+def line_of(source: str, position: int) -> int:
+    """Return the line number, from 1, of a position in the source."""
+    return source.count("\n", 0, position) + 1
+
+
+def without_tags(text: str) -> str:
+    """Replace placeholders and markup, so that only words are left."""
+    text = TAG.sub(" X ", text)
+    text = re.sub(r"</(p|li|td|th|h\d|div|option|dt|dd)>|<br\s*/?>", " ¶ ", text)
+    text = re.sub(r"<[^<>]*>", "", text)
+    return html.unescape(text)
+
+
+def template_texts(path: str, source: str) -> Iterator[Text]:
+    """Yield the strings and comments of one template."""
+    for found in TEMPLATE_COMMENT.finditer(source):
+        text = found[1] or found[2] or ""
+        yield Text("comments", path, line_of(source, found.start()), text)
+    for found in BLOCK.finditer(source):
+        for part in PLURAL.split(found[2]):
+            line = line_of(source, found.start())
+            yield Text("ui", path, line, without_tags(part))
+    for pattern in (TRANSLATE, INLINE):
+        for found in pattern.finditer(source):
+            text = found[1] if found[1] is not None else found[2]
+            line = line_of(source, found.start())
+            yield Text("ui", path, line, without_tags(text))
+
+
+GETTEXT = {
+    "gettext": (0,), "gettext_lazy": (0,), "gettext_noop": (0,),
+    "ngettext": (0, 1), "ngettext_lazy": (0, 1),
+    "pgettext": (1,), "pgettext_lazy": (1,),
+    "npgettext": (1, 2), "npgettext_lazy": (1, 2),
+}  # fmt: skip
+
+
+def gettext_names(tree: ast.AST) -> dict[str, tuple[int, ...]]:
+    """Return the names that mark strings in a module, with their arguments."""
+    names = {"_": (0,), **GETTEXT}
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.ImportFrom)
+            and node.module == "django.utils.translation"
+        ):
+            for alias in node.names:
+                if alias.name in GETTEXT:
+                    names[alias.asname or alias.name] = GETTEXT[alias.name]
+    return names
+
+
+def described(node: ast.AST) -> str:
+    """Return what a docstring describes."""
+    if isinstance(node, ast.Module):
+        return "module"
+    if isinstance(node, ast.ClassDef):
+        return "class"
+    decorators = getattr(node, "decorator_list", [])
+    names = {getattr(d, "attr", getattr(d, "id", "")) for d in decorators}
+    return "property" if names & {"property", "cached_property"} else "function"
+
+
+NOT_PROSE = re.compile(
+    r"^#\s*(!|noqa|type:|fmt:|ruff:|mypy:|-\*-|=+|-+$|nosec|prose: ok)"
+)
+
+
+def python_texts(path: str, source: str) -> Iterator[Text]:
+    """Yield UI strings, docstrings and comments of one Python file."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return
+    names = gettext_names(tree)
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    for node in ast.walk(tree):
+        if isinstance(node, documented):
+            text = ast.get_docstring(node)
+            if text:
+                line = node.body[0].lineno
+                yield Text(
+                    "docstrings", path, line, undocumented(text), described(node)
+                )
+        elif isinstance(node, ast.Call):
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            for place in names.get(name, ()):
+                if place < len(node.args):
+                    value = node.args[place]
+                    if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                        text = without_tags(value.value)
+                        yield Text("ui", path, value.lineno, text)
+    yield from python_comments(path, source)
+
+
+def python_comments(path: str, source: str) -> Iterator[Text]:
+    """Yield the comments; comment lines that follow each other are one text."""
+    block: list[str] = []
+    start = last = 0
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO(source).readline))
+    except (tokenize.TokenError, IndentationError):
+        return
+    for token in tokens:
+        if token.type != tokenize.COMMENT or NOT_PROSE.match(token.string):
+            continue
+        line = token.start[0]
+        if block and line != last + 1:
+            yield Text("comments", path, start, " ".join(block))
+            block = []
+        if not block:
+            start = line
+        block.append(token.string.lstrip("#: "))
+        last = line
+    if block:
+        yield Text("comments", path, start, " ".join(block))
+
+
+def undocumented(text: str) -> str:
+    """Return a docstring without code samples and field lists."""
+    text = re.sub(r"(?m)^\s*(>>>|\.\.\.).*$", "", text)
+    text = re.sub(r"::\n\n(?:[ \t]+.*\n|\n)+", ".\n\n", text)
+    return re.sub(r"``[^`]*``|`[^`]*`|:\w+:`[^`]*`", "X", text)
+
+
+def script_texts(path: str, source: str) -> Iterator[Text]:
+    """Yield the comments of one JavaScript or CSS file."""
+    for found in re.finditer(r"/\*(.*?)\*/", source, re.S):
+        text = re.sub(r"(?m)^\s*\*", "", found[1])
+        yield Text("comments", path, line_of(source, found.start()), text)
+    if path.endswith(".js"):
+        pattern = r"(?m)(?:^[ \t]*//.*\n?)+|(?<=[;{},)] )//.*$"
+        for found in re.finditer(pattern, source):
+            text = re.sub(r"(?m)^\s*//", "", found[0])
+            yield Text("comments", path, line_of(source, found.start()), text)
+
+
+def document_texts(path: str, source: str) -> Iterator[Text]:
+    """Yield the paragraphs of a Markdown file."""
+    blank = lambda m: "\n" * m[0].count("\n")  # noqa: E731
+    source = re.sub(r"(?ms)^[ \t]*(```|~~~).*?^[ \t]*\1[ \t]*$", blank, source)
+    source = HTML_NOISE.sub(blank, source)
+    source = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", source)
+    source = re.sub(r"``[^`]+``|`[^`\n]+`", "X", source)
+    source = re.sub(r"https?://\S+", "X", source)
+    start, block = 1, []
+    for number, line in enumerate([*source.split("\n"), ""], 1):
+        new = re.match(r"\s*([-*+]|\d+\.|#+|\|)\s", line)
+        if not line.strip() or new:
+            if block:
+                yield Text("docs", path, start, " ".join(block))
+            block = []
+        if line.lstrip().startswith("|"):
+            for cell in line.strip().strip("|").split("|"):
+                if re.search(r"[A-Za-z]{2}", cell):
+                    yield Text("docs", path, number, cell.strip())
+            continue
+        if line.strip():
+            if not block:
+                start = number
+            block.append(re.sub(r"^\s*([-*+]|\d+\.|#+)\s+|^>\s?", "", line).strip())
+
+
+def files(root: Path) -> Iterator[Path]:
+    """Yield the project's files, without generated and foreign ones."""
+    for path in sorted(root.iterdir()):
+        if path.is_symlink() or path.name in SKIPPED_DIRS:
+            continue
+        if path.is_dir():
+            yield from files(path)
+        else:
+            yield path
+
+
+def collect(root: Path) -> list[Text]:
+    """Return every text of the project, except those marked `prose: ok`."""
+    return [
+        text
+        for path in files(root)
+        if (read := READERS.get(path.suffix)) and is_ours(path)
+        for text in of_file(path, str(path.relative_to(root)), read)
+    ]
+
+
+def is_ours(path: Path) -> bool:
+    """Return whether a file was written by hand and is not too large to be text."""
+    return path.stat().st_size <= LARGEST_BYTES and ".min." not in path.name
+
+
+def of_file(path: Path, name: str, read: Reader) -> Iterator[Text]:
+    """Yield the texts of one file that do not begin on a line with `prose: ok`."""
+    source = path.read_text(encoding="utf-8", errors="replace")
+    lines = source.splitlines()
+    for text in read(name, source):
+        if "prose: ok" not in (lines[text.line - 1] if text.line else ""):
+            yield text
+
+
+def html_or_text(path: str, source: str) -> Iterator[Text]:
+    """Yield the texts of a template; other HTML and text files have none."""
+    if "templates" in Path(path).parts:
+        yield from template_texts(path, source)
+
+
+READERS: dict[str, Reader] = {
+    ".py": python_texts,
+    ".html": html_or_text,
+    ".txt": html_or_text,
+    ".js": script_texts,
+    ".css": script_texts,
+    ".md": document_texts,
+}
