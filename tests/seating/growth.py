@@ -1,4 +1,4 @@
-"""How work grows with the number of players, whatever machine does it."""
+"""Growth of work with the number of players, independent of the machine."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from time import process_time
 
 
 def times_the_work(large: Callable[[], object], small: Callable[[], object]) -> float:
-    """How many times the processor's time of `small` is what `large` takes; the best
-    of three runs each, for a machine may be interrupted."""
+    """Return the ratio of the processor times of `large` and `small`.
+
+    Each is the best of three runs, since other processes may interrupt a run.
+    """
     return min(_seconds(large) for _ in range(3)) / min(
         _seconds(small) for _ in range(3)
     )

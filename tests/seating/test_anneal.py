@@ -12,7 +12,7 @@ from tournaments.seating.search_budget import Budget
 
 
 def people(count, **words):
-    """Entrants 1, 2 ... with the words the functions in `words` give them."""
+    """Return players 1 to `count`; the functions in `words` give their other fields."""
     return [
         Entrant(
             number, **{word: word_of(number - 1) for word, word_of in words.items()}
@@ -52,7 +52,7 @@ def repeats(plan):
 
 
 def naive_cost(plan, entrants, demands, original=(), numbered=True):
-    """The cost as the documentation of Weights says it, counted simply."""
+    """Return the cost defined by the documentation of Weights, counted simply."""
     weights = demands.weights
     total = 0
     for number, tables in enumerate(plan):
@@ -98,7 +98,7 @@ def cost_of_meetings(plan, weights):
         for sooner, later in pairwise(rounds)
     )
     again = sum(count * (count - 1) // 2 for count in times)
-    # To sit beside an empty chair again is worse, at two or three tables above all.
+    # A repeated short table is worse, most of all with two or three tables.
     beside_again = sum(count * (count - 1) // 2 for count in beside.values())
     more = weights.repeat * (4 if max(map(len, plan)) <= 3 else 1)
     return weights.repeat * again + weights.at_once * running + more * beside_again
@@ -148,7 +148,7 @@ def test_the_cost_is_what_the_weights_say(
         plan, entrants, demands, **counted
     )
     after = better(plan, entrants, demands, 2_000, seed, **counted)
-    # What the search keeps count of is what is there in the end.
+    # The search's running count must match the final plan.
     reached = naive_cost(after, entrants, demands, **counted)
     assert reached == cost(after, entrants, demands, **counted)
     assert reached <= naive_cost(plan, entrants, demands, **counted)
@@ -202,7 +202,7 @@ def test_demands_for_the_first_rounds_hold_in_those_only():
         for tables in plan
     ]
     assert alike[:2] == [0, 0]
-    assert sum(alike[2:]) > 0  # or nothing is shown
+    assert sum(alike[2:]) > 0  # otherwise the test shows nothing
 
 
 def test_one_empty_chair_at_a_table_and_nobody_beside_it_twice():
@@ -260,7 +260,7 @@ def test_the_search_ends_with_its_budget_its_moves_and_its_bound():
         budget=spacious,
         numbered=False,
     )
-    assert spacious.spent < 50_000  # no repeats left: nothing to do
+    assert spacious.spent < 50_000  # no repeats left, so nothing to do
 
 
 def test_nothing_to_change_is_no_reason_to_fail():
@@ -274,4 +274,4 @@ def test_chances_fall_with_the_cost_and_with_the_time():
     assert hot[0] == cold[0] == 1.0
     assert sorted(hot, reverse=True) == hot
     assert len(cold) < len(hot)
-    assert Heat().chances(1.0, 0)  # a weight of nothing still ends
+    assert Heat().chances(1.0, 0)  # a weight of 0 must not cause an endless loop

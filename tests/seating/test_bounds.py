@@ -1,4 +1,4 @@
-"""How good a plan can be, against every seating of few players."""
+"""Lower bounds for repeats, checked against every seating of few players."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Tables = tuple[tuple[int, ...], ...]
 
 
 def seatings(players: tuple[int, ...]) -> Iterator[Tables]:
-    """Every way to seat the players in fours."""
+    """Yield every way to seat the players in fours."""
     if not players:
         yield ()
         return

@@ -1,4 +1,4 @@
-"""The draw for seats: the counting, the ends of the row, the lots."""
+"""The wind draw: counting, the ends of the row, and random seats."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ typed_throws = st.lists(throws, max_size=2)
 people = st.lists(st.integers(1, 2000), min_size=4, max_size=4, unique=True)
 
 
-# --- the counting ---------------------------------------------------------------
+# --- counting -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_the_other_end_gives_the_row_the_other_way_round():
     assert [one.wind for one in even.turned] == winds[::-1]
 
 
-# --- what is shown --------------------------------------------------------------
+# --- displayed steps ------------------------------------------------------------
 
 
 def test_nothing_is_shown_before_its_step():
@@ -119,7 +119,7 @@ def test_it_is_the_same_each_time_in_whatever_order_they_are_named(seed, four, t
 
 
 def test_a_seed_gives_the_seats_it_gave_when_this_was_written():
-    """Published draws are repeated by later versions."""
+    """Published wind draws must stay reproducible in later versions."""
     shown = show("autumn cup", PEOPLE)
     assert (shown.places, shown.thrower) == ((12, 7, 3, 40), 0)
     assert (shown.first, shown.again) == ((2, 5), (4, 5))
@@ -136,7 +136,7 @@ def test_real_dice_take_the_place_of_the_programs():
 
 
 def test_every_seat_is_as_likely_for_everybody():
-    """1,200 draws: each wind 300 times expected; 5 standard deviations are 75."""
+    """In 1,200 draws, each wind is expected 300 times; 5 standard deviations are 75."""
     easts = Counter(drawn_seats(f"seed {i}", PEOPLE).index(7) for i in range(1200))
     lots = Counter(seats_by_lot(f"seed {i}", 2, PEOPLE).index(7) for i in range(1200))
     for counts in (easts, lots):
@@ -148,7 +148,7 @@ def test_tables_drawn_with_one_seed_do_not_follow_each_other():
     assert len(drawn) > 8
 
 
-# --- what is refused ------------------------------------------------------------
+# --- rejected input -------------------------------------------------------------
 
 
 @pytest.mark.parametrize("typed", ["4 2", "42", " 4, 2 ", "4+2", "4\t2"])

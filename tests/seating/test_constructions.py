@@ -1,5 +1,5 @@
-"""Plans in which nobody meets anybody twice: every construction, and every entry
-of the catalogue, is counted out."""
+"""Plans without repeat opponents: every construction and every catalogue entry is
+verified by counting."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from tournaments.seating.meetings.starters_and_small_plans import (
     Structure,
 )
 
-#: The most rounds that the theory allows or that are known, where we reach them.
+#: Rounds by players: the most that are theoretically possible or known, where we reach
+#: them.
 KNOWN = {
     8: 1, 12: 1, 16: 5, 20: 5, 24: 7, 28: 9, 32: 10, 36: 11, 40: 13, 44: 14, 48: 15,
     52: 17, 56: 18, 60: 19, 64: 21, 72: 23, 76: 25, 80: 26, 84: 27, 88: 29, 96: 31,
@@ -31,13 +32,13 @@ KNOWN = {
     192: 63, 196: 65,
 }  # fmt: skip
 
-#: What we reach where more is known or thought possible.
+#: Rounds that we reach where more are known or thought possible.
 REACHED = {
     68: 21, 92: 28, 100: 31, 104: 31, 108: 33, 116: 37, 120: 37, 132: 39, 140: 45,
     152: 45, 156: 45, 164: 49, 168: 49, 172: 52, 180: 55, 188: 56, 200: 65,
 }  # fmt: skip
 
-#: Rounds in which nobody comes to a table twice either.
+#: Rounds in which no player sits at a table twice either.
 NUMBERED = {
     20: 5, 24: 5, 28: 7, 32: 8, 36: 9, 40: 9, 44: 11, 48: 12, 52: 13, 56: 12, 60: 13,
     64: 16, 68: 17, 72: 15, 100: 25, 136: 28, 200: 45, 1000: 62,
@@ -45,8 +46,10 @@ NUMBERED = {
 
 
 def unmet(structure: Structure, players: int) -> list[set[int]]:
-    """For each label whom he never meets and himself, once the plan has been
-    counted out: everybody in every round, nobody met twice."""
+    """Check the plan and return, for each label, itself and the players it never meets.
+
+    Everyone must sit in every round, and no two players may meet twice.
+    """
     strangers = [set(range(players)) for _ in range(players)]
     for round_ in structure.rounds:
         assert sorted(x for four in round_ for x in four) == list(range(players))
@@ -90,7 +93,7 @@ def test_large_events(players: int) -> None:
 
 
 def test_the_most_rounds() -> None:
-    """They are what theory allows, or what we have found so far."""
+    """The most rounds are those in theory, or the most found so far."""
     assert {players: most_rounds(players) for players in KNOWN} == KNOWN
     for players, rounds in REACHED.items():
         assert most_rounds(players) >= rounds, players

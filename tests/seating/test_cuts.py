@@ -1,5 +1,8 @@
-"""Plans with a cut: what is claimed of who met before, against every possible cut; and
-rematches, against every possible seating."""
+"""Plans with a cut, checked against every possible cut and seating.
+
+Bounds for earlier meetings are compared with every cut; rematches are compared with
+every seating.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +25,10 @@ from tournaments.seating.seating_plan import meetings
 
 
 def by_lot(groups: list[list[int]], rounds: int, chance: Random):
-    """Rounds in which the players of each group sit among themselves, by lot; whoever
-    is over sits out."""
+    """Return rounds in which each group sits among itself, at random.
+
+    Players left over sit out.
+    """
     plan = []
     for _round in range(rounds):
         tables = []
@@ -35,7 +40,7 @@ def by_lot(groups: list[list[int]], rounds: int, chance: Random):
 
 
 def cuts(groups: list[list[int]], each: int, rest: int):
-    """Every set of players who may go on, as often as it is drawn."""
+    """Yield every set of players who may qualify, as often as it occurs."""
     for firsts in product(*(combinations(own, min(each, len(own))) for own in groups)):
         best = {who for own in firsts for who in own}
         others = [who for own in groups for who in own if who not in best]
@@ -89,7 +94,7 @@ def test_a_cut_of_all_is_a_share_of_the_pairs():
 
 
 def test_sixteen_after_three_rounds_cannot_all_be_strangers():
-    # Eight at four tables: two at each, four pairs a round at least.
+    # Eight of 16 at four tables: two at each, so at least four pairs per round.
     told = met_before([planned(16, 3)], 0, 8)
     assert (told.least, told.most) == (12, 28)
     assert told.expected == Fraction(28 * 72, 120)
@@ -97,7 +102,8 @@ def test_sixteen_after_three_rounds_cannot_all_be_strangers():
 
 def test_two_of_different_groups_never_met():
     told = met_before([planned(8, 1), planned(8, 1)], 4, 0)
-    # Of eight in two tables four go on: two of each table, or three, or all of one.
+    # Four of eight at two tables qualify: two from each, three from one, or all four
+    # from one.
     assert (told.pairs, told.least, told.most) == (28, 4, 12)
     assert told.expected == 2 * Fraction(6 * 12, 28)
 
@@ -133,7 +139,7 @@ def test_no_seating_has_fewer_rematches(size, share, seed):
 
 
 def test_rematches_of_a_field_that_fills_no_tables():
-    # Five, all of whom met: at two tables two and three of them meet, four pairs.
+    # Five players who have all met: tables of two and three have four meetings.
     players = (1, 2, 3, 4, 5)
     met = set(combinations(players, 2))
     assert fewest_again(players, met, 1) == 4

@@ -1,4 +1,4 @@
-"""Draws from request to report, by every method."""
+"""Seating from request to report, by every method."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.seating.seating_plan import meetings, pairs, seated
 from tournaments.seating.seating_request import Method, Options, Request, read_request
 from tournaments.seating.verify_seating import verify
 
-#: (players, rounds): the fewest repeats known.
+#: Fewest known repeats by players and rounds.
 GOALS = {
     (16, 5): 0, (20, 5): 0, (24, 7): 0, (28, 9): 0, (32, 8): 0, (32, 10): 0,
     (36, 11): 0, (40, 8): 0, (40, 13): 0, (48, 8): 0, (48, 15): 0, (52, 17): 0,
@@ -32,7 +32,7 @@ GOALS = {
     (36, 12): 27, (36, 13): 83, (40, 14): 60, (40, 15): 125, (44, 15): 44,
 }  # fmt: skip
 
-#: Sizes where a plan with nobody twice at a table is known, rounds <= tables.
+#: Sizes with a known plan in which no player sits at a table twice (rounds ≤ tables).
 TABLES_ONCE = [
     (20, 5), (24, 5), (28, 7), (32, 8), (36, 9), (40, 9), (44, 11), (48, 12),
     (52, 13), (56, 12), (60, 13), (64, 16), (72, 15), (100, 8), (1000, 8),
@@ -130,7 +130,8 @@ def test_every_round_seats_everybody_exactly_once(
 def test_what_is_hard_is_never_broken_silently(
     tables: int, rounds: int, seed: str
 ) -> None:
-    """Teams of as many as there are tables, at most, can always be kept apart."""
+    """Teams with at most as many players as there are tables can always be kept
+    apart."""
     players = 4 * tables
     teams = [f"t{who % 4}" for who in range(players)]
     never = ((1, 6), (2, 7), (3, 8))
@@ -544,8 +545,11 @@ def test_no_pair_is_met_at_an_empty_chair() -> None:
 def test_teams_of_four_never_meet_and_cost_what_they_must(
     players: int, rounds: int, repeats: int
 ) -> None:
-    """Whoever may not meet three people meets somebody again when everybody
-    would have met everybody: half a repeat a player for each meeting too many."""
+    """Check the number of repeats that teams of four make unavoidable.
+
+    If players cannot meet three others but would otherwise meet everyone, they must
+    meet someone again. Each excess meeting is half a repeat per player.
+    """
     teams = [f"t{who % (players // 4)}" for who in range(players)]
     drawn = draw(Request(people(players, team=teams), rounds, "s"))
     assert drawn.report.as_data()["team_meetings"] == 0

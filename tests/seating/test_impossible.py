@@ -1,4 +1,4 @@
-"""Nonsense that is refused, and what no plan can avoid."""
+"""Invalid requests, and warnings about what no plan can avoid."""
 
 from itertools import combinations
 
@@ -337,7 +337,7 @@ def test_repeats_where_not_everybody_sits_in_every_round():
         "4 rounds have more meetings than there are pairs of players. At least 12 "
         "repeat meetings are unavoidable."
     )
-    # Two fours who never see each other have twelve pairs, however many rounds.
+    # Two separate groups of four have twelve pairs, however many rounds they play.
     shifts = [Entrant(k, last=2) for k in range(1, 5)]
     shifts += [Entrant(k, first=3) for k in range(5, 9)]
     assert said(shifts, 4)[0].endswith("At least 12 repeat meetings are unavoidable.")

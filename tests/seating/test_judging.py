@@ -1,4 +1,4 @@
-"""The quality report against a second, plain count."""
+"""The quality report compared with a second, simple count."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.seating.judging.plan_judge import judge
 from tournaments.seating.judging.quality_report_wording import sentences
 from tournaments.seating.winds.wind_balance import balanced
 
-#: Eight players, three rounds: 1 and 2 meet three times, 3 sits out once.
+#: Eight players and three rounds: 1 and 2 meet three times, 3 has one bye.
 PLAN = (
     ((1, 2, 3, 4), (5, 6, 7, 8)),
     ((2, 1, 5, 6), (3, 4, 7, 8)),
@@ -28,7 +28,7 @@ PLAN = (
 
 @st.composite
 def plans(draw):
-    """Rounds of one to four tables with empty chairs, of up to 18 players."""
+    """Generate rounds of one to four tables with empty seats, of up to 18 players."""
     players = draw(st.integers(1, 18))
     plan = []
     for _ in range(draw(st.integers(1, 6))):
@@ -41,7 +41,8 @@ def plans(draw):
 
 @st.composite
 def entries(draw):
-    """Entrants 1 to n with few different words, some away or at a fixed table."""
+    """Generate players 1 to n with few different words, some absent or at a fixed
+    table."""
     word = st.sampled_from(["", "A", "B"])
     return [
         Entrant(
@@ -69,7 +70,7 @@ def times_met(plan, one, other, rounds=None):
 
 
 def wind_ranges(plan, number):
-    """The range of a player's counts after each round."""
+    """Return the difference of a player's wind counts after each round."""
     ranges = []
     for last in range(1, len(plan) + 1):
         counts = [
@@ -181,7 +182,8 @@ def test_nine_of_a_team_at_eight_tables_are_one_meeting_a_round():
 
 
 def test_the_least_of_a_country_larger_than_the_hall_has_tables():
-    """12 of one country at 10 tables: two tables with two, in each of 8 rounds."""
+    """Twelve players of one country at 10 tables: two pairs meet in each of 8
+    rounds."""
     plan = tuple(
         tuple(tuple(range(4 * table + 1, 4 * table + 5)) for table in range(10))
         for _round in range(8)
@@ -321,7 +323,7 @@ def test_a_report_in_words():
 
 
 def test_a_perfect_plan_in_words():
-    """Four pools of five; in a round the pools move on by 0, 1, 2, 3 places."""
+    """Four pools of five, which move on by 0, 1, 2 and 3 places in each round."""
     rounds = [
         [
             [5 * pool + (table + (pool + 1) * step) % 5 + 1 for pool in range(4)]
@@ -351,7 +353,7 @@ def test_what_only_some_reports_say():
 
 
 def test_what_cannot_be_avoided_is_fine():
-    """Eight players meet three times in seven rounds; here they do so evenly."""
+    """Eight players must meet three times in seven rounds; here they do so evenly."""
     rounds = [
         [(1, 2, 3, 4), (5, 6, 7, 8)],
         [(1, 2, 5, 6), (3, 4, 7, 8)],
@@ -397,7 +399,7 @@ def test_shared_opponents_of_many_are_counted_only_when_asked():
 
 
 def of_many(players: int) -> tuple:
-    """Eight rounds by chance, and who plays them."""
+    """Return eight random rounds and their players."""
     chance = Random(4)
     numbers = list(range(1, players + 1))
     rounds = []

@@ -1,4 +1,4 @@
-"""Who becomes which label: the lots, and people kept apart."""
+"""Assignment of players to labels: random order, and players kept apart."""
 
 from itertools import combinations
 
@@ -20,7 +20,8 @@ HARD = Apart(Strictness.HARD)
 
 
 def pools(size, rounds):
-    """Four pools of so many (a prime above 3): nobody meets anybody twice."""
+    """Return four pools of `size` players each (a prime above 3) without repeat
+    opponents."""
     return Structure(
         tuple(
             tuple(
@@ -35,8 +36,11 @@ def pools(size, rounds):
 
 
 def ring(prime, rounds):
-    """3 * prime + 1 labels without pools (prime = 1 mod 4): orbits of a root of -1,
-    as in Beth, Jungnickel and Lenz, Design Theory, VII.7.5."""
+    """Return 3 × prime + 1 labels without pools, for a prime of 1 modulo 4.
+
+    Uses orbits of a root of −1, as in Beth, Jungnickel and Lenz, Design Theory,
+    VII.7.5.
+    """
     root = next(x for x in range(prime) if x * x % prime == prime - 1)
     orbits = {frozenset(x * root**k % prime for k in range(4)) for x in range(1, prime)}
     lowest = sorted(min(orbit) for orbit in orbits)
@@ -66,14 +70,14 @@ def ring(prime, rounds):
 
 
 def members(players, sizes, word):
-    """Players of whom so many share a word each; the rest have none."""
+    """Return players in groups of these sizes that share a word; the rest have none."""
     words = [f"{word} {k}" for k, size in enumerate(sizes) for _ in range(size)]
     words += [""] * (players - len(words))
     return [Entrant(k, **{word: said}) for k, said in enumerate(words, 1)]
 
 
 def seated(structure, entrants, demands, seed="s", moves=1_000_000):
-    """The rounds of entrants, and the order they come from."""
+    """Return the rounds as tables of players."""
     order = place(structure, entrants, demands, seed, Budget(moves))
     assert sorted(order) == list(range(len(entrants)))
     return [
@@ -83,7 +87,7 @@ def seated(structure, entrants, demands, seed="s", moves=1_000_000):
 
 
 def mates(rounds, word):
-    """The meetings of two with the same word, round by round."""
+    """Return the number of meetings of players with the same word in each round."""
     return [
         sum(
             getattr(one, word) == getattr(other, word) != ""
@@ -160,7 +164,7 @@ def test_without_aversions_the_lots_decide():
 def test_apart_in_the_first_rounds_only():
     demands = Demands(countries=Apart(Strictness.HARD, 2))
     entrants = members(44, [11, 11, 11, 11], "country")
-    # Lest the pools solve it for all rounds at once.
+    # Without pools, so that the pools do not solve it for all rounds.
     structure = Structure(pools(11, 8).rounds, "no pools known")
     first = mates(seated(structure, entrants, demands), "country")
     assert first[:2] == [0, 0]
@@ -187,7 +191,7 @@ def test_those_fixed_at_two_tables_do_not_meet():
 
 
 def test_hard_comes_before_soft():
-    # Seven of a team at five tables: whoever is spared there, others pay for it.
+    # Seven of a team at five tables: sparing one meeting costs others.
     entrants = [
         Entrant(k, team="T" if k < 8 else "", club=f"club {k % 3}")
         for k in range(1, 21)
@@ -206,8 +210,8 @@ def test_the_same_seed_gives_the_same_order():
 
 
 def test_a_search_keeps_to_its_budget():
-    # Clubs of ten where nearly all meet: the least there is cannot be reached. Half
-    # of the budget is left for whatever comes after.
+    # Clubs of ten where nearly everyone meets: the lower bound cannot be reached. Half
+    # of the budget is left for later steps.
     entrants = members(40, [10, 10, 10, 10], "club")
     budget = Budget(3_000)
     place(ring(13, 12), entrants, Demands(), "s", budget)
@@ -267,7 +271,7 @@ def named(entrants):
 
 
 def price(one, other, demands, round_, tables_apart):
-    """What the meeting of two costs, said once more."""
+    """Return the cost of a meeting of two players, computed independently."""
     if not (one.plays(round_) and other.plays(round_)):
         return 0
     fixed = one.table is not None and other.table is not None

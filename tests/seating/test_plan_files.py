@@ -1,4 +1,4 @@
-"""Plans and entrants as text."""
+"""Plans and players as text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TWO_ROUNDS = (((1, 2, 3, 4), (5, 6, 7, 8)), ((1, 5, 2, 6), (3, 7, 4, None)))
 
 @st.composite
 def plans(draw):
-    """Plans of one to four rounds, some chairs empty, some players sitting out."""
+    """Generate plans of one to four rounds with some empty seats and byes."""
     rounds = []
     for _ in range(draw(st.integers(1, 4))):
         numbers = draw(st.permutations([*range(1, 14), 999_999]))

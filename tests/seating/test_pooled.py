@@ -1,4 +1,4 @@
-"""Groups, finals and consolations are drawn among themselves."""
+"""Groups, finals and consolations are seated separately."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ QUICK = Demands(moves=2_000)
 
 
 def pooled(*sizes: int, seats: Seats = Seats.BALANCED, **more) -> Request:
-    """Players 1, 2, 3 … in pools of these sizes."""
+    """Return a request with players 1, 2, 3 … in pools of these sizes."""
     numbers = count(1)
     pools = tuple(
         Pool(f"{at}", tuple(next(numbers) for _player in range(size)), seats)
@@ -37,7 +37,7 @@ def pooled(*sizes: int, seats: Seats = Seats.BALANCED, **more) -> Request:
 
 
 def apart(drawn: Draw) -> bool:
-    """Whether nobody meets somebody of another pool."""
+    """Return whether no players of different pools meet."""
     pool_of = {who: pool.name for pool in drawn.request.pools for who in pool.numbers}
     return all(
         len({pool_of[who] for who in seated(table) if who in pool_of}) == 1

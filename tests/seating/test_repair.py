@@ -14,7 +14,7 @@ from tournaments.seating.uneven.repair_effects import disturbance, same_chairs
 
 
 def drawn(players, rounds, seed="a"):
-    """A plan without repeats for start numbers 1 .. players."""
+    """Return a plan without repeats for player numbers 1 to `players`."""
     who = Chance(seed, "test").shuffled(range(1, players + 1))
     return tuple(
         tuple(tuple(who[label] for label in table) for table in tables)
@@ -97,7 +97,7 @@ def test_one_who_leaves_is_replaced_or_leaves_a_gap():
         sum(table.count(None) for table in round_) == 1 for round_ in threes.plan[2:]
     )
     byes = repaired(plan, 2, people(64, [10]), "byes")
-    # Somebody's mates sit out; the next round it is others' turn.
+    # Three table-mates have a bye; in the next round it is other players' turn.
     resting = [
         set(range(1, 65)) - {10} - set(everybody((round_,))) for round_ in byes.plan[2:]
     ]
@@ -109,7 +109,7 @@ def test_one_who_leaves_is_replaced_or_leaves_a_gap():
 
 def test_house_players_go_when_they_are_not_needed():
     plan = drawn(64, 6)
-    # Number 64 is a house player; with three others gone nobody is missing.
+    # Number 64 is a house player; without three others, none is needed.
     result = repaired(plan, 2, people(63, [1, 2, 3]), fillers=(64,))
     assert result.fillers == ()
     assert 64 not in everybody(result.plan[2:])
@@ -242,7 +242,7 @@ def test_new_repeats_are_named_with_their_rounds():
     plan = drawn(32, 8)
     result = repaired(plan, 3, people(32, [1, 2, 3, 4]))
     met = meetings(result.plan)
-    assert result.disturbance.repeats  # so few players meet again in eight rounds
+    assert result.disturbance.repeats  # 28 players meet again in eight rounds
     for two, rounds in result.disturbance.repeats:
         assert met[two] == list(rounds)
         assert len(rounds) > 1

@@ -1,4 +1,4 @@
-"""The sizes that somebody else's search reached, where they are at hand."""
+"""Sizes reached by an independent search, if its results are available."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m tournaments.seating`, as somebody at a terminal uses it."""
+"""`python -m tournaments.seating` as used in a terminal."""
 
 from __future__ import annotations
 

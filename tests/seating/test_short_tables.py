@@ -1,4 +1,4 @@
-"""Tables of three and of two: how many sit where, by every method, and from East on."""
+"""Tables of three and two: sizes by every method, with seats filled from East."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_seven_sit_at_the_table_of_three_in_turn():
 @pytest.mark.parametrize("method", [Method.SWISS, Method.RANDOM])
 @pytest.mark.parametrize("players", [7, 11, 14, 19])
 def test_nobody_sits_short_twice_while_others_have_not_yet(method, players):
-    """The standing stays as it is: the last would be the same each time."""
+    """The standings do not change, so the last players would always be the same."""
     times = dict.fromkeys(range(1, players + 1), 0)
     wanted = request(players, method, Uneven.THREES)
     for _round in range(6):
@@ -114,7 +114,7 @@ def test_levelled_tables_have_the_same_people_as_evenly_as_can_be(sizes):
     numbers = iter(range(100))
     tables = [[next(numbers) for _place in range(size)] for size in sizes]
     found = [seated(table) for table in levelled(tables)]
-    # Nobody is lost, and all stay in the order of the standing.
+    # No player is lost, and all stay in the order of the standings.
     assert list(chain(*found)) == list(chain(*tables))
     counts = [len(table) for table in found if table]
     assert max(counts, default=0) - min(counts, default=0) <= 1

@@ -24,7 +24,7 @@ def planned(entrants, rounds, uneven, moves=300_000, seed="s"):
 
 
 class Counted:
-    """What a plan does, counted anew and simply."""
+    """Facts about a plan, counted independently and simply."""
 
     def __init__(self, entrants, seating):
         self.met = Counter()
@@ -214,7 +214,7 @@ def test_who_rests_is_somebody_who_has_not_and_whose_table_falls_short():
     assert first == {0, 1, 2}
     second = resting.choose(1, there, 3)
     assert second < {4, 5, 6, 7}
-    # A choice made anew forgets the one before.
+    # Choosing again replaces the previous choice.
     assert resting.choose(1, there, 3) == second
 
 

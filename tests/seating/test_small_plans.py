@@ -1,4 +1,4 @@
-"""Every stored plan is what its entry says, and as good as is known to be possible."""
+"""Every stored plan matches its entry and is as good as is known to be possible."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tournaments.seating.meetings.algebraic_constructions import perfect
 from tournaments.seating.meetings.catalogue import table
 from tournaments.seating.meetings.starters_and_small_plans import Labels, small, stored
 
-#: Rounds for which a plan with repeats is stored, by players: up to 15 (14), from
-#: the first that cannot be without.
+#: Rounds with a stored plan with repeats, by players: from the first that needs repeats
+#: to 15, or to 14 for 8 and 12 players.
 WITH_REPEATS = {
     8: range(2, 15),
     12: range(2, 15),
@@ -27,7 +27,7 @@ WITH_REPEATS = {
     44: range(15, 16),
 }
 
-#: Repeats, where the counting bound is not reached.
+#: Repeats where the counting bound is not reached.
 ABOVE_THE_BOUND = {
     (8, 2): 4,
     (12, 2): 3,
@@ -39,7 +39,7 @@ ABOVE_THE_BOUND = {
     (36, 12): 27,
 }
 
-#: The most meetings of a pair, where they are more than two.
+#: Most meetings of a pair, where it is more than two.
 MOST_MEETINGS = {
     8: dict(zip(range(3, 15), (3, 3, 3, 3, 3, 4, 5, 5, 5, 6, 6, 6), strict=True)),
     12: dict(zip(range(3, 15), (3,) * 8 + (4,) * 4, strict=True)),
@@ -48,8 +48,8 @@ MOST_MEETINGS = {
     24: dict.fromkeys(range(14, 16), 3),
 }
 
-#: Without repeats, but with people who come to a table again: as many rounds as no
-#: construction numbers the tables of.
+#: Rounds without repeats but with repeated tables, by players. No construction gives
+#: each player a different table every round there.
 WITHOUT_REPEATS = {
     16: [5],
     24: [6, 7],
@@ -65,7 +65,7 @@ WITHOUT_REPEATS = {
     64: [17, 18, 19, 20, 21],
 }
 
-#: Nobody meets twice and nobody comes to a table twice.
+#: Sizes without repeat opponents and without repeated tables.
 AT_NO_TABLE_TWICE = [(56, 13), (56, 14), (60, 14), (60, 15)]
 
 SIZES = stored()
@@ -96,7 +96,7 @@ def visits(plan: Labels) -> Counter[tuple[int, int]]:
 
 
 def counting_bound(players: int, rounds: int) -> int:
-    """So many meetings at the tables, less the pairs there are."""
+    """Return the meetings at all tables minus the number of pairs, or 0."""
     return max(6 * rounds * players // 4 - players * (players - 1) // 2, 0)
 
 
@@ -181,7 +181,7 @@ def test_every_stored_plan_is_in_one_of_the_lists_above() -> None:
 
 
 def test_where_there_are_as_many_tables_as_rounds_tables_are_numbered() -> None:
-    """By a construction or by a stored plan, but for two sizes."""
+    """Two sizes are exceptions; the others use a construction or a stored plan."""
     unnumbered = []
     for players in range(20, 68, 4):
         for rounds in range(2, players // 4 + 1):

@@ -1,5 +1,5 @@
-"""Swiss rounds: everybody sits once, near their rank, without avoidable rematches,
-and as well as brute force finds."""
+"""Swiss rounds: everyone sits once, near their rank, without avoidable rematches, and
+as well as a brute-force search."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def rounds_by_lot(players: int, rounds: int, seed: str) -> Plan:
 
 
 def swiss_event(players: int, rounds: int) -> Plan:
-    """Rounds from standings that change a little from round to round."""
+    """Return rounds from standings that change a little from round to round."""
     plan: Plan = ()
     for number in range(rounds):
         standing = standing_with_luck(players, number)
@@ -75,7 +75,11 @@ def rematches(tables: Tables, played: Plan) -> int:
 
 
 def cost_by_counting(tables: Tables, standing: list[int], played: Plan) -> int:
-    """Displacements squared, 50 * m * (m + 1) / 2 for a rematch, 20 more at once."""
+    """Return the sum of squared displacements and rematch costs.
+
+    A rematch costs 50 × m × (m + 1) / 2 after m meetings, and 20 more in consecutive
+    rounds.
+    """
     cost = 0
     for number, four in enumerate(tables):
         cost += sum((standing.index(who) // 4 - number) ** 2 for who in four)
@@ -90,7 +94,7 @@ def cost_by_counting(tables: Tables, standing: list[int], played: Plan) -> int:
 
 
 def least_by_brute_force(standing: list[int], played: Plan) -> int:
-    """The least cost of any round with the leader at table 1."""
+    """Return the least cost of any round with the leader at table 1."""
 
     def rounds(free: tuple[int, ...], first: bool):
         if not free:
@@ -151,8 +155,11 @@ def test_by_lot_inside_a_score_group():
 
 
 def test_two_tables_that_met_are_mixed_evenly():
-    """After 1-4 and 5-8 two of each must meet again at both tables: 4 rematches at
-    once are the least; and two of each come as cheap in any way."""
+    """After tables 1–4 and 5–8, two of each must meet again at both tables.
+
+    4 rematches in consecutive rounds are the minimum, and every such choice costs the
+    same.
+    """
     played = (((1, 2, 3, 4), (5, 6, 7, 8)),)
 
     tables = swiss(list(range(1, 9)), played)
@@ -162,7 +169,7 @@ def test_two_tables_that_met_are_mixed_evenly():
 
 
 def test_rematch_is_avoided_by_a_small_step():
-    """Only 1 and 2 met: one of them changes with a neighbour of the next table."""
+    """Only 1 and 2 have met: one of them swaps with a neighbour of the next table."""
     played = (((1, 2, None, None),), ())
 
     tables = swiss(list(range(1, 13)), played)
@@ -183,8 +190,10 @@ def test_rematch_stays_where_avoiding_it_costs_more():
 
 
 def test_who_met_in_the_round_before_meets_less_than_who_met_earlier():
-    """In a field of eight each met three, all at one of two tables: the weight of
-    the last round decides which rematches are taken."""
+    """Each of eight players has met three others, so rematches are unavoidable.
+
+    The weight of the last round decides which ones occur.
+    """
     early = ((1, 2, None, None), (3, 4, None, None), (5, 6, 7, 8))
     late = ((1, 3, None, None), (2, 4, None, None), (5, 7, 6, 8))
     standing = list(range(1, 9))
@@ -297,7 +306,7 @@ def test_team_mates_and_forbidden_pairs_do_not_meet():
 
 
 def test_who_must_not_meet_goes_beyond_the_window():
-    """Ten team mates at the top of ten tables: one has to go to each."""
+    """Ten team-mates at the top of ten tables: one sits at each table."""
     standing = list(range(1, 41))
     entrants = [Entrant(who, team="Lyon" if who <= 10 else "") for who in standing]
 
@@ -396,7 +405,7 @@ def test_what_is_refused(standing, asked, code):
 
 
 def test_all_orders_of_a_table_are_one():
-    """Whoever sat where at a table before makes no difference to the next round."""
+    """The seats at a table in an earlier round do not affect the next round."""
     standing = list(range(1, 9))
     four, other = (1, 2, 5, 6), (3, 4, 7, 8)
 

@@ -1,5 +1,5 @@
-"""Tables change their numbers, never their people, until nobody comes to one again
-who need not."""
+"""Tables get other numbers, but keep their players, until no player repeats a table
+unnecessarily."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Rounds = list[list[tuple[int, ...]]]
 
 
 def shuffled(players: int, rounds: int, seed: str = "hall") -> Rounds:
-    """A plan without repeats whose tables are in an order of chance."""
+    """Return a plan without repeats whose tables are in random order."""
     found = perfect(players, rounds)
     assert found is not None
     chance = Chance(seed, "tables in the test")

@@ -1,4 +1,4 @@
-"""Winds: everybody on every wind equally often, after every round."""
+"""Winds: every player has each wind equally often after every round."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from tournaments.seating.winds.wind_balance import balanced, best_winds, wind_co
 
 
 def shuffled_rounds(players, rounds, seed, absent=0, size=4):
-    """Rounds of tables of `size` in any order; the last `absent` drawn sit out."""
+    """Return rounds of tables of `size` in random order; the last `absent` players sit
+    out."""
     chance = Random(seed)
     numbers = list(range(1, players + 1))
     plan = []
@@ -28,7 +29,8 @@ def shuffled_rounds(players, rounds, seed, absent=0, size=4):
 
 
 def ranges_after_each_round(plan, played=()):
-    """For each round of `plan` everybody's greatest count minus the least."""
+    """Return for each round of `plan` every player's highest minus lowest wind
+    count."""
     counts = {}
     ranges = []
     for round_ in (*played, *plan):
@@ -54,7 +56,8 @@ def same_people(plan, rounds):
 
 @st.composite
 def any_rounds(draw, most=6):
-    """Rounds in which some sit out and some tables have empty chairs."""
+    """Generate rounds in which some players sit out and some tables have empty
+    seats."""
     players = draw(st.integers(1, 21))
     rounds = []
     for _ in range(draw(st.integers(1, most))):
@@ -165,7 +168,7 @@ def test_counts_are_told_in_the_order_of_start_numbers():
 def test_winds_after_any_played_rounds_are_no_wider_than_one_by_one(
     before, after, seed
 ):
-    """Played winds may be as bad as they like: taken over from elsewhere."""
+    """Winds of played rounds may be uneven, for example if they were imported."""
     chance = Random(seed)
     played = tuple(
         tuple(tuple(chance.sample(table, 4)) for table in round_)
