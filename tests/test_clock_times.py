@@ -1,4 +1,4 @@
-"""Times are written one way everywhere: 13:01, never 1:01 p.m."""
+"""All times are in 24-hour format: 13:01, never 1:01 p.m."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-#: A filter without a format takes the language's, which is 1:01 p.m. in English.
+#: A filter without a format uses that of the language, in English 1:01 p.m.
 UNFORMATTED = re.compile(r"\|(?:time|date)(?!:)\b")
 
 

@@ -1,7 +1,8 @@
-"""Every address of the site, as everybody: who gets in, and who changes nothing.
+"""Requests to every address by every kind of visitor: who has access, and who changes
+nothing.
 
-The addresses are found in the URLconf. One that is not in `EXPECTED` fails, so
-nobody can add a page without saying whom it is for.
+The addresses come from the URLconf. An address that is not in `EXPECTED` fails, so
+every new page must state its access.
 """
 
 from __future__ import annotations
@@ -65,53 +66,53 @@ ROLES = (
 
 #: Visitors that request every address on every run.
 READERS = ("anonymous", "director", "device")
-#: Visitors for whom pages are rendered on every run, by method.
+#: Visitors whose pages are rendered on every run, by method.
 RENDERED = {"GET": (*READERS, "referee"), "POST": READERS}
-#: Of the roles those who differ where roles do not count.
+#: A few roles that differ where staff roles do not count.
 FEW = ("anonymous", "stranger", "owner", "superuser")
 
-#: Browsers without an account that came by the link of a table: of this one, of
-#: another, of this one before its link was replaced.
+#: Browsers without an account that opened a table link: of this table, of another, and
+#: of this table before its link was replaced.
 DEVICES = ("device", "device of another table", "device with a revoked link")
 
-#: What each of ROLES meets, by kind of page.
+#: Expected result for each of ROLES, by kind of page.
 EVERYBODY = (IN,) * 8
 NOBODY = (MISSING,) * 8
 ACCOUNTS = (LOGIN, *(IN,) * 7)
-#: Begins an event: no account that is for the hall's screens alone.
+#: Pages that create a tournament: every account except those for hall screens only.
 BEGINNERS = (LOGIN, IN, FORBIDDEN, *(IN,) * 5)
 NOBODY_HAS_IT = (LOGIN, *(MISSING,) * 7)
 
 
 def of_helpers(least: str) -> tuple[str, ...]:
-    """A page for the helpers from that role on."""
+    """Return the expected results of a page for staff from this role upwards."""
     refused = ROLES.index(least) - 2
     return (LOGIN, MISSING, *(FORBIDDEN,) * refused, *(IN,) * (6 - refused))
 
 
-#: Of a tournament that is not public: as if it were not there.
+#: Pages of a private tournament, which others must not notice.
 ITS_PEOPLE = (*(MISSING,) * 3, *(IN,) * 5)
 SCREENS, SCORERS = of_helpers("screen"), of_helpers("scorer")
 REFEREES, DIRECTORS = of_helpers("referee"), of_helpers("director")
-#: Whoever directs the whole installation.
+#: Pages for directors of the whole installation.
 INSTALLATION = (LOGIN, *(FORBIDDEN,) * 6, IN)
-#: What one account uploaded is nobody else's.
+#: Uploads, which only their own account can see.
 ITS_OWNER = (LOGIN, *(MISSING,) * 5, IN, MISSING)
 
-#: What is only of an event in the bin.
+#: Actions for tournaments in the bin; this one is not.
 NOT_IN_BIN = (LOGIN, *(MISSING,) * 7)
 
-#: What is only of a practice event, which this one is not.
+#: Pages of practice tournaments; this one is not.
 NOT_PRACTICE = (LOGIN, MISSING, *(FORBIDDEN,) * 3, *(MISSING,) * 3)
 
-#: What is only of an event with stages, which this one is not.
+#: Pages of tournaments with stages; this one has none.
 NOT_STAGED = NOT_PRACTICE
 
-#: What is only of a league, which this event is not.
+#: Pages of leagues; this tournament is not one.
 NO_LEAGUE = (LOGIN, MISSING, FORBIDDEN, *(MISSING,) * 5)
 
-#: What the device of a table may do besides the referees. To everything else a
-#: device is nobody.
+#: Addresses that table devices may use as well as staff. Everywhere else, a device is
+#: an anonymous visitor.
 DEVICE_TOO = {
     "table:session",
     "table:preview",
@@ -134,7 +135,8 @@ DEVICE_TOO = {
     "table:say",
 }
 
-#: What a director may allow the device of a table: it is let in, and refused.
+#: Addresses that a director may allow to table devices. Without permission, they are
+#: rejected.
 DEVICE_IF_ALLOWED = {"table:settle_conflict"}
 
 #: Addresses that read the cookies of table devices.
@@ -142,9 +144,9 @@ COOKIE_READ = DEVICE_TOO | DEVICE_IF_ALLOWED
 
 READ, WRITE, BOTH = ("GET",), ("POST",), ("GET", "POST")
 
-#: name of the address: (who gets in, by which methods)
+#: By name of the address: expected result for each of ROLES, and allowed methods.
 EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    # Accounts mean nothing to the API, which asks for a token of the event.
+    # The API ignores accounts and requires a token of the tournament.
     "api:document": (EVERYBODY, READ),
     "api:api-root": (EVERYBODY, READ),
     "api:index": (EVERYBODY, READ),
@@ -153,7 +155,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "api:stream": (NOBODY, READ),
     **{f"api:{export}": (NOBODY, READ) for export in EXPORTS},
     "api_unknown": (NOBODY, BOTH),
-    # Answered beside Django, which has no stream for anyone.
+    # Answered outside Django, which has no streams.
     "stream": (NOBODY, BOTH),
     "public:home": (EVERYBODY, READ),
     "public:rules": (EVERYBODY, READ),
@@ -184,7 +186,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:seating_players": (ITS_PEOPLE, READ),
     "public:plan": (ITS_PEOPLE, READ),
     "public:event_rules": (ITS_PEOPLE, READ),
-    # For whoever has the link's key, which "key" is not.
+    # For the hall link only; "key" is not its key.
     "hall:turns_by_key": (NOBODY, READ),
     "hall:screen_by_key": (NOBODY, READ),
     "hall:seats_by_key": (NOBODY, READ),
@@ -201,7 +203,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "hall:prizes_by_key": (NOBODY, READ),
     "hall:prizes": (SCREENS, READ),
     "hall:clock": (SCREENS, READ),
-    # For whoever has the player's link, which "key" is not.
+    # For the player link only; "key" is not its key.
     "me:page": (NOBODY, READ),
     "me:calendar": (NOBODY, READ),
     "me:manifest": (NOBODY, READ),
@@ -212,7 +214,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "me:shown": (NOBODY, WRITE),
     "me:nameless": (NOBODY, WRITE),
     "me:push_off": (NOBODY, WRITE),
-    # A script that holds nothing of any player.
+    # A script without data of any player.
     "me:worker": (EVERYBODY, READ),
     "table:result": (SCORERS, READ),
     "table:confirm": (REFEREES, WRITE),
@@ -234,10 +236,10 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "table:settle_conflict": (REFEREES, WRITE),
     "table:late_hand": (REFEREES, BOTH),
     "table:take_back_late_hand": (SCORERS, WRITE),
-    # A script that holds nothing of any table.
+    # A script without data of any table.
     "table:worker": (EVERYBODY, READ),
     "table:manage_link": (REFEREES, BOTH),
-    # For whoever has a table's link, which "token" and "key" are not.
+    # For table links only; "token" and "key" are not valid.
     "table:link": (NOBODY, READ),
     "table:sign": (NOBODY, READ),
     "table:false_win": (SCORERS, BOTH),
@@ -266,7 +268,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:home": (ACCOUNTS, READ),
     "director:new": (BEGINNERS, BOTH),
     "director:own_presets": (ACCOUNTS, BOTH),
-    # Of somebody else it is not there.
+    # Other accounts cannot see it.
     "director:own_preset": (NOBODY_HAS_IT, READ),
     "director:keep_rules": (DIRECTORS, WRITE),
     "director:new_from_settings": (BEGINNERS, BOTH),
@@ -276,7 +278,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:event_settings": (DIRECTORS, READ),
     "director:event_archive": (DIRECTORS, BOTH),
     "director:event_bin": (of_helpers("owner"), BOTH),
-    # Of an event in the bin: this one is not there.
+    # For tournaments in the bin; this one is not.
     "director:event_take_out": (NOT_IN_BIN, WRITE),
     "director:accounts": (INSTALLATION, READ),
     "director:account_switch": (INSTALLATION, WRITE),
@@ -325,7 +327,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:players_import": (DIRECTORS, BOTH),
     "director:players_known": (DIRECTORS, BOTH),
     "director:players_several": (DIRECTORS, WRITE),
-    # A list of somebody else is not there: they are led back to send their own.
+    # A list of another account is missing; the page redirects to the upload form.
     "director:player_list": (DIRECTORS, READ),
     "director:player_list_columns": (DIRECTORS, WRITE),
     "director:player_list_together": (DIRECTORS, WRITE),
@@ -345,7 +347,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:registration": (DIRECTORS, BOTH),
     "director:registration_people": (DIRECTORS, WRITE),
     "public:sign_up": (ITS_PEOPLE, BOTH),
-    # For whoever has the link of their registration, which "key" is not.
+    # For registration links only; "key" is not valid.
     "me:sign_up": (NOBODY, BOTH),
     "director:check_in": (SCORERS, BOTH),
     "director:check_in_changes": (SCORERS, READ),
@@ -395,7 +397,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:stage_take_back": (NOT_STAGED, BOTH),
     "director:plan_make": (DIRECTORS, BOTH),
     "director:plan_zone": (DIRECTORS, BOTH),
-    # For whoever has the link of an invitation, which "token" is not.
+    # For invitation links only; "token" is not valid.
     "director:invitation": (NOBODY, BOTH),
     "director:helper_invite": (DIRECTORS, BOTH),
     "director:helper_uninvite": (DIRECTORS, WRITE),
@@ -442,7 +444,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:further_screen": (DIRECTORS, BOTH),
 }
 
-#: allauth's own pages, which decide for themselves.
+#: allauth's own pages, which check access themselves.
 ALLAUTH = {
     "account_change_password",
     "account_inactive",
@@ -453,19 +455,19 @@ ALLAUTH = {
     "account_signup",
 }
 
-#: Addresses of somebody's account, by its key.
+#: Addresses that contain the key of an account.
 OF_AN_ACCOUNT = {"director:account_switch", "director:account_sign_out"}
-#: Methods that no address is for.
+#: Methods that no address supports.
 NEVER = ("PUT", "PATCH", "DELETE")
-#: Numbers in addresses that are not the round's.
+#: Numbers in addresses other than the round number.
 NUMBERS = {"public:player": 1, "director:withdraw": 9}
-#: Papers that are there of a round while it is played, and of an event.
+#: Documents that can be printed while a round is played.
 PAPERS = {"director:paper_of_round": "names"}
 
 
 @dataclass(frozen=True)
 class Address:
-    """A named address and what its path needs filled in."""
+    """A named address and the parameters of its path."""
 
     name: str
     parameters: frozenset[str]
@@ -476,7 +478,7 @@ def addresses(
     namespace: str = "",
     parameters: frozenset[str] = frozenset(),
 ) -> Iterator[Address]:
-    """Every address of the URLconf."""
+    """Yield every address of the URLconf."""
     for entry in (resolver or get_resolver()).url_patterns:
         own = parameters | set(entry.pattern.regex.groupindex)
         if isinstance(entry, URLResolver):
@@ -486,13 +488,13 @@ def addresses(
             yield Address(f"{namespace}{entry.name}", own)
 
 
-#: What a request could change: the rows of some tables.
+#: Rows that a request could change, for each of several tables.
 Facts = list[list[tuple[object, ...]]]
 
 
 @dataclass
 class Stage:
-    """A private tournament in play, with something behind every address."""
+    """A private tournament in play, with data for every address."""
 
     tournament: Tournament
     job: ImportJob
@@ -503,7 +505,7 @@ class Stage:
     clients: Mapping[str, Client]
 
     def path(self, address: Address, **more: str) -> str:
-        """Where it is, with `more` in the place of what addresses are filled with."""
+        """Return the path of an address; `more` replaces default parameters."""
         values = {
             "slug": self.tournament.slug,
             "number": NUMBERS.get(address.name, 1),
@@ -538,11 +540,12 @@ class Stage:
 
     @cached_property
     def before(self) -> Facts:
-        """The facts before a walk, of which nothing stays: looked up once."""
+        """The facts before any request. They are read once because all requests are
+        rolled back."""
         return self.facts()
 
     def facts(self) -> Facts:
-        """What a refused request must not change."""
+        """Return the rows that a rejected request must not change."""
         found = []
         with connection.cursor() as cursor:
             for statement in FACTS:
@@ -551,7 +554,8 @@ class Stage:
         return found
 
     def still(self, before: Facts, written: int) -> bool:
-        """Whether the facts are those of before, when `rows_written` said this."""
+        """Return whether the facts have not changed since `rows_written` returned
+        `written`."""
         return written == rows_written() or self.facts() == before
 
 
@@ -559,7 +563,7 @@ def _statement(rows: QuerySet) -> tuple[str, tuple[object, ...]]:
     return rows.order_by("pk").query.sql_with_params()
 
 
-#: Asked thousands of times, so Django makes the SQL of each once.
+#: The queries run thousands of times, so Django creates their SQL once.
 FACTS = [
     _statement(rows)
     for rows in (
@@ -651,10 +655,10 @@ def signed_in(user: User) -> Client:
 
 
 def outcome(stage: Stage, client: Client, method: str, path: str) -> str:
-    """What somebody meets at an address; POST sends an empty form.
+    """Return the result of a request; POST sends an empty form.
 
-    Whoever is not let in has changed nothing. Whatever the others changed does
-    not stay, nor what their browser was told to keep.
+    Asserts that rejected requests change nothing. All changes and new cookies are
+    discarded.
     """
     before, cookies = stage.before, copy.copy(client.cookies)
     written = rows_written()
@@ -670,7 +674,7 @@ def outcome(stage: Stage, client: Client, method: str, path: str) -> str:
 
 
 class Faults(list[str]):
-    """What was wrong on a walk through many addresses, which goes on to its end."""
+    """Faults found at many addresses; a fault does not end the walk."""
 
     @contextmanager
     def at(self, place: str) -> Iterator[None]:
@@ -682,7 +686,7 @@ class Faults(list[str]):
 
 @pytest.fixture
 def faults() -> Iterator[Faults]:
-    """Fails the test after its walk, with every fault found."""
+    """Yield a list of faults, and fail the test at its end if there are any."""
     found = Faults()
     yield found
     if found:
@@ -699,7 +703,7 @@ def met_by(response: HttpResponse) -> str:
 
 
 def assert_not_shared(response: HttpResponse) -> None:
-    """No cache between the site and its readers keeps the answer for others."""
+    """Assert that no shared cache may keep the answer."""
     said = {word.strip() for word in response["Cache-Control"].split(",")}
     assert "private" in said
     assert {"no-cache", "no-store"} & said
@@ -724,8 +728,10 @@ def test_every_address_says_whom_it_is_for():
 
 @pytest.fixture
 def unread(monkeypatch) -> Callable[[], None]:
-    """Leaves pages unrendered from when it is called, half of what they cost: who is
-    let in is decided before. Once a day all are rendered for everybody."""
+    """Return a function that turns off rendering, which is half the cost of a page.
+
+    Access is decided before rendering. With many examples, all pages are rendered.
+    """
 
     def leave() -> None:
         if ASKED != "many":
@@ -750,7 +756,7 @@ def test_addresses_let_in_whom_they_are_for(who, stage, faults, unread):
 
 
 def test_only_pages_of_tables_read_the_cookies_of_devices(stage, unread, monkeypatch):
-    """At other addresses a device is an anonymous visitor."""
+    """At other addresses, a device is an anonymous visitor."""
     unread()
     read: set[str] = set()
 
@@ -782,9 +788,11 @@ def test_only_pages_of_tables_read_the_cookies_of_devices(stage, unread, monkeyp
 
 
 def is_asked(name: str, who: str) -> bool:
-    """Whether somebody is asked at an address on each run. But for READERS a role is
-    not where those with a little less and a little more than it meet the same; nor is
-    a device where its cookies are not read."""
+    """Return whether this visitor requests an address on each run.
+
+    Roles other than READERS are skipped where the next lower and the next higher role
+    have the same result. Devices are skipped where their cookies are not read.
+    """
     if who in DEVICES:
         return ASKED == "many" or name.startswith("table:")
     if ASKED == "many" or who in READERS:
@@ -795,7 +803,7 @@ def is_asked(name: str, who: str) -> bool:
 
 
 def _expected(name: str, who: str) -> tuple[str, tuple[str, ...]]:
-    """What one of ROLES or DEVICES meets at an address, and by which methods."""
+    """Return the result and the methods expected for one of ROLES or DEVICES."""
     met, methods = EXPECTED[name]
     own, gone = met[0], met[0]
     if name in DEVICE_TOO | DEVICE_IF_ALLOWED:
@@ -816,7 +824,7 @@ def test_when_the_round_is_closed_its_devices_are_out(stage, faults):
         if address.name not in DEVICE_TOO:
             continue
         met, methods = EXPECTED[address.name]
-        # What still waits on a device of the table is told to the directors.
+        # A table device still reports unsent hands to the directors.
         own = IN if address.name in ("table:queue", "table:discard") else GONE
         path = stage.path(address)
         for method in methods:
@@ -827,8 +835,8 @@ def test_when_the_round_is_closed_its_devices_are_out(stage, faults):
 
 @pytest.mark.parametrize("who", some_of(["owner", *DEVICES, *FEW[:2], "superuser"]))
 def test_addresses_answer_only_the_methods_they_are_for(who, stage, faults, unread):
-    """Send one of the methods that no address supports to each address, once a day
-    all of them."""
+    """Send each address one method that no address supports; with many examples, all of
+    them."""
     unread()
     for number, address in enumerate(OURS):
         _met, methods = EXPECTED[address.name]

@@ -1,8 +1,9 @@
-"""Addresses by every method, as somebody who has a link and no account: the device of a
-table and a player. Wherever they are sent on to, they follow.
+"""Requests by visitors with a link and no account: a table device, a player and a
+registered person.
 
-At addresses that read neither the cookie of a device nor a player's key they are
-anonymous visitors, and `tests/test_permissions.py` asks those so.
+The tests follow all redirects. Addresses that read neither the cookie of a device nor a
+player's key treat these visitors as anonymous; `tests/test_permissions.py` covers
+those.
 """
 
 from __future__ import annotations
@@ -44,15 +45,15 @@ __all__ = ["faults", "stage", "unread"]
 
 API = "/api/v1/"
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-#: Which methods an address is for is asked before who came: by which of them each
-#: address is tried on each run where the device of a table has no business.
+#: Methods tried at addresses that are not for the visitor. Whether an address supports
+#: a method is checked before the visitor is known.
 OF_OTHERS = METHODS if ASKED == "many" else ("GET", "POST")
-#: Addresses by whose names somebody with a link may be known.
+#: Prefixes of address names that may recognise a visitor with a link.
 BY_LINK = ("table:", "me:", "public:sign_up")
 MOST_STEPS = 4
 LOGIN_PAGE = "account_login"
 
-#: What a player's link opens.
+#: Addresses that a player link opens.
 PLAYERS_OWN = {
     "me:page",
     "me:calendar",
@@ -65,14 +66,17 @@ PLAYERS_OWN = {
     "me:push_off",
 }
 
-#: The page at the end of all redirects, and where they led.
+#: The page at the end of all redirects, and the paths on the way.
 Followed = tuple[HttpResponse, list[str]]
 
 
 @dataclass
 class Holder:
-    """Somebody with a link: what it opens and below which address all of that is.
-    `met`: what they meet there; `keys`: what stands in their addresses."""
+    """A visitor with a link.
+
+    `home` is the common start of the addresses in `own`, and `met` their expected
+    result. `keys` contains the parameters of their addresses.
+    """
 
     home: str
     own: set[str]
@@ -83,7 +87,8 @@ class Holder:
     followed: dict[str, Followed] = field(default_factory=dict)
 
     def expected(self, address: Address, method: str) -> str | None:
-        """What they meet at an address; None if the method is not for it."""
+        """Return the expected result at an address, or None if it does not support the
+        method."""
         met, methods = EXPECTED[address.name]
         if ("GET" if method == "HEAD" else method) not in methods:
             return None
@@ -93,7 +98,7 @@ class Holder:
 
 
 def device(stage: Stage, *, by_sign: bool = False) -> Holder:
-    """The device of table 1, by its link or by the card that stays on the table."""
+    """Return the device of table 1, using the table link or the permanent card."""
     tournament = stage.tournament
     home = reverse("table:session", args=[tournament.slug, 1, 1])
     holder = Holder(home, DEVICE_TOO, refused=DEVICE_IF_ALLOWED)
@@ -109,7 +114,7 @@ def device(stage: Stage, *, by_sign: bool = False) -> Holder:
 
 
 def player(stage: Stage, *, replaced: bool = False) -> Holder:
-    """Player 1, who has opened their own page."""
+    """Return player 1 after opening the personal page."""
     entry = stage.tournament.entries.get(number=1)
     key = player_links.token_of(entry)
     home = reverse("me:page", args=[key])
@@ -122,7 +127,7 @@ def player(stage: Stage, *, replaced: bool = False) -> Holder:
 
 
 def signed_up(stage: Stage, *, replaced: bool = False) -> Holder:
-    """Somebody who registered and waits, by the link of that."""
+    """Return a person on the waiting list with a registration link."""
     person = SignUp.objects.create(
         tournament=stage.tournament, last_name="Waits", waits=True
     )
@@ -162,8 +167,11 @@ def followed(client: Client, response: HttpResponse) -> Followed:
 
 
 def followed_once(holder: Holder, response: HttpResponse) -> Followed:
-    """As `followed`, but the page to sign in at, which follows most refusals, is opened
-    once for all methods of an address: nobody has changed anything there."""
+    """Follow redirects like `followed`, but open the sign-in page only once per
+    address.
+
+    Most rejections lead there, and nothing has changed in between.
+    """
     where = response.headers.get("Location", "")
     if not where or resolve(urlsplit(where).path).view_name != LOGIN_PAGE:
         return followed(holder.client, response)
@@ -207,10 +215,10 @@ def assert_opens_only_its_own(
         last, led = followed_once(holder, response)
         transaction.set_rollback(True)
     expected = holder.expected(address, method)
-    # What answers GET need not answer HEAD.
+    # Addresses that support GET need not support HEAD.
     if method == "HEAD" and response.status_code == 405:
         expected = None
-    # How an address of the API may be asked is told to everybody.
+    # The API reports its methods to everyone.
     if method == "OPTIONS" and path.startswith(API):
         expected = IN
     if expected is None:
@@ -237,7 +245,7 @@ def test_the_pages_of_the_accounts_let_no_link_in(stage, holder):
 
 
 def test_one_key_opens_nothing_that_another_is_for(stage):
-    """Every key in every address that has one."""
+    """Try every key in every address that takes one."""
     sessions = table_links.sessions_with_links()
     session = sessions.get(round__tournament=stage.tournament, round__number=1, table=2)
     entry = stage.tournament.entries.get(number=1)
@@ -262,7 +270,7 @@ def test_one_key_opens_nothing_that_another_is_for(stage):
 
 
 def test_a_player_opens_only_tables_where_they_sit(stage):
-    """Round 2 is played without player 1."""
+    """Player 1 does not play in round 2."""
     rows = [seat_rounds_and_exchange_seats.TableRow(2, 1, (2, 5, 6, 7))]
     [round_] = seat_rounds_and_exchange_seats.seat_rounds(
         stage.tournament, rows, by="director"
@@ -277,7 +285,7 @@ def test_a_player_opens_only_tables_where_they_sit(stage):
 
 
 def test_the_cookie_of_one_round_opens_no_other(stage):
-    """The same table in the next round has a link of its own."""
+    """The same table has a new link in the next round."""
     rows = [seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 3, 4))]
     [round_] = seat_rounds_and_exchange_seats.seat_rounds(
         stage.tournament, rows, by="director"

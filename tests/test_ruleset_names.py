@@ -1,5 +1,5 @@
-"""Only a ruleset's own files name it: `rules/<id>`, `scoring/rulesets/<id>`, its own
-templates, and what the command line knows of it (`rules/cli`)."""
+"""Only files of a ruleset name it: `rules/<id>`, `scoring/rulesets/<id>`, its templates
+and the command line (`rules/cli`)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import rules
 ROOT = Path(__file__).parent.parent
 NAME = re.compile(rf"(?<![a-z])(?:{'|'.join(rules.RULESETS)})(?![a-z])")
 
-#: Files that name a ruleset still, with how often. This list may only get shorter.
+#: Other files that still name a ruleset, and how often. This list may only get shorter.
 EXCEPTED = {
-    # The keys of flags of a hand, and their words, which Riichi shares with its name.
+    # Keys and labels of a hand's flags: the riichi declaration has the ruleset's name.
     "rules/hand_of_tiles.py": 2,
     "scoring/rulesets/any_ruleset/shown_hands.py": 5,
-    # The log names the riichi stick, which has no other name.
+    # Riichi sticks in the log, which have no other name.
     "scoring/tournament_log/table_and_hand_sentences.py": 2,
 }
 
@@ -34,7 +34,7 @@ def test_no_other_template_or_script_names_a_ruleset():
 
 
 def test_a_ruleset_has_files_of_its_own():
-    """The search leaves out what is there."""
+    """The search above skips these folders and files."""
     for name in rules.RULESETS:
         assert (ROOT / "rules" / name).is_dir()
         assert (ROOT / "scoring" / "rulesets" / name).is_dir()
@@ -59,13 +59,13 @@ def _python() -> Iterator[Path]:
 
 
 def _is_own(path: Path) -> bool:
-    """Whether it is a template that a ruleset's presenter names."""
+    """Return whether this is a template that a ruleset's presenter names."""
     own = re.match(rf"(?:{'|'.join(rules.RULESETS)})[._]", path.name)
     return bool(own) and path.parent.name in ("hands", "keys")
 
 
 def _texts(path: Path) -> Iterator[str]:
-    """The strings of a module, without its docstrings."""
+    """Yield the strings of a module except its docstrings."""
     tree = ast.parse(path.read_text())
     told = {
         id(node.value)
