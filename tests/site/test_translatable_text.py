@@ -18,7 +18,9 @@ NAMES = ("Prevailing Wind", "· Prevailing Wind")
 MARKED = re.compile(
     r"\{%-?\s*(blocktranslate|comment)\b[^%]*%\}.*?\{%-?\s*end\1\s*-?%\}", re.S
 )
-NOT_SHOWN = re.compile(r"\{#.*?#\}|<(script|style|svg|code|kbd|pre)\b.*?</\1>|<!--.*?-->", re.S)
+NOT_SHOWN = re.compile(
+    r"\{#.*?#\}|<(script|style|svg|code|kbd|pre)\b.*?</\1>|<!--.*?-->", re.S
+)
 TEMPLATE_TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}", re.S)
 HTML_TAG = re.compile(r"<[^<>]*>", re.S)
 #: An attribute in a part of a tag, in a template that others include.
