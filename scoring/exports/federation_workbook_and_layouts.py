@@ -27,8 +27,8 @@ FOLDER = Path(__file__).with_name("layouts")
 @dataclass(frozen=True)
 class Layout:
     """Layout of a workbook. `player` and `event` map column letters to fields;
-    `headings` are those of the first row. Rows count from 1; the row of tournament data
-    is also a player's row."""
+    `headings` are the texts of the first row. Rows count from 1; the row of tournament
+    data is also a player's row."""
 
     key: str
     name: str

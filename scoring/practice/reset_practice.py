@@ -42,8 +42,7 @@ def reset(tournament: Tournament, number: int, *, by: str) -> Round:
     Its seating is published, and later rounds keep their seating unpublished. Players
     who have withdrawn since then play again. Bots stop, and the log is kept.
 
-    Raises Refused if it is no practice tournament, if it is finished, or if there is no
-    such round.
+    Raises Refused unless it is an unfinished practice tournament with this round.
     """
     start_and_stop_bots.refuse_real(tournament)
     current = lock_with_rounds(tournament)

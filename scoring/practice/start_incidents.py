@@ -54,8 +54,8 @@ def begin(
     table: int | None = None,
     chance: Random,
 ) -> Incident:
-    """Start an incident at this table, or at a random one. Raises Refused if it is no
-    practice tournament, the incident is unknown, or no table is free."""
+    """Start an incident at this table, or at a random one. Raises Refused unless it is
+    a practice tournament, the incident is known, and a table is free."""
     refuse_real(tournament)
     if key not in KINDS:
         raise refusal("no_incident", _("This incident does not exist."), "kind")

@@ -96,7 +96,7 @@ class Screens:
         return Screen(*kind)
 
     def give_back(self, screen: Screen) -> None:
-        """Take back a page after a test."""
+        """Keep a page for later tests, or close it."""
         self._idle.append(screen)
         self._close([] if screen.is_left() else [screen])
         self._close(self._idle[:-MOST_IDLE])

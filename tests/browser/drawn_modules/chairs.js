@@ -1,4 +1,4 @@
-/* Who sits where, and whose hand is dead: diagram-turn-and-dead-hands.js. */
+/* Seats and dead hands: diagram-turn-and-dead-hands.js. */
 () => {
     const { takeSeats } = part.chairs;
     const { form } = part.form;

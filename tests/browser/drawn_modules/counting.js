@@ -1,4 +1,4 @@
-/* One seat after the other is counted: diagram-count-all-four-hands.js. A table of Classical Chinese. */
+/* Counting the seats in turn: diagram-count-all-four-hands.js. A table of Classical Chinese. */
 () => {
     const { points, doubles, isAlone, counted, startCounting, showCounts } = part.counting;
     const { form } = part.form;

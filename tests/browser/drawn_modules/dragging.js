@@ -1,4 +1,4 @@
-/* From the discarder to the winner: diagram-drag-discarder-to-winner.js. */
+/* Dragging from discarder to winner: diagram-drag-discarder-to-winner.js. */
 async () => {
     const { picked, form } = part.form;
     const place = (seat) => document.querySelector(`.r-who [data-at="${seat}"]`);

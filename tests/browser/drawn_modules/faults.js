@@ -1,4 +1,4 @@
-/* What has the focus after an answer: diagram-focus-on-fault.js. */
+/* Focus after an answer: diagram-focus-on-fault.js. */
 () => {
     const { showFirst } = part.faults;
     const { form } = part.form;

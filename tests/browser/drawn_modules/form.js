@@ -1,4 +1,4 @@
-/* The form as it stands: diagram-form-access.js. */
+/* Access to the form: diagram-form-access.js. */
 () => {
     const { form, all, picked, placeOf, short, label, say, signed, changed } = part.form;
     begin();

@@ -1,4 +1,4 @@
-/* Figures and buttons: diagram-number-keys.js. */
+/* Number keys and buttons: diagram-number-keys.js. */
 () => {
     const { showPressed } = part.keys;
     const { form, picked } = part.form;

@@ -1,4 +1,4 @@
-/* What the hand pays, on the seats and the keys: diagram-payments-on-seats.js. */
+/* Payments of the hand on seats and keys: diagram-payments-on-seats.js. */
 () => {
     const { changes, forget, showPayments, showGains } = part.payments;
     const { form } = part.form;

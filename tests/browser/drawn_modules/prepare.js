@@ -1,5 +1,5 @@
-/* `part` gives the modules of the drawn table by their names; `check` tells what is not so, `choose`
-   says something in the form, `begin` empties it, and `until` waits for what comes by itself. */
+/* `part` has the modules of the table diagram by name; `check` reports differences, `choose` selects
+   a value in the form, `begin` empties it, and `until` waits for a later change. */
 async () => {
     const names = ["form", "payments", "counting", "words", "keys", "chairs", "dragging", "faults",
         "taking-back", "sticks"];

@@ -1,4 +1,4 @@
-/* Deposits laid while the hand is played: diagram-sticks.js. A table of Riichi. */
+/* Riichi sticks paid during the hand: diagram-sticks.js. A table of riichi. */
 async () => {
     const { changed, follow, showPot, besidesDeposits, readyFollows } = part.sticks;
     const { form } = part.form;

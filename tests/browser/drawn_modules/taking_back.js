@@ -1,4 +1,4 @@
-/* What was saved can be taken back for a moment: diagram-undo-last-save.js. */
+/* Undo shortly after a save: diagram-undo-last-save.js. */
 () => {
     const { offer, hide, isOffered } = part["taking-back"];
     const { form } = part.form;

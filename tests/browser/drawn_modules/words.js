@@ -1,4 +1,4 @@
-/* What to tap next, what was saved, and what Save does: diagram-what-to-tap-next.js. */
+/* Prompts, receipt, and the label of Save: diagram-what-to-tap-next.js. */
 () => {
     const { showQuestion, showSave, sayRefused, isBrokenOff } = part.words;
     const { form } = part.form;

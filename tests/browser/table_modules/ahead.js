@@ -1,4 +1,4 @@
-/* The table drawn as it stands after the hands that wait: table-with-unsent-hands.js. MCR here. */
+/* The table diagram after the unsent hands: table-with-unsent-hands.js. MCR here. */
 async () => {
     const ahead = new part.ahead.Ahead(part.course.follow, part.payments.payments);
     const form = part.form.form();

@@ -1,4 +1,5 @@
-/* What is said goes along to the tiles: take-winner-to-tile-page.js, which the page itself has loaded. */
+/* Winner and discarder are passed to the tile page: take-winner-to-tile-page.js, which the page itself has
+   loaded. */
 () => {
     const link = document.querySelector('#hand-form a[href*="/tiles/"]');
     const asked = (...said) => {

@@ -1,4 +1,4 @@
-/* What a referee changed, until it is put away: put-away-notice-cards.js. */
+/* Cards about a referee's changes, until they are dismissed: put-away-notice-cards.js. */
 () => {
     let asked = 0;
     const cards = new part.cards.Cards(location.pathname, () => { asked += 1; });

@@ -1,5 +1,5 @@
-/* How a table goes on by the course of its session: offline-dealer-and-winds.js. That the course is right by
-   every ruleset is tests/scoring/test_hands_ahead.py. */
+/* Next dealer and winds from the course of the game: offline-dealer-and-winds.js. The course itself is
+   tested for every ruleset in tests/scoring/test_hands_ahead.py. */
 () => {
     const deals = ["ESWN", "NESW"].map((winds, number) => ({ round: "E", deal: number + 1, winds, ends: [] }));
     deals[1].ends = ["S"];

@@ -1,4 +1,4 @@
-/* How an answer is put into the page: put-answer-into-table-page.js. */
+/* Inserting an answer into the page: put-answer-into-table-page.js. */
 () => {
     const { form, turnTo } = part.form;
     let [touched, words] = [false, ""];

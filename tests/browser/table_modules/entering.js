@@ -1,4 +1,5 @@
-/* An entry and what it pays: queue-hand-from-form.js and payment-preview-in-words.js, hand-form-fields-and-words.js under them. */
+/* An entry and its payments: queue-hand-from-form.js and payment-preview-in-words.js, based on
+   hand-form-fields-and-words.js. */
 async () => {
     const desk = deskOf();
     const preview = () => document.getElementById("preview").textContent;

@@ -1,4 +1,4 @@
-/* The pages that this device keeps: keep-table-pages-offline.js. */
+/* Pages stored on this device: keep-table-pages-offline.js. */
 async () => {
     const told = [];
     const worker = { ready: Promise.resolve({ active: { postMessage: (message) => told.push(message) } }) };

@@ -1,4 +1,4 @@
-/* A page that is old: old-table-page-notice.js. */
+/* Notice on an outdated page: old-table-page-notice.js. */
 async () => {
     const desk = deskOf({ isKept: () => true });
     const was = desk.view.part("was");

@@ -1,5 +1,5 @@
-/* What a win pays by a table: offline-win-payments.js. That the tables are right by every ruleset is
-   tests/browser/test_offline_payments.py. */
+/* Payments of a win from a table: offline-win-payments.js. The tables themselves are tested for every
+   ruleset in tests/browser/test_offline_payments.py. */
 () => {
     const { payments, doubled } = part.payments;
     const say = (more) => Object.entries({ winner: "E", source: "S", value: "two", ...more })

@@ -1,5 +1,5 @@
-/* Every module of the page as `part`; `deskOf` makes a desk with the page's own form and view,
-   a queue and a sender that note what they are asked; `check` tells what is not so. */
+/* `part` has every module of the page; `deskOf` makes a desk with the page's own form and view, and
+   with a queue and a sender that record their calls; `check` reports differences. */
 async () => {
     const section = document.getElementById("waiting");
     const named = [...document.querySelectorAll("link[data-module]")];

@@ -1,4 +1,4 @@
-/* The queue on the disk: unsent-hands-storage.js and unsent-hands-queue.js. */
+/* The queue on disk: unsent-hands-storage.js and unsent-hands-queue.js. */
 async () => {
     const store = await part.store.Store.open();
     const queue = new part.queue.TableQueue("/t/", store);

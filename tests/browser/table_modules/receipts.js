@@ -1,4 +1,4 @@
-/* What was sent is told: show-what-became-of-sent-hand.js and save-receipts.js. */
+/* Results of sending: show-what-became-of-sent-hand.js and save-receipts.js. */
 async () => {
     const desk = deskOf();
     const names = () => desk.done.splice(0).map(([name]) => name);

@@ -1,4 +1,4 @@
-/* An answer that the page shows: follow-up-after-new-answer.js. */
+/* Steps after a new answer is shown: follow-up-after-new-answer.js. */
 async () => {
     const desk = deskOf();
     const named = (what) => desk.done.filter(([name]) => name === what);

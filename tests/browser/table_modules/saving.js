@@ -1,4 +1,4 @@
-/* What the page itself sends: save-hand-or-queue-it.js. */
+/* Saving from the page itself: save-hand-or-queue-it.js. */
 () => {
     const done = [];
     const note = (name) => (...values) => { done.push([name, ...values]); };

@@ -1,4 +1,4 @@
-/* The sender asks until it knows: resend-unsent-hands.js. */
+/* The sender retries until it has an answer: resend-unsent-hands.js. */
 async () => {
     const rows = [1, 2].map((id) => ({ id, table: "/t/", hand: id, key: `k${id}`, fields: [["a", "b"]] }));
     const store = {

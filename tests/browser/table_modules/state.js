@@ -1,4 +1,4 @@
-/* When the page asks for the table as it is: when-to-refresh-table.js. */
+/* Times at which the page fetches the table's state: when-to-refresh-table.js. */
 async () => {
     const { htmx } = window;
     const told = [];

@@ -1,4 +1,4 @@
-/* One line in the head: unsent-count-and-devices-line.js. */
+/* A line in the heading: unsent-count-and-devices-line.js. */
 async () => {
     const devices = document.createElement("div");
     const strip = new part.strip.Strip(devices);

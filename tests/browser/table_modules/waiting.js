@@ -1,4 +1,4 @@
-/* What waits is shown and acted on: list-unsent-hands.js and change-unsent-hands.js. */
+/* Unsent hands, listed and changed: list-unsent-hands.js and change-unsent-hands.js. */
 async () => {
     const desk = deskOf();
     const { view, queue } = desk;

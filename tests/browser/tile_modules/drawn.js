@@ -1,4 +1,4 @@
-/* show-hand-as-tiles.js: a tap fills a place that is there already. */
+/* show-hand-as-tiles.js: a tap fills an existing place. */
 () => {
     const box = document.createElement("div");
     const face = (code, tile = document.createElement("i")) => Object.assign(tile, { textContent: code ?? "" });

@@ -1,4 +1,4 @@
-/* tile-face-shapes.js: a face is drawn when the file of faces is here, and from then on at once. */
+/* tile-face-shapes.js: a face is drawn once the file of faces has loaded, and then immediately. */
 async () => {
     const { bringFaces, drawFace } = part.faces;
     const address = document.querySelector(".tile-key use").getAttribute("href");

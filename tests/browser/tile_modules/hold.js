@@ -1,5 +1,5 @@
-/* tile-key-touch-and-hold.js: a finger taps a key when it comes down, whatever clicks come of it. A key
-   that is held makes a pung, held on a kong, and nothing where the finger moves away. */
+/* tile-key-touch-and-hold.js: a finger taps a key on touching it; later click events are ignored. Holding
+   makes a pung, holding longer a kong, and neither if the finger moves away. */
 async () => {
     const grid = document.querySelector(".tile-grid").cloneNode(true);
     document.body.append(grid);

@@ -1,4 +1,4 @@
-/* tile-keyboard.js: what is left of each tile, and the way from one to the next. */
+/* tile-keyboard.js: remaining copies of each tile, and moving between keys. */
 () => {
     const grid = document.querySelector(".tile-grid");
     const keys = new part.keys.Keys(grid, (path, name) => path.setAttribute("d", name && "M0 0"));

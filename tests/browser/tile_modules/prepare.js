@@ -1,4 +1,4 @@
-/* Every module of the picker as `part`; `check` tells what is not so. */
+/* `part` has every module of the picker; `check` reports differences. */
 async () => {
     const { dataset } = document.querySelector("script[data-target][data-keys]");
     window.part = Object.fromEntries(await Promise.all(

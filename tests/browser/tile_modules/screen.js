@@ -1,4 +1,4 @@
-/* tile-entry-phone-screen.js: who won first, then the tiles; what is rarer in sheets. */
+/* tile-entry-phone-screen.js: the winner first, then the tiles; rare fields in sheets. */
 () => {
     const picker = document.querySelector("tile-picker");
     const { form } = { form: picker.closest("form") };

@@ -1,4 +1,4 @@
-/* tile-notation-field.js: a field of notation, and what can be done with what is chosen in it. */
+/* tile-notation-field.js: a field of notation, and actions on the selected part. */
 () => {
     const box = document.querySelector(".hand-of-E");
     const picker = { winners: ["E"], drawn: false, hasRedFives: true, left: () => 0, words: {}, keys: { nameOf: String } };

@@ -1,4 +1,4 @@
-/* drop-late-tile-answers.js: an answer about other tiles than those that stand there is dropped. */
+/* drop-late-tile-answers.js: answers about earlier tiles are dropped. */
 () => {
     const form = document.createElement("form");
     form.innerHTML = '<input name="tiles_E"><div id="preview"></div><div class="tile-says"></div>';
