@@ -1,9 +1,9 @@
-"""Special situations at a table in each ruleset, on a phone held upright and sideways,
-by fingers and by keyboard: a hand by tiles, a conflict, a dispute and its answer, and a
-late hand that a referee removes.
+"""Special situations at a table in each ruleset: a hand by tiles, a conflict, a dispute
+and its answer, and a late hand that a referee removes.
 
-In each state everything visible can be pressed, and axe finds nothing. Hands by points
-are in test_thumb and test_drawn_for_all; corrections, insertions, seats and totals in
+Each is played on a phone held upright and sideways, by fingers and by keyboard. In each
+state everything visible can be pressed, and axe finds nothing. Hands by points are in
+test_thumb and test_drawn_for_all; corrections, insertions, seats and totals in
 test_mending.
 """
 

@@ -1,6 +1,8 @@
-"""Corrections by a referee in each ruleset, on a phone held upright and sideways, by
-fingers and by keyboard: a corrected and an inserted hand, a reseat, paper totals, and a
-dispute."""
+"""Corrections by a referee in each ruleset: a corrected and an inserted hand, a reseat,
+paper totals, and a dispute.
+
+Each is done on a phone held upright and sideways, by fingers and by keyboard.
+"""
 
 from __future__ import annotations
 

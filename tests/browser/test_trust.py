@@ -1,6 +1,9 @@
-"""Reliability of a table's page: it shows whether the server has everything, works
-without a network, shows a referee's changes, asks one question after the gong, and ends
-with places and confirmations. On a phone held upright and sideways."""
+"""Reliability of a table's page, on a phone held upright and sideways.
+
+It shows whether the server has everything, works without a network, and shows a
+referee's changes. It asks one question after the gong, and ends with places and
+confirmations.
+"""
 
 from __future__ import annotations
 

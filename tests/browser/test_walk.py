@@ -1,5 +1,5 @@
 """All linked pages, visited as a director, a viewer, a player and at a table: each
-opens without errors, is accessible, and is no wider than a phone."""
+opens without errors, is accessible, and fits the width of a phone."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Random live standings in every ruleset. No database.
 
-No one gains a place because their table has started, no one overtakes players with more
-official points, and live and official order agree when every round is closed.
+No one gains a place because their table has started. No one overtakes players with more
+official points. Live and official order agree when every round is closed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-"""Random ranking criteria: the order is total or ties share places, independent of the
-order of entries; direct encounters only count among tied players, and opponents' points
-are simple sums."""
+"""Random ranking criteria.
+
+The order is total or ties share places, and does not depend on the order of entries.
+Direct encounters only count among tied players. Opponents' points are simple sums.
+"""
 
 from __future__ import annotations
 

@@ -3,10 +3,10 @@
 No migration may rewrite or scan a table that grows with each hand, while it holds the
 table's lock on PostgreSQL. The test reads the migrations without running them.
 
-Rejected are indexes and unique keys built under a lock, columns that rewrite all rows,
-constraints that check all rows, and data changes unless `atomic=False` marks them as
-small. An update is one transaction (`mahjong_site/upgrade_database.py`), so a migration
-cannot work in parts; a command has to do that after the update.
+It rejects indexes and unique keys built under a lock, columns that rewrite all rows,
+and constraints that check all rows. It also rejects data changes, unless `atomic=False`
+marks them as small. An update is one transaction (`mahjong_site/upgrade_database.py`),
+so a migration cannot work in parts; a command has to do that after the update.
 """
 
 from __future__ import annotations

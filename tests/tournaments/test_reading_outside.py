@@ -62,7 +62,8 @@ def test_a_long_pasted_list_is_read_as_a_pasted_one():
 
 
 def seating_of(tables: int, head: str = "round,table,E,S,W,N") -> str:
-    """A round of so many tables, longer than what is read in place."""
+    """Return a CSV file of a round with this many tables, too long to be read in the
+    web process."""
     rows = (
         f"1,{n},{4 * n},{4 * n - 1},{4 * n - 2},{4 * n - 3}" for n in range(1, tables)
     )
