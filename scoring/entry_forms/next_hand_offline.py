@@ -51,9 +51,11 @@ class Deal(TypedDict):
 
 
 class Counted(TypedDict):
-    """A state of the counters: counters to show, changes to the payment table, and the
-    number of the next state after each outcome, if the dealer stays (`stays`) or
-    changes (`passes`)."""
+    """A state of the counters: values to show and changes to the payment table.
+
+    `stays` and `passes`: number of the next state after each outcome, if the dealer
+    stays or changes.
+    """
 
     repeats: int
     table: Table

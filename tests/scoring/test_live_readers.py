@@ -62,8 +62,9 @@ def reader_on(client: Client, address: str) -> Reader:
 
 
 def loses(reader: Reader, take_away: Callable[[], object]) -> bool:
-    """Whether a reader may follow until a right is taken away. The right of others than
-    accounts is looked at when the tournament has a new revision."""
+    """Return whether a reader may follow the stream until a right is removed, and not
+    afterwards. Rights that do not belong to accounts are checked at the tournament's
+    next revision."""
     [before] = Tournament.objects.values_list("revision", flat=True)
     assert who_may({reader}) == {reader}
     take_away()
