@@ -159,7 +159,7 @@ patterns with their values.
   $ python -m rules sheet mcr --preset wmo2006
   # MCR (Mahjong Competition Rules)
 
-  Preset: Green Book (WMO 2006), for EMA events (`wmo2006`). …
+  Preset: Green Book (WMO 2006), for EMA tournaments (`wmo2006`). …
 """
 
 _PATTERNS = """\
