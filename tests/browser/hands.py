@@ -37,7 +37,7 @@ class Fingers:
 
 
 class Keys(Fingers):
-    """Forced colours of the browser, which axe does not support."""
+    """The keyboard alone, in forced colours, whose contrast axe cannot check."""
 
     unknown = ("color-contrast",)
     options = {"has_touch": True, "forced_colors": "active"}

@@ -76,12 +76,11 @@ def assert_sound(page: Page) -> None:
 def assert_sound_in_every_look(
     page: Page, what: str, widths: Sequence[int] = WIDTHS
 ) -> None:
-    """Assert that the page fits every width, and that axe finds nothing at the
-    narrowest in light mode and the widest in dark mode.
+    """Assert that the page fits every width and that axe finds nothing.
 
-    The mode also depends on the page's name; with many examples, both modes are checked
-    at both widths. The modes only differ in colours, which tests/site/test_contrast.py
-    compares.
+    Axe checks either the narrowest width in light mode or the widest in dark mode,
+    selected by a hash of `what`; with many examples, both modes at both widths. The
+    modes differ only in colours, which tests/site/test_contrast.py compares.
     """
     height = page.viewport_size["height"]
     both = ("light", "dark")

@@ -53,8 +53,11 @@ def forget(context: BrowserContext) -> None:
 
 
 def forget_styles(page: Page) -> None:
-    """Make style sheets unknown features too. Popovers are disabled by renaming the
-    attribute in pages, scripts and style sheets."""
+    """Make style sheets and popovers work as in an older browser.
+
+    No older browser has popovers, so the attribute is renamed in pages, scripts and
+    style sheets.
+    """
     page.route("**/*", answer)
 
 

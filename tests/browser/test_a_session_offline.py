@@ -90,8 +90,8 @@ ENTER = """async (fields) => {
     form.fill({ hand: Number(hand.value), fields: Object.entries(fields) }, key.value);
     document.getElementById("save-hand").click();
 }"""
-#: Returns the prevailing wind, the dealer and its repetitions, and each player's wind
-#: and score.
+#: Returns the prevailing wind, the dealer, how often the dealer stayed, and each
+#: player's wind and score.
 SHOWN = r"""() => {
     const seats = [..."ESWN"];
     const part = (id) => document.getElementById(id);
@@ -108,7 +108,7 @@ SHOWN = r"""() => {
         seats.map((seat) => Number(figure(seat).replace("\u2212", "-"))),
     ];
 }"""
-#: Returns the positions on the wall of past, current and remaining deals.
+#: Returns the positions on the wall of past, current and remaining hands.
 WALL = """() => [...document.querySelectorAll("#bricks path")].map((path) => {
     const { x, y, width, height } = path.getBBox();
     return [x, y, width, height].map(Math.round);

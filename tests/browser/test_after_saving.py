@@ -194,7 +194,7 @@ def test_a_page_that_got_what_is_new_is_as_a_new_one(person, site, accounts):
         title = f"Hand {hand + 1} · {'East' if hand < 4 else 'South'} round"
         expect(page.get_by_role("heading", name=title)).to_be_visible()
         assert "data-went-on" in got.value.text()
-        # In a new wind round the players change seats in the diagram.
+        # The players change seats in the diagram when the prevailing wind changes.
         expect(bottom).to_have_value("E" if hand < 4 else "S")
     expect(page.locator(".rt.keying")).to_have_count(0)
     expect(page.locator("#save-hand")).to_have_text("Save hand 6")

@@ -47,7 +47,7 @@ print(json.dumps([
     .select_related("round").order_by("round__number", "table")
 ]))
 """
-#: Prints places, points, scores, and the log's words for the changes.
+#: Prints each player's name, place, table points and score.
 STANDINGS = """
 import json
 from scoring.standings.rank_players import standings
@@ -255,7 +255,7 @@ def wrong_close(desk: Desk) -> None:
 
 
 def wrong_uma(desk: Desk) -> None:
-    """Use the uma of another tournament, noticed after a round."""
+    """Correct the uma of another tournament, noticed after a round."""
     desk.go("rules/")
     desk.unfold_around("Uma")
     for place, uma in enumerate(RIGHT_UMA["uma"]):

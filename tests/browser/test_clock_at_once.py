@@ -87,7 +87,7 @@ OF_NO_TABLE = ("players", "home", "standings", "seats")
 
 @pytest.fixture
 def addresses(site: Site, accounts) -> Mapping[str, str]:
-    """Return one page of every kind."""
+    """Return the address of one page of every kind."""
     slug, key = site.shell(CUP).split()
     mine = site.shell(START)
     return {

@@ -18,7 +18,7 @@ PLAYER_LIST = "first_name,last_name,country,team\n" + "".join(
 )
 #: Milliseconds for a long search on a busy machine.
 DRAWN = 90_000
-#: Milliseconds for a progress page, which asks every second.
+#: In milliseconds; a page with progress sends a request every second.
 TICK = 20_000
 
 

@@ -79,7 +79,7 @@ def test_a_stick_lies_on_every_device_until_the_hand_is_saved(at):
     expect(stick(other, "E")).to_be_checked()
     other.choose(riichi="E")
     expect(stick(one, "E")).not_to_be_checked()
-    # A stick on the table is not paid again, and the score is shown without it too.
+    # The displayed score excludes the stick, so the payment does not include it again.
     other.choose(winner="E", source="S", value="mangan")
     expect(other.page.locator('.r-who [data-at="S"] .pay')).to_have_text("\u221212000")
     expect(other.page.locator("#save-hand")).to_have_text("Ada +13000 · Save")
@@ -89,7 +89,7 @@ def test_a_stick_lies_on_every_device_until_the_hand_is_saved(at):
         expect(hand.page.locator("[name=riichi]:checked")).to_have_count(0)
     other.page.get_by_role("button", name="Undo", exact=True).tap()
     expect(stick(one, "S")).to_be_checked()
-    # The next page shows this in the line of the question, and fits its screen.
+    # The line with the next question reports the undo, and the form fits the screen.
     news = other.page.locator(".says > .news")
     expect(news).to_have_text("Last entry undone.")
     assert other.page.locator("#hand-form").bounding_box()["height"] <= 620

@@ -285,7 +285,7 @@ def test_no_name_is_cut_and_nothing_lies_over_another_on_any_screen(wall, site, 
             wall.set_viewport_size({"width": width, "height": height})
             assert wall.evaluate(BEYOND) == [], (shows, width)
             assert wall.evaluate(INTO) <= 0, (shows, width)
-    # Nor with all possible notices.
+    # The same with an announcement and the connection warning.
     site.shell(CHANGE.format(slug=slug, what="announce(t, 'Lunch at two', until=None"))
     wall.goto(f"{address}/standings/")
     wall.evaluate("serverTime.isReached = () => false")

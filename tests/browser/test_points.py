@@ -105,7 +105,7 @@ def test_an_ordinary_hand_of_riichi_takes_four_taps(thumb):
     assert hand.save(2) == 5
     hand.choose(riichi="E", winner="draw")
     expect(hand.page.locator('[name="tenpai"][value="E"]')).to_be_checked()
-    # A riichi stick is counted only after it is paid.
+    # After the draw is selected, another player pays a riichi stick.
     hand.choose(riichi="N")
     expect(hand.page.locator('[name="tenpai"][value="N"]')).to_be_checked()
     expect(hand.page.locator("#preview")).to_contain_text(

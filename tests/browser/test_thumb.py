@@ -48,9 +48,10 @@ def top_and_bottom(hand: Hand, what: str) -> tuple[float, float]:
     return box["y"], box["y"] + box["height"]
 
 
-#: A phone held upright, and sideways.
+#: Sizes in pixels of a phone held upright and sideways.
 HELD = ((390, 664), (844, 390))
-#: Returns the visible controls for an ordinary hand.
+#: Returns the distances in pixels of an ordinary hand's visible controls from the edges
+#: of the screen.
 TAPPED = """
 () => [...document.querySelectorAll("#hand-form :is(.place, .corner, .key, .save-bar)")]
   .filter((shown) => shown.checkVisibility())

@@ -349,7 +349,7 @@ def test_without_javascript_tiles_are_typed(open_page):
     save(page)
 
 
-#: A small phone, a phone, a phone held sideways, a laptop.
+#: Sizes in pixels of a small phone, a phone, a phone held sideways and a laptop.
 SCREENS = [(320, 640), (390, 664), (844, 390), (1280, 900)]
 #: Returns the lightness of a white dragon's face and engraving.
 DRAGON = """
