@@ -14,7 +14,7 @@ KEPT = {"django_migrations", "django_content_type", "auth_permission"}
 
 
 def empty_database() -> None:
-    """Delete all rows except those of migrations. Primary keys continue."""
+    """Delete all rows except rows of migrations. Primary keys continue."""
     tables = sorted(set(connection.introspection.table_names()) - KEPT)
     with connection.cursor() as cursor:
         with_rows = _with_rows(cursor, tables)

@@ -117,8 +117,10 @@ class Fixtures:
 
 
 def rows_written() -> int:
-    """Return how many rows this connection has written, rolled back ones included; on
-    PostgreSQL those of this test's transaction.
+    """Return the number of rows this connection has written, including rolled back
+    ones.
+
+    On PostgreSQL, only rows of this test's transaction count.
     """
     if connection.vendor == "sqlite":
         return connection.connection.total_changes

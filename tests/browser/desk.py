@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-#: Folder for screenshots; empty: none are taken.
+#: Folder for screenshots. Without it, none are taken.
 PICTURES = os.environ.get("PICTURES", "")
 DESK = {"viewport": {"width": 1280, "height": 900}}
 #: Returns whether every visible image has loaded.

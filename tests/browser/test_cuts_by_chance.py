@@ -260,7 +260,7 @@ class Schedule:
         return bool(versions.count() or halted.count() or waiting.count())
 
     def _clear(self, page: Page) -> None:
-        """Give up the hand that is being entered."""
+        """Discard the hand that is being entered."""
         go_on = page.get_by_role("link", name="Continue at this table")
         news = page.locator("#form-news")
         for _again in range(100):  # notices may arrive later

@@ -168,8 +168,8 @@ def test_a_screen_of_an_event_in_the_bin_shows_nothing_until_it_is_back(
     expect(clock).not_to_have_count(0)
 
 
-#: Simulates half a minute more: as long as a screen keeps its version while two
-#: versions are running.
+#: Adds 30 seconds to the time since loading: a screen keeps its version that long,
+#: while two versions are running.
 LATER = """{
   const now = performance.now.bind(performance);
   performance.now = () => now() + 30_000;

@@ -118,7 +118,7 @@ def phone_with_disk(browser, site, folder: Path) -> Iterator[SwitchOn]:
 
 def switch_off(context: BrowserContext) -> None:
     for page in context.pages:
-        # Answers that a test holds back end with the test.
+        # Delayed answers end with the test.
         page.unroute_all(behavior="ignoreErrors")
     context.close()
 

@@ -129,7 +129,7 @@ class TestProvisional:
 
     @pytest.fixture
     def half_played(self, tournament, noon):
-        """Round 1 is closed, and one of the two tables of round 2 is finished."""
+        """Close round 1, and finish one of the two tables of round 2."""
         played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
         rows = [
             seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 5, 6)),

@@ -281,7 +281,8 @@ def test_after_the_cut_places_are_played_for(client, before_the_cut):
 
 
 def test_no_gap_is_named_to_who_stands_above_for_having_gone_on(client, before_the_cut):
-    """There are no points between these two."""
+    """The cut put fourth place above the fifth, so there is no gap in points to
+    name."""
     cup = before_the_cut
     second = cup.rounds.get(number=2)
     paper(second, 1, FOUR_PLACES)
@@ -295,7 +296,7 @@ def test_no_gap_is_named_to_who_stands_above_for_having_gone_on(client, before_t
 
 
 def test_nobody_wins_in_a_stage_after_which_all_play_on_in_groups(director):
-    """It is not known yet who plays where, so no one is called the winner before."""
+    """The groups are not known yet, so there is no place to guarantee."""
     cup = event("mcr", 8, director)
     plans = [StagePlan("qualifying", 2), StagePlan("groups", 1, groups=2)]
     set_stages(cup, plans, by="director")

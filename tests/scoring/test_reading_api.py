@@ -198,7 +198,7 @@ def test_the_document_describes_every_address(client):
 
 @pytest.fixture
 def connection_stays():
-    """Like Django's test client: a request closes no connection."""
+    """Keep the database connection open between requests, like Django's test client."""
     ends = (request_started, request_finished)
     for each in ends:
         each.disconnect(close_old_connections)

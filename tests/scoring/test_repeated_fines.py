@@ -158,7 +158,7 @@ def test_what_is_no_warning_first_costs_the_same_each_time(referee_client, sessi
 
 
 class TestAnotherOffenceIsChosen:
-    """While the form is already filled in."""
+    """Another offence chosen while the form is filled in."""
 
     @pytest.fixture
     def choose(self, referee_client, session):

@@ -270,7 +270,7 @@ def test_a_warning_leaves_the_forms_as_they_are(
 class TestStartAtATime:
     @pytest.fixture
     def at(self, seated_round) -> datetime:
-        """Return a time half an hour from now, in the tournament's time zone."""
+        """Set the tournament's time zone; return a time half an hour from now."""
         choose_zone(seated_round.tournament, "Asia/Tokyo")
         soon = timezone.now() + timedelta(minutes=30)
         return soon.replace(second=0, microsecond=0)

@@ -152,11 +152,11 @@ def filled(parameters, given):
 
 
 def of_interest(who: str, path: str) -> bool:
-    """Return whether the client may see more here than the anonymous one.
+    """Return whether this client may see more at a path than an anonymous one.
 
-    Links and plain accounts do not on public pages and files, nor on directors' pages
-    (`tests/test_permissions.py`). Accounts do not where a token is required, nor in
-    files. Once a day everything is tested.
+    Clients with a link or a plain account see no more on public pages, in the API and
+    on directors' pages (`tests/test_permissions.py`). Hall screen accounts see no more
+    in the API and in workbooks. With many examples, everything is tested.
     """
     if ASKED == "many" or who == "nobody":
         return True
@@ -274,7 +274,7 @@ KINDS = {
 }
 
 
-#: Kinds of tournaments, and their last state; these come first.
+#: Kinds of tournaments with the last state of the hidden round. These cases come first.
 FIRST = [("hong_kong", "playing"), ("final", "closed"), ("teams", "finished")]
 CASES = list(
     dict.fromkeys([*FIRST, *product(KINDS, ("playing", "closed", "finished"))])

@@ -112,7 +112,7 @@ def test_match_days_that_make_a_league_longer_tell_nothing(tournament):
 def test_a_director_is_told_that_seats_by_the_standings_tell_of_them(
     tournament, director_client
 ):
-    """When the seating is requested, and before it is published."""
+    """The notice is shown when seating is requested and before it is published."""
 
     def said_at(name: str, *more: int) -> bool:
         address = reverse(f"director:{name}", args=[tournament.slug, *more])

@@ -23,7 +23,7 @@ PAGES = ("own", "seating", "ahead", "round", "table", "hall")
 
 @pytest.fixture
 def page(client, seated_round):
-    """Return a page for a client without an account."""
+    """Return a function that returns the text of a page for an anonymous client."""
     tournament = seated_round.tournament
     entry = tournament.entries.order_by("number").first()
     slug = tournament.slug

@@ -160,7 +160,8 @@ def test_the_picture_says_who_leads_and_nothing_that_is_held_back(client, seated
     assert again.status_code == 304
 
 
-#: Pages, including rows, images and files without a head, and missing pages.
+#: Addresses that search engines may list, depending on the tournament's setting. They
+#: include rows, images and files without an HTML head, and missing pages.
 UNLISTED = (
     "",
     "standings/",
@@ -303,7 +304,8 @@ def test_without_scripts_a_clock_says_until_when(client, running_round):
 # --- names ---
 @pytest.fixture
 def shy(seated_round) -> str:
-    """Give player 1 a name that occurs nowhere else, shown as initials only."""
+    """Rename player 1 to a name that occurs nowhere else and is shown as initials
+    only."""
     entry = seated_round.tournament.entries.get(number=1)
     entry.player.first_name, entry.player.last_name = "Quillon", "Vesperwood"
     entry.player.save()
