@@ -4,6 +4,7 @@ with it."""
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from html import unescape
@@ -34,6 +35,7 @@ from tournaments.access.live_access import (
 )
 from tournaments.access.table_links import Claim
 from tournaments.live import live_stream as live
+from tournaments.live.viewer_hub import LOOK_AGAIN
 from tournaments.models import Membership, Role, Session, Tournament
 from tournaments.rounds import publish_seating
 from tournaments.tournament_setup import archive_and_bin, create_and_change_tournament
@@ -194,8 +196,13 @@ def test_an_account_that_is_not_signed_in_any_more_hears_nothing_more(
 
 
 def test_a_stream_ends_when_its_account_signs_out(referee_client, hall_stream):
-    """Although the tournament has no new revision."""
-    assert ends(hall_stream, referee_client, lambda: SignedIn.objects.all().delete())
+    """Although the tournament has no new revision since rights were last looked at."""
+
+    def sign_out() -> None:
+        time.sleep(2 * LOOK_AGAIN)
+        SignedIn.objects.all().delete()
+
+    assert ends(hall_stream, referee_client, sign_out)
 
 
 def test_the_address_alone_is_worth_nothing_without_the_accounts_cookie(

@@ -17,36 +17,36 @@ from scoring.rounds import end_and_close_round
 from scoring.standings.rank_players import ranking_of
 from scoring.tasks import tick
 from tests.scoring.in_process_bots import InProcess, hurry, lines, play
+from tests.scoring.rehearsals import play_whole
 from tests.scoring.table_device import text
 from tests.scoring.test_practice_event import made
 from tournaments.access import table_links
-from tournaments.check_in.match_day_attendance import evening_of
-from tournaments.models import AT_WORK, DrawState, Tournament
+from tournaments.models import DrawState, Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds import round_clock
-from tournaments.rounds.match_days import days_of
 from tournaments.rounds.stages.stage_settings import stages_of
-from tournaments.seating_drafts import seating_jobs
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("by_tiles", [False, True])
 @pytest.mark.parametrize("ruleset", ["mcr", "hong_kong", "classical", "riichi"])
-def test_bots_play_by_any_rules(director, ruleset, by_tiles):
+def test_bots_play_by_any_rules(director, ruleset):
+    """By points, then by tiles."""
     event = made(director, ruleset, round=1)
-    start_and_stop_bots.start(event, speed=1, by_tiles=by_tiles, by="director")
-    before = lines(event)
-
+    start_and_stop_bots.start(event, speed=1, by_tiles=False, by="director")
     browser = InProcess()
-    play(event, browser, slices=2)
-
     entered = LedgerEntry.objects.filter(session__round__tournament=event)
-    assert entered.count() >= before + 4
+    for by_tiles in (False, True):
+        BotPlay.objects.filter(tournament=event).update(by_tiles=by_tiles)
+        before = set(entered.values_list("pk", flat=True))
+        play(event, browser)
+
+        new = entered.exclude(pk__in=before)
+        assert new.count() >= 2
+        by_devices = new.filter(by__startswith="table")
+        tiles = {"hand", "hands"}
+        assert any(tiles & line.data.keys() for line in by_devices) == by_tiles
     assert not set(browser.answers) - {200, 302, 422}
-    by_devices = entered.filter(by__startswith="table")
-    tiles = [line for line in by_devices if "hand" in line.data or "hands" in line.data]
-    assert bool(tiles) == by_tiles
     assert rebuild(event, check=True) == []
 
 
@@ -56,7 +56,7 @@ def test_the_same_seed_plays_the_same_hands(director):
         event = made(director, "mcr", round=1)
         start_and_stop_bots.start(event, speed=1, by_tiles=False, by="director")
         BotPlay.objects.filter(tournament=event).update(seed=5)
-        play(event, InProcess(), slices=2)
+        play(event, InProcess())
         entered = LedgerEntry.objects.filter(session__round__tournament=event)
         lines = entered.order_by("session__table", "sequence")
         played.append(list(lines.values_list("session__table", "data")))
@@ -155,60 +155,16 @@ def test_bots_play_a_whole_event_through_its_cut_and_final(director):
         format=Format.FINAL,
     )
     assert [stage.cut_size for stage in stages_of(event)] == [0, 8]
-    start_and_stop_bots.start(
-        event, speed=100, by_tiles=False, runs_rounds=True, by="director"
-    )
-    browser = InProcess()
-    closed = event.rounds.filter(state="closed")
-    for _hand in range(60):
-        play(event, browser)
-        for draw in event.draws.filter(state__in=AT_WORK):
-            seating_jobs.run(draw.pk)
-        if closed.count() == 2:
-            break
-    assert closed.count() == 2
+    browser = play_whole(event, hands=1)
+    assert event.rounds.filter(state="closed").count() == 2
     placed = [row.line.entry.number for row in ranking_of(event).placed]
     final = {seat.entry.number for seat in event.rounds.get(number=2).seats.all()}
     assert set(placed[:8]) == final
-    for session in event.rounds.get(number=2).sessions.all():
-        # The best of each table sits East.
-        sits = {seat.wind: seat.entry.number for seat in session.seats.all()}
-        cut = {
-            place.entry.number: place.rank
-            for place in stages_of(event)[1].places.select_related("entry")
-        }
-        assert cut[sits["E"]] == min(cut[who] for who in sits.values())
     assert rebuild(event, check=True) == []
     # All rounds are played: the bots do nothing more.
     revision = Tournament.objects.get(pk=event.pk).revision
     play(event, browser)
     assert Tournament.objects.get(pk=event.pk).revision == revision
-
-
-def test_bots_check_in_who_comes_to_a_match_day(director):
-    event = made(
-        director,
-        "mcr",
-        players=12,
-        rounds=4,
-        round=2,
-        in_the_middle=False,
-        format=Format.LEAGUE,
-    )
-    start_and_stop_bots.start(
-        event, speed=100, by_tiles=False, runs_rounds=True, by="director"
-    )
-    browser = InProcess()
-    for _step in range(60):
-        play(event, browser)
-        for draw in event.draws.filter(state__in=AT_WORK):
-            seating_jobs.run(draw.pk)
-        if event.rounds.filter(number=3).exclude(state="draft"):
-            break
-    second = days_of(event)[1]
-    come = {c.entry.number for c in evening_of(event, second).comers if c.is_here}
-    seated = event.rounds.get(number=3).seats
-    assert set(seated.values_list("entry__number", flat=True)) == come
 
 
 def test_a_draw_that_fails_is_left_to_the_crew(director, director_client):

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event(director):
     event = made(director, "mcr", round=1)
-    start_and_stop_bots.start(event, speed=100, by_tiles=True, by="director")
+    start_and_stop_bots.start(event, speed=100, by_tiles=False, by="director")
     return event
 
 
