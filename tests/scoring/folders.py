@@ -137,6 +137,17 @@ def practice_files() -> dict[str, bytes]:
     return dict(tournament_folder.from_path(PRACTICE))
 
 
+def first_round() -> dict[str, bytes]:
+    """The files of the practice event with its first round only."""
+    files = practice_files()
+    for name in ("seating.csv", "hands.csv", "totals.csv"):
+        head, *lines = files[name].decode().splitlines(keepends=True)
+        kept = [line for line in lines if line.startswith("1,")]
+        files[name] = "".join([head, *kept]).encode()
+    del files["standings.csv"]
+    return files
+
+
 def there_and_back(tournament: Tournament) -> Mapping[str, bytes]:
     """Return the tournament's files, after checking that importing them gives the same
     files and the same standings."""

@@ -118,21 +118,28 @@ def used(played) -> Draw:
 
 
 @pytest.mark.parametrize("method", RANKED)
-def test_a_half_played_round_is_used_by_a_decision_alone(cup, director_client, method):
+def test_every_draw_by_the_standing_is_marked_when_that_changes(played, method):
+    found = draw(played, 2, method)
+    assert not mark_of(found).is_changed
+    correct(played)
+    assert mark_of(found).is_open
+
+
+def test_a_half_played_round_is_used_by_a_decision_alone(cup, director_client):
     round_ = cup.rounds.get()
     enter(round_, 1)
     form = director_client.get(page("draw_new", cup))
     assert says(form, "Round 1 is not closed. Missing: table 2 of round 1.")
     assert says(form, "Use the standings after round 1 without table 2 of round 1")
     assert says(form, "Use player numbers, without round 1")
-    refused = ask(director_client, cup, method=method)
+    refused = ask(director_client, cup, method="swiss")
     assert refused.status_code == 422
     assert says(refused, "Round 1 is not closed. Close it first, or choose which")
     assert not cup.draws.filter(first_round=2).exists()
 
     _wait, _closed, (finished, _words) = form.context["form"].fields["standing"].choices
     assert (
-        ask(director_client, cup, method=method, standing=finished).status_code == 302
+        ask(director_client, cup, method="swiss", standing=finished).status_code == 302
     )
     draft = drawn(cup)
     winner = round_.seats.get(session__table=1, wind="E").entry.number
@@ -209,14 +216,13 @@ def test_closed_rounds_alone_stay_the_same_while_the_next_is_played(
     assert says(seating, "Use the standings after round 1 without round 2.")
 
 
-@pytest.mark.parametrize("method", RANKED)
 def test_a_complete_standing_asks_nothing_until_it_is_corrected(
-    played, director_client, method
+    played, director_client
 ):
     form = director_client.get(page("draw_new", played))
     assert says(form, "Standings after round 1. No tables missing.")
     assert not says(form, "Standings to use")
-    assert ask(director_client, played, method=method).status_code == 302
+    assert ask(director_client, played, method="swiss").status_code == 302
     draft = drawn(played)
     here = page("draw", played, draft.number)
     confirm = page("draw_confirm", played, draft.number)
@@ -391,8 +397,20 @@ def staged(director):
 
 
 @pytest.mark.parametrize("name", FINALS)
-def test_a_cut_of_a_changed_standing_is_marked_and_kept(staged, director_client, name):
+def test_every_cut_is_marked_when_its_standing_changes(staged, director_client, name):
     tournament = staged(name)
+    make_cut(tournament, 2, by="director")
+    assert not Marker(tournament).of_stage(stages_of(tournament)[1]).is_changed
+    correct(tournament)
+    shown = director_client.get(page("stage", tournament, 2))
+    assert is_marked(shown)
+    last = tournament.rounds.get(number=1).seats.get(session__table=2, wind="N")
+    would = f"these players would qualify: {last.entry.number} {last.entry}"
+    assert says(shown, would) is (name in ("cut", "series"))
+
+
+def test_a_cut_of_a_changed_standing_is_marked_and_kept(staged, director_client):
+    tournament = staged("cut")
     here = page("stage", tournament, 2)
     assert says(
         director_client.get(here), "Standings after round 1. No tables missing."
@@ -402,10 +420,6 @@ def test_a_cut_of_a_changed_standing_is_marked_and_kept(staged, director_client,
     correct(tournament)
     for address in (here, page("stages", tournament), page("hall", tournament)):
         assert is_marked(director_client.get(address)), address
-    shown = director_client.get(here)
-    last = tournament.rounds.get(number=1).seats.get(session__table=2, wind="N")
-    would = f"these players would qualify: {last.entry.number} {last.entry}"
-    assert says(shown, would) is (name in ("cut", "series"))
 
     found = draw(tournament, 2, Method.RANKS)
     assert not mark_of(found).is_changed

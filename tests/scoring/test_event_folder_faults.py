@@ -262,10 +262,6 @@ def test_a_contradiction_is_refused_and_can_be_accepted_with_a_flag(folder, case
     change, expected = CONTRADICTIONS[case]
     change(folder)
     assert folder.faults() == expected
-    with pytest.raises(RuleError):
-        import_files(tournament_folder.from_path(folder.path), director=None)
-    assert not Tournament.objects.exists()
-    assert not Player.objects.exists()
     imported = folder.accept()
     assert [(flag.file, flag.line, flag.code) for flag in imported.flags] == expected
     assert Session.objects.count() == 16
@@ -276,6 +272,15 @@ def test_a_contradiction_is_refused_and_can_be_accepted_with_a_flag(folder, case
         f"{file} line {line}: " in log_in_words_and_groups.of_event(event)
         for file, line, _ in expected
     )
+
+
+def test_nothing_is_imported_of_what_is_refused(folder):
+    change, _expected = CONTRADICTIONS["fewer than 8 points"]
+    change(folder)
+    with pytest.raises(RuleError):
+        import_files(tournament_folder.from_path(folder.path), director=None)
+    assert not Tournament.objects.exists()
+    assert not Player.objects.exists()
 
 
 @pytest.mark.parametrize("case", MUST_BE_MENDED)

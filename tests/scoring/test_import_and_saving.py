@@ -15,7 +15,7 @@ from scoring.ledger import enter_hand
 from scoring.ledger.rebuild_results_from_ledgers import rebuild
 from scoring.models import ImportJob, LedgerEntry, Result, Sheet
 from scoring.tournament_folder import import_tournament
-from tests.scoring.folders import practice_files, zipped
+from tests.scoring.folders import first_round, practice_files, zipped
 from tournaments.models import Player, Tournament
 from tournaments.web.request_types_and_form_faults import new_device_key
 
@@ -31,7 +31,7 @@ class Killed(BaseException):
 
 @pytest.fixture
 def job(director) -> ImportJob:
-    return ImportJob.objects.create(by=director, archive=zipped(practice_files()))
+    return ImportJob.objects.create(by=director, archive=zipped(first_round()))
 
 
 def killed(*args: object, **more: object) -> None:
@@ -128,6 +128,7 @@ def test_an_import_killed_before_it_is_written_leaves_nothing(job, monkeypatch, 
 def test_an_import_killed_before_it_is_compared_is_compared_later(
     job, monkeypatch, director_client
 ):
+    ImportJob.objects.update(archive=zipped(practice_files()))
     with monkeypatch.context() as patched:
         patched.setattr(tournament_folder, "compare", killed)
         with pytest.raises(Killed):

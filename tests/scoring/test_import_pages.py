@@ -11,9 +11,8 @@ from django.utils import timezone
 
 from scoring import tasks
 from scoring.models import ImportJob
-from scoring.tournament_folder import import_jobs, import_tournament, open_folder
-from tests.scoring.folders import Folder, at, practice_files, zipped
-from tournaments.files import upload_limits
+from scoring.tournament_folder import import_jobs, import_tournament
+from tests.scoring.folders import Folder, at, first_round, practice_files, zipped
 from tournaments.files.generated_file_cache import Busy, alone_in
 from tournaments.files.upload_limits import FOLDER_BYTES
 from tournaments.models import Membership, Role, Tournament
@@ -25,7 +24,12 @@ UPLOAD = "/director/import/"
 
 @pytest.fixture
 def folder(tmp_path) -> Folder:
-    return Folder(tmp_path / "event")
+    """The first round of the practice event."""
+    folder = Folder(tmp_path / "event")
+    (folder.path / "standings.csv").unlink()
+    for name, content in first_round().items():
+        (folder.path / name).write_bytes(content)
+    return folder
 
 
 def archive_of(folder: Folder) -> bytes:
@@ -47,8 +51,8 @@ def upload(stranger_client, django_capture_on_commit_callbacks):
 
 @pytest.fixture
 def waiting(stranger) -> ImportJob:
-    """Return a job that no worker has started."""
-    return ImportJob.objects.create(by=stranger, archive=zipped(practice_files()))
+    """A job that no worker has seen yet."""
+    return ImportJob.objects.create(by=stranger, archive=zipped(first_round()))
 
 
 def page_of(job: ImportJob) -> str:
@@ -278,7 +282,7 @@ def test_two_workers_with_the_same_job_import_it_once(waiting, at_once):
 
 def test_old_archives_that_came_to_nothing_are_not_kept(waiting, upload):
     ImportJob.objects.update(at=timezone.now() - timedelta(days=2))
-    upload(zipped(practice_files()))
+    upload(zipped(first_round()))
     assert not ImportJob.objects.filter(pk=waiting.pk).exists()
 
 

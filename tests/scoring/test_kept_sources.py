@@ -23,6 +23,7 @@ from scoring.public.public_fragments import FRAGMENTS
 from scoring.rounds import end_and_close_round, extra_time
 from scoring.standings import standings_cache
 from scoring.standings.standings_cache import KeptOverHands, source_of
+from tests.examples import how_many
 from tests.scoring.seated_rounds import seat, win
 from tournaments.live import render_warm_up
 from tournaments.models import Entry, Player, Round, RoundState, Session, Tournament
@@ -34,7 +35,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 SHOWN = {"home": (), "standings": ("0", "0", "1")}
 PLAYERS = 8
-ACTS = 25
+ACTS = how_many(25, 12)
 
 
 @pytest.fixture(autouse=True)
@@ -198,7 +199,7 @@ class Event:
             self.tournament.record("something_new", by="director")
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(how_many(3, 2)))
 @pytest.mark.every_case
 def test_whatever_happens_all_is_as_if_it_were_read_anew(event, seed, monkeypatch):
     happens = Event(event, Random(seed))

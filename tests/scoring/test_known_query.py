@@ -100,6 +100,10 @@ def test_every_page_is_made_once(client, session, made):
             if first.status_code == 200:
                 assert again.content == first.content, (path, query)
                 assert made == once, (path, query)
+        if first.has_header("ETag") and address.name.startswith("public:"):
+            tag = {"If-None-Match": first["ETag"]}
+            again = client.get(f"{path}?{unknown}", headers=tag)
+            assert again.status_code == 304, path
     assert len(made) > 20
     assert made.count("blank") == 1
 

@@ -6,6 +6,7 @@ tournaments, best and worst place match an enumeration of all results.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from random import Random
 
 import pytest
@@ -26,6 +27,7 @@ from scoring.standings.where_player_can_finish import (
     why_uncounted,
 )
 from scoring.standings.who_sees_hidden_results import EVERYTHING
+from tests.examples import how_many
 from tests.rules.test_reach import all_ends, seatings
 from tests.scoring.played_events import event, play, scores_by_chance
 from tests.scoring.results import paper
@@ -69,7 +71,7 @@ def by_chance(seed: int):
     return scores
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(how_many(4, 2)))
 def test_nobody_ends_outside_what_was_said_of_them(director, seed):
     """12 players, 2 rounds and a cut to 4: calculated before and after the second round
     is seated."""
@@ -127,11 +129,14 @@ def reached(points, rounds):
     """Return best and worst place of each player by enumerating all outcomes."""
     names = sorted(points)
     ends = {tuple(end[name] for name in names) for end in all_ends(points, rounds)}
-    found = {}
-    for at, name in enumerate(names):
-        best = min(sum(total > end[at] for total in end) for end in ends)
-        worst = max(sum(total >= end[at] for total in end) for end in ends)
-        found[name] = (1 + best, worst)
+    found = dict.fromkeys(names, (len(names), 1))
+    for end in ends:
+        ranked = sorted(end)
+        for name, total in zip(names, end, strict=True):
+            above = len(ranked) - bisect_right(ranked, total)
+            level = len(ranked) - bisect_left(ranked, total)
+            best, worst = found[name]
+            found[name] = (min(best, 1 + above), max(worst, level))
     return found
 
 
@@ -324,7 +329,7 @@ def test_the_best_of_each_group_play_for_their_own_cut(director, round_):
         assert told.goal is None or round_ == 4 or told.goal.places == 4
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(how_many(3, 1)))
 def test_the_best_of_the_others_of_all_groups_go_on_as_it_was_said(director, seed):
     """Two groups of 8: the first of each and the best 2 of the others qualify.
     Calculated before the last round of the groups, with and without seating."""

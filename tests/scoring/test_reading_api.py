@@ -59,16 +59,18 @@ def test_from_the_index_to_every_row(event, client):
     assert stream["url"].startswith("/live/")
 
 
-@pytest.mark.parametrize("name", ["event", "stream", *PUBLIC])
-def test_an_answer_is_not_sent_twice(name, event, client):
-    first = read(client, name, event.slug)
-    again = read(client, name, event.slug, HTTP_IF_NONE_MATCH=first["ETag"])
-    assert (again.status_code, again.content) == (304, b"")
-    weak = read(client, name, event.slug, HTTP_IF_NONE_MATCH=f'"x", {first["ETag"]}')
-    assert weak.status_code == 304
+def test_an_answer_is_not_sent_twice(event, client):
+    tags = {}
+    for name in ("event", "stream", *PUBLIC):
+        tags[name] = tag = read(client, name, event.slug)["ETag"]
+        again = read(client, name, event.slug, HTTP_IF_NONE_MATCH=tag)
+        assert (again.status_code, again.content) == (304, b""), name
+        weak = read(client, name, event.slug, HTTP_IF_NONE_MATCH=f'"x", {tag}')
+        assert weak.status_code == 304, name
     win(event.rounds.get().sessions.get(table=1), 3)
-    newer = read(client, name, event.slug, HTTP_IF_NONE_MATCH=first["ETag"])
-    assert newer.status_code == 200
+    for name, tag in tags.items():
+        newer = read(client, name, event.slug, HTTP_IF_NONE_MATCH=tag)
+        assert newer.status_code == 200, name
 
 
 def test_pages_go_on_to_the_end(event, client):
@@ -86,10 +88,10 @@ def test_pages_go_on_to_the_end(event, client):
 
 
 def test_a_page_costs_what_is_asked_for(event, client, django_assert_num_queries):
-    crowd(event, 400)
+    crowd(event, 80)
     with django_assert_num_queries(5):
         page = read(client, "hands", event.slug, query="?limit=1")
-    assert page.json()["count"] == 102
+    assert page.json()["count"] == 22
 
 
 def test_a_token_reads_what_directors_read(event, token, client):
@@ -169,10 +171,14 @@ def test_what_is_wrong_is_said_as_a_problem(event, client):
     assert read(client, "hands", event.slug, query="?limit=251").status_code == 422
 
 
-@pytest.mark.parametrize("name", ["index", "document", "events", "event", *PUBLIC])
-def test_every_address_says_how_it_may_be_asked(name, event, client):
-    args = [event.slug] if name == "event" or name in PUBLIC else []
-    address = reverse(f"api:{name}", args=args)
+def test_every_address_says_how_it_may_be_asked(event, client):
+    for name in ("index", "document", "events"):
+        says_how_it_may_be_asked(client, reverse(f"api:{name}"))
+    for name in ("event", *PUBLIC):
+        says_how_it_may_be_asked(client, reverse(f"api:{name}", args=[event.slug]))
+
+
+def says_how_it_may_be_asked(client, address: str) -> None:
     whole, head = client.get(address), client.head(address)
     assert (head.status_code, head.content) == (200, b"")
     assert head["ETag"] == whole["ETag"]

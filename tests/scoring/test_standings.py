@@ -128,13 +128,14 @@ def test_hands_won_count_wins_and_can_break_ties(session):
     assert order(tournament)[0] == (1, False, 2)
 
 
-@pytest.mark.parametrize("measure", MEASURES)
-def test_every_measure_can_lead_the_chain(two_rounds, measure):
-    two_rounds.tie_breaks = [measure]
-    rows = standings(two_rounds)
-    values = [row.line.value(measure) for row in rows]
-    assert values == sorted(values, reverse=not MEASURES[measure].lowest_first)
-    assert len(rows) == 8
+def test_every_measure_can_lead_the_chain(two_rounds):
+    for measure in MEASURES:
+        two_rounds.tie_breaks = [measure]
+        rows = standings(two_rounds)
+        values = [row.line.value(measure) for row in rows]
+        lowest_first = MEASURES[measure].lowest_first
+        assert values == sorted(values, reverse=not lowest_first), measure
+        assert len(rows) == 8
 
 
 def test_the_chain_is_told_in_words(tournament):
@@ -282,13 +283,13 @@ def test_a_team_is_provisional_while_one_of_its_members_plays(session):
 
 
 # --- a big event --------------------------------------------------------------
-def test_standings_of_a_thousand_players_are_three_queries(
+def test_standings_of_many_players_are_three_queries(
     two_rounds, django_assert_num_queries
 ):
     with django_assert_num_queries(3):
         assert len(standings(two_rounds)) == 8
-    crowd(two_rounds, 1000)
+    crowd(two_rounds, 40)
     with django_assert_num_queries(3):
         rows = standings(two_rounds)
-    assert len(rows) == 1008
+    assert len(rows) == 48
     assert len(teams(two_rounds)) == 2
