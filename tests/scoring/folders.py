@@ -35,6 +35,12 @@ class Folder:
         self.path = path
         shutil.copytree(PRACTICE, path)
 
+    def keep_first_round(self) -> None:
+        """Leave out what was played after the first round."""
+        (self.path / "standings.csv").unlink()
+        for name, content in first_round().items():
+            (self.path / name).write_bytes(content)
+
     def change(self, name: str, where: Mapping[str, object], **cells: object) -> int:
         """Change cells of the only matching row; return its line."""
         header, *rows = self._rows(name)

@@ -264,7 +264,7 @@ ACTS = st.lists(
         SEATS,
         st.integers(-40, 88),
     ),
-    max_size=30,
+    max_size=15,
 )
 NAMES = st.lists(
     st.text(

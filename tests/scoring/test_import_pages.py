@@ -26,9 +26,7 @@ UPLOAD = "/director/import/"
 def folder(tmp_path) -> Folder:
     """The first round of the practice event."""
     folder = Folder(tmp_path / "event")
-    (folder.path / "standings.csv").unlink()
-    for name, content in first_round().items():
-        (folder.path / name).write_bytes(content)
+    folder.keep_first_round()
     return folder
 
 

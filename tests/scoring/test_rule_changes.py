@@ -232,13 +232,13 @@ def a_value(chance: random.Random, ruleset: str) -> dict[str, Any]:
 @pytest.mark.parametrize("ruleset", ["mcr", "hong_kong", "classical", "riichi"])
 def test_changed_later_is_as_if_it_had_been_so_from_the_start(director, ruleset):
     compared = 0
-    for seed in range(how_many(40, 3)):
+    for seed in range(how_many(40, 4)):
         chance = random.Random(f"{ruleset} {seed}")
         first, then = other_options(chance, ruleset), other_options(chance, ruleset)
         closes = chance.random() < 0.5
         [session] = hall_of(director, ruleset, 1, **first)
         said = []
-        for raw in islice(some_entries(chance, ruleset), 9):
+        for raw in islice(some_entries(chance, ruleset), 8):
             with suppress(RuleError):
                 enter(session, raw)
                 said.append(raw)

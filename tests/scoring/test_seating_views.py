@@ -43,7 +43,8 @@ PUBLIC = (
     "/t/spring-cup/rounds/2/",
     "/t/spring-cup/rounds/1/tables/1/",
     "/t/spring-cup/rounds/2/tables/1/",
-    *(OWN.format(number) for number in range(1, 10)),
+    # Of the others see `streams_of`.
+    *(OWN.format(number) for number in (1, 6, 9)),
     SEATING,
     f"{SEATING}?by=table",
     f"{SEATING}?q=player",
@@ -340,19 +341,23 @@ def test_what_only_the_hall_may_see_changes_no_public_byte(client, second):
         by="director",
     )
     third = tournament.rounds.get(number=3)
-    for change in (
-        lambda: publish_seating.show_in_hall(second.pk, by="director"),
-        lambda: publish_seating.show_in_hall(third.pk, by="director"),
-        lambda: publish_seating.unpublish(third.pk, by="director", reason="a mistake"),
-    ):
+
+    def shown_in_hall() -> None:
+        publish_seating.show_in_hall(second.pk, by="director")
+        publish_seating.show_in_hall(third.pk, by="director")
+
+    def hidden_again() -> None:
+        publish_seating.unpublish(third.pk, by="director", reason="a mistake")
+
+    for change in (shown_in_hall, hidden_again):
         change()
         tournament.refresh_from_db()
         assert {url: bytes_of(client, url) for url in PUBLIC} == before
         assert streams_of(tournament) == streams
 
     publish_seating.publish(second.pk, by="director")
-    changed = {url for url in PUBLIC if bytes_of(client, url) != before[url]}
-    assert {SEATING, SECOND, PLAYERS, OWN.format(1)} <= changed
+    for url in (SEATING, SECOND, PLAYERS, OWN.format(1)):
+        assert bytes_of(client, url) != before[url], url
 
 
 def test_the_tag_of_a_page_is_a_digest_of_nothing_hidden(director_client, second, rf):
