@@ -269,10 +269,11 @@ def opened(table: Table, *, event: bool = True) -> None:
     tournament too."""
     round_ = table.session.round
     slug, number = round_.tournament.slug, round_.number
-    of_event = ([slug], [slug, number]) if event or ASKED == "many" else ()
+    of_event = ([slug],) if ASKED == "many" else ()
+    of_round = ([slug, number],) if event or ASKED == "many" else ()
     tried = 0
     for pattern in names():
-        for more in (*of_event, [slug, number, table.session.table]):
+        for more in (*of_event, *of_round, [slug, number, table.session.table]):
             try:
                 address = reverse(pattern, args=more)
             except NoReverseMatch:
@@ -282,7 +283,7 @@ def opened(table: Table, *, event: bool = True) -> None:
             answer = table.client.get(address)
             assert answer.status_code < 500, address
             tried += 1
-    assert tried > (100 if of_event else 10)
+    assert tried > (40 if of_round else 10)
 
 
 def names() -> list[str]:

@@ -225,7 +225,7 @@ def declared(played: Ruleset, state: TableState) -> TableState:
     ("ruleset", "options", "players"), PRESETS + VARIANTS, ids=named
 )
 @given(hands=HANDS, before=st.integers(0, 6))
-@examples(200, 12)
+@examples(200, 5)
 def test_what_is_told_is_what_the_replay_says(ruleset, options, players, hands, before):
     played, tournament = opened(ruleset, options, players)
     state, page = replay(played, []), None

@@ -225,7 +225,7 @@ def test_whatever_is_asked_is_answered_as_described(event, token, connection_sta
     for found in schema.get_all_operations():
         operation = found.ok()
 
-        @examples(many=100, usual=10, deadline=None, database=None)
+        @examples(many=100, usual=5, deadline=None, database=None)
         @given(case=operation.as_strategy())
         def ask(case):
             if case.path_parameters:

@@ -596,8 +596,8 @@ def test_totals_of_every_ruleset_and_their_sum(referee_client, at, session, rule
     assert by_player(session)[1] == start + 100
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_sheet_of_every_ruleset_is_copied_on_its_page(
+@pytest.mark.parametrize("ruleset", ["classical", "riichi"])
+def test_a_sheet_of_a_ruleset_is_copied_on_its_page(
     referee_client, at, session, ruleset
 ):
     session = by_ruleset(session, ruleset)
@@ -845,12 +845,9 @@ def ending(key_: str, **values: object) -> dict[str, object]:
     return {"kind": key_} | {f"{key_}-{name}": value for name, value in sent.items()}
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_table_is_finished_as_it_stands_and_plays_on(
-    referee_client, at, session, ruleset
-):
-    session = by_ruleset(session, ruleset)
-    play(session, 1, ruleset=ruleset)
+def test_a_table_is_finished_as_it_stands_and_plays_on(referee_client, at, session):
+    session = by_ruleset(session, "riichi")
+    play(session, 1, ruleset="riichi")
     before = by_player(session)
     refused = referee_client.post(at("ruling"), ending("finish", reason=""))
     assert refused.status_code == 422
@@ -868,12 +865,11 @@ def test_a_table_is_finished_as_it_stands_and_plays_on(
     assert sound(session)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_cancelled_table_counts_for_nothing_until_it_is_taken_back(
-    referee_client, at, session, ruleset
+    referee_client, at, session
 ):
-    session = by_ruleset(session, ruleset)
-    play(session, 1, ruleset=ruleset)
+    session = by_ruleset(session, "riichi")
+    play(session, 1, ruleset="riichi")
     before = by_player(session)
     referee_client.post(at("ruling"), ending("cancel"))
     assert Sheet.objects.get(session=session).over == "cancelled"

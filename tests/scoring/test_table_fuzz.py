@@ -17,7 +17,7 @@ from tests.scoring.fuzz.requests import Request
 from tests.scoring.fuzz.watch import play
 from tournaments.models import AccountAct, Heartbeat, LogEvent, OwnPreset, SecondFactor
 
-POSTS = how_many(200, 60)
+POSTS = how_many(200, 45)
 
 pytestmark = pytest.mark.django_db
 
