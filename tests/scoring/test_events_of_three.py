@@ -265,8 +265,8 @@ def test_three_dispute_and_confirm_and_the_folder_comes_back(
 
 
 def opened(table: Table, *, event: bool = True) -> None:
-    """Assert that all pages of a table answer. `event`: test the pages of the
-    tournament too."""
+    """Assert that all pages of a table answer. `event`: test the pages of its round
+    too. test_query_counts tests those of a tournament."""
     round_ = table.session.round
     slug, number = round_.tournament.slug, round_.number
     of_event = ([slug],) if ASKED == "many" else ()

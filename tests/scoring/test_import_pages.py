@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from scoring import tasks
 from scoring.models import ImportJob
-from scoring.tournament_folder import import_jobs, import_tournament
+from scoring.tournament_folder import import_jobs, import_tournament, open_folder
 from tests.scoring.folders import Folder, at, first_round, practice_files, zipped
+from tournaments.files import upload_limits
 from tournaments.files.generated_file_cache import Busy, alone_in
 from tournaments.files.upload_limits import FOLDER_BYTES
 from tournaments.models import Membership, Role, Tournament
@@ -49,7 +50,7 @@ def upload(stranger_client, django_capture_on_commit_callbacks):
 
 @pytest.fixture
 def waiting(stranger) -> ImportJob:
-    """A job that no worker has seen yet."""
+    """Return a job that no worker has started."""
     return ImportJob.objects.create(by=stranger, archive=zipped(first_round()))
 
 

@@ -25,7 +25,7 @@ from tests.scoring.table_device import device_at, text, win
 from tournaments.access import table_links
 from tournaments.models import LateWord, Tournament
 
-#: SCHEDULES=1000 SCHEDULE_SEED=1 looks further.
+#: For a longer run: SCHEDULES=1000 SCHEDULE_SEED=1.
 SCHEDULES = int(os.environ.get("SCHEDULES", how_many(20, 6)))
 SEED = int(os.environ.get("SCHEDULE_SEED", "5"))
 HANDS = 4

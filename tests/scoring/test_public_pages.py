@@ -120,7 +120,7 @@ def test_tournaments_being_played_come_first(client, director, running_round):
     assert shown.index("Spring Cup") < shown.index("Later Cup")
 
 
-# --- everybody, and nobody else -----------------------------------------------
+# --- access -------------------------------------------------------------------
 def test_every_page_opens_cold_for_everybody(client, session):
     for url in (HOME, *OF_TOURNAMENT):
         assert client.head(url).status_code == 200, url
@@ -570,7 +570,7 @@ def test_a_page_is_sent_again_only_after_a_change(client, session):
         assert changed.status_code == 200, url
         assert changed["ETag"] != tag, url
         assert changed["Cache-Control"] == "private, no-cache", url
-        # Everybody in a hall may come from one address, which has so many streams.
+        # A whole hall may share one IP address, which has a limit of streams.
         assert changed.content.decode().count("sse-connect=") <= 1, url
 
 
@@ -701,7 +701,7 @@ def aged(tag, seconds):
 
 def test_a_tag_that_is_none_of_ours_gets_the_page(client, session):
     for tag in ("nonsense", '"x.y"', '""', "*", 'W/"a.1"'):
-        expected = 304 if tag == "*" else 200  # "*" matches whatever there is
+        expected = 304 if tag == "*" else 200  # "*" matches any version
         assert again(client, STANDINGS, tag).status_code == expected, tag
 
 
