@@ -77,7 +77,7 @@ def test_a_save_goes_through_at_every_moment_but_that_of_writing(
         if done in (1, tables // 2, tables):
             save_meanwhile()
 
-    meanwhile(tournament_folder, "open_files")
+    meanwhile(tournament_folder, "open_zip_within_limits")
     meanwhile(tournament_folder, "compare")
     monkeypatch.setattr(import_tournament, "_tell_progress", tell)
     import_tournament.run_job(job.pk)

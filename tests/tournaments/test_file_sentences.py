@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ROOMS = (
     "rules/strict_reader.py",
     "rules/hand_as_json.py",
-    "scoring/event_folder/*.py",
+    "scoring/tournament_folder/**/*.py",
     "tournaments/files/strict_csv_reader.py",
     "tournaments/files/file_faults.py",
     "tournaments/people/player_files.py",
