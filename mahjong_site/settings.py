@@ -359,6 +359,7 @@ if METRICS_TOKEN:
 # Language, time, files
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
+FORMAT_MODULE_PATH = ["mahjong_site.formats"]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True

@@ -88,8 +88,8 @@ def _start_in_words(planned: PlanItem | None) -> str:
     start = localtime(planned.start)
     values = {
         "number": planned.number,
-        "day": date_format(start, "j F Y"),
-        "at": date_format(start, "H:i"),
+        "day": date_format(start, "DATE_FORMAT"),
+        "at": date_format(start, "TIME_FORMAT"),
     }
     return _("Round %(number)s is planned to start on %(day)s at %(at)s.") % values
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.utils.formats import date_format, time_format
+from django.utils.formats import time_format
 from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 
@@ -21,6 +21,7 @@ from tournaments.models import (
     Session,
     Tournament,
 )
+from tournaments.tournament_time.local_times import weekday_and_day
 
 #: Log kinds on the start of a round.
 STARTS = ("start_arranged", "start_called_off", "start_failed", "round_started")
@@ -79,8 +80,8 @@ def starts_by_itself(round_: Round) -> str:
     )
     return words % {
         "number": round_.number,
-        "day": date_format(at, "l j F"),
-        "time": time_format(at, "H:i:s" if at.second else "H:i"),
+        "day": weekday_and_day(at),
+        "time": time_format(at, "H:i:s" if at.second else "TIME_FORMAT"),
     }
 
 

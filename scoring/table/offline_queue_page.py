@@ -262,7 +262,7 @@ def _conflict(
     if noted.choice:
         return JsonResponse({"kept": line.sequence, **_standing(book, line.hand)})
     names = names_of(session)
-    at = date_format(localtime(line.at), "H:i")
+    at = date_format(localtime(line.at), "TIME_FORMAT")
     by = request.visitor.calls(line.by)
     return JsonResponse(
         {

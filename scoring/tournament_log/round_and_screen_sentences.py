@@ -89,7 +89,11 @@ def of_clock(at: datetime, other: datetime) -> str:
     """Return a clock time, with the day if `other` is on another day."""
     at, other = localtime(at), localtime(other)
     words = time_format(at, "H:i:s")
-    return words if at.date() == other.date() else f"{date_format(at, 'j F')} {words}"
+    return (
+        words
+        if at.date() == other.date()
+        else f"{date_format(at, 'MONTH_DAY_FORMAT')} {words}"
+    )
 
 
 def _warning(data: Data) -> str:

@@ -27,6 +27,7 @@ from tournaments.tournament_setup import schedule_changes
 from tournaments.tournament_setup.change_time_zone import choose_time_zone
 from tournaments.tournament_setup.schedule_changes import MOST_ITEMS, Item
 from tournaments.tournament_setup.schedule_templates import Pattern, made
+from tournaments.tournament_time.local_times import weekday_and_day
 from tournaments.tournament_time.time_zone_and_years import (
     refuse_other_years,
     zone_names,
@@ -239,7 +240,10 @@ def _tell_start(request: HttpRequest, tournament: Tournament) -> None:
     if round_.starts_at:
         at = timezone.localtime(round_.starts_at, tournament.zone)
         words = gettext("Round %(number)s starts on %(day)s at %(time)s.")
-        told = {"day": date_format(at, "l j F"), "time": date_format(at, "H:i")}
+        told = {
+            "day": weekday_and_day(at),
+            "time": date_format(at, "TIME_FORMAT"),
+        }
         messages.info(request, words % {"number": round_.number, **told})
     elif round_clock.missed_start(round_, timezone.now()):
         words = gettext(

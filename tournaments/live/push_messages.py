@@ -121,7 +121,7 @@ def _title(message: PushSent, start: datetime | None) -> str:
         return _("Your seat in round %(number)s") % number
     if start is None:
         return _("Round %(number)s starts soon") % number
-    at = {"at": date_format(timezone.localtime(start), "H:i")}
+    at = {"at": date_format(timezone.localtime(start), "TIME_FORMAT")}
     return _("Round %(number)s starts at %(at)s") % (number | at)
 
 

@@ -65,8 +65,8 @@ def late_fault(round_: Round, now: datetime) -> Fault | None:
         "start",
         {
             "number": round_.number,
-            "time": date_format(local, "H:i"),
-            "day": date_format(local, "j F"),
+            "time": date_format(local, "TIME_FORMAT"),
+            "day": date_format(local, "MONTH_DAY_FORMAT"),
         },
     )
 

@@ -234,7 +234,7 @@ def refuse_other_clock(round_: Round, version: int | None) -> None:
         number=round_.number,
         state=round_.get_state_display(),
         by=last.by,
-        at=date_format(timezone.localtime(last.at), "H:i"),
+        at=date_format(timezone.localtime(last.at), "TIME_FORMAT"),
     )
 
 

@@ -19,11 +19,17 @@ from tournaments.models import Round, Session
 from tournaments.people.countries_and_ema_numbers import flag_of
 from tournaments.rounds.clock_display import Face, face_of
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
+from tournaments.tournament_time.local_times import (
+    short_weekday_and_day,
+    weekday_and_day,
+)
 from tournaments.upkeep import full_disk
 from tournaments.web.wind_names import wind_name
 
 register = template.Library()
 register.filter(wind_name)
+register.filter(weekday_and_day, expects_localtime=True)
+register.filter(short_weekday_and_day, expects_localtime=True)
 
 #: Number of cached figures: large pages repeat the same ones hundreds of times.
 WRITTEN = 4096

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 
 from django.db.models import TextChoices
 from django.utils.formats import date_format
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from django.utils.translation import gettext_noop as _
 
 from tournaments.refusals import refusal
@@ -59,8 +59,8 @@ def moment_of(
         return moments[0]
     before, after = _change_at(local, zone)
     told = {
-        "time": date_format(local, "H:i"),
-        "day": date_format(local, "j F Y"),
+        "time": date_format(local, "TIME_FORMAT"),
+        "day": date_format(local, "DATE_FORMAT"),
         "zone": str(zone),
         "before": _told(before, local),
         "after": _told(after, local),
@@ -133,7 +133,17 @@ def _change_at(local: datetime, zone: tzinfo) -> tuple[datetime, datetime]:
     return local_time(change - SECOND, zone) + SECOND, local_time(change, zone)
 
 
+def weekday_and_day(at: date) -> str:
+    """Return, for example, "Friday 1 May"."""
+    return date_format(at, pgettext("date format", "l j F"))
+
+
+def short_weekday_and_day(at: date) -> str:
+    """Return, for example, "Fri 1 May"."""
+    return date_format(at, pgettext("date format", "D j M"))
+
+
 def _told(time: datetime, day: date) -> str:
     """Return the time in words, with its day if that differs from `day`."""
     same_day = (time.month, time.day) == (day.month, day.day)
-    return date_format(time, "H:i" if same_day else "j F, H:i")
+    return date_format(time, "TIME_FORMAT" if same_day else "SHORT_DATETIME_FORMAT")
