@@ -15,8 +15,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from tests.scoring.results import append_all
-
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ["DJANGO_SETTINGS_MODULE"] = "mahjong_site.settings_test"
 
@@ -33,6 +31,7 @@ from scoring.tournament_folder.file_layout import LEDGER
 from scoring.tournament_folder.import_tournament import import_files
 from scoring.tournament_folder.ledger_jsonl import write_ledgers
 from scoring.wording.stored_reasons import NONE
+from tests.scoring.results import append_all
 from tournaments.models import Session, Tournament
 from tournaments.people import register_players
 from tournaments.rounds import seat_rounds_and_exchange_seats

@@ -178,7 +178,7 @@ def _ended_early(code: int, complaint: bytes, limits: ReadingLimits) -> RuleErro
             "too_much_memory",
             _(
                 "Reading this file takes more than %(limit)s MB of memory. Nothing was "
-                "saved. Copy its contents into a new, smaller file and try again."
+                "saved. Try again with a smaller file."
             ),
             limit=limits.megabytes,
         )
@@ -204,7 +204,7 @@ def _too_slow(seconds: float) -> RuleError:
         "too_slow",
         _(
             "Reading this file takes more than %(limit)s seconds. Nothing was saved. "
-            "Copy its contents into a new, smaller file and try again."
+            "Try again with a smaller file."
         ),
         limit=seconds,
     )

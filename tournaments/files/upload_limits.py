@@ -88,6 +88,7 @@ FOLDER_LINE_SECONDS: Final = 300
 #: Bytes of event.json, and of one line in a JSON Lines file.
 EVENT_FILE_BYTES: Final = 2 * MB
 JSON_LINE_CHARACTERS: Final = 100_000
-#: Settings and rules files are always read in the web process.
-SETTINGS_BYTES: Final = READ_IN_PLACE_CHARACTERS
+#: Always read in the web process. Settings with the longest texts and schedule take
+#: about 90 kB.
+SETTINGS_BYTES: Final = 128 * KB
 RULES_BYTES: Final = READ_IN_PLACE_CHARACTERS
