@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import ast
 import html
-import io
 import re
-import tokenize
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -90,18 +88,18 @@ GETTEXT = {
 }  # fmt: skip
 
 
-def gettext_names(tree: ast.AST) -> dict[str, tuple[int, ...]]:
+def gettext_names(tree: ast.Module) -> dict[str, tuple[int, ...]]:
     """Return the names that mark strings in a module, with their arguments."""
-    names = {"_": (0,), **GETTEXT}
-    for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.ImportFrom)
-            and node.module == "django.utils.translation"
-        ):
-            for alias in node.names:
-                if alias.name in GETTEXT:
-                    names[alias.asname or alias.name] = GETTEXT[alias.name]
-    return names
+    imports = [
+        alias
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom)
+        and node.module == "django.utils.translation"
+        for alias in node.names
+        if alias.name in GETTEXT
+    ]
+    aliases = {alias.asname or alias.name: GETTEXT[alias.name] for alias in imports}
+    return {"_": (0,), **GETTEXT, **aliases}
 
 
 def described(node: ast.AST) -> str:
@@ -147,27 +145,19 @@ def python_texts(path: str, source: str) -> Iterator[Text]:
     yield from python_comments(path, source)
 
 
+#: Comment lines that follow each other, or a comment after code.
+PYTHON_COMMENT = re.compile(r"(?m)(?:^[ \t]*#.*\n?)+|(?<=  )# .*$")
+
+
 def python_comments(path: str, source: str) -> Iterator[Text]:
     """Yield the comments; comment lines that follow each other are one text."""
-    block: list[str] = []
-    start = last = 0
-    try:
-        tokens = list(tokenize.generate_tokens(io.StringIO(source).readline))
-    except (tokenize.TokenError, IndentationError):
-        return
-    for token in tokens:
-        if token.type != tokenize.COMMENT or NOT_PROSE.match(token.string):
-            continue
-        line = token.start[0]
-        if block and line != last + 1:
-            yield Text("comments", path, start, " ".join(block))
-            block = []
-        if not block:
-            start = line
-        block.append(token.string.lstrip("#: "))
-        last = line
-    if block:
-        yield Text("comments", path, start, " ".join(block))
+    for found in PYTHON_COMMENT.finditer(source):
+        lines = [line.strip() for line in found[0].splitlines()]
+        prose = [line.lstrip("#: ") for line in lines if not NOT_PROSE.match(line)]
+        if any(prose):
+            yield Text(
+                "comments", path, line_of(source, found.start()), " ".join(prose)
+            )
 
 
 def undocumented(text: str) -> str:
@@ -226,11 +216,12 @@ def files(root: Path) -> Iterator[Path]:
             yield path
 
 
-def collect(root: Path) -> list[Text]:
-    """Return every text of the project, except those marked `prose: ok`."""
+def collect(root: Path, folder: str = "") -> list[Text]:
+    """Return the texts of the project, or of one folder, except those marked
+    `prose: ok`."""
     return [
         text
-        for path in files(root)
+        for path in files(root / folder)
         if (read := READERS.get(path.suffix)) and is_ours(path)
         for text in of_file(path, str(path.relative_to(root)), read)
     ]
