@@ -1,4 +1,4 @@
-"""Most points: whoever wins takes the stake from each of the other three."""
+"""Most points: the winner takes the stake from each of the other three."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STAKE = "stake"
 
 @dataclass(frozen=True)
 class MostPointsOptions(Options):
-    """What an event may choose."""
+    """Options of a tournament."""
 
     PRESETS: ClassVar[Mapping[str, Preset]] = {"club": Preset("Club")}
 
@@ -132,7 +132,7 @@ class MostPoints:
 
 
 def _position(hand: int) -> Position:
-    """The deal passes after every hand, the wind after four."""
+    """Change the dealer after every hand and the wind after four."""
     wind, deal = divmod(hand - 1, 4)
     winds = {seat: seat.after(-deal) for seat in WINDS}
     return Position(hand, WINDS[wind % 4], deal + 1, winds)

@@ -1,4 +1,4 @@
-"""What the pages know of most points."""
+"""Forms and pages of most points."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
 
 
 class PointsForm(HandForm):
-    """Who won, from whom: there is no value to give."""
+    """Winner and discarder of a hand, which has no value."""
 
     template = "table/hands/_who.html"
 
