@@ -35,22 +35,23 @@ def test_a_connection_waits_with_few_requests(site):
     assert statuses(answer) == [200] * (1 + MOST_IN_LINE)
 
 
-@pytest.mark.parametrize(
-    "garbage",
-    [
-        b"\x16\x03\x01",
-        b"GET / HTTP/9.9\r\n\r\n",
-        b"GET / HTTP/1.1\r\nX: " + b"y" * MOST_HEAD_BYTES + b"\r\n\r\n",
-        b"PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nno number\r\n",
-    ],
-)
-def test_garbage_behind_a_request_takes_no_answer_away(site, garbage):
+GARBAGE = [
+    b"\x16\x03\x01",
+    b"GET / HTTP/9.9\r\n\r\n",
+    b"GET / HTTP/1.1\r\nX: " + b"y" * MOST_HEAD_BYTES + b"\r\n\r\n",
+    b"PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nno number\r\n",
+]
+
+
+def test_garbage_behind_a_request_takes_no_answer_away(site):
     """The answer is complete and unchanged, so the client learns whether its data was
     saved."""
-    answer = whole(site.connect(LATER + garbage))
-    assert statuses(answer) == [200]
-    assert answer.endswith(b"\r\n\r\n\0\0")
-    assert site.ended == ["/later"]
+    all_opened = [site.connect(LATER + garbage) for garbage in GARBAGE]
+    for garbage, opened in zip(GARBAGE, all_opened, strict=True):
+        answer = whole(opened)
+        assert statuses(answer) == [200], garbage
+        assert answer.endswith(b"\r\n\r\n\0\0"), garbage
+    assert site.ended == ["/later"] * len(GARBAGE)
 
 
 def test_a_body_whose_chunks_break_off_in_garbage_is_refused(site):
@@ -103,32 +104,32 @@ def test_a_body_in_very_many_chunks_is_read(site):
     assert statuses(whole(opened)) == [200, 200]
 
 
-@pytest.mark.parametrize("protocol", [b"websocket", b"h2c", b"nonsense"])
-def test_whoever_asks_for_another_protocol_gets_the_page(site, protocol, capfd):
-    upgrade = HEAD + b"Connection: Upgrade\r\nUpgrade: " + protocol + b"\r\n\r\n"
-    answer = whole(site.connect(upgrade + b"\x81\x05hello" + ASKS))
-    assert statuses(answer) == [200]
-    assert b"connection: close\r\n" in answer
+def test_whoever_asks_for_another_protocol_gets_the_page(site, capfd):
+    for protocol in (b"websocket", b"h2c", b"nonsense"):
+        upgrade = HEAD + b"Connection: Upgrade\r\nUpgrade: " + protocol + b"\r\n\r\n"
+        answer = whole(site.connect(upgrade + b"\x81\x05hello" + ASKS))
+        assert statuses(answer) == [200], protocol
+        assert b"connection: close\r\n" in answer, protocol
     assert capfd.readouterr().err == ""
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        b"CONNECT here:80 HTTP/1.1",
-        b"PRI * HTTP/2.0",
-        b"GET here HTTP/1.1",
-        b"GET /\xff HTTP/1.1",
-        b"GET /?q=\xff HTTP/1.1",
-        b"GET / HTTP/1.1 GET",
-        b"NONSENSE / HTTP/1.1",
-        b"GET /\0 HTTP/1.1",
-    ],
-)
-def test_what_is_no_request_for_a_page_is_refused_in_a_sentence(site, line, capfd):
-    answer = whole(site.connect(line + b"\r\nHost: here\r\n\r\n"))
-    assert statuses(answer) == [400]
-    assert answer.endswith(b"This is not a valid browser request.")
+NO_REQUESTS = [
+    b"CONNECT here:80 HTTP/1.1",
+    b"PRI * HTTP/2.0",
+    b"GET here HTTP/1.1",
+    b"GET /\xff HTTP/1.1",
+    b"GET /?q=\xff HTTP/1.1",
+    b"GET / HTTP/1.1 GET",
+    b"NONSENSE / HTTP/1.1",
+    b"GET /\0 HTTP/1.1",
+]
+
+
+def test_what_is_no_request_for_a_page_is_refused_in_a_sentence(site, capfd):
+    for line in NO_REQUESTS:
+        answer = whole(site.connect(line + b"\r\nHost: here\r\n\r\n"))
+        assert statuses(answer) == [400], line
+        assert answer.endswith(b"This is not a valid browser request."), line
     assert site.asked == []
     assert capfd.readouterr().err == ""
 

@@ -74,6 +74,8 @@ def everywhere(stage, whom=()) -> Iterator[tuple[str, Client, str, str]]:
     for address in ADDRESSES:
         _met, methods = EXPECTED.get(address.name, ((), ("GET", "POST")))
         for who in whom or stage.clients:
+            if whom and who == "device" and not address.name.startswith("table:"):
+                continue
             for method in methods:
                 what = f"{method} {address.name} as {who}"
                 yield what, calm(stage.clients[who]), method, stage.path(address)
@@ -105,12 +107,15 @@ def test_no_page_breaks_when_the_database_goes_away_while_it_is_made(stage):
     for address in ADDRESSES:
         if "GET" not in EXPECTED.get(address.name, ((), ()))[1]:
             continue
-        for left in (2, 5):
+        # Pages with few queries meet the second fault only.
+        for left in (5, 2):
             some = iter(range(left))
             fault = Fault(lambda sql, some=some: next(some, None) is None)
             with failing(fault):
                 response = asked(client, "GET", stage.path(address))
             assert not fault.met or response.status_code == 503, address.name
+            if fault.met:
+                break
 
 
 def test_what_is_read_answers_while_nothing_can_be_written(stage, unread):

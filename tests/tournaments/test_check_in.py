@@ -405,16 +405,16 @@ def test_the_grid_tells_who_is_there_when(tournament, running_round, referee_cli
 
 
 @pytest.mark.parametrize("name", ["check_in", "check_in_rounds"])
-def test_a_thousand_players_need_no_more_queries(tournament, director_client, name):
+def test_more_players_need_no_more_queries(tournament, director_client, name):
     def queries() -> int:
         return count_queries(director_client, page(name, tournament.slug))
 
-    rows = [PlayerRow(f"P{n}", team=f"T{n}", country="DK") for n in range(992)]
+    rows = [PlayerRow(f"P{n}", team=f"T{n}", country="DK") for n in range(32)]
     register_players.register(tournament, rows[:8], by="director")
     check_in_marks.mark(tournament, 1, HERE, by="x")
     few = queries()
     register_players.register(tournament, rows[8:], by="director")
-    for number in range(2, 30):
+    for number in range(2, 20):
         check_in_marks.mark(tournament, number, HERE, by="x")
     assert queries() == few
 

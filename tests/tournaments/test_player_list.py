@@ -202,11 +202,11 @@ def test_what_is_typed_is_checked_as_in_a_list(
         assert (player.ema_number, player.country) == kept
 
 
-def test_a_thousand_players_need_no_more_queries(new_event, director_client):
+def test_more_players_need_no_more_queries(new_event, director_client):
     def queries() -> int:
         return count_queries(director_client, page("players", new_event.slug))
 
-    rows = [PlayerRow(f"P{n}", team=f"T{n}", country="DK") for n in range(1000)]
+    rows = [PlayerRow(f"P{n}", team=f"T{n}", country="DK") for n in range(40)]
     register_players.register(new_event, rows[:16], by="director")
     few = queries()
     register_players.register(new_event, rows[16:], by="director")

@@ -37,7 +37,9 @@ def codes(given: dict) -> list[str]:
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
 def test_a_hand_scores_the_same_as_a_row_and_in_notation(name, preset):
     named = {"ruleset": name, "preset": preset}
-    for hand in HANDS[name]:
+    presets = [other for ruleset, other in PRESETS if ruleset == name]
+    # Each hand by one of the presets, in turn.
+    for hand in HANDS[name][presets.index(preset) :: len(presets)]:
         row = answer("score", {**hand_as_row(hand), **named})
         assert row == answer("score", {"hand": format_hand(hand), **named})
         assert row == answer("score", {"hand": hand_as_row(hand), **named})
