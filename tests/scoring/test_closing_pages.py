@@ -111,13 +111,11 @@ def test_another_referee_confirms_it(director_client, at, session, over):
     assert (said.by, said.entry, said.sequence) == ("director", None, over)
 
 
-@pytest.mark.parametrize("sequence", ["", "x", "1", "99", "-1", "9" * 30, "\x00"])
-def test_a_confirmation_of_another_result_is_refused(
-    director_client, at, over, sequence
-):
-    response = director_client.post(at("confirm"), {"sequence": sequence})
-    assert response.status_code == 422
-    assert 'class="notice error"' in text_of(response)
+def test_a_confirmation_of_another_result_is_refused(director_client, at, over):
+    for sequence in ("", "x", "1", "99", "-1", "9" * 30, "\x00"):
+        response = director_client.post(at("confirm"), {"sequence": sequence})
+        assert response.status_code == 422, sequence
+        assert 'class="notice error"' in text_of(response), sequence
     assert not Confirmation.objects.exists()
 
 
@@ -262,9 +260,9 @@ def test_a_link_that_was_replaced_says_so_and_does_nothing(
     assert Tournament.objects.get().log.first().kind == "player_link_renewed"
 
 
-@pytest.mark.parametrize("key", ["key", "1.1", "1.1:x", "1.1:", ":", "é", "1" * 3000])
-def test_a_link_that_was_not_signed_here_opens_nothing(client, entry, key):
-    assert client.get(reverse("me:page", args=[key])).status_code == 404
+def test_a_link_that_was_not_signed_here_opens_nothing(client, entry):
+    for key in ("key", "1.1", "1.1:x", "1.1:", ":", "é", "1" * 3000):
+        assert client.get(reverse("me:page", args=[key])).status_code == 404, key
 
 
 def test_the_key_of_one_player_is_not_the_others(client, entry):

@@ -148,7 +148,7 @@ def test_bots_rehearse_an_event_with_short_tables_to_its_end(
     Tournament.objects.filter(pk=event.pk).update(end_policy="stop_at_once")
     event.refresh_from_db()
     made = rehearse(event, director=director, seed=1)
-    play_whole(made)
+    play_whole(made, hands=1)
     for number in (1, 2, 3):
         tables = tables_of(made, number)
         assert sorted(map(len, tables)) == sizes
@@ -156,5 +156,5 @@ def test_bots_rehearse_an_event_with_short_tables_to_its_end(
     again = reset(made, 2, by="director")
     seated = [session.seats.count() for session in again.sessions.all()]
     assert sorted(seated) == sizes
-    play_whole(Tournament.objects.get(pk=made.pk))
+    play_whole(Tournament.objects.get(pk=made.pk), hands=1)
     assert sorted(map(len, tables_of(made, 3))) == sizes

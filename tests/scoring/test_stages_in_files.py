@@ -47,7 +47,7 @@ def test_what_is_not_refused_is_taken_by_the_database(tournament):
     chance = random.Random(7)
     names = [*NUMBERS, *CHOICES, "name", "bonuses"]
     taken = 0
-    for _count in range(how_many(4000, 800)):
+    for _count in range(how_many(4000, 300)):
         given = []
         for kind in chance.choices(StageKind.values, k=chance.choice([1, 2, 2, 3])):
             said = stage(kind=kind, rounds=chance.choice([1, 2]))
@@ -61,7 +61,7 @@ def test_what_is_not_refused_is_taken_by_the_database(tournament):
             continue
         set_stages(tournament, plans, by="director")
         taken += 1
-    assert taken > 20
+    assert taken > 10
 
 
 @pytest.mark.parametrize("text", ["1e999999999", "1/0", "half", "2", "-1/2", "1/1001"])

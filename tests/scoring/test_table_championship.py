@@ -34,9 +34,9 @@ def rows(name: str, where: tuple[str, str]) -> list[dict[str, str]]:
 
 
 #: Round and table of every table with recorded hands; once a day all are entered,
-#: otherwise every 24th.
+#: otherwise every 48th.
 LOGGED = sorted({(row["round"], row["table"]) for row in lines("hands.csv")})
-TYPED = LOGGED[:: how_many(1, 24)]
+TYPED = LOGGED[:: how_many(1, 48)]
 
 
 @pytest.mark.parametrize("where", TYPED or [("none", "none")], ids="-".join)
