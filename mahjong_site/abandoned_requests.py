@@ -9,13 +9,21 @@ from __future__ import annotations
 import asyncio
 from threading import Event
 
-from tournaments.asgi_types import LEFT, Application, Receive, Scope, Send
+from tournaments.asgi_types import (
+    CLIENT_DISCONNECTED,
+    Application,
+    Receive,
+    Scope,
+    Send,
+)
 
 READS = ("GET", "HEAD", "OPTIONS")
 
 
-class WatchReaders:
-    """ASGI middleware that sets `LEFT` in a request once its client disconnects.
+class SkipAbandonedRequests:
+    """ASGI middleware that sets `CLIENT_DISCONNECTED` in a request once its client has
+    disconnected.
+
     Requests that save are always processed, since they arrived complete.
     """
 
@@ -24,7 +32,7 @@ class WatchReaders:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         left = Event()
-        scope = {**scope, LEFT: left}
+        scope = {**scope, CLIENT_DISCONNECTED: left}
         if scope["method"] not in READS:
             await self._pages(scope, receive, send)
             return

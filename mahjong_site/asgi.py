@@ -23,9 +23,9 @@ from django.conf import settings
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
 
 from mahjong_site import log_redaction, request_metrics
-from mahjong_site.abandoned_requests import WatchReaders
-from mahjong_site.request_bodies import WholeBodies
-from mahjong_site.response_buffering import WaitingAnswers, in_large_pieces
+from mahjong_site.abandoned_requests import SkipAbandonedRequests
+from mahjong_site.request_bodies import RequestBodyBuffer
+from mahjong_site.response_buffering import ResponseBuffer, in_large_pieces
 from mahjong_site.serve.child_process import LIFELINE
 from mahjong_site.serve.database_version_check import misfit
 from mahjong_site.serve.file_limit_and_freed_memory import (
@@ -33,11 +33,11 @@ from mahjong_site.serve.file_limit_and_freed_memory import (
     raise_the_limit_of_open_files,
 )
 from mahjong_site.startup_check import end_all_workers
-from mahjong_site.stopped_requests import TellWhenStopped
+from mahjong_site.stopped_requests import StoppedResponses
 from mahjong_site.upload_queue import UploadLine
 from mahjong_site.wsgi import application as pages_wsgi
 from tournaments.asgi_types import (
-    LEFT,
+    CLIENT_DISCONNECTED,
     WAITED,
     WHOLE_BODY,
     Application,
@@ -58,7 +58,7 @@ PAGE_THREADS = 4
 
 def _page(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
     scope = environ["asgi.scope"]
-    if scope[LEFT].is_set():
+    if scope[CLIENT_DISCONNECTED].is_set():
         start_response("503 Service Unavailable", [])
         return []
     environ["wsgi.input"] = scope[WHOLE_BODY]
@@ -74,13 +74,13 @@ _in_threads = cast(
 
 
 async def _saves_first(scope: Scope, receive: Receive, send: Send) -> None:
-    with render_pacing_saves_first.answering(scope["method"]):
+    with render_pacing_saves_first.count_save(scope["method"]):
         await _in_threads(scope, receive, send)
 
 
-# Inside WaitingAnswers, so that slow readers do not delay the next upload.
-_answers = WaitingAnswers(UploadLine(_saves_first))
-_pages = TellWhenStopped(WholeBodies(WatchReaders(_answers)))
+# Inside ResponseBuffer, so that slow readers do not delay the next upload.
+_answers = ResponseBuffer(UploadLine(_saves_first))
+_pages = StoppedResponses(RequestBodyBuffer(SkipAbandonedRequests(_answers)))
 
 
 log_redaction.prepare()

@@ -47,11 +47,11 @@ log = logging.getLogger("uvicorn.error.connections")
 log.setLevel(logging.ERROR)
 
 
-class PatientConnection(HttpToolsProtocol):
+class TimeoutHttpProtocol(HttpToolsProtocol):
     """Connection with deadlines for its client."""
 
     #: Waiting connections, longest waiting first.
-    _waiting: dict[PatientConnection, None] = {}
+    _waiting: dict[TimeoutHttpProtocol, None] = {}
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class PatientConnection(HttpToolsProtocol):
         self.ws_protocol_class = None
         self.logger = log
         self._active: RequestResponseCycle | None = None
-        self._hears_no_more = False
+        self._input_closed = False
         self._in_body = False
         self._beside_body = 0
         self._head_begun = False
@@ -81,12 +81,12 @@ class PatientConnection(HttpToolsProtocol):
         self._await_head()
 
     def data_received(self, data: bytes) -> None:
-        if self._hears_no_more:
+        if self._input_closed:
             return
         begun, in_body = self._head_begun, self._in_body
         self._beside_body += len(data)
         super().data_received(data)
-        if self.transport.is_closing() or self._hears_no_more:
+        if self.transport.is_closing() or self._input_closed:
             return
         if self._head_begun and begun:
             self._head_bytes += len(data)
@@ -143,7 +143,7 @@ class PatientConnection(HttpToolsProtocol):
         """Answer the request as if it asked for no upgrade. Data after it may be of the
         other protocol.
         """
-        self._hear_no_more()
+        self._close_input()
 
     def _start_asgi_task(
         self, cycle: RequestResponseCycle, app: ASGI3Application
@@ -228,7 +228,7 @@ class PatientConnection(HttpToolsProtocol):
         """
         broken = self._in_body and self.cycle is self._active
         if self._answering and not broken:
-            self._hear_no_more()
+            self._close_input()
             return
         if broken and self.cycle.response_started:
             self._close()
@@ -245,9 +245,9 @@ class PatientConnection(HttpToolsProtocol):
         self.transport.write("\r\n".join(lines).encode() + text)
         self._close()
 
-    def _hear_no_more(self) -> None:
+    def _close_input(self) -> None:
         """Answer the complete requests, read nothing more, and close."""
-        self._hears_no_more = True
+        self._input_closed = True
         if self._in_body and self._active and self.cycle is not self._active:
             self.pipeline.popleft()
             self.cycle = self.pipeline[0][0] if self.pipeline else self._active

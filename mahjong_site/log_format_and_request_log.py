@@ -20,7 +20,7 @@ from django.http import HttpRequest, HttpResponseBase
 
 from mahjong_site.request_metrics import View, route_of
 from tournaments.web import request_log_notes
-from tournaments.web.stack_preallocation import with_room
+from tournaments.web.stack_preallocation import preallocate_stack
 
 
 class WithoutSecrets(logging.Formatter):
@@ -72,7 +72,7 @@ log = logging.getLogger(__name__)
 def with_id(get_response: View) -> View:
     """Set the request's id: the one from the proxy, otherwise a new one."""
 
-    @with_room
+    @preallocate_stack
     def middleware(request: HttpRequest) -> HttpResponseBase:
         given = request.headers.get(HEADER, "")
         own = given if _GIVEN.fullmatch(given) else uuid.uuid4().hex

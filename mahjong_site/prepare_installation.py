@@ -20,7 +20,7 @@ from mahjong_site import static_files_of_releases
 from mahjong_site.serve.database_version_check import newer_than_program
 from mahjong_site.upgrade_database import Say, one_at_a_time
 from tournaments.upkeep.outage_detection import Outage, in_words, outage_of
-from tournaments.upkeep.retry_while_db_is_down import patiently
+from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 
 
 def prepare(say: Say) -> None:
@@ -34,7 +34,7 @@ def prepare(say: Say) -> None:
         sys.exit(refusal)
     try:
         if connection.vendor == "postgresql":
-            patiently(partial(prepare_database, say))
+            retry_while_db_is_down(partial(prepare_database, say))
         else:
             prepare_database(say)
     finally:

@@ -50,11 +50,11 @@ TAKES_FILES = re.compile(
 )
 
 #: Seconds that every body has; more only at the minimum rate.
-GRACE = 10.0
+BODY_TIMEOUT = 10.0
 LEAST_BYTES_A_SECOND = 8 * KB
 #: Seconds in which the rest of a refused body is discarded: a connection closed while
 #: the client sends loses the response.
-LINGER = 5.0
+DRAIN_TIMEOUT = 5.0
 
 
 class Refused(Exception):
@@ -75,7 +75,7 @@ def limit_of(path: str) -> Limit:
     return FILE if TAKES_FILES.fullmatch(path) else FORM
 
 
-class WholeBodies:
+class RequestBodyBuffer:
     """ASGI middleware that passes complete requests to `pages`, with the body under
     `WHOLE_BODY` and its true length, and answers the others itself.
     """
@@ -196,7 +196,7 @@ class Body:
             self._waiting = None
 
     def _seconds(self) -> float:
-        by_rate = GRACE + self._size / LEAST_BYTES_A_SECOND
+        by_rate = BODY_TIMEOUT + self._size / LEAST_BYTES_A_SECOND
         return min(by_rate, self.limit.seconds)
 
     async def _take(self, chunk: bytes) -> None:
@@ -249,7 +249,7 @@ async def _answer(refusal: Refused, receive: Receive, send: Send) -> None:
 
 async def _throw_the_rest_away(receive: Receive) -> None:
     try:
-        async with asyncio.timeout(LINGER):
+        async with asyncio.timeout(DRAIN_TIMEOUT):
             while (await receive()).get("more_body", False):
                 pass
     except TimeoutError:

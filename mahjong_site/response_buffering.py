@@ -27,7 +27,7 @@ def in_large_pieces(file: IO[bytes], _size: int = 0) -> FileWrapper:
     return FileWrapper(file, CHUNK)
 
 
-class WaitingAnswers:
+class ResponseBuffer:
     """ASGI middleware whose `send` never waits for the client."""
 
     def __init__(self, pages: Application) -> None:

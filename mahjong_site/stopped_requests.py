@@ -14,7 +14,7 @@ from mahjong_site.abandoned_requests import READS
 from tournaments.asgi_types import Application, Message, Receive, Scope, Send
 
 
-class TellWhenStopped:
+class StoppedResponses:
     """ASGI middleware that answers with 503 if a request is cancelled before its
     response has begun.
     """

@@ -37,7 +37,7 @@ from tournaments.rounds import (
 )
 from tournaments.tournament_setup import create_and_change_tournament
 from tournaments.upkeep import full_disk
-from tournaments.web.stack_preallocation import with_room
+from tournaments.web.stack_preallocation import preallocate_stack
 
 load_profile()
 
@@ -59,7 +59,7 @@ def pytest_collection_modifyitems(
         asked = DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
         if asked or item.get_closest_marker("django_db"):
             item.add_marker(pytest.mark.database)
-        item.runtest = with_room(item.runtest)
+        item.runtest = preallocate_stack(item.runtest)
     if os.environ.get("TEST_CASES") == "first":
         first = first_cases(items)
         config.hook.pytest_deselected(

@@ -12,7 +12,7 @@ WHOLE_BODY: Final = "prevailing_wind.body"
 #: Scope key set when an upload waited for other uploads until it timed out.
 WAITED: Final = "prevailing_wind.waited"
 #: Scope key of the event that is set once the client has disconnected.
-LEFT: Final = "prevailing_wind.left"
+CLIENT_DISCONNECTED: Final = "prevailing_wind.left"
 
 Headers = list[tuple[bytes, bytes]]
 

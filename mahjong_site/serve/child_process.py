@@ -33,7 +33,7 @@ def web() -> None:
 
     config = uvicorn.Config(
         "mahjong_site.asgi:application",
-        http="mahjong_site.http_connections:PatientConnection",
+        http="mahjong_site.http_connections:TimeoutHttpProtocol",
         host=os.environ["HOST"],
         port=int(os.environ["PORT"]),
         proxy_headers="PROXY_IPS" in os.environ,

@@ -193,11 +193,11 @@ class MadePages:
 
 
 def _make(request: HttpRequest, page: Page) -> tuple[HttpResponseBase, Made | None]:
-    with page_expiry.noted() as lasts:
+    with page_expiry.track_expiry() as expiry:
         response = page(request)
     if not _may_be_shared(request, response) or not isinstance(response, HttpResponse):
         return response, None
-    until = time.time() + min(lasts.seconds or LONGEST, LONGEST)
+    until = time.time() + min(expiry.seconds or LONGEST, LONGEST)
     return response, Made(tuple(response.items()), response.content, until)
 
 

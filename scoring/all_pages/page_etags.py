@@ -73,7 +73,7 @@ def respond_by_the_minute(
         return page(request)
 
     def until_the_next(request: HttpRequest) -> HttpResponseBase:
-        page_expiry.holds_for(A_MINUTE - time.time() % A_MINUTE)
+        page_expiry.expires_in(A_MINUTE - time.time() % A_MINUTE)
         return page(request)
 
     return for_everybody(request, [tournament], until_the_next)

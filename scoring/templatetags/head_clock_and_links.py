@@ -71,7 +71,7 @@ def start_of(round_: Round) -> datetime | None:
     is unknown or overdue."""
     if round_.starts_at is None and round_.state != RoundState.PUBLISHED:
         return None
-    page_expiry.holds_for(A_MINUTE)
+    page_expiry.expires_in(A_MINUTE)
     if round_.starts_at:
         return round_.starts_at
     return start_ahead(round_, timezone.now())

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop as _
 from scoring.models import ImportJob
 from scoring.tournament_folder import import_tournament
 from tournaments.refusals import refusal
-from tournaments.upkeep.retry_while_db_is_down import patiently
+from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 
 
 @shared_task(name="scoring.tasks.import_event_folder")
@@ -25,9 +25,9 @@ def import_event_folder(job_id: int) -> None:
     The import starts again if the database was unavailable.
     """
     try:
-        patiently(partial(import_tournament.run_job, job_id))
+        retry_while_db_is_down(partial(import_tournament.run_job, job_id))
     except Exception:
-        patiently(partial(import_tournament.fail_job, job_id))
+        retry_while_db_is_down(partial(import_tournament.fail_job, job_id))
         raise
 
 

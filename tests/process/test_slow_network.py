@@ -210,7 +210,7 @@ def test_the_web_server_as_the_documents_start_it_has_the_same_limits(program):
     other = Program(program.data_dir)
     text = (ROOT / "docs" / "server.md").read_text()
     [command] = re.findall(r"^    uvicorn (.*)$", text, re.MULTILINE)
-    assert "PatientConnection" in command
+    assert "TimeoutHttpProtocol" in command
     options = re.sub(r"--workers \d+", "", command).replace("$PROXY_IPS", "127.0.0.1")
     other.start("-m", "uvicorn", *shlex.split(options), "--port", str(other.port))
     try:

@@ -534,10 +534,10 @@ def test_the_own_page_of_a_player_hears_of_its_table_and_of_all_rounds(
 
     def hears(change: Callable[[], object]) -> bool:
         url = client.get(reverse("me:page", args=[key])).context["live_url"]
-        slot = live_stream.read(scope_of(url))
+        viewer = live_stream.read(scope_of(url))
         change()
-        [news] = live_topics.changes([(slot.topic.tournament, slot.seen)]).values()
-        return news.about(slot.topic) is not None
+        [news] = live_topics.changes([(viewer.topic.tournament, viewer.seen)]).values()
+        return news.about(viewer.topic) is not None
 
     assert not hears(lambda: wash_out(table(playing, 2), 1))
     assert hears(lambda: wash_out(table(playing, 1), 1))

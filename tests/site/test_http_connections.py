@@ -16,7 +16,7 @@ from mahjong_site import http_connections
 from mahjong_site.http_connections import (
     MOST_HEAD_BYTES,
     SILENT_SECONDS,
-    PatientConnection,
+    TimeoutHttpProtocol,
 )
 
 #: More bytes than a system buffers for one connection.
@@ -36,7 +36,7 @@ class Site:
         self.heads: list[list[tuple[bytes, bytes]]] = []
         self.listening = socket.create_server(("127.0.0.1", 0))
         config = uvicorn.Config(
-            self.page, http=PatientConnection, interface="asgi3", lifespan="off"
+            self.page, http=TimeoutHttpProtocol, interface="asgi3", lifespan="off"
         )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(

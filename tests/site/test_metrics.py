@@ -18,7 +18,7 @@ from mahjong_site.database_metrics import StoredFigures
 from tests.scoring.seated_rounds import win
 from tournaments.access.live_access import EVERYBODY, Reader
 from tournaments.live import stream_metrics
-from tournaments.live.viewer_connections import Full, Places
+from tournaments.live.viewer_connections import Full, StreamCounts
 from tournaments.models import Heartbeat, Part
 from tournaments.upkeep import full_disk
 
@@ -103,7 +103,7 @@ def test_streams_that_are_open_are_viewers():
     def viewers():
         return REGISTRY.get_sample_value("wind_live_viewers")
 
-    before, places, who = viewers(), Places(), Reader(EVERYBODY, 1)
+    before, places, who = viewers(), StreamCounts(), Reader(EVERYBODY, 1)
     with places.taken(who, "10.0.0.1", 1, 1):
         assert viewers() == before + 1
         with pytest.raises(Full), places.taken(who, "10.0.0.2", 1, 1):

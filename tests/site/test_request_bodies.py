@@ -19,7 +19,7 @@ from mahjong_site.request_bodies import (
     FORM,
     WHOLE_BODY,
     Limit,
-    WholeBodies,
+    RequestBodyBuffer,
     limit_of,
 )
 from scoring.models import LedgerEntry
@@ -94,8 +94,8 @@ def pages() -> Pages:
 
 
 @pytest.fixture
-def front(pages) -> WholeBodies:
-    return WholeBodies(pages)
+def front(pages) -> RequestBodyBuffer:
+    return RequestBodyBuffer(pages)
 
 
 @pytest.fixture
@@ -192,7 +192,7 @@ def test_an_upload_that_is_cut_in_the_middle_leaves_nothing(pages, monkeypatch):
             held.append(self)
 
     monkeypatch.setattr(request_bodies, "Body", Seen)
-    front = WholeBodies(pages)
+    front = RequestBodyBuffer(pages)
     parts = [part(half), part(half), LEFT]
     cut = Sender(*parts, path=path, content_length=3 * len(half)).to(front)
     assert (cut.status, pages.bodies) == (None, [])
@@ -215,7 +215,7 @@ def test_every_form_with_a_file_may_send_it():
 
 
 def test_a_body_that_stops_is_answered_in_a_sentence(pages, front, monkeypatch):
-    monkeypatch.setattr(request_bodies, "GRACE", 0.05)
+    monkeypatch.setattr(request_bodies, "BODY_TIMEOUT", 0.05)
     request = Sender(part(b"us"), None, content_length=1000).to(front)
     assert request.status == 408
     assert request.text.startswith("The upload was too slow")
@@ -225,7 +225,7 @@ def test_a_body_that_stops_is_answered_in_a_sentence(pages, front, monkeypatch):
 def test_a_body_has_time_only_while_it_comes_at_the_least_rate(
     pages, front, monkeypatch
 ):
-    monkeypatch.setattr(request_bodies, "GRACE", 0.05)
+    monkeypatch.setattr(request_bodies, "BODY_TIMEOUT", 0.05)
     monkeypatch.setattr(request_bodies, "LEAST_BYTES_A_SECOND", 1000)
     moments = []
 
@@ -256,7 +256,7 @@ def test_without_room_the_body_that_is_longest_on_its_way_goes(
 ):
     """Otherwise a few slow senders could occupy all the memory."""
     monkeypatch.setattr(request_bodies, "FORM", Limit(100, 10, most_at_once=250))
-    monkeypatch.setattr(request_bodies, "LINGER", 0.1)
+    monkeypatch.setattr(request_bodies, "DRAIN_TIMEOUT", 0.1)
     slow = [Sender(part(bytes(100)), None) for _each in range(2)]
     quick = Sender(part(bytes(100)), part(b"", more=False))
 
@@ -291,7 +291,7 @@ def test_bodies_that_are_whole_keep_their_room(monkeypatch):
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": scope[WHOLE_BODY].read()})
 
-    front = WholeBodies(page)
+    front = RequestBodyBuffer(page)
     assert Sender(part(bytes(100), more=False)).to(front).text == "\0" * 100
     assert sent[0].status == 503
     assert Sender(part(bytes(100), more=False)).to(front).status == 200

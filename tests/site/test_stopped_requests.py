@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from mahjong_site.stopped_requests import TellWhenStopped
+from mahjong_site.stopped_requests import StoppedResponses
 
 
 def sent(method: str, *before: dict) -> list[dict]:
@@ -22,7 +22,7 @@ def sent(method: str, *before: dict) -> list[dict]:
             await send(message)
         raise asyncio.CancelledError
 
-    asyncio.run(TellWhenStopped(pages)({"method": method}, None, send))
+    asyncio.run(StoppedResponses(pages)({"method": method}, None, send))
     return messages
 
 

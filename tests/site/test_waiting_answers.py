@@ -8,7 +8,7 @@ import asyncio
 import pytest
 
 from mahjong_site import response_buffering
-from mahjong_site.response_buffering import MOST_IN_MEMORY, WaitingAnswers
+from mahjong_site.response_buffering import MOST_IN_MEMORY, ResponseBuffer
 
 
 class Reader:
@@ -45,7 +45,7 @@ class Page:
 
 
 async def answered(page: Page, reader: Reader) -> None:
-    answering = asyncio.create_task(WaitingAnswers(page)({}, None, reader.send))
+    answering = asyncio.create_task(ResponseBuffer(page)({}, None, reader.send))
     await asyncio.wait_for(page.done.wait(), 10)
     assert reader.taken == []
     reader.may_take.set()
@@ -72,7 +72,7 @@ def test_whoever_reads_while_a_page_answers_gets_all_of_it():
     async def run() -> None:
         page, reader = Page(400, 9999), Reader()
         reader.may_take.set()
-        await asyncio.wait_for(WaitingAnswers(page)({}, None, reader.send), 10)
+        await asyncio.wait_for(ResponseBuffer(page)({}, None, reader.send), 10)
         assert reader.body == b"".join(page.pieces)
 
     asyncio.run(run())
@@ -108,4 +108,4 @@ def test_a_page_that_fails_before_it_answers_is_a_fault():
         raise ValueError("broken")
 
     with pytest.raises(ValueError, match="broken"):
-        asyncio.run(WaitingAnswers(broken)({}, None, Reader().send))
+        asyncio.run(ResponseBuffer(broken)({}, None, Reader().send))

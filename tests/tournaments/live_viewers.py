@@ -113,9 +113,9 @@ async def watching(address: str, **options) -> AsyncIterator[Viewer]:
 
 async def all_recognised() -> None:
     """Wait until the hub knows the last revision of every open page."""
-    giving = live_stream._hub()._giving
+    delivery = live_stream._hub()._delivery
     async with asyncio.timeout(PATIENCE):
-        while giving.owed or giving.strange:
+        while delivery.owed or delivery.unrecognised_pages:
             await asyncio.sleep(0.01)
 
 

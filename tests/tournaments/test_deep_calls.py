@@ -10,7 +10,7 @@ from django.http import HttpResponse
 
 from mahjong_site import log_format_and_request_log
 from tournaments.live import fragment_delivery
-from tournaments.web.stack_preallocation import PLACES, with_room
+from tournaments.web.stack_preallocation import PLACES, preallocate_stack
 
 #: Some of these call depths are at the border of a memory block.
 DEPTHS = range(1, 400)
@@ -42,18 +42,18 @@ def test_there_is_room_for_calls_within_calls():
     # The main thread already has room; a new thread does not.
     with ThreadPoolExecutor(1) as thread:
         plain = thread.submit(pieces, deep).result()
-        roomy = thread.submit(with_room(pieces), deep).result()
+        preallocated = thread.submit(preallocate_stack(pieces), deep).result()
     if plain < len(DEPTHS):
         pytest.skip("this Python keeps the memory of its frames")
-    assert roomy < plain / 2
+    assert preallocated < plain / 2
 
 
 def test_it_is_the_same_function():
     def told(one: int, *, two: int) -> tuple[int, int]:
         return one, two
 
-    assert with_room(told)(1, two=2) == (1, 2)
-    assert with_room(told).__name__ == "told"
+    assert preallocate_stack(told)(1, two=2) == (1, 2)
+    assert preallocate_stack(told).__name__ == "told"
 
 
 def test_requests_and_the_live_stream_have_room():

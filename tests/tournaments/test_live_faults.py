@@ -23,7 +23,7 @@ from tests.tournaments.live_viewers import (
     watching,
 )
 from tournaments.access.live_access import helper, in_hall
-from tournaments.live import fragment_delivery as giving
+from tournaments.live import fragment_delivery as delivery
 from tournaments.live import live_stream as live
 from tournaments.live import render_pacing_saves_first
 from tournaments.live import viewer_hub as live_hub
@@ -41,9 +41,13 @@ def counting(monkeypatch):
 
 def is_forgotten() -> bool:
     hub = live._hub()
-    giving = hub._giving
+    delivery = hub._delivery
     return not (
-        hub._viewers or hub._newcomers or giving.owed or giving.strange or live._places
+        hub._viewers
+        or hub._newcomers
+        or delivery.owed
+        or delivery.unrecognised_pages
+        or live._places
     )
 
 
@@ -390,7 +394,7 @@ def test_sessions_that_somebody_invents_are_one_reader(tournament, settings):
 
 def failing(monkeypatch, name: str, times: int):
     """Make a function that the hub calls fail the next `times` times."""
-    where = giving if name == "rendered_once" else live_hub
+    where = delivery if name == "rendered_once" else live_hub
     real, left = getattr(where, name), [times]
 
     def fails(*args):

@@ -99,7 +99,7 @@ def test_what_is_made_ready_waits_for_a_save(tournament, ready, monkeypatch):
     monkeypatch.setattr(render_pacing_saves_first, "LONGEST", 60.0)
 
     async def scenario() -> None:
-        with render_pacing_saves_first.answering("POST"):
+        with render_pacing_saves_first.count_save("POST"):
             async with watching(await address(tournament)):
                 await asyncio.sleep(A_WHILE)
                 assert ready == []

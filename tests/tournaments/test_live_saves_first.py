@@ -30,7 +30,7 @@ async def seconds_to_be_told(tournament: Tournament, method: str) -> float:
     answered."""
     async with watching(await address(tournament)) as viewer:
         await asyncio.sleep(0.3)
-        with render_pacing_saves_first.answering(method):
+        with render_pacing_saves_first.count_save(method):
             await change(tournament)
             began = time.monotonic()
             await viewer.next_event()
@@ -56,7 +56,7 @@ def test_it_is_told_as_soon_as_the_save_is_answered(tournament, monkeypatch):
     async def scenario() -> None:
         async with watching(await address(tournament)) as viewer:
             await asyncio.sleep(0.3)
-            with render_pacing_saves_first.answering("POST"):
+            with render_pacing_saves_first.count_save("POST"):
                 await change(tournament)
                 with pytest.raises(TimeoutError):
                     await viewer.next_event(seconds=0.6)
@@ -76,7 +76,7 @@ def test_a_thousand_viewers_wait_no_longer_than_fifty(monkeypatch):
     monkeypatch.setattr(render_pacing_saves_first, "LONGEST", 0.2)
 
     async def scenario() -> float:
-        with render_pacing_saves_first.answering("POST"):
+        with render_pacing_saves_first.count_save("POST"):
             began = time.monotonic()
             await fragment_delivery._put(
                 None, {Told(): None for _viewer in range(1000)}

@@ -20,19 +20,19 @@ from mahjong_site.settings import CACHES
 from tests.tournaments.live_viewers import PATIENCE, count_renderings
 from tournaments.access.live_access import everybody
 from tournaments.live import render_pacing_saves_first, shared_renders
-from tournaments.live.fragment_delivery import Giving
+from tournaments.live.fragment_delivery import Delivery
 from tournaments.live.live_topics import AHEAD, Changes, Kind, Span, Topic, kinds
-from tournaments.live.shared_renders import Shelf
-from tournaments.live.viewer_connections import Slot
+from tournaments.live.shared_renders import RenderCache
+from tournaments.live.viewer_connections import ViewerConnection
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def shelf(monkeypatch) -> Shelf:
-    """Return a shelf without earlier outages."""
-    monkeypatch.setattr(shared_renders, "shelf", made := Shelf())
+def render_cache(monkeypatch) -> RenderCache:
+    """Return a render cache without earlier outages."""
+    monkeypatch.setattr(shared_renders, "render_cache", made := RenderCache())
     return made
 
 
@@ -67,18 +67,20 @@ class Process:
     """A web process with one viewer of a topic."""
 
     def __init__(self, tournament: Tournament, name: str = "counting") -> None:
-        self.giving = Giving()
+        self.delivery = Delivery()
         self.topic = Topic(name, tournament.pk, (), "en")
-        self.slot = Slot(self.topic, tournament.revision, everybody(tournament))
+        self.viewer = ViewerConnection(
+            self.topic, tournament.revision, everybody(tournament)
+        )
 
-    def owe(self, revision: int) -> None:
+    def enqueue(self, revision: int) -> None:
         span = Span(revision, revision)
-        self.giving.owe(self.topic, [self.slot], Changes({(None, None): span}))
+        self.delivery.enqueue(self.topic, [self.viewer], Changes({(None, None): span}))
 
     async def told(self, seconds: float = 5.0) -> str:
         """Return the next message to the viewer."""
-        await asyncio.wait_for(self.slot.news.wait(), seconds)
-        [message] = self.slot.take()
+        await asyncio.wait_for(self.viewer.news.wait(), seconds)
+        [message] = self.viewer.take()
         return message.plain.decode()
 
 
@@ -87,7 +89,7 @@ def run(scenario: Callable[[], Awaitable[None]], *processes: Process) -> None:
 
     async def give(process: Process) -> None:
         while True:
-            await process.giving.give()
+            await process.delivery.deliver()
 
     async def body() -> None:
         tasks = [asyncio.create_task(give(process)) for process in processes]
@@ -98,8 +100,8 @@ def run(scenario: Callable[[], Awaitable[None]], *processes: Process) -> None:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             for process in processes:
-                process.giving.thread.submit(connections.close_all)
-                process.giving.thread.shutdown()
+                process.delivery.thread.submit(connections.close_all)
+                process.delivery.thread.shutdown()
             await sync_to_async(connections.close_all)()
 
     asyncio.run(body())
@@ -128,7 +130,7 @@ def test_one_process_renders_each_revision_for_both(two, counting, changed):
     async def scenario() -> None:
         for _each in range(3):
             for process in two:
-                process.owe(revisions[-1])
+                process.enqueue(revisions[-1])
             for process in two:
                 assert f"<p>revision {revisions[-1]}</p>" in await process.told()
             revisions.append(await sync_to_async(changed)())
@@ -142,12 +144,12 @@ def test_what_is_older_than_the_change_is_taken_by_nobody(two, counting, changed
     revision = changed()
 
     async def scenario() -> None:
-        first.owe(revision)
+        first.enqueue(revision)
         await first.told()
         newer = await sync_to_async(changed)()
-        second.owe(newer)
+        second.enqueue(newer)
         assert f"revision {newer}" in await second.told()
-        first.owe(newer)
+        first.enqueue(newer)
         assert f"revision {newer}" in await first.told()
 
     run(scenario, *two)
@@ -171,12 +173,12 @@ def test_meanwhile_another_process_renders_something_else(
     here, there = Process(tournament, "one"), Process(tournament, "one")
     others = [Process(tournament, "two") for _each in names]
     for process, other in zip((here, there), others, strict=True):
-        other.giving.thread.shutdown()
-        other.giving = process.giving
+        other.delivery.thread.shutdown()
+        other.delivery = process.delivery
 
     async def scenario() -> None:
         for process in (here, there, *others):
-            process.owe(revision)
+            process.enqueue(revision)
         while len(began) < 2:
             await asyncio.sleep(0.01)
         go_on.set()
@@ -192,10 +194,10 @@ def test_meanwhile_another_process_renders_something_else(
 def test_nobody_waits_for_ever_for_a_process_that_has_ended(two, counting, changed):
     here, revision = two[0], changed()
     key = shared_renders._key(here.topic)
-    assert Shelf().take(f"{key}-taken")
+    assert RenderCache().take(f"{key}-taken")
 
     async def scenario() -> None:
-        here.owe(revision)
+        here.enqueue(revision)
         assert "revision" in await here.told(2.5)
 
     run(scenario, here)
@@ -218,7 +220,7 @@ def test_a_fragment_that_cannot_be_rendered_keeps_no_other_process(
 
     async def scenario() -> None:
         for process in two:
-            process.owe(revision)
+            process.enqueue(revision)
         told = [asyncio.create_task(process.told(0.8)) for process in two]
         done, _waits = await asyncio.wait(
             told, return_when=asyncio.FIRST_COMPLETED, timeout=0.7
@@ -260,7 +262,7 @@ def test_a_redis_that_hangs_or_talks_nonsense_costs_no_viewer_anything(
         for _each in range(2):
             began = time.monotonic()
             for process in two:
-                process.owe(revisions[-1])
+                process.enqueue(revisions[-1])
             for process in two:
                 assert f"revision {revisions[-1]}" in await process.told()
             seconds.append(time.monotonic() - began)
@@ -299,7 +301,7 @@ def test_rubbish_in_redis_is_shown_to_nobody(two, counting, changed, rubbish):
     caches["live"].set(key, rubbish, 60)
 
     async def scenario() -> None:
-        here.owe(revision)
+        here.enqueue(revision)
         assert f"<p>revision {revision}</p>" in await here.told()
 
     run(scenario, here)
@@ -326,7 +328,7 @@ def test_without_redis_each_process_renders_for_itself(
 
     async def scenario() -> None:
         for process in two:
-            process.owe(revision)
+            process.enqueue(revision)
         for process in two:
             assert f"revision {revision}" in await process.told()
 

@@ -38,7 +38,7 @@ def away() -> Exception:
 
 def test_it_goes_on_within_two_seconds_of_the_database_s_return(slept, db):
     work = Work(*(away() for _second in range(30)))
-    assert retry_while_db_is_down.patiently(work) == "done"
+    assert retry_while_db_is_down.retry_while_db_is_down(work) == "done"
     assert work.calls == 31
     assert max(slept) < 2
 
@@ -46,7 +46,7 @@ def test_it_goes_on_within_two_seconds_of_the_database_s_return(slept, db):
 def test_a_fault_of_the_program_is_raised_at_once(slept, db):
     work = Work(ValueError("ours"))
     with pytest.raises(ValueError, match="ours"):
-        retry_while_db_is_down.patiently(work)
+        retry_while_db_is_down.retry_while_db_is_down(work)
     assert (work.calls, slept) == (1, [])
 
 
@@ -56,5 +56,7 @@ def test_it_does_not_wait_for_ever(slept, db, monkeypatch):
         retry_while_db_is_down.time, "monotonic", lambda: float(next(times))
     )
     with pytest.raises(sqlite3.OperationalError):
-        retry_while_db_is_down.patiently(Work(*(away() for _second in range(100))))
+        retry_while_db_is_down.retry_while_db_is_down(
+            Work(*(away() for _second in range(100)))
+        )
     assert 2 < len(slept) < 10

@@ -21,7 +21,7 @@ from tournaments.list_import.list_rows import MENDABLE
 from tournaments.list_import.name_splitting import NameOrder, usual_order
 from tournaments.models import PlayerList, Tournament
 from tournaments.refusals import refusal
-from tournaments.upkeep.retry_while_db_is_down import patiently
+from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 
 #: Time for which an uploaded list is kept.
 KEPT = timedelta(days=1)
@@ -170,4 +170,4 @@ def _change(
 @shared_task(name="tournaments.tasks.delete_stale_lists")
 def delete_stale_lists() -> None:
     """Delete lists that were not imported within a day."""
-    patiently(stale_lists_deleted)
+    retry_while_db_is_down(stale_lists_deleted)

@@ -2,7 +2,7 @@
 database work in separate threads.
 
 Every change is owed to each viewer it concerns, until its fragment is in the viewer's
-slot. No error on the way loses it.
+connection. No error on the way loses it.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from tournaments.live.live_topics import Changes, Rendering, Span, Topic
 from tournaments.live.render_pacing_saves_first import Kept, Pace, most_urgent
 from tournaments.live.render_warm_up import Event, make_ready
 from tournaments.live.shared_renders import rendered_once
-from tournaments.live.viewer_connections import Slot
+from tournaments.live.viewer_connections import ViewerConnection
 from tournaments.upkeep.outage_detection import OutageLog, outage_of
-from tournaments.web.stack_preallocation import with_room
+from tournaments.web.stack_preallocation import preallocate_stack
 
 log = logging.getLogger(__name__)
 outages = OutageLog(log)
@@ -49,7 +49,7 @@ async def at_work(
     return await loop.run_in_executor(thread, _do, work, *args)
 
 
-@with_room
+@preallocate_stack
 def _do(work: Callable[..., Result], *args: object) -> Result:
     close_old_connections()
     return work(*args)
@@ -60,54 +60,56 @@ def _do(work: Callable[..., Result], *args: object) -> Result:
 AT_ONCE = 50
 
 
-class Giving:
+class Delivery:
     """The fragments owed to viewers, and the thread that renders them."""
 
     def __init__(self) -> None:
         #: Fragments to render, with the viewers and the revisions that concern them.
-        self.owed: dict[Topic, dict[Slot, Span]] = {}
+        self.owed: dict[Topic, dict[ViewerConnection, Span]] = {}
         #: Viewers whose page showed a fragment that is not known here, by topic.
-        self.strange: dict[Topic, set[Slot]] = {}
+        self.unrecognised_pages: dict[Topic, set[ViewerConnection]] = {}
         self.thread = ThreadPoolExecutor(1, "live-rendering")
         self._to_do = asyncio.Event()
         self._waits = False
         self._pace = Pace()
         self._kept = Kept()
 
-    def owe(self, topic: Topic, slots: Iterable[Slot], news: Changes) -> None:
+    def enqueue(
+        self, topic: Topic, viewers: Iterable[ViewerConnection], news: Changes
+    ) -> None:
         """Owe the viewers of a topic the changes that concern them."""
         for each in (topic.ahead, topic):
             if span := news.about(each):
                 owed = self.owed.setdefault(each, {})
-                for slot in slots:
-                    owed[slot] = span.and_of(owed.get(slot))
+                for viewer in viewers:
+                    owed[viewer] = span.and_of(owed.get(viewer))
         self._to_do.set()
 
-    def recognise(self, slot: Slot) -> None:
+    def recognise(self, viewer: ViewerConnection) -> None:
         """Identify the fragment that the viewer's page showed, so that only differences
         need to be sent."""
-        if not slot.mark:
+        if not viewer.mark:
             return
-        if known := self._kept.known(slot.topic):
+        if known := self._kept.known(viewer.topic):
             for rendering in known:
-                slot.recognise(rendering)
+                viewer.recognise(rendering)
             return
-        self.strange.setdefault(slot.topic, set()).add(slot)
+        self.unrecognised_pages.setdefault(viewer.topic, set()).add(viewer)
         self._to_do.set()
 
-    def forget(self, slot: Slot) -> None:
+    def forget(self, viewer: ViewerConnection) -> None:
         """Drop everything owed to a viewer who has left."""
-        for topic in (slot.topic.ahead, slot.topic):
+        for topic in (viewer.topic.ahead, viewer.topic):
             if owed := self.owed.get(topic):
-                owed.pop(slot, None)
+                owed.pop(viewer, None)
             if not owed:
                 self.owed.pop(topic, None)
-        if strange := self.strange.get(slot.topic):
-            strange.discard(slot)
-        if not strange:
-            self.strange.pop(slot.topic, None)
+        if unrecognised := self.unrecognised_pages.get(viewer.topic):
+            unrecognised.discard(viewer)
+        if not unrecognised:
+            self.unrecognised_pages.pop(viewer.topic, None)
 
-    async def give(self) -> None:
+    async def deliver(self) -> None:
         """Deliver one batch of owed fragments that may be rendered: all urgent ones,
         else the one with most viewers. So urgent fragments do not wait for others, and
         saves wait for neither."""
@@ -115,17 +117,17 @@ class Giving:
         await self._give_kept()
         if topics := self._next():
             if not most_urgent(topics):
-                await render_pacing_saves_first.answered(
-                    render_pacing_saves_first.patience()
+                await render_pacing_saves_first.wait_for_saves(
+                    render_pacing_saves_first.render_deadline()
                 )
                 topics = self._next()
             await self._render(topics)
             return
-        if awake := self._pace.awake(self.strange):
+        if awake := self._pace.awake(self.unrecognised_pages):
             await self._render(awake[:1])
             return
         with contextlib.suppress(TimeoutError):
-            wanted = [*self.owed, *self.strange]
+            wanted = [*self.owed, *self.unrecognised_pages]
             async with asyncio.timeout(self._pace.next_awake(wanted)):
                 await self._something_to_do()
 
@@ -139,11 +141,13 @@ class Giving:
     @property
     def is_idle(self) -> bool:
         """Return whether nothing is owed."""
-        return self._waits and not (self.owed or self.strange)
+        return self._waits and not (self.owed or self.unrecognised_pages)
 
     async def make_ready(self, event: Event) -> None:
         """Prepare a tournament's data, so that its next change is rendered faster."""
-        await render_pacing_saves_first.answered(render_pacing_saves_first.patience())
+        await render_pacing_saves_first.wait_for_saves(
+            render_pacing_saves_first.render_deadline()
+        )
         await at_work(self.thread, make_ready, event)
 
     def _next(self) -> list[Topic]:
@@ -161,7 +165,7 @@ class Giving:
     def _wanted(self, topic: Topic) -> int:
         """Return the newest revision owed to a viewer or shown on a viewer's page."""
         owed = (span.last for span in self.owed.get(topic, {}).values())
-        seen = (slot.seen for slot in self.strange.get(topic, ()))
+        seen = (viewer.seen for viewer in self.unrecognised_pages.get(topic, ()))
         return max(chain(owed, seen), default=0)
 
     async def _render(self, topics: list[Topic]) -> None:
@@ -185,31 +189,33 @@ class Giving:
             else:
                 await self._rendered(rendering, owed[rendering.topic])
 
-    async def _rendered(self, rendering: Rendering, owed: Mapping[Slot, Span]) -> None:
+    async def _rendered(
+        self, rendering: Rendering, owed: Mapping[ViewerConnection, Span]
+    ) -> None:
         topic = rendering.topic
         self._pace.was_rendered(topic, rendering.seconds)
         self._kept.keep(rendering)
-        for slot in self.strange.pop(topic, ()):
-            slot.recognise(rendering)
+        for viewer in self.unrecognised_pages.pop(topic, ()):
+            viewer.recognise(rendering)
         await _put(rendering, owed)
 
-    def _owe_again(self, topic: Topic, owed: Mapping[Slot, Span]) -> None:
-        there = {slot: span for slot, span in owed.items() if not slot.ended}
+    def _owe_again(self, topic: Topic, owed: Mapping[ViewerConnection, Span]) -> None:
+        there = {viewer: span for viewer, span in owed.items() if not viewer.ended}
         if not there:
             return
         now = self.owed.setdefault(topic, {})
-        for slot, span in there.items():
-            now[slot] = span.and_of(now.get(slot))
+        for viewer, span in there.items():
+            now[viewer] = span.and_of(now.get(viewer))
         self._to_do.set()
 
 
-async def _put(rendering: Rendering, owed: Mapping[Slot, Span]) -> None:
-    """Put a rendering into the viewers' slots in batches, so that other tasks run in
-    between."""
-    slots, until = list(owed), render_pacing_saves_first.patience()
-    for number in range(0, len(slots), AT_ONCE):
+async def _put(rendering: Rendering, owed: Mapping[ViewerConnection, Span]) -> None:
+    """Put a rendering into the viewers' connections in batches, so that other tasks run
+    in between."""
+    viewers, until = list(owed), render_pacing_saves_first.render_deadline()
+    for number in range(0, len(viewers), AT_ONCE):
         if number:
             await asyncio.sleep(0)
-            await render_pacing_saves_first.answered(until)
-        for slot in slots[number : number + AT_ONCE]:
-            slot.put(rendering, owed[slot])
+            await render_pacing_saves_first.wait_for_saves(until)
+        for viewer in viewers[number : number + AT_ONCE]:
+            viewer.put(rendering, owed[viewer])

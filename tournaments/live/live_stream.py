@@ -4,8 +4,8 @@ A page that has checked its reader's permission signs the address of its stream 
 reader (`access/live_access`). The stream is a native ASGI function: a thousand viewers
 cost sockets, not threads. One watcher per process notices new revisions of a
 tournament. It renders each fragment that the change concerns and a viewer follows, and
-puts it into the viewers' slots: urgent ones within a second, the others one by one. A
-slot keeps only the newest state, so slow phones get no backlog.
+puts it into the viewers' connections: urgent ones within a second, the others one by
+one. A connection keeps only the newest state, so slow phones get no backlog.
 """
 
 from __future__ import annotations
@@ -29,7 +29,12 @@ from tournaments.asgi_types import Receive, Scope, Send
 from tournaments.live import stream_messages, stream_metrics
 from tournaments.live.live_topics import Topic, kinds
 from tournaments.live.stream_blocks import Message, Packing
-from tournaments.live.viewer_connections import End, Full, Places, Slot
+from tournaments.live.viewer_connections import (
+    End,
+    Full,
+    StreamCounts,
+    ViewerConnection,
+)
 from tournaments.live.viewer_hub import Hub
 from tournaments.models import Tournament
 from tournaments.web.etags_and_gzip import takes_gzip
@@ -78,7 +83,7 @@ def url(
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
-_places = Places()
+_places = StreamCounts()
 
 
 def _hub() -> Hub:
@@ -103,7 +108,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await _refuse(send, HTTPStatus.METHOD_NOT_ALLOWED)
         return
     try:
-        slot = read(scope)
+        viewer = read(scope)
     except (signing.BadSignature, ValueError, TypeError, KeyError):
         await _refuse(send, HTTPStatus.NOT_FOUND)
         return
@@ -111,20 +116,22 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     most = settings.STREAMS, settings.STREAMS_PER_ADDRESS
     try:
         with (
-            _places.taken(slot.reader, address, *most),
-            _hub().viewer(slot),
+            _places.taken(viewer.reader, address, *most),
+            _hub().viewer(viewer),
         ):
-            await _serve(slot, scope, receive, send)
+            await _serve(viewer, scope, receive, send)
     except Full:
         await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE)
 
 
-async def _serve(slot: Slot, scope: Scope, receive: Receive, send: Send) -> None:
-    """Send the response to a viewer who has a slot."""
+async def _serve(
+    viewer: ViewerConnection, scope: Scope, receive: Receive, send: Send
+) -> None:
+    """Send the response to an admitted viewer."""
     gone = asyncio.create_task(_until_gone(receive))
-    gone.add_done_callback(lambda _: slot.end())
+    gone.add_done_callback(lambda _: viewer.end())
     try:
-        if refusal := await _answer(slot):
+        if refusal := await _answer(viewer):
             await _refuse(send, refusal)
         elif scope["method"] == "HEAD":
             await send(_head(HTTPStatus.OK, EVENTS))
@@ -132,53 +139,53 @@ async def _serve(slot: Slot, scope: Scope, receive: Receive, send: Send) -> None
         elif takes_gzip(_header(scope, b"accept-encoding")):
             packing = Packing()
             await send(_head(HTTPStatus.OK, EVENTS, (b"content-encoding", b"gzip")))
-            await _stream(slot, send, packing.pack)
+            await _stream(viewer, send, packing.pack)
             await _last_chunk(send, packing.end(), gone)
         else:
             await send(_head(HTTPStatus.OK, EVENTS))
-            await _stream(slot, send, _plain)
+            await _stream(viewer, send, _plain)
             await _last_chunk(send, b"", gone)
     except asyncio.CancelledError:
         # The stream has ended: the server cancels it because the client accepts no
         # data, and would print a traceback.
-        if not slot.ended:
+        if not viewer.ended:
             raise
     finally:
         gone.cancel()
 
 
-async def _answer(slot: Slot) -> HTTPStatus | None:
+async def _answer(viewer: ViewerConnection) -> HTTPStatus | None:
     """Return why a viewer gets no stream, once that is known; None if they get one."""
     try:
         async with asyncio.timeout(PATIENCE):
-            await slot.answered.wait()
+            await viewer.answered.wait()
     except TimeoutError:
         return HTTPStatus.SERVICE_UNAVAILABLE
-    return HTTPStatus.FORBIDDEN if slot.ended is End.DISMISSED else None
+    return HTTPStatus.FORBIDDEN if viewer.ended is End.DISMISSED else None
 
 
-async def _stream(slot: Slot, send: Send, pack: Pack) -> None:
+async def _stream(viewer: ViewerConnection, send: Send, pack: Pack) -> None:
     await _chunk(send, pack([stream_messages.opened()]))
-    while not slot.ended:
-        news = await _next_messages(slot)
-        if not slot.ended:
+    while not viewer.ended:
+        news = await _next_messages(viewer)
+        if not viewer.ended:
             await _chunk(send, pack(news))
-    if slot.ended is End.DISMISSED:
+    if viewer.ended is End.DISMISSED:
         await _chunk(send, pack([stream_messages.DISMISSAL]))
 
 
-async def _next_messages(slot: Slot) -> list[Message]:
+async def _next_messages(viewer: ViewerConnection) -> list[Message]:
     """Return new messages, or a heartbeat if the hub woke the stream without any."""
-    await slot.news.wait()
-    return slot.take() or [stream_messages.STILL_HERE]
+    await viewer.news.wait()
+    return viewer.take() or [stream_messages.STILL_HERE]
 
 
 def _plain(news: list[Message]) -> bytes:
     return b"".join(message.plain for message in news)
 
 
-def read(scope: Scope) -> Slot:
-    """Return a slot for a signed address: topic, reader, the revision seen and the
+def read(scope: Scope) -> ViewerConnection:
+    """Return the viewer of a signed address: topic, reader, the revision seen and the
     fragment shown. These come from the id of the last message, else from the address.
     Raises BadSignature, KeyError, TypeError or ValueError for an address not signed
     here."""
@@ -195,7 +202,7 @@ def read(scope: Scope) -> Slot:
     if kind == HELPER:
         reader = replace(reader, signed_in=_session_key(scope))
     topic = Topic(name, tournament, tuple(args), language)
-    return Slot(topic, seen, reader, mark)
+    return ViewerConnection(topic, seen, reader, mark)
 
 
 def _revision(text: str) -> int:

@@ -148,27 +148,27 @@ LONGEST = 0.1
 #: Seconds between checks for saves in progress.
 SAVES_CHECK_INTERVAL = 0.002
 
-_answering = 0
+_saves_in_progress = 0
 
 
 @contextmanager
-def answering(method: str) -> Iterator[None]:
+def count_save(method: str) -> Iterator[None]:
     """Count a request in progress that may change something: rendering waits for it."""
-    global _answering
+    global _saves_in_progress
     changes = method not in ("GET", "HEAD")
-    _answering += changes
+    _saves_in_progress += changes
     try:
         yield
     finally:
-        _answering -= changes
+        _saves_in_progress -= changes
 
 
-def patience() -> float:
+def render_deadline() -> float:
     """Return the latest time to which rendering that starts waiting now may wait."""
     return time.monotonic() + LONGEST
 
 
-async def answered(until: float) -> None:
+async def wait_for_saves(until: float) -> None:
     """Wait until no save is in progress, at most until `until`."""
-    while _answering and time.monotonic() < until:
+    while _saves_in_progress and time.monotonic() < until:
         await asyncio.sleep(SAVES_CHECK_INTERVAL)

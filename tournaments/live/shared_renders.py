@@ -32,7 +32,7 @@ Result = TypeVar("Result")
 log = logging.getLogger(__name__)
 
 
-class Shelf:
+class RenderCache:
     """The renderings that processes share. After a failure it is empty for a while, as
     if each process were alone."""
 
@@ -66,7 +66,7 @@ class Shelf:
             return otherwise
 
 
-shelf = Shelf()
+render_cache = RenderCache()
 
 
 def rendered_once(wanted: Mapping[Topic, int]) -> list[Rendering]:
@@ -80,19 +80,19 @@ def rendered_once(wanted: Mapping[Topic, int]) -> list[Rendering]:
 
 def _by_one_process(topic: Topic, revision: int) -> Rendering | None:
     key = _key(topic)
-    if not shelf.take(f"{key}-taken"):
+    if not render_cache.take(f"{key}-taken"):
         return None
     try:
         # Only after reserving: a process that released the key has stored its rendering
         # before.
-        if found := _read(topic, shelf.get(key), revision):
+        if found := _read(topic, render_cache.get(key), revision):
             return found
         [made] = rendered([topic])
         if made.fault is None:
-            shelf.leave(key, (made.pieces, made.revision, made.seconds))
+            render_cache.leave(key, (made.pieces, made.revision, made.seconds))
         return made
     finally:
-        shelf.give_back(f"{key}-taken")
+        render_cache.give_back(f"{key}-taken")
 
 
 def _read(topic: Topic, left: object, revision: int) -> Rendering | None:

@@ -42,7 +42,7 @@ class End(Enum):
 
 
 @dataclass(eq=False, slots=True)
-class Slot:
+class ViewerConnection:
     """Unsent messages for a viewer of a topic: only the newest state, or the end.
     `seen`: the revision seen; `mark`: mark of the fragment in the page."""
 
@@ -121,7 +121,7 @@ class Full(Exception):
     """Raised when a process has no room for another stream."""
 
 
-class Places:
+class StreamCounts:
     """Counts of open streams: public ones in total and by address, which a whole hall
     may share; others by reader with a separate permission (table, staff, player,
     screen). So public viewers never use up the room of the others."""

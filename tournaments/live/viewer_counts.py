@@ -15,7 +15,7 @@ from django.core.cache import cache
 
 from tournaments.access.live_access import HELPER, TABLE
 from tournaments.live.live_topics import Args
-from tournaments.live.viewer_connections import Slot
+from tournaments.live.viewer_connections import ViewerConnection
 
 #: Seconds between updates of a process's counts, and seconds for which they count.
 AGAIN = 20.0
@@ -29,15 +29,16 @@ Followed = tuple[int, Args]
 _PROCESSES = "live-processes"
 
 
-def followed(slot: Slot) -> Followed | None:
-    """Return the table for which a slot's device counts; None if it does not count."""
-    counts = slot.topic.kind.counts_devices and slot.reader.kind in AT_THE_TABLE
-    return (slot.topic.tournament, slot.topic.args) if counts else None
+def followed(viewer: ViewerConnection) -> Followed | None:
+    """Return the table for which a viewer's device counts; None if it does not
+    count."""
+    counts = viewer.topic.kind.counts_devices and viewer.reader.kind in AT_THE_TABLE
+    return (viewer.topic.tournament, viewer.topic.args) if counts else None
 
 
-def counted(slots: Iterable[Slot]) -> Counter[Followed]:
+def counted(viewers: Iterable[ViewerConnection]) -> Counter[Followed]:
     """Return how many devices follow each table through this process."""
-    return Counter(at for slot in slots if (at := followed(slot)))
+    return Counter(at for viewer in viewers if (at := followed(viewer)))
 
 
 def share(own: Mapping[Followed, int]) -> Counter[Followed]:

@@ -1,5 +1,5 @@
-"""The hub of one process: its viewers' slots, and the watcher that notices changes.
-`fragment_delivery` renders fragments and fills the slots."""
+"""The hub of one process: its viewers' connections, and the watcher that notices
+changes. `fragment_delivery` renders fragments and fills their message slots."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.db import connections
 from tournaments.access.live_access import HELPER, Reader, who_may
 from tournaments.live import fragment_delivery, viewer_counts
 from tournaments.live.database_change_feed import hints
-from tournaments.live.fragment_delivery import Giving, at_work
+from tournaments.live.fragment_delivery import Delivery, at_work
 from tournaments.live.live_topics import (
     Changes,
     Seen,
@@ -24,7 +24,7 @@ from tournaments.live.live_topics import (
     revisions,
 )
 from tournaments.live.render_warm_up import Readiness
-from tournaments.live.viewer_connections import End, Slot
+from tournaments.live.viewer_connections import End, ViewerConnection
 
 #: Seconds within which new viewers are handled together.
 GATHER = 0.05
@@ -56,14 +56,14 @@ class Hub:
 
     def __init__(self) -> None:
         self.ending = False
-        self._viewers: dict[Topic, set[Slot]] = {}
-        self._newcomers: set[Slot] = set()
+        self._viewers: dict[Topic, set[ViewerConnection]] = {}
+        self._newcomers: set[ViewerConnection] = set()
         self._somebody_new = asyncio.Event()
         #: Of each watched tournament, the last revision noticed, and the revision at
         #: which its readers' permissions were last checked.
         self._revisions: dict[int, int] = {}
         self._looked_at: dict[int, int] = {}
-        self._giving = Giving()
+        self._delivery = Delivery()
         self._readiness = Readiness()
         #: Set when the number of devices may have changed.
         self._company_changed = asyncio.Event()
@@ -74,32 +74,32 @@ class Hub:
     # --- arrival and departure ------------------------------------------------------
 
     @contextlib.contextmanager
-    def viewer(self, slot: Slot) -> Iterator[None]:
-        """Register a viewer during the block. Once `answered`, the slot gets every
+    def viewer(self, viewer: ViewerConnection) -> Iterator[None]:
+        """Register a viewer during the block. Once `answered`, the viewer gets every
         revision after `seen` that concerns its topic."""
         if self.ending:
-            slot.end()
+            viewer.end()
         self._start()
-        self._viewers.setdefault(slot.topic, set()).add(slot)
-        self._newcomers.add(slot)
+        self._viewers.setdefault(viewer.topic, set()).add(viewer)
+        self._newcomers.add(viewer)
         self._somebody_new.set()
         try:
             yield
         finally:
-            self._leave(slot)
+            self._leave(viewer)
 
     def end_streams(self) -> None:
         """End all streams, and reject new ones."""
         self.ending = True
-        for slot in self._slots():
-            slot.end()
+        for viewer in self._all_viewers():
+            viewer.end()
 
     async def stop(self) -> None:
         """Stop all tasks and threads."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for thread in (self._asking, self._giving.thread):
+        for thread in (self._asking, self._delivery.thread):
             thread.submit(connections.close_all)
             thread.shutdown(wait=True)
 
@@ -108,7 +108,7 @@ class Hub:
             work = (
                 self._watch,
                 self._welcome,
-                self._giving.give,
+                self._delivery.deliver,
                 self._dismiss,
                 self._tell_company,
                 self._keep_open,
@@ -116,14 +116,14 @@ class Hub:
             )
             self._tasks = [asyncio.create_task(_for_ever(each)) for each in work]
 
-    def _leave(self, slot: Slot) -> None:
-        topic = slot.topic
-        slot.end()
-        if viewer_counts.followed(slot):
+    def _leave(self, viewer: ViewerConnection) -> None:
+        topic = viewer.topic
+        viewer.end()
+        if viewer_counts.followed(viewer):
             self._company_changed.set()
-        self._newcomers.discard(slot)
-        self._viewers[topic].discard(slot)
-        self._giving.forget(slot)
+        self._newcomers.discard(viewer)
+        self._viewers[topic].discard(viewer)
+        self._delivery.forget(viewer)
         if self._viewers[topic]:
             return
         del self._viewers[topic]
@@ -131,9 +131,9 @@ class Hub:
             self._revisions.pop(topic.tournament, None)
             self._looked_at.pop(topic.tournament, None)
 
-    def _slots(self) -> Iterator[Slot]:
-        for slots in self._viewers.values():
-            yield from slots
+    def _all_viewers(self) -> Iterator[ViewerConnection]:
+        for viewers in self._viewers.values():
+            yield from viewers
 
     # --- new viewers ----------------------------------------------------------------
 
@@ -144,32 +144,32 @@ class Hub:
         await asyncio.sleep(GATHER)
         self._somebody_new.clear()
         come = list(self._newcomers)
-        watched = {slot.topic.tournament for slot in come}
-        seen = {(slot.topic.tournament, slot.seen) for slot in come}
-        readers = {slot.reader for slot in come}
+        watched = {viewer.topic.tournament for viewer in come}
+        seen = {(viewer.topic.tournament, viewer.seen) for viewer in come}
+        readers = {viewer.reader for viewer in come}
         try:
             arrival = await self._ask(_arrival, watched, readers, seen)
         except Exception:
             self._somebody_new.set()
             raise
-        for slot in self._newcomers.intersection(come):
-            self._newcomers.discard(slot)
-            self._settle(slot, arrival)
+        for viewer in self._newcomers.intersection(come):
+            self._newcomers.discard(viewer)
+            self._settle(viewer, arrival)
 
-    def _settle(self, slot: Slot, arrival: Arrival) -> None:
-        topic = slot.topic
+    def _settle(self, viewer: ViewerConnection, arrival: Arrival) -> None:
+        topic = viewer.topic
         known = arrival.revisions.get(topic.tournament, 0)
         self._revisions.setdefault(topic.tournament, known)
-        if slot.reader not in arrival.allowed:
-            slot.end(End.DISMISSED)
+        if viewer.reader not in arrival.allowed:
+            viewer.end(End.DISMISSED)
             return
-        missed = arrival.missed.get((topic.tournament, slot.seen))
-        slot.seen = min(slot.seen, known)
-        self._giving.recognise(slot)
+        missed = arrival.missed.get((topic.tournament, viewer.seen))
+        viewer.seen = min(viewer.seen, known)
+        self._delivery.recognise(viewer)
         if missed:
-            self._giving.owe(topic, [slot], missed)
-        slot.answered.set()
-        if viewer_counts.followed(slot):
+            self._delivery.enqueue(topic, [viewer], missed)
+        viewer.answered.set()
+        if viewer_counts.followed(viewer):
             self._company_changed.set()
 
     # --- permissions ----------------------------------------------------------------
@@ -181,15 +181,15 @@ class Hub:
         now = dict(self._revisions)
         moved = {pk for pk, last in now.items() if self._looked_at.get(pk) != last}
         readers = {
-            slot.reader
-            for slot in self._slots()
-            if slot.reader.kind == HELPER or slot.reader.tournament in moved
+            viewer.reader
+            for viewer in self._all_viewers()
+            if viewer.reader.kind == HELPER or viewer.reader.tournament in moved
         }
         if readers:
             gone = readers - await self._ask(who_may, readers)
-            for slot in self._slots():
-                if slot.reader in gone:
-                    slot.end(End.DISMISSED)
+            for viewer in self._all_viewers():
+                if viewer.reader in gone:
+                    viewer.end(End.DISMISSED)
         self._looked_at = {pk: now[pk] for pk in self._revisions if pk in now}
 
     # --- devices at a table ---------------------------------------------------------
@@ -201,25 +201,27 @@ class Hub:
                 await self._company_changed.wait()
         await asyncio.sleep(LOOK_AGAIN)
         self._company_changed.clear()
-        answered = [slot for slot in self._slots() if slot.answered.is_set()]
+        answered = [
+            viewer for viewer in self._all_viewers() if viewer.answered.is_set()
+        ]
         own = viewer_counts.counted(answered)
         others = await self._ask(viewer_counts.share, own)
-        for slot in answered:
-            if at := viewer_counts.followed(slot):
-                slot.put_company(own[at] + others[at])
+        for viewer in answered:
+            if at := viewer_counts.followed(viewer):
+                viewer.put_company(own[at] + others[at])
 
     # --- heartbeats -----------------------------------------------------------------
 
     async def _keep_open(self) -> None:
         """Wake idle streams for a heartbeat, a few at a time; otherwise proxies would
         close them."""
-        slots = list(self._slots())
-        for number in range(0, len(slots) + 1, AT_ONCE):
-            for slot in slots[number : number + AT_ONCE]:
-                if slot.is_idle:
-                    slot.news.set()
-                slot.is_idle = True
-            await asyncio.sleep(LOOK_ROUND * AT_ONCE / (len(slots) + AT_ONCE))
+        viewers = list(self._all_viewers())
+        for number in range(0, len(viewers) + 1, AT_ONCE):
+            for viewer in viewers[number : number + AT_ONCE]:
+                if viewer.is_idle:
+                    viewer.news.set()
+                viewer.is_idle = True
+            await asyncio.sleep(LOOK_ROUND * AT_ONCE / (len(viewers) + AT_ONCE))
 
     # --- preparation ----------------------------------------------------------------
 
@@ -227,9 +229,9 @@ class Hub:
         """Prepare followed tournaments for their next change, while no viewer waits."""
         await asyncio.sleep(LOOK_AGAIN)
         for event in self._readiness.due(self._viewers):
-            if self._giving.is_idle and not self._newcomers:
+            if self._delivery.is_idle and not self._newcomers:
                 self._readiness.is_made(event)
-                await self._giving.make_ready(event)
+                await self._delivery.make_ready(event)
 
     # --- changes --------------------------------------------------------------------
 
@@ -246,9 +248,9 @@ class Hub:
         for pk, found in news.items():
             if pk in self._revisions:
                 self._revisions[pk] = max(found.newest, self._revisions[pk])
-        for topic, slots in self._viewers.items():
+        for topic, viewers in self._viewers.items():
             if concerned := news.get(topic.tournament):
-                self._giving.owe(topic, slots, concerned)
+                self._delivery.enqueue(topic, viewers, concerned)
 
     async def _ask(self, work: Callable[..., Result], *args: object) -> Result:
         """Run a database query in its own thread."""

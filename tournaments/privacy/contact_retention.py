@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from tournaments.models import PlayerList, PushSubscription, SignUp, Tournament
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
-from tournaments.upkeep.retry_while_db_is_down import patiently
+from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 
 #: Name of the worker in the log.
 WORKER = "retention"
@@ -70,4 +70,4 @@ def _forget(tournament: Tournament) -> None:
 @shared_task(name="tournaments.tasks.forget_contacts")
 def forget_contacts_task() -> None:
     """Delete contact data of tournaments that ended long enough ago."""
-    patiently(partial(forget_contacts, timezone.now()))
+    retry_while_db_is_down(partial(forget_contacts, timezone.now()))

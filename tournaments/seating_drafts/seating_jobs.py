@@ -31,7 +31,7 @@ from tournaments.seating_drafts.draft_state_and_judgement import (
     wrong_state,
 )
 from tournaments.upkeep.outage_detection import outage_of
-from tournaments.upkeep.retry_while_db_is_down import patiently
+from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 
 #: Seconds between two progress reports.
 TELLING = 0.5
@@ -48,18 +48,18 @@ def run(draw_id: int, *, now: Callable[[], datetime] = timezone.now) -> None:
     Meaningless constraints set the state to failed, with all faults. Any other
     exception also sets it to failed, and is raised again for the worker's log.
     """
-    draw = patiently(partial(_taken, draw_id, now()))
+    draw = retry_while_db_is_down(partial(_taken, draw_id, now()))
     if draw is None:
         return
     try:
         drawn = generate_seating.draw(request_of(draw), _Watcher(draw, now))
     except RuleError as error:
-        patiently(partial(_fail, draw, error.faults, now()))
+        retry_while_db_is_down(partial(_fail, draw, error.faults, now()))
     except Exception:
-        patiently(partial(_fail, draw, (BROKEN,), now()))
+        retry_while_db_is_down(partial(_fail, draw, (BROKEN,), now()))
         raise
     else:
-        patiently(partial(_finish, draw, drawn, now()))
+        retry_while_db_is_down(partial(_finish, draw, drawn, now()))
 
 
 @transaction.atomic

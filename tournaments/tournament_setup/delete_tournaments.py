@@ -27,7 +27,7 @@ from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 from tournaments.tournament_setup.archive_and_bin import BIN_KEEPS, gone_at
 from tournaments.tournament_setup.description_and_logo import sweep_logos
-from tournaments.upkeep.retry_while_db_is_down import patiently
+from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 
 
 def empty_bin(now: datetime) -> int:
@@ -103,5 +103,5 @@ def _tell_guards(tournament: Tournament, sessions: Sequence[int | None]) -> None
 @shared_task(name="tournaments.tasks.empty_bin")
 def empty_bin_task() -> None:
     """Delete tournaments whose time in the bin is over, and unused logo files."""
-    patiently(partial(empty_bin, timezone.now()))
-    patiently(sweep_logos)
+    retry_while_db_is_down(partial(empty_bin, timezone.now()))
+    retry_while_db_is_down(sweep_logos)

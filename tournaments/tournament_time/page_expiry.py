@@ -1,8 +1,8 @@
 """Expiry of page content that becomes wrong with time alone, without a change in its
 tournament.
 
-Code that writes such content calls `holds_for`. A page without such content is rendered
-once per revision.
+Code that writes such content calls `expires_in`. A page without such content is
+rendered once per revision.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from dataclasses import dataclass
 
 
 @dataclass
-class Lasts:
+class Expiry:
     """Lifetime of content in seconds; None means without limit."""
 
     seconds: float | None = None
 
 
-_noted: ContextVar[Lasts | None] = ContextVar("lasts", default=None)
+_tracked: ContextVar[Expiry | None] = ContextVar("page_expiry", default=None)
 
 
 @contextmanager
-def noted() -> Iterator[Lasts]:
-    """Yield a `Lasts` that collects the expiry of all content rendered within the
+def track_expiry() -> Iterator[Expiry]:
+    """Yield an `Expiry` that collects the expiry of all content rendered within the
     block."""
-    lasts = Lasts()
-    before = _noted.set(lasts)
+    expiry = Expiry()
+    before = _tracked.set(expiry)
     try:
-        yield lasts
+        yield expiry
     finally:
-        _noted.reset(before)
+        _tracked.reset(before)
 
 
-def holds_for(seconds: float) -> None:
+def expires_in(seconds: float) -> None:
     """Limit the expiry of the content being rendered to at most `seconds`."""
-    lasts = _noted.get()
-    if lasts is not None and (lasts.seconds is None or seconds < lasts.seconds):
-        lasts.seconds = seconds
+    expiry = _tracked.get()
+    if expiry is not None and (expiry.seconds is None or seconds < expiry.seconds):
+        expiry.seconds = seconds

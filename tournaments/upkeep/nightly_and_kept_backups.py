@@ -26,7 +26,7 @@ from tournaments.models import Round
 from tournaments.refusals import Refused, sentence
 from tournaments.upkeep import make_backup
 from tournaments.upkeep.database_copies import is_empty
-from tournaments.upkeep.retry_while_db_is_down import patiently
+from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 
 #: Age up to which all backups are kept, then one a day, then one a week.
 EVERY = timedelta(hours=24)
@@ -231,7 +231,7 @@ def back_up_task(occasion: str) -> None:
     failures.
     """
     with contextlib.suppress(Refused):
-        patiently(partial(back_up, occasion))
+        retry_while_db_is_down(partial(back_up, occasion))
 
 
 @shared_task(name="tournaments.tasks.back_up_at_night")
@@ -239,7 +239,7 @@ def back_up_at_night_task() -> None:
     """Make the nightly backup if it is due."""
     if settings.BACKUPS_KEEP <= 0:
         return
-    if patiently(partial(night_is_due, timezone.now())):
+    if retry_while_db_is_down(partial(night_is_due, timezone.now())):
         back_up_task(BY_NIGHT)
 
 

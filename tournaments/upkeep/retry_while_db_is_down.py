@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 _log = OutageLog(logging.getLogger(__name__))
 
 
-def patiently(do: Callable[[], Result]) -> Result:
+def retry_while_db_is_down(do: Callable[[], Result]) -> Result:
     """Return what `do` returns, repeating it while the database is down. Repeated calls
     must have the effect of one. Raises its other errors immediately, and the outage
     after ten minutes.

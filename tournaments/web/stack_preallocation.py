@@ -14,7 +14,7 @@ T = TypeVar("T")
 PLACES = 40_000
 
 
-def with_room(call: Callable[P, T]) -> Callable[P, T]:
+def preallocate_stack(call: Callable[P, T]) -> Callable[P, T]:
     """Return the function, changed so that its nested calls need no further stack
     memory.
 
@@ -24,9 +24,9 @@ def with_room(call: Callable[P, T]) -> Callable[P, T]:
     chunk of half a megabyte, and nested calls stay in it.
     """
 
-    def roomy(*args: P.args, **named: P.kwargs) -> T:
+    def preallocated(*args: P.args, **named: P.kwargs) -> T:
         return call(*args, **named)
 
-    roomy.__code__ = roomy.__code__.replace(co_stacksize=PLACES)
-    update_wrapper(roomy, call)
-    return roomy
+    preallocated.__code__ = preallocated.__code__.replace(co_stacksize=PLACES)
+    update_wrapper(preallocated, call)
+    return preallocated
