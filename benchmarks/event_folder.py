@@ -26,7 +26,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext, setup_databases, teardown_databases
 
 from scoring import tournament_folder
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.tournament_folder.file_layout import LEDGER
 from scoring.tournament_folder.import_tournament import import_files
 from scoring.tournament_folder.ledger_jsonl import write_ledgers
@@ -108,7 +108,7 @@ def measure(ruleset: str) -> None:
     tables = PLAYERS // 4 * ROUNDS
     print(f"{ruleset}, {connection.vendor}: {tables} tables of {HANDS} hands")
     files = told("write", lambda: tournament_folder.files_of(tournament))
-    whole = {**files, LEDGER: write_ledgers(Book.all_of(tournament))}
+    whole = {**files, LEDGER: write_ledgers(TableLedger.all_of(tournament))}
     for name, given in (("hands.csv", files), ("ledger.jsonl", whole)):
         told(f"read, {name}", lambda given=given: tournament_folder.open_files(given))
         told(

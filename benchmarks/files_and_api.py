@@ -35,7 +35,7 @@ from scoring.exports.export_catalogue_and_log import EXPORTS
 from scoring.exports.export_columns_and_values import Asked, Audience
 from scoring.exports.export_files_csv_json_xlsx import FORMATS, pieces_of
 from scoring.ledger.stored_results import project_all
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry
 from tests.scoring.halls import hall_of
 from tournaments.models import Round, Seat, Session, Tournament
@@ -95,8 +95,8 @@ def play(rounds: int) -> Tournament:
         ),
         batch_size=500,
     )
-    for book in Book.all_of(tournament):
-        project_all([(book.session, book.state, HANDS)])
+    for ledger in TableLedger.all_of(tournament):
+        project_all([(ledger.session, ledger.state, HANDS)])
     tournament.refresh_from_db()
     return tournament
 

@@ -11,7 +11,7 @@ from rules.faults import RuleError
 from scoring.confirming_and_finishing import confirm_and_dispute
 from scoring.corrections import conflicting_hands, correct_and_undo, reseat_players
 from scoring.ledger import decide_late_hand, enter_hand
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Confirmation, Incident, LateHand
 from scoring.practice import incident_catalogue, start_incidents
 from tournaments.access import table_links
@@ -22,7 +22,7 @@ CREW = "referee"
 
 
 def _right_hand(incident: Incident, session: Session) -> None:
-    line = Book(session).outcome(incident.data["hand"])
+    line = TableLedger(session).outcome(incident.data["hand"])
     assert line is not None
     correct_and_undo.correct(
         line.pk,

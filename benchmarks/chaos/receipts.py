@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmarks.chaos.devices import Acknowledged, Diary
 from scoring.ledger import rebuild_results_from_ledgers
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry
 from scoring.practice.simulated_games import Hand
 from tournaments.models import LogEvent, Tournament
@@ -107,8 +107,8 @@ def _wrong_ledgers(diary: Diary) -> Iterator[str]:
     for receipt in diary.receipts:
         receipts[receipt.session_id].append(receipt)
     for tournament in Tournament.objects.all():
-        for book in Book.all_of(tournament):
-            yield from _wrong_at(book, receipts[book.session.pk], sent)
+        for ledger in TableLedger.all_of(tournament):
+            yield from _wrong_at(ledger, receipts[ledger.session.pk], sent)
         yield from rebuild_results_from_ledgers.rebuild(tournament, check=True)
         said = LogEvent.objects.filter(tournament=tournament, kind="entered")
         entered = said.exclude(by__in=NO_DEVICES).count()
@@ -119,16 +119,16 @@ def _wrong_ledgers(diary: Diary) -> Iterator[str]:
 
 
 def _wrong_at(
-    book: Book, receipts: list[Acknowledged], sent: dict[tuple[int, str], Hand]
+    ledger: TableLedger, receipts: list[Acknowledged], sent: dict[tuple[int, str], Hand]
 ) -> Iterator[str]:
-    where = f"{book.session.round.tournament.title}, table {book.session.table}"
-    found = (*_wrong_receipts(book, receipts), *_wrong_lines(book, sent))
+    where = f"{ledger.session.round.tournament.title}, table {ledger.session.table}"
+    found = (*_wrong_receipts(ledger, receipts), *_wrong_lines(ledger, sent))
     yield from (f"{where}: {sentence}" for sentence in found)
 
 
-def _wrong_receipts(book: Book, receipts: list[Acknowledged]) -> Iterator[str]:
-    lines = {line.device_key: line for line in book.lines}
-    superseded = {line.supersedes_id for line in book.lines}
+def _wrong_receipts(ledger: TableLedger, receipts: list[Acknowledged]) -> Iterator[str]:
+    lines = {line.device_key: line for line in ledger.lines}
+    superseded = {line.supersedes_id for line in ledger.lines}
     for receipt in receipts:
         line = lines.get(receipt.key)
         hand = receipt.hand.number
@@ -140,19 +140,23 @@ def _wrong_receipts(book: Book, receipts: list[Acknowledged]) -> Iterator[str]:
             yield f"hand {hand} does not count any more"
 
 
-def _wrong_lines(book: Book, sent: dict[tuple[int, str], Hand]) -> Iterator[str]:
-    if [line.sequence for line in book.lines] != list(range(1, len(book.lines) + 1)):
+def _wrong_lines(
+    ledger: TableLedger, sent: dict[tuple[int, str], Hand]
+) -> Iterator[str]:
+    if [line.sequence for line in ledger.lines] != list(
+        range(1, len(ledger.lines) + 1)
+    ):
         yield "its lines are not counted 1, 2, 3"
-    for line in book.lines:
+    for line in ledger.lines:
         if line.by in NO_DEVICES:
             continue
-        hand = sent.get((book.session.pk, line.device_key))
+        hand = sent.get((ledger.session.pk, line.device_key))
         if hand is None:
             yield f"nobody sent line {line.sequence}"
         elif line.hand != hand.number:
             yield f"hand {hand.number} is there as hand {line.hand}"
-        elif book.entry_of(line) != book.rules.read_entry(hand.raw):
+        elif ledger.entry_of(line) != ledger.rules.read_entry(hand.raw):
             yield f"hand {hand.number} says something else than was sent"
-    hands = [line.hand for line in book.lines if line.by not in NO_DEVICES]
+    hands = [line.hand for line in ledger.lines if line.by not in NO_DEVICES]
     if len(set(hands)) < len(hands):
         yield "a hand is there twice"

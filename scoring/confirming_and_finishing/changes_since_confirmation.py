@@ -13,7 +13,7 @@ from rules.ledger_entries import Gong
 from rules.ledger_replay import placings
 from rules.ruleset_and_table_state import Ending
 from rules.winds import WINDS, Wind
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Confirmation, LedgerEntry
 from scoring.rulesets.any_ruleset.outcome_and_counter_words import Names
 from scoring.wording import ledger_entry_wording
@@ -61,26 +61,26 @@ class Since:
     points_now: Fraction | None = None
 
 
-def changed_since(book: Book, said: Confirmation, seat: Seat) -> Since:
-    """Return the changes in the book since the answer of the player of `seat`."""
-    lines = [line for line in book.lines if line.sequence <= said.sequence]
-    rules_then = book.seats.rules.after(said.sequence)
-    then = Book(book.session, lines, rules_then)
-    moved = _moved_since(book, said.sequence)
+def changed_since(ledger: TableLedger, said: Confirmation, seat: Seat) -> Since:
+    """Return the changes in the ledger since the answer of the player of `seat`."""
+    lines = [line for line in ledger.lines if line.sequence <= said.sequence]
+    rules_then = ledger.seats.rules.after(said.sequence)
+    then = TableLedger(ledger.session, lines, rules_then)
+    moved = _moved_since(ledger, said.sequence)
     now_sits = Wind(seat.wind)
     then_sat = next(wind for wind in WINDS if moved[wind] is now_sits)
-    changes = tuple(_changes(then, book, moved))
+    changes = tuple(_changes(then, ledger, moved))
     return Since(
         said,
         changes,
         _score(then, then_sat),
-        _score(book, now_sits),
+        _score(ledger, now_sits),
         _points(then, then_sat),
-        _points(book, now_sits),
+        _points(ledger, now_sits),
     )
 
 
-def _changes(then: Book, now: Book, moved: Seats) -> Iterator[Change]:
+def _changes(then: TableLedger, now: TableLedger, moved: Seats) -> Iterator[Change]:
     """Yield corrected and new entries in ledger order, then removed ones."""
     names = {Wind(seat.wind): seat.entry for seat in seats_in_order(now.session)}
     told_now = _lines_in_words(now, names)
@@ -96,31 +96,31 @@ def _changes(then: Book, now: Book, moved: Seats) -> Iterator[Change]:
         yield Change(_hand(line), told_then[line], "")
 
 
-def _lines_in_words(book: Book, names: Names) -> Mapping[LedgerEntry, str]:
+def _lines_in_words(ledger: TableLedger, names: Names) -> Mapping[LedgerEntry, str]:
     """Return each entry that counts, in words, except the gong."""
     return {
-        line: ledger_entry_wording.of_line(replayed, book.names_for(line, names))
-        for line, replayed in zip(book.live, book.state.lines, strict=True)
+        line: ledger_entry_wording.of_line(replayed, ledger.names_for(line, names))
+        for line, replayed in zip(ledger.live, ledger.state.lines, strict=True)
         if line.kind != Gong.kind
     }
 
 
-def _origin(book: Book, line: LedgerEntry, *, after: int) -> int:
+def _origin(ledger: TableLedger, line: LedgerEntry, *, after: int) -> int:
     """Return the id of the entry, as first made, that `line` replaced after `after`
     entries; 0 if there was none."""
-    by_key = {each.pk: each for each in book.lines}
-    line = book.as_entered(line)
+    by_key = {each.pk: each for each in ledger.lines}
+    line = ledger.as_entered(line)
     while line.sequence > after:
-        if not book.is_corrected(line):
+        if not ledger.is_corrected(line):
             return 0
-        line = book.as_entered(by_key[line.supersedes_id or 0])
+        line = ledger.as_entered(by_key[line.supersedes_id or 0])
     return line.pk
 
 
-def _moved_since(book: Book, sequence: int) -> Seats:
+def _moved_since(ledger: TableLedger, sequence: int) -> Seats:
     """Return where the players who sat somewhere after that entry sit now."""
     seats = AS_RECORDED
-    for step in book.seats.steps:
+    for step in ledger.seats.steps:
         if step.sequence > sequence:
             seats = one_after_the_other(seats, step.reseat.seats)
     return seats
@@ -130,13 +130,13 @@ def _hand(line: LedgerEntry) -> int | None:
     return line.hand if line.settles_hand else None
 
 
-def _score(book: Book, seat: Wind) -> int | None:
-    if book.state.over is Ending.CANCELLED:
+def _score(ledger: TableLedger, seat: Wind) -> int | None:
+    if ledger.state.over is Ending.CANCELLED:
         return None
-    return book.final_scores()[seat]
+    return ledger.final_scores()[seat]
 
 
-def _points(book: Book, seat: Wind) -> Fraction | None:
-    if book.state.over is Ending.CANCELLED:
+def _points(ledger: TableLedger, seat: Wind) -> Fraction | None:
+    if ledger.state.over is Ending.CANCELLED:
         return None
-    return placings(book.rules, book.state)[seat].table_points
+    return placings(ledger.rules, ledger.state)[seat].table_points

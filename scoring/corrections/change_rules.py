@@ -11,7 +11,7 @@ from rules.faults import Fault
 from rules.ledger_entries import RulesChanged
 from scoring.corrections.recount_by_other_rules import Recounted
 from scoring.corrections.rule_change_effects import Effect, effect_of
-from scoring.ledger.table_ledger import Book, write_all
+from scoring.ledger.table_ledger import TableLedger, write_all
 from scoring.ledger.unsaved_entry_and_preview import Draft
 from scoring.wording.stored_reasons import Reason
 from tournaments.models import Tournament
@@ -98,17 +98,19 @@ def _write(
     told = [each for each in recounted if each.is_told]
     changed = RulesChanged(former)
     why = Reason(reason.strip())
-    lines = [(each.book, _line(each.book, changed, why)) for each in told]
-    write_all([(book, draft, _key(book)) for book, draft in lines], by=by)
-    ends = [(each.book, each.ends) for each in told if each.ends]
-    write_all([(book, book.draft(end, why), _key(book)) for book, end in ends], by=by)
+    lines = [(each.ledger, _line(each.ledger, changed, why)) for each in told]
+    write_all([(ledger, draft, _key(ledger)) for ledger, draft in lines], by=by)
+    ends = [(each.ledger, each.ends) for each in told if each.ends]
+    write_all(
+        [(ledger, ledger.draft(end, why), _key(ledger)) for ledger, end in ends], by=by
+    )
 
 
-def _line(book: Book, changed: RulesChanged, why: Reason) -> Draft:
+def _line(ledger: TableLedger, changed: RulesChanged, why: Reason) -> Draft:
     """Return a draft placed after all entries, including the end of play."""
-    return Draft(changed, book.state.position.hand, settles_hand=False, reason=why)
+    return Draft(changed, ledger.state.position.hand, settles_hand=False, reason=why)
 
 
-def _key(book: Book) -> str:
+def _key(ledger: TableLedger) -> str:
     """Return a key that no other entry has and no device makes."""
-    return f"rules/{book.session.pk}/{len(book.lines) + 1}"
+    return f"rules/{ledger.session.pk}/{len(ledger.lines) + 1}"

@@ -20,7 +20,7 @@ from scoring.corrections.undo_by_table_device import why_not_by_device
 from scoring.ledger.entry_sent_again import is_same
 from scoring.ledger.late_hands import as_logged
 from scoring.ledger.ledger_transaction import HandConflict
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict
 from scoring.wording import ledger_entry_wording
 from scoring.wording.stored_reasons import given
@@ -149,12 +149,12 @@ def may_settle(session: Session) -> bool:
     return bool(session.round.tournament.table_settles_conflicts)
 
 
-def _why_not_by_device(book: Book, conflict: Conflict) -> str:
+def _why_not_by_device(ledger: TableLedger, conflict: Conflict) -> str:
     """Return why a table device may not choose, untranslated; "" if it may: both
     versions came from devices, and only devices changed them."""
-    if not may_settle(book.session):
+    if not may_settle(ledger.session):
         return _("Call a referee to choose the right version.")
-    if why_not_by_device(book, conflict.line):
+    if why_not_by_device(ledger, conflict.line):
         return _(
             "A referee or director has already dealt with this hand. Call a "
             "referee to choose."
@@ -184,7 +184,7 @@ def settle(
     if conflict is None:
         raise refusal("settled", _("This has already been decided. Reload the page."))
     refuse_if_finished(conflict.line.session.round.tournament)
-    if device and (why_not := _why_not_by_device(Book(session), conflict)):
+    if device and (why_not := _why_not_by_device(TableLedger(session), conflict)):
         raise refusal("referee_only", why_not)
     if choice not in Conflict.Choice.values:
         raise refusal("no_choice", _("Choose the right version."))
@@ -220,18 +220,18 @@ def waiting(session: Session, names: Mapping[Wind, str]) -> list[TwoVersions]:
     conflicts = _open().filter(line__session=session)
     if not (found := list(conflicts.select_related("line"))):
         return []
-    book = Book(session)
+    ledger = TableLedger(session)
 
     def told(conflict: Conflict, raw: Raw) -> str:
-        own = book.names_for(conflict.line, names)
-        return ledger_entry_wording.of_entry(book.rules.read_entry(raw), own)
+        own = ledger.names_for(conflict.line, names)
+        return ledger_entry_wording.of_entry(ledger.rules.read_entry(raw), own)
 
     return [
         TwoVersions(
             one,
             told(one, one.line.raw),
             told(one, one.offered),
-            gettext(_why_not_by_device(book, one)),
+            gettext(_why_not_by_device(ledger, one)),
         )
         for one in found
     ]

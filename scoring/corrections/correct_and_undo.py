@@ -13,7 +13,7 @@ from scoring.ledger import decide_late_hand
 from scoring.ledger.entry_sent_again import Sent, receipt_for
 from scoring.ledger.gong_in_ledger import end_resumed_play, open_now
 from scoring.ledger.ledger_transaction import Receipt, append, ledger_change
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.ledger.unsaved_entry_and_preview import Draft, Preview
 from scoring.ledger.why_ledger_takes_nothing import (
     refuse_between_tables,
@@ -34,16 +34,16 @@ TAKEN_BACK_WHEN_CLOSED = (FalseWin.kind, Penalty.kind, Reseat.kind)
 def preview_correction(line: LedgerEntry, raw: Raw) -> Preview:
     """Return what correcting `line` to `raw` would do. Reads only. Raises RuleError
     with every fault."""
-    book = Book(line.session)
-    return book.preview(Draft.instead_of(line, read_new_entry(book.rules, raw)))
+    ledger = TableLedger(line.session)
+    return ledger.preview(Draft.instead_of(line, read_new_entry(ledger.rules, raw)))
 
 
-def preview_retraction(line: LedgerEntry, *, book: Book) -> Preview:
+def preview_retraction(line: LedgerEntry, *, ledger: TableLedger) -> Preview:
     """Return what retracting `line` would do. Reads only. Raises RuleError if a later
     entry cannot follow."""
-    if insert_and_remove_hands.is_followed(book, line):
-        return insert_and_remove_hands.preview_removal(book, line)
-    return book.preview(Draft.instead_of(line, None))
+    if insert_and_remove_hands.is_followed(ledger, line):
+        return insert_and_remove_hands.preview_removal(ledger, line)
+    return ledger.preview(Draft.instead_of(line, None))
 
 
 @ledger_change
@@ -56,13 +56,13 @@ def correct(
     else since then, or a later hand that cannot follow.
     """
     line = LedgerEntry.objects.get(pk=line_id)
-    book = open_now(line.session_id)
-    entry, why = book.rules.read_entry(raw), given(reason)
+    ledger = open_now(line.session_id)
+    entry, why = ledger.rules.read_entry(raw), given(reason)
     sent = Sent(entry, instead_of=line, reason=why.text)
-    if repeated := receipt_for(book, device_key, sent):
+    if repeated := receipt_for(ledger, device_key, sent):
         return repeated
-    refuse_correction(book, line, why)
-    refuse_impossible(book.rules, entry)
+    refuse_correction(ledger, line, why)
+    refuse_impossible(ledger.rules, entry)
     if isinstance(entry, Reseat):
         raise refusal(
             "only_taken_back",
@@ -77,7 +77,7 @@ def correct(
             "kind",
         )
     draft = Draft.instead_of(line, entry, why)
-    return _changed(book, draft, device_key=device_key, by=by)
+    return _changed(ledger, draft, device_key=device_key, by=by)
 
 
 @ledger_change
@@ -85,13 +85,13 @@ def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
     """Retract an entry: a hand (later ones are renumbered) or a ruling. Raises
     RuleError if a later hand cannot follow."""
     line = LedgerEntry.objects.get(pk=line_id)
-    book = open_now(line.session_id)
+    ledger = open_now(line.session_id)
     sent = Sent(instead_of=line, takes_back=True, reason=reason)
-    if repeated := receipt_for(book, device_key, sent):
+    if repeated := receipt_for(ledger, device_key, sent):
         return repeated
     why = Reason(reason)
-    refuse_correction(book, line, why)
-    return _retract(book, line, device_key=device_key, by=by, why=why)
+    refuse_correction(ledger, line, why)
+    return _retract(ledger, line, device_key=device_key, by=by, why=why)
 
 
 @transaction.atomic
@@ -107,10 +107,10 @@ def take_out(
         raise refusal("decided", _("This has already been decided. Reload the page."))
     if not reason.strip():
         raise refusal("no_reason", _("Enter why it does not count."), "reason")
-    book = open_now(line.session_id)
-    refuse_correction(book, line, Reason(reason))
+    ledger = open_now(line.session_id)
+    refuse_correction(ledger, line, Reason(reason))
     key = new_device_key()
-    _retract(book, line, device_key=key, by=by, why=Reason(reason))
+    _retract(ledger, line, device_key=key, by=by, why=Reason(reason))
     return decide_late_hand.taken_out(late, by=by, reason=reason, ends_play=ends_play)
 
 
@@ -131,13 +131,13 @@ def undo(
     needs no reason. Raises Refused if the last entry has changed, there is none, or the
     table may not undo it.
     """
-    book = open_now(session_id)
-    seen = next((line for line in book.lines if line.sequence == sequence), None)
+    ledger = open_now(session_id)
+    seen = next((line for line in ledger.lines if line.sequence == sequence), None)
     why = given(reason) if reason or not device else UNDONE_AT_TABLE
     sent = Sent(instead_of=seen, reason=why.text)
-    if repeated := receipt_for(book, device_key, sent):
+    if repeated := receipt_for(ledger, device_key, sent):
         return repeated
-    last = book.last_entered
+    last = ledger.last_entered
     if last is None:
         raise refusal("nothing_to_undo", _("There is nothing to undo."))
     if sequence not in (None, last.sequence):
@@ -145,25 +145,25 @@ def undo(
             "not_the_last",
             _("The last entry has changed. Reload the page."),
         )
-    if device and (why_not := why_not_by_device(book, last)):
+    if device and (why_not := why_not_by_device(ledger, last)):
         raise refusal("referee_only", why_not)
-    refuse_correction(book, last, why)
-    before = book.before_correction(last)
+    refuse_correction(ledger, last, why)
+    before = ledger.before_correction(last)
     if before is None:
-        return _retract(book, last, device_key=device_key, by=by, why=why)
+        return _retract(ledger, last, device_key=device_key, by=by, why=why)
     draft = Draft.instead_of(last, before, why)
-    return _changed(book, draft, device_key=device_key, by=by)
+    return _changed(ledger, draft, device_key=device_key, by=by)
 
 
 def _retract(
-    book: Book, line: LedgerEntry, *, device_key: str, by: str, why: Reason
+    ledger: TableLedger, line: LedgerEntry, *, device_key: str, by: str, why: Reason
 ) -> Receipt:
-    if insert_and_remove_hands.is_followed(book, line):
+    if insert_and_remove_hands.is_followed(ledger, line):
         words = why.text or why.as_written
         return insert_and_remove_hands.remove(
-            book, line, device_key=device_key, by=by, reason=words
+            ledger, line, device_key=device_key, by=by, reason=words
         )
-    round_ = book.session.round
+    round_ = ledger.session.round
     if round_.state == RoundState.CLOSED and not _may_go_when_closed(line):
         raise refusal(
             "round_closed",
@@ -172,24 +172,24 @@ def _retract(
         )
     draft = Draft.instead_of(line, None, why)
     if line.kind == Reseat.kind:
-        _unseat(book, line)
-    return _changed(book, draft, device_key=device_key, by=by)
+        _unseat(ledger, line)
+    return _changed(ledger, draft, device_key=device_key, by=by)
 
 
-def _changed(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
+def _changed(ledger: TableLedger, draft: Draft, *, device_key: str, by: str) -> Receipt:
     """Write a change that may resume play."""
-    receipt = append(book, draft, device_key=device_key, by=by)
-    end_resumed_play(book, device_key=device_key, by=by)
+    receipt = append(ledger, draft, device_key=device_key, by=by)
+    end_resumed_play(ledger, device_key=device_key, by=by)
     return receipt
 
 
-def _unseat(book: Book, line: LedgerEntry) -> None:
+def _unseat(ledger: TableLedger, line: LedgerEntry) -> None:
     """Restore the seats before a reseat."""
-    refuse_while_versions_wait(book)
-    entry = book.rules.read_entry(line.raw)
+    refuse_while_versions_wait(ledger)
+    entry = ledger.rules.read_entry(line.raw)
     if isinstance(entry, Reseat):
         refuse_between_tables(entry)
-        exchange(book.session, entry.back.seats)
+        exchange(ledger.session, entry.back.seats)
 
 
 def _may_go_when_closed(line: LedgerEntry) -> bool:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 from rules.ledger_entries import Follow, Reseat
 from rules.winds import Wind
 from scoring.ledger import why_ledger_takes_nothing
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LaidDeposit, LateHand, Result
 from scoring.wording.stored_reasons import Reason
 from tournaments.models import Entry, Seat, Session
@@ -51,17 +51,21 @@ def preview(session: Session, who: int, whom: int) -> ExchangePreview:
     """Return the effect of swapping player number `who` of this table with `whom`.
     Reads only. Raises Refused as `exchange_players`."""
     seats = _seats(session, who, whom)
-    books = [Book.as_now(seat.session) for seat in seats]
-    _refuse(books)
+    ledgers = [TableLedger.as_now(seat.session) for seat in seats]
+    _refuse(ledgers)
     one, other = (
-        Place(book.session.table, Wind(seat.wind), book.final_scores()[Wind(seat.wind)])
-        for seat, book in zip(seats, books, strict=True)
+        Place(
+            ledger.session.table,
+            Wind(seat.wind),
+            ledger.final_scores()[Wind(seat.wind)],
+        )
+        for seat, ledger in zip(seats, ledgers, strict=True)
     )
     players = (
         Changing(seats[0].entry, one, other),
         Changing(seats[1].entry, other, one),
     )
-    return ExchangePreview(players, any(book.last_entered for book in books))
+    return ExchangePreview(players, any(ledger.last_entered for ledger in ledgers))
 
 
 @transaction.atomic
@@ -85,11 +89,11 @@ def exchange_players(
     tables = [seat.session_id for seat in _seats(session, who, whom)]
     list(Session.objects.select_for_update().filter(pk__in=tables).order_by("pk"))
     one, other = _seats(session, who, whom)
-    books = [Book.as_now(seat.session) for seat in (one, other)]
-    _refuse(books)
+    ledgers = [TableLedger.as_now(seat.session) for seat in (one, other)]
+    _refuse(ledgers)
     if not reason.strip():
         raise refusal("no_reason", _("Enter a reason for the swap."), "reason")
-    if any(book.last_entered for book in books) and not since_the_start:
+    if any(ledger.last_entered for ledger in ledgers) and not since_the_start:
         raise refusal(
             "not_since_the_start",
             _(
@@ -127,8 +131,8 @@ def _write(
     )
     left.update(entry=newcomer.entry_id)
     Result.objects.filter(seat=newcomer).delete()
-    book = Book.as_now(table)
-    if not book.lines:
+    ledger = TableLedger.as_now(table)
+    if not ledger.lines:
         return
     raw = {
         "kind": Reseat.kind,
@@ -136,8 +140,8 @@ def _write(
         "follow": Follow.SEATS,
         "tables": {wind: from_},
     }
-    draft = book.draft(book.rules.read_entry(raw), Reason(reason))
-    book.write(draft, device_key=new_device_key(), by=by)
+    draft = ledger.draft(ledger.rules.read_entry(raw), Reason(reason))
+    ledger.write(draft, device_key=new_device_key(), by=by)
 
 
 def _seats(session: Session, who: int, whom: int) -> tuple[Seat, Seat]:
@@ -166,15 +170,17 @@ def _seats(session: Session, who: int, whom: int) -> tuple[Seat, Seat]:
     return one, other
 
 
-def _refuse(books: Iterable[Book]) -> None:
+def _refuse(ledgers: Iterable[TableLedger]) -> None:
     """Raise Refused if seats of these tables cannot be swapped now."""
-    for book in books:
-        why_ledger_takes_nothing.refuse_before_the_start(book)
-        why_ledger_takes_nothing.refuse_while_versions_wait(book)
-        waiting = LateHand.objects.filter(session=book.session, decision="", line=None)
+    for ledger in ledgers:
+        why_ledger_takes_nothing.refuse_before_the_start(ledger)
+        why_ledger_takes_nothing.refuse_while_versions_wait(ledger)
+        waiting = LateHand.objects.filter(
+            session=ledger.session, decision="", line=None
+        )
         if waiting.exists():
             raise refusal(
                 "late_hand_waits",
                 _("Table %(table)s has a late hand. Decide about it first."),
-                table=book.session.table,
+                table=ledger.session.table,
             )

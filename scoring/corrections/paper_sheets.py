@@ -25,7 +25,7 @@ from scoring.ledger import ledger_transaction, why_ledger_takes_nothing
 from scoring.ledger.entry_sent_again import Sent, receipt_for
 from scoring.ledger.gong_in_ledger import open_now
 from scoring.ledger.ledger_transaction import HandConflict, Receipt
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.ledger.unsaved_entry_and_preview import Draft, Preview
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.wording.stored_reasons import FROM_THE_SHEET, PLAYED_BEFORE, Reason
@@ -54,23 +54,23 @@ class Difference:
         return self.hands - self.totals
 
 
-def differences(book: Book) -> tuple[Difference, ...]:
+def differences(ledger: TableLedger) -> tuple[Difference, ...]:
     """Return totals and scores by hands, seat by seat; empty without totals."""
-    if book.totals is None:
+    if ledger.totals is None:
         return ()
-    totals, hands = _scores(book.totals, book), _by_hands(book)
-    seats = book.state.position.seats
+    totals, hands = _scores(ledger.totals, ledger), _by_hands(ledger)
+    seats = ledger.state.position.seats
     return tuple(Difference(seat, totals[seat], hands[seat]) for seat in seats)
 
 
 def preview_hand(session: Session, raw: Raw) -> Preview:
     """Return what one more hand of the sheet would do to the scores by hands. Reads
     only. Raises RuleError with every fault."""
-    book = Book(session)
-    entry = _of_a_sheet(book, raw)
-    _totals_of(book)
-    before = book.by_hands()
-    after = follow_seated(book.rules, before, entry)
+    ledger = TableLedger(session)
+    entry = _of_a_sheet(ledger, raw)
+    _totals_of(ledger)
+    before = ledger.by_hands()
+    after = follow_seated(ledger.rules, before, entry)
     return Preview(before, after, after.lines[-1])
 
 
@@ -87,20 +87,20 @@ def copy_hand(
     """Enter a hand, penalty or false win of the sheet behind the totals, which stay
     unchanged. Also in closed rounds. Raises RuleError with every fault, HandConflict if
     the hand has another outcome."""
-    book = open_now(session_id)
-    entry = _of_a_sheet(book, raw)
+    ledger = open_now(session_id)
+    entry = _of_a_sheet(ledger, raw)
     number = hand if entry.settles_hand else None
-    if repeated := receipt_for(book, device_key, Sent(entry, number, reason=reason)):
+    if repeated := receipt_for(ledger, device_key, Sent(entry, number, reason=reason)):
         return repeated
-    why_ledger_takes_nothing.refuse_before_the_start(book)
-    _totals_of(book)
-    state = book.by_hands()
+    why_ledger_takes_nothing.refuse_before_the_start(ledger)
+    _totals_of(ledger)
+    state = ledger.by_hands()
     retracted: LedgerEntry | None = None
     if entry.settles_hand:
-        retracted = book.outcome(hand) if hand else None
+        retracted = ledger.outcome(hand) if hand else None
         if retracted and retracted.kind != RETRACTION:
-            if book.entry_of(retracted) == entry:
-                return Receipt(retracted, book, repeated=True)
+            if ledger.entry_of(retracted) == entry:
+                return Receipt(retracted, ledger, repeated=True)
             raise HandConflict(retracted, raw)
         if hand != state.position.hand:
             raise refusal(
@@ -110,10 +110,10 @@ def copy_hand(
                 following=state.position.hand,
                 hand=hand or 0,
             )
-    follow_seated(book.rules, state, entry)
+    follow_seated(ledger.rules, state, entry)
     why = Reason(reason) if reason else FROM_THE_SHEET
     draft = Draft(entry, state.position.hand, entry.settles_hand, retracted, why)
-    return ledger_transaction.append(book, draft, device_key=device_key, by=by)
+    return ledger_transaction.append(ledger, draft, device_key=device_key, by=by)
 
 
 @ledger_transaction.ledger_change
@@ -123,58 +123,58 @@ def settle(
     """Choose what counts at a table whose sheet was copied: the totals, which are
     written again with the reason, or the hands, and the totals are retracted. Raises
     Refused without reason, totals or hands."""
-    book = open_now(session_id)
+    ledger = open_now(session_id)
     sent = Sent(takes_back=stands is Stands.HANDS, reason=reason)
-    if repeated := receipt_for(book, device_key, sent):
+    if repeated := receipt_for(ledger, device_key, sent):
         return repeated
-    totals = _totals_of(book)
-    why_ledger_takes_nothing.refuse_correction(book, totals, Reason(reason))
-    if not book.by_hands().hands_played:
+    totals = _totals_of(ledger)
+    why_ledger_takes_nothing.refuse_correction(ledger, totals, Reason(reason))
+    if not ledger.by_hands().hands_played:
         raise refusal("no_hands", _("No hands of the paper sheet entered yet."))
-    entry = book.entry_of(totals) if stands is Stands.TOTALS else None
+    entry = ledger.entry_of(totals) if stands is Stands.TOTALS else None
     if stands is Stands.HANDS:
-        _clear_the_end(book, totals, device_key=device_key, by=by)
+        _clear_the_end(ledger, totals, device_key=device_key, by=by)
     draft = Draft.instead_of(totals, entry, Reason(reason))
-    receipt = ledger_transaction.append(book, draft, device_key=device_key, by=by)
+    receipt = ledger_transaction.append(ledger, draft, device_key=device_key, by=by)
     if stands is Stands.HANDS:
-        _end(book, device_key=device_key, by=by)
-    book.session.record("sheet_settled", by=by, reason=reason, stands=stands.value)
+        _end(ledger, device_key=device_key, by=by)
+    ledger.session.record("sheet_settled", by=by, reason=reason, stands=stands.value)
     return receipt
 
 
 def _clear_the_end(
-    book: Book, totals: LedgerEntry, *, device_key: str, by: str
+    ledger: TableLedger, totals: LedgerEntry, *, device_key: str, by: str
 ) -> None:
     """Move the gong behind the last hand of the sheet, and retract an earlier end of
     play: hands on paper have no times."""
     behind = [
         line
-        for line in book.live
+        for line in ledger.live
         if line.kind in (Gong.kind, PlayEnded.kind) and line.place < totals.place
     ]
     for number, line in enumerate(behind):
         draft = Draft.instead_of(line, None, PLAYED_BEFORE)
-        book.write(draft, device_key=f"{device_key}/end{number}", by=by)
+        ledger.write(draft, device_key=f"{device_key}/end{number}", by=by)
         if line.kind == Gong.kind:
-            hand = book.by_hands().position.hand
+            hand = ledger.by_hands().position.hand
             later = Draft(Gong(line.data["policy"]), hand, settles_hand=False)
-            book.write(later, device_key=f"{device_key}/gong{number}", by=by)
+            ledger.write(later, device_key=f"{device_key}/gong{number}", by=by)
 
 
-def _end(book: Book, *, device_key: str, by: str) -> None:
+def _end(ledger: TableLedger, *, device_key: str, by: str) -> None:
     """End play if it is not over: the totals had ended it, so the hands must not resume
     it."""
-    if book.totals is not None:
+    if ledger.totals is not None:
         return  # older totals count again
-    if book.state.over is None:
-        ended = book.draft(PlayEnded(Ending.RULING))
-        book.write(ended, device_key=f"{device_key}/end", by=by)
+    if ledger.state.over is None:
+        ended = ledger.draft(PlayEnded(Ending.RULING))
+        ledger.write(ended, device_key=f"{device_key}/end", by=by)
 
 
-def _of_a_sheet(book: Book, raw: Raw) -> Entry:
+def _of_a_sheet(ledger: TableLedger, raw: Raw) -> Entry:
     """Return an entry that a sheet can contain, a penalty as part of the totals. Raises
     Refused for other kinds."""
-    entry = book.rules.read_entry(raw)
+    entry = ledger.rules.read_entry(raw)
     if isinstance(entry, Penalty):
         return replace(entry, in_totals=True)
     if isinstance(entry, Totals | PlayEnded | Reseat | Gong | RulesChanged):
@@ -182,24 +182,24 @@ def _of_a_sheet(book: Book, raw: Raw) -> Entry:
     return entry
 
 
-def _totals_of(book: Book) -> LedgerEntry:
-    why_ledger_takes_nothing.refuse_unless_begun(book.session.round)
-    totals = book.totals
+def _totals_of(ledger: TableLedger) -> LedgerEntry:
+    why_ledger_takes_nothing.refuse_unless_begun(ledger.session.round)
+    totals = ledger.totals
     if totals is None:
         raise refusal("no_totals", _("This table has no paper totals."))
     return totals
 
 
-def _scores(totals: LedgerEntry, book: Book) -> Scores:
-    entry = book.entry_of(totals)
+def _scores(totals: LedgerEntry, ledger: TableLedger) -> Scores:
+    entry = ledger.entry_of(totals)
     return entry.scores if isinstance(entry, Totals) else {}
 
 
-def _by_hands(book: Book) -> Scores:
+def _by_hands(ledger: TableLedger) -> Scores:
     """Return the scores by hands; after the end of play including points added by the
     rules then."""
-    state = book.by_hands()
+    state = ledger.by_hands()
     if state.over is None:
         return state.scores
-    placed = book.rules.rank(state)
+    placed = ledger.rules.rank(state)
     return {seat: each.score for seat, each in placed.items()}

@@ -14,7 +14,7 @@ from scoring.ledger import ledger_transaction, why_ledger_takes_nothing
 from scoring.ledger.entry_sent_again import Sent, receipt_for
 from scoring.ledger.gong_in_ledger import open_now
 from scoring.ledger.ledger_transaction import Receipt
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import TypedTotals
 from tournaments.models import Session
 from tournaments.refusals import refusal
@@ -38,10 +38,10 @@ class Became(StrEnum):
     DIFFER = "differ"
 
 
-def settled_by(book: Book) -> Settled | None:
+def settled_by(ledger: TableLedger) -> Settled | None:
     """Return how a table already has its result; None while it may come from paper.
     Play that ended without a hand has no result."""
-    state = book.state
+    state = ledger.state
     if state.over is None:
         return None
     if state.over is Ending.CANCELLED:
@@ -59,16 +59,16 @@ def enter_totals(session_id: int, raw: Raw, *, device_key: str, by: str) -> Beca
     Raises RuleError with every fault: a wrong sum, a round that is not open, or a table
     with another result.
     """
-    book = open_now(session_id)
-    entry = book.rules.read_entry(raw)
+    ledger = open_now(session_id)
+    entry = ledger.rules.read_entry(raw)
     if not isinstance(entry, Totals):
         raise TypeError(entry.kind)
-    if _stands(book, entry):
+    if _stands(ledger, entry):
         return Became.COUNT
-    why_ledger_takes_nothing.refuse_unless_open(book, entry)
-    _refuse_settled(book)
-    if book.session.round.tournament.totals_twice:
-        typed = _type(book.session, entry, by)
+    why_ledger_takes_nothing.refuse_unless_open(ledger, entry)
+    _refuse_settled(ledger)
+    if ledger.session.round.tournament.totals_twice:
+        typed = _type(ledger.session, entry, by)
         if typed is not Became.COUNT:
             return typed
     _count(session_id, raw, device_key=device_key, by=by)
@@ -78,12 +78,12 @@ def enter_totals(session_id: int, raw: Raw, *, device_key: str, by: str) -> Beca
 
 @ledger_transaction.ledger_change
 def _count(session_id: int, raw: Raw, *, device_key: str, by: str) -> Receipt:
-    book = open_now(session_id)
-    entry = book.rules.read_entry(raw)
-    if repeated := receipt_for(book, device_key, Sent(entry)):
+    ledger = open_now(session_id)
+    entry = ledger.rules.read_entry(raw)
+    if repeated := receipt_for(ledger, device_key, Sent(entry)):
         return repeated
     return ledger_transaction.append(
-        book, book.draft(entry), device_key=device_key, by=by
+        ledger, ledger.draft(entry), device_key=device_key, by=by
     )
 
 
@@ -100,21 +100,21 @@ def _type(session: Session, entry: Totals, by: str) -> Became:
     return Became.DIFFER if others else Became.WAIT
 
 
-def _stands(book: Book, entry: Totals) -> bool:
+def _stands(ledger: TableLedger, entry: Totals) -> bool:
     """Return whether exactly these totals count at the table."""
-    line = book.totals
+    line = ledger.totals
     return (
         line is not None
-        and settled_by(book) is Settled.TOTALS
-        and book.entry_of(line) == entry
+        and settled_by(ledger) is Settled.TOTALS
+        and ledger.entry_of(line) == entry
     )
 
 
-def _refuse_settled(book: Book) -> None:
-    match settled_by(book):
+def _refuse_settled(ledger: TableLedger) -> None:
+    match settled_by(ledger):
         case Settled.TOTALS:
-            scores, seats = book.state.scores, book.state.position.seats
-            said = (total(scores[seat], book.rules.id) for seat in seats)
+            scores, seats = ledger.state.scores, ledger.state.position.seats
+            said = (total(scores[seat], ledger.rules.id) for seat in seats)
             raise refusal(
                 "totals_entered",
                 _(

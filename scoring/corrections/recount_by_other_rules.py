@@ -19,7 +19,7 @@ from rules.tables_of_two_or_three import at_size
 from rules.winds import Wind
 from scoring.ledger import stored_results
 from scoring.ledger.gong_in_ledger import end_of_resumed_play
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import RETRACTION, LedgerEntry, Result
 from tournaments.models import RoundState, Seat, Session, Tournament
 
@@ -52,7 +52,7 @@ class Recounted:
     needed because play was over by the old rules only; `is_told`: the ledger must
     record the rule change."""
 
-    book: Book
+    ledger: TableLedger
     state: TableState
     results: Mapping[Wind, Result]
     before: Mapping[Wind, Result]
@@ -62,25 +62,25 @@ class Recounted:
     is_told: bool
 
 
-def under(book: Book, tournament: Tournament) -> Book:
-    """Return the same ledger in a book by the rules of `tournament`, a copy of the
-    book's own with other options."""
-    session = copy(book.session)
+def under(ledger: TableLedger, tournament: Tournament) -> TableLedger:
+    """Return the same ledger by the rules of `tournament`, a copy of the
+    ledger's own with other options."""
+    session = copy(ledger.session)
     session.round = copy(session.round)
     session.round.tournament = tournament
-    return Book(session, book.lines)
+    return TableLedger(session, ledger.lines)
 
 
-def recount(book: Book, tournament: Tournament) -> Recounted | list[Obstacle]:
+def recount(ledger: TableLedger, tournament: Tournament) -> Recounted | list[Obstacle]:
     """Return the table by the rules of `tournament`, or what is invalid by them: every
     unreadable entry, otherwise the first that cannot follow. The game must come with
     seats, results, sheet and extension."""
     # Before new ones are made: a seat holds one result and a table one sheet.
-    if wrong := other_size(book, tournament):
+    if wrong := other_size(ledger, tournament):
         return wrong
-    before, sheet = kept_results(book.session), getattr(book.session, "sheet", None)
+    before, sheet = kept_results(ledger.session), getattr(ledger.session, "sheet", None)
     was_over = sheet.over if sheet else ""
-    then = under(book, tournament)
+    then = under(ledger, tournament)
     if unreadable := list(_unreadable(then)):
         return unreadable
     found = _replayed(then)
@@ -88,10 +88,10 @@ def recount(book: Book, tournament: Tournament) -> Recounted | list[Obstacle]:
         return [found]
     then.state = found
     try:
-        refuse_dead_wins(_before(book, found), found)
+        refuse_dead_wins(_before(ledger, found), found)
     except RuleError as error:
         hand = int(str(error.faults[0].params["hand"]))
-        return [Obstacle(book.session, error.faults, hand)]
+        return [Obstacle(ledger.session, error.faults, hand)]
     end = end_of_resumed_play(then) if was_over else None
     ends = end.entry if end else None
     state = follow_seated(then.rules, found, ends) if ends else found
@@ -106,16 +106,16 @@ def recount(book: Book, tournament: Tournament) -> Recounted | list[Obstacle]:
     return Recounted(then, state, results, before, was_over, changed, ends, is_told)
 
 
-def other_size(book: Book, tournament: Tournament) -> list[Obstacle]:
+def other_size(ledger: TableLedger, tournament: Tournament) -> list[Obstacle]:
     """Return an obstacle if the rules of `tournament` have another number of players
     than a published table."""
-    if book.session.round.state == RoundState.DRAFT:
+    if ledger.session.round.state == RoundState.DRAFT:
         return []
     try:
-        at_size(tournament.rules, book.session.players)
+        at_size(tournament.rules, ledger.session.players)
     except RuleError as error:
         faults = tuple(replace(fault, field="") for fault in error.faults)
-        return [Obstacle(book.session, faults)]
+        return [Obstacle(ledger.session, faults)]
     return []
 
 
@@ -133,39 +133,39 @@ def seats_of(session: Session) -> dict[Wind, Seat]:
     return {Wind(seat.wind): seat for seat in session.seats.all()}
 
 
-def _unreadable(book: Book) -> Iterator[Obstacle]:
+def _unreadable(ledger: TableLedger) -> Iterator[Obstacle]:
     """Yield the entries that are unreadable by these rules or change whether their hand
     ends."""
-    for line in book.live:
+    for line in ledger.live:
         try:
-            if book.entry_of(line).settles_hand != line.settles_hand:
+            if ledger.entry_of(line).settles_hand != line.settles_hand:
                 raise RuleError(Fault("ends_otherwise", ENDS_OTHERWISE))
         except RuleError as error:
-            yield _at(book, line, error)
+            yield _at(ledger, line, error)
 
 
-def _replayed(book: Book) -> TableState | Obstacle:
+def _replayed(ledger: TableLedger) -> TableState | Obstacle:
     """Return the state, or the first entry that cannot follow."""
-    rules = book.rules
+    rules = ledger.rules
     state = TableState(rules.opening(), rules.opening_scores())
-    for line in book.live:
+    for line in ledger.live:
         try:
-            state = follow_seated(rules, state, book.entry_of(line))
+            state = follow_seated(rules, state, ledger.entry_of(line))
         except RuleError as error:
-            return _at(book, line, error)
+            return _at(ledger, line, error)
     return state
 
 
-def _at(book: Book, line: LedgerEntry, error: RuleError) -> Obstacle:
+def _at(ledger: TableLedger, line: LedgerEntry, error: RuleError) -> Obstacle:
     faults = tuple(replace(fault, field="") for fault in error.faults)
-    return Obstacle(book.session, faults, line.hand, line.sequence)
+    return Obstacle(ledger.session, faults, line.hand, line.sequence)
 
 
-def _before(book: Book, after: TableState) -> TableState:
+def _before(ledger: TableLedger, after: TableState) -> TableState:
     """Return the state by the old rules, for dead hands; replayed only if there are
     any."""
     if any(line.settlement.dead for line in after.lines):
-        return book.state
+        return ledger.state
     return TableState(after.position)
 
 
@@ -180,19 +180,19 @@ def _values(row: models.Model | None, fields: tuple[str, ...]) -> list[object]:
     return [getattr(row, field) for field in fields] if row else []
 
 
-def _has_unreadable(book: Book) -> bool:
+def _has_unreadable(ledger: TableLedger) -> bool:
     """Return whether the new rules cannot read a superseded entry: then the ledger must
     record its rules."""
-    dead = {line.pk for line in book.lines} - {line.pk for line in book.live}
+    dead = {line.pk for line in ledger.lines} - {line.pk for line in ledger.live}
     return any(
-        line.pk in dead and line.kind != RETRACTION and not _is_readable(book, line)
-        for line in book.lines
+        line.pk in dead and line.kind != RETRACTION and not _is_readable(ledger, line)
+        for line in ledger.lines
     )
 
 
-def _is_readable(book: Book, line: LedgerEntry) -> bool:
+def _is_readable(ledger: TableLedger, line: LedgerEntry) -> bool:
     try:
-        book.entry_of(line)
+        ledger.entry_of(line)
     except RuleError:
         return False
     return True

@@ -13,7 +13,7 @@ from rules.winds import WINDS, Wind
 from scoring.ledger import gong_in_ledger, ledger_transaction, why_ledger_takes_nothing
 from scoring.ledger.entry_sent_again import Sent, receipt_for
 from scoring.ledger.ledger_transaction import Receipt
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.ledger.unsaved_entry_and_preview import Draft, Preview
 from scoring.models import LedgerEntry
 from scoring.wording.stored_reasons import Reason
@@ -66,20 +66,20 @@ def preview(session: Session, raw: Raw, *, seating: int | None = None) -> Reseat
     Raises RuleError with every fault, such as a hand below the minimum in the winner's
     real seat, or that no reseat is possible now.
     """
-    book = Book(session)
-    entry = _read(book, raw)
-    _refuse(book, seating)
-    return _previewed(session, entry, book.preview(book.draft(entry)))
+    ledger = TableLedger(session)
+    entry = _read(ledger, raw)
+    _refuse(ledger, seating)
+    return _previewed(session, entry, ledger.preview(ledger.draft(entry)))
 
 
-def preview_back(book: Book, line: LedgerEntry) -> ReseatPreview:
+def preview_back(ledger: TableLedger, line: LedgerEntry) -> ReseatPreview:
     """Return what undoing a reseat would do. Reads only. Raises RuleError if a hand is
     impossible then."""
-    entry = _read(book, line.raw)
+    entry = _read(ledger, line.raw)
     why_ledger_takes_nothing.refuse_between_tables(entry)
-    why_ledger_takes_nothing.refuse_while_versions_wait(book)
-    preview = book.preview(Draft.instead_of(line, None))
-    return _previewed(book.session, entry.back, preview)
+    why_ledger_takes_nothing.refuse_while_versions_wait(ledger)
+    preview = ledger.preview(Draft.instead_of(line, None))
+    return _previewed(ledger.session, entry.back, preview)
 
 
 def _previewed(session: Session, entry: Reseat, shown: Preview) -> ReseatPreview:
@@ -115,33 +115,33 @@ def reseat(
     no player moves, the reason is missing, the seats have changed, or a hand is
     impossible then.
     """
-    book = gong_in_ledger.open_now(session_id)
-    entry = _read(book, raw)
+    ledger = gong_in_ledger.open_now(session_id)
+    entry = _read(ledger, raw)
     sent = Sent(entry, seating=seating, reason=reason)
-    if repeated := receipt_for(book, device_key, sent):
+    if repeated := receipt_for(ledger, device_key, sent):
         return repeated
-    _refuse(book, seating)
+    _refuse(ledger, seating)
     if not reason.strip():
         raise refusal(
             "no_reason", _("Enter a reason for reseating the players."), "reason"
         )
-    draft = book.draft(entry, Reason(reason))
-    book.state_with(draft)
-    exchange(book.session, entry.seats)
-    receipt = ledger_transaction.append(book, draft, device_key=device_key, by=by)
-    gong_in_ledger.end_resumed_play(book, device_key=device_key, by=by)
+    draft = ledger.draft(entry, Reason(reason))
+    ledger.state_with(draft)
+    exchange(ledger.session, entry.seats)
+    receipt = ledger_transaction.append(ledger, draft, device_key=device_key, by=by)
+    gong_in_ledger.end_resumed_play(ledger, device_key=device_key, by=by)
     return receipt
 
 
-def _refuse(book: Book, seating: int | None) -> None:
+def _refuse(ledger: TableLedger, seating: int | None) -> None:
     """Raise Refused if no reseat is possible now."""
-    why_ledger_takes_nothing.refuse_before_the_start(book)
-    why_ledger_takes_nothing.refuse_old_seats(book, seating)
-    why_ledger_takes_nothing.refuse_while_versions_wait(book)
+    why_ledger_takes_nothing.refuse_before_the_start(ledger)
+    why_ledger_takes_nothing.refuse_old_seats(ledger, seating)
+    why_ledger_takes_nothing.refuse_while_versions_wait(ledger)
 
 
-def _read(book: Book, raw: Raw) -> Reseat:
-    entry = book.rules.read_entry(raw)
+def _read(ledger: TableLedger, raw: Raw) -> Reseat:
+    entry = ledger.rules.read_entry(raw)
     if not isinstance(entry, Reseat):
         raise TypeError(entry.kind)
     return entry

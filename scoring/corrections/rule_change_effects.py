@@ -24,7 +24,7 @@ from scoring.corrections.recount_by_other_rules import (
     seats_of,
     waiting_unreadable,
 )
-from scoring.ledger.table_ledger import Book, seats_at_tables
+from scoring.ledger.table_ledger import TableLedger, seats_at_tables
 from scoring.models import Confirmation, Conflict, LateHand, LedgerEntry, Result
 from scoring.rulesets.any_ruleset.typed_hands import hands_in
 from scoring.standings.rank_players import ranking_of
@@ -148,9 +148,10 @@ def effect_of(tournament: Tournament, options: Mapping[str, object]) -> Effect:
     then = copy(tournament)
     then.options = dict(options)
     wanted = then.rules.options
-    books = _books(tournament)
+    ledgers = _ledgers(tournament)
     found = [
-        recount(book, then) if book.lines else other_size(book, then) for book in books
+        recount(ledger, then) if ledger.lines else other_size(ledger, then)
+        for ledger in ledgers
     ]
     obstacles = [each for some in found if isinstance(some, list) for each in some]
     obstacles += waiting_unreadable(then, _waiting(tournament))
@@ -159,10 +160,10 @@ def effect_of(tournament: Tournament, options: Mapping[str, object]) -> Effect:
         wanted,
         tuple(_option_changes(tournament.rules.options, wanted)),
         tuple(_table_changes(recounted)),
-        tuple(_player_changes(tournament, then, books, recounted)),
+        tuple(_player_changes(tournament, then, ledgers, recounted)),
         tuple(obstacles),
-        _entered(books),
-        any(book.lines for book in books) or bool(obstacles),
+        _entered(ledgers),
+        any(ledger.lines for ledger in ledgers) or bool(obstacles),
         tuple(recounted),
     )
 
@@ -173,15 +174,15 @@ def has_entries(tournament: Tournament) -> bool:
     return lines.exists()
 
 
-def _books(tournament: Tournament) -> list[Book]:
-    """Return the books of all tables, with sheets and extra time."""
+def _ledgers(tournament: Tournament) -> list[TableLedger]:
+    """Return the ledgers of all tables, with sheets and extra time."""
     sessions = (
         Session.objects.filter(round__tournament=tournament)
         .select_related("round__tournament", "sheet", "extension")
         .prefetch_related("ledger", Prefetch("seats", seats_at_tables()))
         .order_by("round__number", "table")
     )
-    return [Book(session) for session in sessions]
+    return [TableLedger(session) for session in sessions]
 
 
 def _waiting(
@@ -214,12 +215,12 @@ def _option_changes(before: Options, after: Options) -> Iterator[OptionChange]:
 def _table_changes(recounted: Iterable[Recounted]) -> Iterator[TableChange]:
     changed = [each for each in recounted if each.changed]
     said = Confirmation.objects.filter(
-        session__in=[each.book.session for each in changed],
+        session__in=[each.ledger.session for each in changed],
         kind=Confirmation.Kind.CONFIRM,
     )
     confirmed = set(said.values_list("session", "sequence"))
     for each in changed:
-        session = each.book.session
+        session = each.ledger.session
         seats = seats_of(session)
         parts = (
             Part(seats[wind], each.before.get(wind), each.results.get(wind))
@@ -230,7 +231,7 @@ def _table_changes(recounted: Iterable[Recounted]) -> Iterator[TableChange]:
             session,
             tuple(parts),
             (each.was_over, str(each.state.over or "")),
-            (session.pk, len(each.book.lines)) in confirmed,
+            (session.pk, len(each.ledger.lines)) in confirmed,
             session.round.state == RoundState.CLOSED,
         )
 
@@ -238,12 +239,16 @@ def _table_changes(recounted: Iterable[Recounted]) -> Iterator[TableChange]:
 def _player_changes(
     tournament: Tournament,
     then: Tournament,
-    books: Iterable[Book],
+    ledgers: Iterable[TableLedger],
     recounted: Iterable[Recounted],
 ) -> Iterator[PlayerChange]:
     """Yield the changes in the order of the new places."""
-    anew = {each.book.session.pk: each.results for each in recounted}
-    kept = (kept_results(book.session) for book in books if book.session.pk not in anew)
+    anew = {each.ledger.session.pk: each.results for each in recounted}
+    kept = (
+        kept_results(ledger.session)
+        for ledger in ledgers
+        if ledger.session.pk not in anew
+    )
     rows = (row for results in (*kept, *anew.values()) for row in results.values())
     before = {each.line.entry.pk: each for each in _everybody(ranking_of(tournament))}
     for after in _everybody(ranking_of(then, rows)):
@@ -257,14 +262,14 @@ def _everybody(ranking: Ranking) -> Iterator[Placed[Standing]]:
     yield from (Placed(0, False, line) for line in ranking.unranked)
 
 
-def _entered(books: Iterable[Book]) -> Entered:
+def _entered(ledgers: Iterable[TableLedger]) -> Entered:
     by_tiles = by_value = totals = 0
-    for book in books:
-        wins = [line for line in book.live if line.kind == "win"]
+    for ledger in ledgers:
+        wins = [line for line in ledger.live if line.kind == "win"]
         told = sum(bool(hands_in(line.raw)) for line in wins)
         by_tiles += told
         by_value += len(wins) - told
-        totals += any(line.kind == Totals.kind for line in book.live)
+        totals += any(line.kind == Totals.kind for line in ledger.live)
     return Entered(by_tiles, by_value, totals)
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from django.db.models import Exists, Q
 from django.utils.translation import gettext_noop as _
 
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Confirmation, Conflict, LateHand, LedgerEntry
 from scoring.rulesets.presenter_registry import declaration_kinds, false_win_kinds
 from tournaments.access.page_access import is_device_name, named_by_device
@@ -23,12 +23,14 @@ IN_TWO_VERSIONS = _(
 CONFIRMED = _("Only a referee or director can undo this: the result is confirmed.")
 
 
-def why_not_by_device(book: Book, line: LedgerEntry, *, is_new: bool = False) -> str:
+def why_not_by_device(
+    ledger: TableLedger, line: LedgerEntry, *, is_new: bool = False
+) -> str:
     """Return why a device may not undo or change `line`, untranslated; "" if it may. A
     renumbered hand keeps its author. One query; none if it `is_new`, so no one can have
     handled it."""
-    versions = book.versions(book.as_entered(line))
-    if not all(_is_entered_by_device(book.as_entered(each)) for each in versions):
+    versions = ledger.versions(ledger.as_entered(line))
+    if not all(_is_entered_by_device(ledger.as_entered(each)) for each in versions):
         return OF_OTHERS
     return "" if is_new and len(versions) == 1 else _why_touched(versions)
 

@@ -18,7 +18,7 @@ from scoring.corrections import paper_totals
 from scoring.corrections.paper_totals import Became, Settled, settled_by
 from scoring.entry_forms.paper_totals_forms import PaperRowForm
 from scoring.ledger.stored_results import one_sided
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import TypedTotals
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
@@ -67,39 +67,41 @@ class PaperRow:
 def rows_of(round_: Round, *, by: str, sent: QueryDict | None = None) -> list[PaperRow]:
     """Return all tables of the round with the data `sent`, in a fixed number of
     queries."""
-    books = Book.all_named(round_)
+    ledgers = TableLedger.all_named(round_)
     typed: dict[int, list[TypedTotals]] = {}
     for one in TypedTotals.objects.filter(session__round=round_):
         typed.setdefault(one.session_id, []).append(one)
-    return [_row(book, typed.get(book.session.pk, []), by, sent) for book in books]
+    return [
+        _row(ledger, typed.get(ledger.session.pk, []), by, sent) for ledger in ledgers
+    ]
 
 
 def _row(
-    book: Book, typed: Sequence[TypedTotals], by: str, sent: QueryDict | None
+    ledger: TableLedger, typed: Sequence[TypedTotals], by: str, sent: QueryDict | None
 ) -> PaperRow:
-    settled = settled_by(book)
-    final: Scores = book.final_scores() if settled else book.state.scores
+    settled = settled_by(ledger)
+    final: Scores = ledger.final_scores() if settled else ledger.state.scores
     mine = any(one.by == by for one in typed)
     return PaperRow(
-        session=book.session,
-        seats=seats_in_order(book.session),
-        form=_form(book, sent),
+        session=ledger.session,
+        seats=seats_in_order(ledger.session),
+        form=_form(ledger, sent),
         settled=settled or "",
-        scores=[final[seat] for seat in book.state.position.seats] if settled else [],
-        hands=book.state.hands_played,
-        waits=_waiting(typed, book.state.position.seats) if mine else (),
+        scores=[final[seat] for seat in ledger.state.position.seats] if settled else [],
+        hands=ledger.state.hands_played,
+        waits=_waiting(typed, ledger.state.position.seats) if mine else (),
         by_others=bool(typed) and not mine and settled is not Settled.TOTALS,
     )
 
 
-def _form(book: Book, sent: QueryDict | None) -> PaperRowForm:
-    start = sum(book.rules.opening_scores().values())
+def _form(ledger: TableLedger, sent: QueryDict | None) -> PaperRowForm:
+    start = sum(ledger.rules.opening_scores().values())
     return PaperRowForm(
         sent,
-        names=book.names,
-        rules=book.rules,
-        table=book.session.table,
-        expected=start + sum(one_sided(book.state).values()),
+        names=ledger.names,
+        rules=ledger.rules,
+        table=ledger.session.table,
+        expected=start + sum(one_sided(ledger.state).values()),
         initial={"device_key": new_device_key()},
     )
 

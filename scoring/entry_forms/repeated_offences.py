@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from rules.ledger_entries import MOST_TIMES, Penalty
 from rules.penalty_catalogue import Offence
 from rules.winds import Wind
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from tournaments.models import Seat, Session
 
 
@@ -28,13 +28,13 @@ class NextTime:
     earlier: str
 
 
-def next_times(book: Book, offence: Offence) -> list[NextTime]:
+def next_times(ledger: TableLedger, offence: Offence) -> list[NextTime]:
     """Return the next repetition for each player at the table."""
-    session = book.session
+    session = ledger.session
     entries = {Wind(seat.wind): seat.entry for seat in session.seats.all()}
     earlier = _earlier(session, offence, [entry.pk for entry in entries.values()])
     found = []
-    for seat in book.state.position.seats:
+    for seat in ledger.state.position.seats:
         where = earlier.get(entries[seat].pk, [])
         times = min(len(where) + 1, MOST_TIMES)
         found.append(
@@ -73,13 +73,13 @@ def _earlier(
         where = _("round %(number)s") % {"number": other.round.number}
         if other.pk == session.pk:
             where = _("at this table")
-        for offender in _offenders(Book(other), offence):
+        for offender in _offenders(TableLedger(other), offence):
             found.setdefault(offenders[offender], []).append(where)
     return found
 
 
-def _offenders(book: Book, offence: Offence) -> Iterable[Wind]:
-    for entry in map(book.entry_of, book.live):
+def _offenders(ledger: TableLedger, offence: Offence) -> Iterable[Wind]:
+    for entry in map(ledger.entry_of, ledger.live):
         if not isinstance(entry, Penalty) or entry.offence != offence.id:
             continue
         if entry.offender:

@@ -20,7 +20,7 @@ from scoring.exports.export_columns_and_values import (
     under_known_names,
 )
 from scoring.exports.seating_export import SEATS, public_tables_of
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry
 from scoring.wording import ledger_entry_wording
 from tournaments.models import Entry, Seat, Session, Tournament
@@ -134,22 +134,22 @@ def _hands(asked: Asked) -> Iterator[PlayedHand]:
     tables = sessions.prefetch_related("ledger", Prefetch("seats", seats))
     for session in tables[asked.part].iterator(CHUNK):
         under_known_names(asked, (seat.entry for seat in session.seats.all()))
-        yield from _of_book(Book(session))
+        yield from _hands_of(TableLedger(session))
 
 
 def _count(asked: Asked) -> int:
     return public_tables_of(asked).count()
 
 
-def _of_book(book: Book) -> Iterator[PlayedHand]:
-    seats = {Wind(seat.wind): seat.entry for seat in book.session.seats.all()}
-    for line, replayed in zip(book.live, book.state.lines, strict=False):
+def _hands_of(ledger: TableLedger) -> Iterator[PlayedHand]:
+    seats = {Wind(seat.wind): seat.entry for seat in ledger.session.seats.all()}
+    for line, replayed in zip(ledger.live, ledger.state.lines, strict=False):
         yield PlayedHand(
-            book.session,
+            ledger.session,
             line,
-            book.as_entered(line),
+            ledger.as_entered(line),
             replayed,
-            ledger_entry_wording.of_line(replayed, book.names_for(line, seats)),
+            ledger_entry_wording.of_line(replayed, ledger.names_for(line, seats)),
             seats,
         )
 

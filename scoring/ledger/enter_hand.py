@@ -25,7 +25,7 @@ from scoring.ledger.ledger_transaction import (
     append,
     ledger_change,
 )
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.ledger.unsaved_entry_and_preview import Preview
 from scoring.ledger.why_ledger_takes_nothing import (
     refuse_clockwork,
@@ -40,21 +40,21 @@ from tournaments.models import Session
 from tournaments.refusals import refusal
 
 #: Prefix of device keys for entries created from a table's hands and totals.
-IMPORTED = "import/"
+IMPORT_KEY_PREFIX = "import/"
 
 #: Prefix of device keys for entries of an imported ledger.
-TOLD = "folder/"
+FOLDER_KEY_PREFIX = "folder/"
 
 
 def preview(session: Session, raw: Raw, *, before_gong: bool = False) -> Preview:
     """Return what one more entry would do. Reads only. `before_gong` as in `enter`.
     Raises RuleError with every fault."""
-    book = Book(session)
+    ledger = TableLedger(session)
     if before_gong:
-        read_before_gong(book)
-    entry = read_new_entry(book.rules, raw)
-    refuse_unless_playing(book, entry)
-    return book.preview(book.draft(entry))
+        read_before_gong(ledger)
+    entry = read_new_entry(ledger.rules, raw)
+    refuse_unless_playing(ledger, entry)
+    return ledger.preview(ledger.draft(entry))
 
 
 @ledger_change
@@ -82,25 +82,27 @@ def enter(
     Raises RuleError with every fault, HandConflict if the hand has another outcome,
     with any device key.
     """
-    book = open_now(session_id, known)
-    entry = book.rules.read_entry(raw)
+    ledger = open_now(session_id, known)
+    entry = ledger.rules.read_entry(raw)
     number = hand if entry.settles_hand else None
     sent = Sent(entry, number, seating, reason=reason)
-    if repeated := _known(book, device_key, sent, raw):
+    if repeated := _known(ledger, device_key, sent, raw):
         return repeated
-    refuse_impossible(book.rules, entry)
-    refuse_old_seats(book, seating)
-    refuse_unless_open(book, entry)
-    refuse_clockwork(book, entry)
-    refuse_unless_playing(book, entry)
+    refuse_impossible(ledger.rules, entry)
+    refuse_old_seats(ledger, seating)
+    refuse_unless_open(ledger, entry)
+    refuse_clockwork(ledger, entry)
+    refuse_unless_playing(ledger, entry)
     if entry.settles_hand:
-        if same := _same_outcome(book, hand, entry, raw):
-            return Receipt(same, book, repeated=True)
-        refuse_out_of_order(book, hand)
+        if same := _same_outcome(ledger, hand, entry, raw):
+            return Receipt(same, ledger, repeated=True)
+        refuse_out_of_order(ledger, hand)
         if inspect:
-            inspect(book.state.position)
-        require_word_after_time(book, before_gong, device_key=device_key, by=by)
-    return append(book, book.draft(entry, Reason(reason)), device_key=device_key, by=by)
+            inspect(ledger.state.position)
+        require_word_after_time(ledger, before_gong, device_key=device_key, by=by)
+    return append(
+        ledger, ledger.draft(entry, Reason(reason)), device_key=device_key, by=by
+    )
 
 
 def unwritten(
@@ -124,37 +126,42 @@ def unwritten(
     ]
 
 
-def give_to(session: Session, line: LedgerEntry, *, is_told: bool = False) -> None:
-    """Assign an entry that no device sent to the game. Its key starts with `IMPORTED`;
-    with `TOLD` if it comes from a ledger file and must be exported again."""
+def attach_to(
+    session: Session, line: LedgerEntry, *, from_folder: bool = False
+) -> None:
+    """Assign an entry that no device sent to the game. Its key starts with
+    `IMPORT_KEY_PREFIX`; with `FOLDER_KEY_PREFIX` if it comes from a ledger file and
+    must be exported again."""
     line.session = session
-    prefix = TOLD if is_told else IMPORTED
+    prefix = FOLDER_KEY_PREFIX if from_folder else IMPORT_KEY_PREFIX
     line.device_key = f"{prefix}{session.pk}/{line.sequence}"
 
 
-def _known(book: Book, device_key: str, sent: Sent, raw: Raw) -> Receipt | None:
+def _known(
+    ledger: TableLedger, device_key: str, sent: Sent, raw: Raw
+) -> Receipt | None:
     """Return the receipt of an earlier entry with this key. Raises HandConflict for
     another outcome of the same hand, Refused for anything else."""
-    line = saved_under(book, device_key)
-    if line and sent.entry and sent.hand and not sent.is_saved_in(line, book):
-        outcome = book.outcome(sent.hand)
-        if outcome and line in book.versions(outcome):
-            refuse_old_seats(book, sent.seating)
-            if same := _same_outcome(book, sent.hand, sent.entry, raw):
-                return Receipt(same, book, repeated=True)
-    return receipt_for(book, device_key, sent)
+    line = saved_under(ledger, device_key)
+    if line and sent.entry and sent.hand and not sent.is_saved_in(line, ledger):
+        outcome = ledger.outcome(sent.hand)
+        if outcome and line in ledger.versions(outcome):
+            refuse_old_seats(ledger, sent.seating)
+            if same := _same_outcome(ledger, sent.hand, sent.entry, raw):
+                return Receipt(same, ledger, repeated=True)
+    return receipt_for(ledger, device_key, sent)
 
 
 def _same_outcome(
-    book: Book, hand: int | None, entry: Entry, raw: Raw
+    ledger: TableLedger, hand: int | None, entry: Entry, raw: Raw
 ) -> LedgerEntry | None:
     """Return the hand's outcome if it equals this one, None if there is none. Raises
     HandConflict if it differs."""
     if hand is None:
         raise refusal("no_hand", _("Enter the hand number."), "hand")
-    outcome = book.outcome(hand)
+    outcome = ledger.outcome(hand)
     if outcome is None or outcome.kind == RETRACTION:
         return None
-    if book.entry_of(outcome) == entry:
+    if ledger.entry_of(outcome) == entry:
         return outcome
     raise HandConflict(outcome, raw)

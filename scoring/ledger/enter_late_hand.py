@@ -18,7 +18,7 @@ from scoring.ledger.entry_sent_again import is_same, other_content
 from scoring.ledger.gong_in_ledger import AFTER_TIME, open_now, ring_if_due
 from scoring.ledger.late_hands import as_logged
 from scoring.ledger.ledger_transaction import Receipt
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LateHand, LedgerEntry
 from scoring.wording import ledger_entry_wording
 from tournaments.access.page_access import Visitor
@@ -88,15 +88,15 @@ def leave_out(
     Logged once only. Does nothing if no confirmation is needed or the visitor may not
     give it.
     """
-    book = open_now(session.pk)
-    round_ = book.session.round
-    word = word_needed(book.state) if round_.is_open else None
-    if word is None or not late_hands.gives_word(visitor, book.session):
+    ledger = open_now(session.pk)
+    round_ = ledger.session.round
+    word = word_needed(ledger.state) if round_.is_open else None
+    if word is None or not late_hands.gives_word(visitor, ledger.session):
         return
     told: dict[str, object] = {
         "round": round_.number,
         "table": session.table,
-        "hand": hand or book.state.position.hand,
+        "hand": hand or ledger.state.position.hand,
         **as_logged(session, raw),
     }
     known = LogEvent.objects.filter(
@@ -174,6 +174,6 @@ def _refuse_another(
     same = is_same(known.offered, entry, rules)
     if same and (known.hand, known.seating) == (values["hand"], values["seating"]):
         return
-    names = Book(known.session).names
+    names = TableLedger(known.session).names
     kept = ledger_entry_wording.of_entry(rules.read_entry(known.offered), names)
     raise other_content(kept, ledger_entry_wording.of_entry(entry, names))

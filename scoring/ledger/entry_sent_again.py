@@ -18,7 +18,7 @@ from rules.faults import RuleError
 from rules.ledger_entries import Entry, Raw
 from rules.ruleset_and_table_state import Ruleset
 from scoring.ledger.ledger_transaction import Receipt
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.wording import ledger_entry_wording, stored_reasons
 from tournaments.refusals import Refused, refusal
@@ -41,12 +41,12 @@ class Sent:
     takes_back: bool | None = None
     reason: str = ""
 
-    def is_saved_in(self, line: LedgerEntry, book: Book) -> bool:
+    def is_saved_in(self, line: LedgerEntry, ledger: TableLedger) -> bool:
         """Return whether `line` was made from it."""
         return (
-            (self.entry is None or _says(line, self.entry, book))
+            (self.entry is None or _says(line, self.entry, ledger))
             and self.hand in (None, line.hand)
-            and self.seating in (None, book.seats.steps_before(line))
+            and self.seating in (None, ledger.seats.steps_before(line))
             and (not self.instead_of or self.instead_of.pk == line.supersedes_id)
             and self.takes_back in (None, line.kind == RETRACTION)
             and self.reason == line.reason
@@ -61,27 +61,27 @@ def is_same(raw: Raw, entry: Entry, rules: Ruleset) -> bool:
         return False
 
 
-def _says(line: LedgerEntry, entry: Entry, book: Book) -> bool:
-    return line.kind != RETRACTION and book.seats.as_said(line) == entry
+def _says(line: LedgerEntry, entry: Entry, ledger: TableLedger) -> bool:
+    return line.kind != RETRACTION and ledger.seats.as_said(line) == entry
 
 
-def saved_under(book: Book, device_key: str) -> LedgerEntry | None:
+def saved_under(ledger: TableLedger, device_key: str) -> LedgerEntry | None:
     """Return the table's entry with that key. Raises Refused for a key no device
     makes."""
     if not DEVICE_KEY.fullmatch(device_key):
         raise refusal("bad_key", gettext_noop("This page has expired. Open it again."))
-    return next((line for line in book.lines if line.device_key == device_key), None)
+    return next((line for line in ledger.lines if line.device_key == device_key), None)
 
 
-def receipt_for(book: Book, device_key: str, sent: Sent) -> Receipt | None:
+def receipt_for(ledger: TableLedger, device_key: str, sent: Sent) -> Receipt | None:
     """Return the receipt of an earlier entry with this key. Raises Refused, showing
     both, if that was something else."""
-    line = saved_under(book, device_key)
+    line = saved_under(ledger, device_key)
     if line is None:
         return None
-    if sent.is_saved_in(line, book):
-        return Receipt(line, book, repeated=True)
-    raise other_content(_words_of_line(book, line), _words_of_sent(book, sent))
+    if sent.is_saved_in(line, ledger):
+        return Receipt(line, ledger, repeated=True)
+    raise other_content(_words_of_line(ledger, line), _words_of_sent(ledger, sent))
 
 
 def other_content(saved: str, sent: str) -> Refused:
@@ -98,11 +98,11 @@ def other_content(saved: str, sent: str) -> Refused:
     )
 
 
-def _words_of_sent(book: Book, sent: Sent) -> str:
+def _words_of_sent(ledger: TableLedger, sent: Sent) -> str:
     if sent.entry:
-        said = ledger_entry_wording.of_entry(sent.entry, book.names)
+        said = ledger_entry_wording.of_entry(sent.entry, ledger.names)
     elif sent.instead_of and sent.instead_of.kind != RETRACTION:
-        said = _taken_back(book, sent.instead_of)
+        said = _taken_back(ledger, sent.instead_of)
     elif sent.takes_back is False:
         said = _("Nothing is undone.")
     else:
@@ -110,20 +110,22 @@ def _words_of_sent(book: Book, sent: Sent) -> str:
     return _with_reason(said, sent.reason)
 
 
-def _words_of_line(book: Book, line: LedgerEntry) -> str:
+def _words_of_line(ledger: TableLedger, line: LedgerEntry) -> str:
     """Return an entry in words; of a retraction, the undone entry."""
     if line.kind != RETRACTION:
-        entry = book.entry_of(line)
-        said = ledger_entry_wording.of_entry(entry, book.names_for(line, book.names))
+        entry = ledger.entry_of(line)
+        said = ledger_entry_wording.of_entry(
+            entry, ledger.names_for(line, ledger.names)
+        )
     else:
-        by_pk = {each.pk: each for each in book.lines}
-        said = _taken_back(book, by_pk[line.supersedes_id or 0])
+        by_pk = {each.pk: each for each in ledger.lines}
+        said = _taken_back(ledger, by_pk[line.supersedes_id or 0])
     return _with_reason(said, str(stored_reasons.of_line(line)))
 
 
-def _taken_back(book: Book, line: LedgerEntry) -> str:
+def _taken_back(ledger: TableLedger, line: LedgerEntry) -> str:
     said = ledger_entry_wording.of_entry(
-        book.entry_of(line), book.names_for(line, book.names)
+        ledger.entry_of(line), ledger.names_for(line, ledger.names)
     )
     return _("Undone: %(words)s") % {"words": said}
 

@@ -11,7 +11,7 @@ from rules.hands_after_gong import Word, word_needed
 from rules.ledger_entries import HANDS_AFTER_GONG, Gong, PlayEnded
 from rules.ledger_replay import replay_seated
 from rules.ruleset_and_table_state import Ending
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.ledger.unsaved_entry_and_preview import Draft
 from scoring.wording.stored_reasons import ENDED_BEFORE_TIME
 from tournaments.models import RoundState, Session
@@ -26,16 +26,17 @@ AFTER_TIME = "after_time"
 CLOSE = "close"
 
 
-def open_now(session_id: int, known: Session | None = None) -> Book:
-    """Return the book of a table, locked as by `Book.locked`, for a change now.
+def open_now(session_id: int, known: Session | None = None) -> TableLedger:
+    """Return the ledger of a table, locked as by `TableLedger.locked`, for a change
+    now.
 
     After the stored end of the table's time the gong is added even before the clock
     does, so whether an entry is late never depends on the clock process.
     """
-    book = Book.locked(session_id, known)
-    if book.session.is_due(timezone.now()):
-        _ring_due(book)
-    return book
+    ledger = TableLedger.locked(session_id, known)
+    if ledger.session.is_due(timezone.now()):
+        _ring_due(ledger)
+    return ledger
 
 
 @transaction.atomic
@@ -45,11 +46,11 @@ def ring_if_due(session_id: int) -> None:
 
 
 def require_word_after_time(
-    book: Book, before_gong: bool, *, device_key: str, by: str
+    ledger: TableLedger, before_gong: bool, *, device_key: str, by: str
 ) -> None:
     """Raise Refused if the next hand needs confirmation and has none (`before_gong`).
     If the gong had stopped play, move it behind the hand."""
-    word = word_needed(book.state)
+    word = word_needed(ledger.state)
     if word is None:
         return
     if not before_gong:
@@ -58,50 +59,50 @@ def require_word_after_time(
             _("After the gong. Confirm that this hand counts before you save it."),
             "before_gong",
         )
-    gong = next(line for line in book.live if line.kind == Gong.kind)
-    if word is Word.ENDED and gong.hand == book.state.position.hand:
+    gong = next(line for line in ledger.live if line.kind == Gong.kind)
+    if word is Word.ENDED and gong.hand == ledger.state.position.hand:
         retracting = Draft.instead_of(gong, None, ENDED_BEFORE_TIME)
-        book.write(retracting, device_key=f"{device_key}/gong", by=by)
+        ledger.write(retracting, device_key=f"{device_key}/gong", by=by)
         later = Draft(Gong(gong.data["policy"]), gong.hand + 1, settles_hand=False)
-        book.write(later, device_key=f"{device_key}/later", by=by)
+        ledger.write(later, device_key=f"{device_key}/later", by=by)
 
 
-def read_before_gong(book: Book) -> None:
+def read_before_gong(ledger: TableLedger) -> None:
     """Read the ledger of a table stopped by the gong as if it had not sounded, to
     preview a hand before it. Nothing is written."""
-    if word_needed(book.state) is Word.ENDED:
-        book.live = [line for line in book.live if line.kind != Gong.kind]
-        book.state = replay_seated(book.rules, map(book.entry_of, book.live))
+    if word_needed(ledger.state) is Word.ENDED:
+        ledger.live = [line for line in ledger.live if line.kind != Gong.kind]
+        ledger.state = replay_seated(ledger.rules, map(ledger.entry_of, ledger.live))
 
 
-def end_of_resumed_play(book: Book) -> Draft | None:
+def end_of_resumed_play(ledger: TableLedger) -> Draft | None:
     """Return the entry needed by a table whose play resumed by a change: the gong, if
     its time is up, or an end of play by ruling in a closed round, which accepts no more
     hands. None if it plays on."""
-    if book.state.over:
+    if ledger.state.over:
         return None
-    if book.session.round.state == RoundState.CLOSED:
-        return book.draft(PlayEnded(Ending.RULING))
-    return gong_for(book) if book.session.time_is_up else None
+    if ledger.session.round.state == RoundState.CLOSED:
+        return ledger.draft(PlayEnded(Ending.RULING))
+    return gong_for(ledger) if ledger.session.time_is_up else None
 
 
-def end_resumed_play(book: Book, *, device_key: str, by: str) -> None:
+def end_resumed_play(ledger: TableLedger, *, device_key: str, by: str) -> None:
     """Write that entry, if needed, after the change with this device key."""
-    draft = end_of_resumed_play(book)
+    draft = end_of_resumed_play(ledger)
     if draft is None:
         return
     rings = isinstance(draft.entry, Gong)
     key = f"{device_key}/gong" if rings else f"{CLOSE}/{device_key}"
-    book.write(draft, device_key=key, by=by)
+    ledger.write(draft, device_key=key, by=by)
 
 
-def gong_for(book: Book) -> Draft | None:
+def gong_for(ledger: TableLedger) -> Draft | None:
     """Return the gong entry for a table; None if it has one, play is over, or the
     tournament has no time limit."""
-    policy, state = book.session.round.end_policy, book.state
+    policy, state = ledger.session.round.end_policy, ledger.state
     if policy not in HANDS_AFTER_GONG or state.over or state.hands_left is not None:
         return None
-    return book.draft(Gong(policy))
+    return ledger.draft(Gong(policy))
 
 
 def gong_key(session: Session, clock_version: int) -> str:
@@ -110,14 +111,14 @@ def gong_key(session: Session, clock_version: int) -> str:
     return f"gong/{session.pk}/{clock_version}"
 
 
-def _ring_due(book: Book) -> None:
+def _ring_due(ledger: TableLedger) -> None:
     """Add the gong if it is still due once the round is locked against pauses and
     extensions."""
-    session = book.session
+    session = ledger.session
     session.round = lock_round(session.round_id)
-    draft = gong_for(book) if session.is_due(timezone.now()) else None
+    draft = gong_for(ledger) if session.is_due(timezone.now()) else None
     if draft is None:
         return
     key = gong_key(session, session.round.clock_version + 1)
-    book.write(draft, device_key=key, by=CLOCK)
+    ledger.write(draft, device_key=key, by=CLOCK)
     session.record("gong_at_table", by=CLOCK)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 from rules.ledger_entries import Raw, Totals
 from rules.ruleset_and_table_state import TableState
 from rules.winds import Scores
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.ledger.unsaved_entry_and_preview import Draft
 from scoring.models import LedgerEntry
 from tournaments.refusals import refusal
@@ -22,23 +22,23 @@ from tournaments.rounds.start_checks import refuse_put_away
 from tournaments.web import request_log_notes
 
 
-def scores_now(book: Book) -> Scores:
+def scores_now(ledger: TableLedger) -> Scores:
     """Return a copy of the current scores, to compare after the change."""
-    return dict(book.state.scores)
+    return dict(ledger.state.scores)
 
 
-def figures(book: Book, before: Scores) -> dict[str, object]:
+def figures(ledger: TableLedger, before: Scores) -> dict[str, object]:
     """Return log data: player numbers in seat order with scores before and after; empty
     if unchanged."""
-    after, seats = book.state.scores, book.state.position.seats
+    after, seats = ledger.state.scores, ledger.state.position.seats
     if all(after[seat] == before[seat] for seat in seats):
         return {}
-    numbers = {seat.wind: seat.entry.number for seat in book.session.seats.all()}
+    numbers = {seat.wind: seat.entry.number for seat in ledger.session.seats.all()}
     return {
         "seats": [numbers[seat] for seat in seats],
         "before": [before[seat] for seat in seats],
         "after": [after[seat] for seat in seats],
-        "ruleset": book.rules.id,
+        "ruleset": ledger.rules.id,
     }
 
 
@@ -47,16 +47,16 @@ Given = ParamSpec("Given")
 
 @dataclass(frozen=True)
 class Receipt:
-    """Result of an entry: the entry and the book with it. `repeated`: it was sent
+    """Result of an entry: the entry and the ledger with it. `repeated`: it was sent
     before."""
 
     entry: LedgerEntry
-    book: Book
+    ledger: TableLedger
     repeated: bool = False
 
     @property
     def state(self) -> TableState:
-        return self.book.state
+        return self.ledger.state
 
 
 class HandConflict(Exception):
@@ -92,12 +92,12 @@ def ledger_change(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
     return changed
 
 
-def append(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
+def append(ledger: TableLedger, draft: Draft, *, device_key: str, by: str) -> Receipt:
     """Append an entry and log the change. Refused in an archived tournament."""
-    refuse_put_away(book.session.round.tournament)
-    before = scores_now(book)
-    line = book.write(draft, device_key=device_key, by=by)
-    book.session.record(
+    refuse_put_away(ledger.session.round.tournament)
+    before = scores_now(ledger)
+    line = ledger.write(draft, device_key=device_key, by=by)
+    ledger.session.record(
         "corrected" if draft.supersedes else "entered",
         by=by,
         reason=draft.reason.text,
@@ -105,16 +105,16 @@ def append(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
         sequence=line.sequence,
         entry=line.kind,
         **draft.reason.in_log,
-        **(_totals_in_log(book, draft) | figures(book, before)),
+        **(_totals_in_log(ledger, draft) | figures(ledger, before)),
     )
     request_log_notes.note(entry=line.pk)
-    return Receipt(line, book)
+    return Receipt(line, ledger)
 
 
-def _totals_in_log(book: Book, draft: Draft) -> dict[str, object]:
+def _totals_in_log(ledger: TableLedger, draft: Draft) -> dict[str, object]:
     """Return paper totals for the log, in full: one event shows everything typed."""
     if not isinstance(draft.entry, Totals):
         return {}
-    seats = book.state.position.seats
+    seats = ledger.state.position.seats
     scores = [draft.entry.scores[seat] for seat in seats]
-    return {"scores": scores, "ruleset": book.rules.id}
+    return {"scores": scores, "ruleset": ledger.rules.id}

@@ -10,7 +10,7 @@ from django.db import models, transaction
 from rules.faults import RuleError
 from scoring.ledger import stored_results
 from scoring.ledger import stored_wins as wins
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Result, Sheet, Win
 from tournaments.models import Tournament
 
@@ -31,9 +31,9 @@ def rebuild(tournament: Tournament, *, check: bool = False) -> list[str]:
         Win.objects.filter(round__tournament=tournament),
     )
     suspects = [
-        book.session.pk
-        for book in Book.all_of(tournament)
-        if any(_differences(book, kept))
+        ledger.session.pk
+        for ledger in TableLedger.all_of(tournament)
+        if any(_differences(ledger, kept))
     ]
     return [
         sentence
@@ -44,24 +44,26 @@ def rebuild(tournament: Tournament, *, check: bool = False) -> list[str]:
 
 @transaction.atomic
 def _mend(session_id: int, *, check: bool) -> list[str]:
-    book = Book.locked(session_id)
+    ledger = TableLedger.locked(session_id)
     sheets = Sheet.objects.filter(session=session_id)
     stored = Result.objects.filter(seat__session=session_id)
     won = Win.objects.filter(session=session_id)
-    differences = list(_differences(book, _Kept(sheets, stored, won)))
+    differences = list(_differences(ledger, _Kept(sheets, stored, won)))
     if check or not differences:
         return differences
     try:
-        if book.lines:
-            stored_results.project(book.session, book.state, sequence=len(book.lines))
-            wins.renew([book.session], book.wins())
+        if ledger.lines:
+            stored_results.project(
+                ledger.session, ledger.state, sequence=len(ledger.lines)
+            )
+            wins.renew([ledger.session], ledger.wins())
         else:
             sheets.delete()
             won.delete()
             stored.delete()
     except RuleError:
         return differences  # differences include that the ledger cannot be replayed
-    book.session.record("rebuilt", by=REBUILD)
+    ledger.session.record("rebuilt", by=REBUILD)
     return differences
 
 
@@ -78,23 +80,23 @@ class _Kept:
             self.wins[win.session_id].append(win)
 
 
-def _differences(book: Book, kept: _Kept) -> Iterator[str]:
-    session = book.session
+def _differences(ledger: TableLedger, kept: _Kept) -> Iterator[str]:
+    session = ledger.session
     where = f"round {session.round.number}, table {session.table}"
     sheet: Sheet | None = None
     due: dict[int, Result] = {}
-    if book.lines:
+    if ledger.lines:
         try:
-            sheet = stored_results.sheet_of(session, book.state, len(book.lines))
+            sheet = stored_results.sheet_of(session, ledger.state, len(ledger.lines))
         except RuleError as error:
             yield f"{where}: the ledger cannot be replayed: {error}"
             return
         due = {
-            row.seat.pk: row for row in stored_results.results_of(session, book.state)
+            row.seat.pk: row for row in stored_results.results_of(session, ledger.state)
         }
     if _values(kept.sheets.get(session.pk)) != _values(sheet):
         yield f"{where}: the sheet differs from the ledger"
-    if _won(kept.wins[session.pk]) != _won(book.wins() if book.lines else []):
+    if _won(kept.wins[session.pk]) != _won(ledger.wins() if ledger.lines else []):
         yield f"{where}: the hands won differ from the ledger"
     for seat in session.seats.all():
         if _values(kept.results.get(seat.pk)) != _values(due.get(seat.pk)):

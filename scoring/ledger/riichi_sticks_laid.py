@@ -11,61 +11,61 @@ from django.utils.translation import gettext_noop as _
 
 from rules.winds import WINDS, Wind
 from scoring.ledger.gong_in_ledger import open_now
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.ledger.why_ledger_takes_nothing import refuse_old_seats
 from scoring.models import LaidDeposit
 from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.models import Entry, Session
 from tournaments.refusals import refusal
 
-Change = Callable[[Book, Entry, str], None]
+Change = Callable[[TableLedger, Entry, str], None]
 
 
-def laid(book: Book) -> tuple[Wind, ...]:
+def laid(ledger: TableLedger) -> tuple[Wind, ...]:
     """Return the seats with a stick in the current hand. Reads only; no query if the
     rules have no sticks."""
-    if not presenter_of(book.rules.id).deposit:
+    if not presenter_of(ledger.rules.id).deposit:
         return ()
-    hand = book.state.position.hand
-    rows = LaidDeposit.objects.filter(session=book.session, hand=hand)
+    hand = ledger.state.position.hand
+    rows = LaidDeposit.objects.filter(session=ledger.session, hand=hand)
     players = set(rows.values_list("entry", flat=True))
-    seats = {Wind(seat.wind): seat.entry_id for seat in book.session.seats.all()}
+    seats = {Wind(seat.wind): seat.entry_id for seat in ledger.session.seats.all()}
     return tuple(wind for wind in WINDS if seats.get(wind) in players)
 
 
 @transaction.atomic
 def lay(
     session_id: int, seat: Wind, *, hand: int, seating: int | None, by: str
-) -> Book:
+) -> TableLedger:
     """Lay the stick of the player in `seat` in the current `hand`; repeating it changes
-    nothing. Return the book.
+    nothing. Return the ledger.
 
     `seating`: number of reseats known to the device. Raises Refused if another hand is
     in progress, the players were reseated, or no stick can be laid.
     """
-    book, entry = _opened(session_id, seat, hand, seating)
-    if seat in book.state.position.dead:
+    ledger, entry = _opened(session_id, seat, hand, seating)
+    if seat in ledger.state.position.dead:
         raise refusal(
-            "dead_hand", _("%(name)s has a dead hand."), name=book.names[seat]
+            "dead_hand", _("%(name)s has a dead hand."), name=ledger.names[seat]
         )
-    given = {"session": book.session, "hand": hand, "entry": entry}
+    given = {"session": ledger.session, "hand": hand, "entry": entry}
     _row, is_new = LaidDeposit.objects.get_or_create(**given, defaults={"by": by})
     if is_new:
-        _record(book, "deposit_laid", entry, by)
-    return book
+        _record(ledger, "deposit_laid", entry, by)
+    return ledger
 
 
 @transaction.atomic
 def take_up(
     session_id: int, seat: Wind, *, hand: int, seating: int | None, by: str
-) -> Book:
+) -> TableLedger:
     """Take up the player's stick, if one is laid; otherwise as `lay`."""
-    book, entry = _opened(session_id, seat, hand, seating)
-    given = {"session": book.session, "hand": hand, "entry": entry}
+    ledger, entry = _opened(session_id, seat, hand, seating)
+    given = {"session": ledger.session, "hand": hand, "entry": entry}
     gone, _rows = LaidDeposit.objects.filter(**given).delete()
     if gone:
-        _record(book, "deposit_taken_up", entry, by)
-    return book
+        _record(ledger, "deposit_taken_up", entry, by)
+    return ledger
 
 
 def renumber(session: Session, first: int, step: int) -> None:
@@ -83,24 +83,24 @@ def renumber(session: Session, first: int, step: int) -> None:
 
 def _opened(
     session_id: int, seat: Wind, hand: int, seating: int | None
-) -> tuple[Book, Entry]:
-    """Return the book, its table locked, and the player in the seat."""
-    book = open_now(session_id)
-    refuse_old_seats(book, seating)
-    if not presenter_of(book.rules.id).deposit:
+) -> tuple[TableLedger, Entry]:
+    """Return the ledger, its table locked, and the player in the seat."""
+    ledger = open_now(session_id)
+    refuse_old_seats(ledger, seating)
+    if not presenter_of(ledger.rules.id).deposit:
         raise refusal("no_deposits", _("These rules have no sticks."))
-    if not book.session.round.is_open or book.state.over:
+    if not ledger.session.round.is_open or ledger.state.over:
         raise refusal("not_played", _("No hand is in progress here."))
-    if hand != book.state.position.hand:
+    if hand != ledger.state.position.hand:
         raise refusal(
             "other_hand",
             _("The current hand is hand %(following)s, not hand %(hand)s."),
-            following=book.state.position.hand,
+            following=ledger.state.position.hand,
             hand=hand,
         )
-    return book, book.session.seats.get(wind=seat).entry
+    return ledger, ledger.session.seats.get(wind=seat).entry
 
 
-def _record(book: Book, kind: str, entry: Entry, by: str) -> None:
-    hand = book.state.position.hand
-    book.session.record(kind, by=by, hand=hand, number=entry.number)
+def _record(ledger: TableLedger, kind: str, entry: Entry, by: str) -> None:
+    hand = ledger.state.position.hand
+    ledger.session.record(kind, by=by, hand=hand, number=entry.number)

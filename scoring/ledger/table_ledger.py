@@ -123,7 +123,7 @@ NOT_ENTERED = (Gong.kind, RulesChanged.kind)
 _WITHOUT_WINS = (Gong.kind, Penalty.kind)
 
 
-class Book:
+class TableLedger:
     """The ledger of one game, read once."""
 
     def __init__(
@@ -135,13 +135,13 @@ class Book:
         """Read the ledger; `lines` and `rules` override the stored ones."""
         self.session = session
         self.rules: Ruleset = rules or session.rules
-        # Newer changes are in the book only if written through it.
+        # Newer changes are in the ledger only if written through it.
         self.read_at: int = session.round.tournament.revision
         self.lines = list(session.ledger.all() if lines is None else lines)
 
     @classmethod
-    def all_of(cls, tournament: Tournament) -> list[Book]:
-        """Return every game's book, by round and table. A few queries."""
+    def all_of(cls, tournament: Tournament) -> list[TableLedger]:
+        """Return every game's ledger, by round and table. A few queries."""
         seats = Seat.objects.select_related("entry")
         sessions = (
             Session.objects.filter(round__tournament=tournament)
@@ -152,19 +152,19 @@ class Book:
         return [cls(session) for session in sessions]
 
     @classmethod
-    def all_locked(cls, round_: Round) -> list[Book]:
-        """Return the books of a round whose games the caller has locked, by table and
+    def all_locked(cls, round_: Round) -> list[TableLedger]:
+        """Return the ledgers of a round whose games the caller has locked, by table and
         without names. A few queries."""
         return cls._of_round(round_, Seat.objects.all())
 
     @classmethod
-    def all_named(cls, round_: Round) -> list[Book]:
-        """Return the books of a round for reading, by table and with names. A few
+    def all_named(cls, round_: Round) -> list[TableLedger]:
+        """Return the ledgers of a round for reading, by table and with names. A few
         queries."""
         return cls._of_round(round_, seats_at_tables())
 
     @classmethod
-    def _of_round(cls, round_: Round, seats: QuerySet[Seat]) -> list[Book]:
+    def _of_round(cls, round_: Round, seats: QuerySet[Seat]) -> list[TableLedger]:
         sessions = (
             round_.sessions.select_related("extension")
             .prefetch_related("ledger", Prefetch("seats", seats))
@@ -173,15 +173,15 @@ class Book:
         return [cls(session) for session in sessions]
 
     @classmethod
-    def locked(cls, session_id: int, known: Session | None = None) -> Book:
-        """Return the book with its game locked until the end of the transaction;
+    def locked(cls, session_id: int, known: Session | None = None) -> TableLedger:
+        """Return the ledger with its game locked until the end of the transaction;
         `known`: the game as read before (see `locked`)."""
         session = locked(session_id, known)
         return cls(session, lines_of(session))
 
     @classmethod
-    def as_now(cls, session: Session) -> Book:
-        """Return the current book of a game read earlier."""
+    def as_now(cls, session: Session) -> TableLedger:
+        """Return the current ledger of a game read earlier."""
         session = opened(session.pk)
         return cls(session, lines_of(session))
 
@@ -361,7 +361,7 @@ class Book:
         return line
 
     def append(self, line: LedgerEntry) -> None:
-        """Add an entry to the book."""
+        """Add an entry to the ledger."""
         self.lines.append(line)
         self.renew()
 
@@ -394,26 +394,26 @@ class Book:
 
 
 def write_all(
-    drafts: Iterable[tuple[Book, Draft, str]], *, by: str
+    drafts: Iterable[tuple[TableLedger, Draft, str]], *, by: str
 ) -> list[LedgerEntry]:
-    """Append a draft to each of several books, with its device key, and update the
+    """Append a draft to each of several ledgers, with its device key, and update the
     projections, with as many queries as for one table. Raises RuleError if the rules
     refuse one; then nothing is written."""
     written = []
-    for book, draft, device_key in drafts:
-        line, state = book.line_of(draft), book.state_with(draft)
+    for ledger, draft, device_key in drafts:
+        line, state = ledger.line_of(draft), ledger.state_with(draft)
         line.device_key, line.by = device_key, by
-        written.append((book, line, state))
-    if renewed := [book.session for book, line, _state in written if _renews(line)]:
+        written.append((ledger, line, state))
+    if renewed := [ledger.session for ledger, line, _state in written if _renews(line)]:
         wins.forget(renewed)
     LedgerEntry.objects.bulk_create([line for _book, line, _state in written])
     wins.add([win for each in written for win in _new_wins(*each)])
     stored_results.project_all(
-        [(book.session, state, line.sequence) for book, line, state in written]
+        [(ledger.session, state, line.sequence) for ledger, line, state in written]
     )
-    for book, line, state in written:
-        book.append(line)
-        book.state = state
+    for ledger, line, state in written:
+        ledger.append(line)
+        ledger.state = state
     return [line for _book, line, _state in written]
 
 
@@ -425,14 +425,14 @@ def _renews(line: LedgerEntry) -> bool:
     return line.kind not in _WITHOUT_WINS or line.supersedes_id is not None
 
 
-def _new_wins(book: Book, line: LedgerEntry, state: TableState) -> list[Win]:
+def _new_wins(ledger: TableLedger, line: LedgerEntry, state: TableState) -> list[Win]:
     """Return the wins to write with a new entry that leads to `state`."""
-    lines = [*book.lines, line]
+    lines = [*ledger.lines, line]
     if _renews(line):
-        return wins.rows_of(book.session, state, lines)
+        return wins.rows_of(ledger.session, state, lines)
     if not line.settles_hand:
         return []
-    return wins.rows_of(book.session, state, lines, line.hand)
+    return wins.rows_of(ledger.session, state, lines, line.hand)
 
 
 def _only_adds(draft: Draft) -> bool:

@@ -16,7 +16,7 @@ from rules.ledger_entries import (
     Totals,
 )
 from rules.ruleset_and_table_state import Ending
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict, LedgerEntry
 from scoring.wording.stored_reasons import Reason
 from tournaments.models import Round, RoundState
@@ -25,10 +25,10 @@ from tournaments.rounds.row_locks_and_finished_check import refuse_if_finished
 from tournaments.rounds.start_checks import refuse_put_away
 
 
-def refuse_unless_open(book: Book, entry: Entry) -> None:
+def refuse_unless_open(ledger: TableLedger, entry: Entry) -> None:
     """Raise Refused unless the round is open; a closed round accepts penalties. An
     archived tournament accepts nothing."""
-    round_ = book.session.round
+    round_ = ledger.session.round
     refuse_put_away(round_.tournament)
     closed = round_.state == RoundState.CLOSED
     if round_.is_open or (closed and isinstance(entry, Penalty)):
@@ -41,10 +41,10 @@ def refuse_unless_open(book: Book, entry: Entry) -> None:
     raise refusal("round_not_open", message, number=round_.number)
 
 
-def refuse_before_the_start(book: Book) -> None:
+def refuse_before_the_start(ledger: TableLedger) -> None:
     """Raise Refused if the round has not started, or the tournament is finished or
     archived."""
-    round_ = book.session.round
+    round_ = ledger.session.round
     refuse_put_away(round_.tournament)
     refuse_if_finished(round_.tournament)
     refuse_unless_begun(round_)
@@ -60,10 +60,10 @@ def refuse_unless_begun(round_: Round) -> None:
         )
 
 
-def refuse_unless_playing(book: Book, entry: Entry) -> None:
+def refuse_unless_playing(ledger: TableLedger, entry: Entry) -> None:
     """Raise Refused for hands at a table with paper totals, and for any entry at a
     cancelled table."""
-    over = book.state.over
+    over = ledger.state.over
     if over is Ending.TOTALS and not isinstance(entry, Penalty | Totals | PlayEnded):
         raise refusal(
             "play_is_over",
@@ -76,7 +76,7 @@ def refuse_unless_playing(book: Book, entry: Entry) -> None:
         )
 
 
-def refuse_clockwork(book: Book, entry: Entry) -> None:
+def refuse_clockwork(ledger: TableLedger, entry: Entry) -> None:
     """Raise Refused for entries that cannot be made at one table: the gong, rule
     changes, reseats, and an end of play by time before the gong."""
     if isinstance(entry, Gong):
@@ -87,20 +87,20 @@ def refuse_clockwork(book: Book, entry: Entry) -> None:
         raise refusal("reseat", _("Use the page for reseating players."))
     if not isinstance(entry, PlayEnded):
         return
-    if book.state.over:
+    if ledger.state.over:
         raise refusal("play_is_over", _("The game at this table is already over."))
-    if entry.why == Ending.TIME and book.state.hands_left is None:
+    if entry.why == Ending.TIME and ledger.state.hands_left is None:
         raise refusal("time_not_up", _("The time is not up yet."))
-    if entry.why == Ending.TIME and word_needed(book.state) is not Word.BEGUN:
+    if entry.why == Ending.TIME and word_needed(ledger.state) is not Word.BEGUN:
         raise refusal(
             "one_more", _("The hand of the gong is over. One more hand follows.")
         )
 
 
-def refuse_old_seats(book: Book, seating: int | None) -> None:
+def refuse_old_seats(ledger: TableLedger, seating: int | None) -> None:
     """Raise Refused for an entry made for an older seating; `seating`: number of
     reseats known to the device."""
-    if seating not in (None, len(book.seats.steps)):
+    if seating not in (None, len(ledger.seats.steps)):
         raise refusal(
             "reseated",
             _(
@@ -110,9 +110,9 @@ def refuse_old_seats(book: Book, seating: int | None) -> None:
         )
 
 
-def refuse_out_of_order(book: Book, hand: int | None) -> None:
-    following = book.state.position.hand
-    if book.state.over in (None, Ending.TIME) and hand != following:
+def refuse_out_of_order(ledger: TableLedger, hand: int | None) -> None:
+    following = ledger.state.position.hand
+    if ledger.state.over in (None, Ending.TIME) and hand != following:
         raise refusal(
             "out_of_order",
             _("The next hand here is hand %(following)s, not hand %(hand)s."),
@@ -122,9 +122,9 @@ def refuse_out_of_order(book: Book, hand: int | None) -> None:
         )
 
 
-def refuse_correction(book: Book, line: LedgerEntry, reason: Reason) -> None:
-    refuse_if_finished(book.session.round.tournament)
-    if line not in book.live:
+def refuse_correction(ledger: TableLedger, line: LedgerEntry, reason: Reason) -> None:
+    refuse_if_finished(ledger.session.round.tournament)
+    if line not in ledger.live:
         raise refusal(
             "superseded",
             _("Someone else has changed this entry. Reload the page and try again."),
@@ -157,11 +157,11 @@ def _of_the_event() -> Refused:
     )
 
 
-def refuse_while_versions_wait(book: Book) -> None:
+def refuse_while_versions_wait(ledger: TableLedger) -> None:
     """Raise Refused while a hand has two versions: they refer to the seats of their
     time, so one must be chosen first."""
     waiting = Conflict.objects.filter(
-        line__session=book.session, line__superseded_by=None, choice=""
+        line__session=ledger.session, line__superseded_by=None, choice=""
     ).first()
     if waiting:
         raise refusal(

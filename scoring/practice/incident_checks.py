@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from rules.faults import RuleError
 from scoring.corrections import conflicting_hands
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import BotTable, Confirmation, Incident, LateHand
 from scoring.practice import incident_catalogue
 from scoring.rulesets.presenter_registry import false_win_kinds
@@ -29,15 +29,15 @@ def _table(incident: Incident) -> Session:
 
 
 def _hand_is_right(incident: Incident) -> bool:
-    book = Book(_table(incident))
-    line = book.outcome(incident.data["hand"])
+    ledger = TableLedger(_table(incident))
+    line = ledger.outcome(incident.data["hand"])
     if line is None:
         return False
     try:
-        true = book.rules.read_entry(incident.data["raw"])
+        true = ledger.rules.read_entry(incident.data["raw"])
     except RuleError:
         return False
-    return book.entry_of(line) == true
+    return ledger.entry_of(line) == true
 
 
 def _seats_are_right(incident: Incident) -> bool:
@@ -68,12 +68,12 @@ def _is_answered(incident: Incident) -> bool:
 
 
 def _false_win_is_entered(incident: Incident) -> bool:
-    book = Book(_table(incident))
+    ledger = TableLedger(_table(incident))
     return any(
         line.kind in false_win_kinds()
         and line.sequence > incident.data["lines"]
         and line.data.get("seat") == incident.data["seat"]
-        for line in book.live
+        for line in ledger.live
     )
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.faults import RuleError
 from rules.tables_of_two_or_three import seats_by
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import BotPlay, Incident
 from scoring.practice import incident_catalogue
 from scoring.practice.incident_catalogue import KINDS, Kind
@@ -146,9 +146,9 @@ def _words(incident: Incident) -> dict[str, object]:
         "truth": "",
     }
     if "raw" in data:
-        book = Book(session)
-        entry = book.rules.read_entry(data["raw"])
-        words["truth"] = ledger_entry_wording.of_entry(entry, book.names)
+        ledger = TableLedger(session)
+        entry = ledger.rules.read_entry(data["raw"])
+        words["truth"] = ledger_entry_wording.of_entry(entry, ledger.names)
     return words
 
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.strict_reader import JsonObject
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import BotPlay, BotTable
 from scoring.practice.bot_browser import Answer, Browser
 from scoring.practice.bots_in_incidents import Acting
@@ -140,7 +140,7 @@ class TableBot:
         rules = self._rules
         by_points = self.row.fails > 1 or self._acting.needs_points()
         if self._play.by_tiles and not by_points:
-            raw = invented_by_tiles(rules, Book(self._session).state, chance)
+            raw = invented_by_tiles(rules, TableLedger(self._session).state, chance)
         else:
             raw = invented(rules, chance)
         raw, true = self._acting.misheard(raw), raw

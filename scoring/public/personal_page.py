@@ -27,7 +27,7 @@ from scoring.confirming_and_finishing.changes_since_confirmation import (
     changed_since,
 )
 from scoring.confirming_and_finishing.confirmation_status import Say, Voice
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.public import player_calendar, player_page_and_own_results, share_image
 from scoring.public.player_place_and_rounds import followed
 from scoring.table.after_last_hand import meaning_of, next_round
@@ -232,4 +232,4 @@ def _since(voice: Voice, session: Session) -> Since | None:
     the player must look again."""
     if voice.before is None or voice.say in (Say.CONFIRMED, Say.ANSWERED):
         return None
-    return changed_since(Book(session), voice.before, voice.seat)
+    return changed_since(TableLedger(session), voice.before, voice.seat)

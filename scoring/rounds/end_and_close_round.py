@@ -16,7 +16,7 @@ from scoring.confirming_and_finishing.tables_still_playing import (
     tables_of,
 )
 from scoring.confirming_and_finishing.why_round_cannot_close import Matter, open_matters
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.rounds.time_up_signal import (
     append_ends,
     append_gongs,
@@ -82,7 +82,7 @@ def end_table_if_due(session_id: int, *, now: datetime) -> bool:
     own.extra, own.ends_at = own.ends_at - round_.ended_at, None
     own.save()
     change(round_, "table_time_up", CLOCK, data={"table": session.table})
-    append_gongs([Book.locked(session_id)], by=CLOCK)
+    append_gongs([TableLedger.locked(session_id)], by=CLOCK)
     return True
 
 
@@ -153,7 +153,7 @@ def undo_end(
             now=now,
             data=why.in_log,
         )
-        take_back_gongs(Book.all_locked(round_), by=by, reason=why)
+        take_back_gongs(TableLedger.all_locked(round_), by=by, reason=why)
     return round_
 
 
@@ -191,8 +191,10 @@ def close(
         if not reason.strip():
             _refuse_without_reason(matters)
         if playing := still_playing(tables):
-            books = Book.all_locked(round_)
-            append_ends([book for book in books if book.session in playing], by=by)
+            ledgers = TableLedger.all_locked(round_)
+            append_ends(
+                [ledger for ledger in ledgers if ledger.session in playing], by=by
+            )
         round_ = change(
             round_,
             "round_closed",
@@ -234,5 +236,7 @@ def _keep_own_ends(round_: Round, ended_at: datetime) -> None:
 
 def _ring(round_: Round, *, by: str) -> None:
     """Add the gong at every table of the round without extra time."""
-    books = Book.all_locked(round_)
-    append_gongs([book for book in books if not book.session.has_own_time], by=by)
+    ledgers = TableLedger.all_locked(round_)
+    append_gongs(
+        [ledger for ledger in ledgers if not ledger.session.has_own_time], by=by
+    )

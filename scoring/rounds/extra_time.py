@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.rounds.time_up_signal import tables_locked, take_back_gongs
 from scoring.wording.stored_reasons import Reason
 from tournaments.models import (
@@ -70,7 +70,7 @@ def extend(
             step=None,
             stepped_at=None,
         )
-        take_back_gongs(Book.all_locked(round_), by=by, reason=Reason(reason))
+        take_back_gongs(TableLedger.all_locked(round_), by=by, reason=Reason(reason))
     return round_
 
 
@@ -102,7 +102,7 @@ def extend_table(
         reason,
         data={"table": session.table, "minutes": minutes},
     )
-    take_back_gongs([Book.locked(session_id)], by=by, reason=Reason(reason))
+    take_back_gongs([TableLedger.locked(session_id)], by=by, reason=Reason(reason))
     return session
 
 

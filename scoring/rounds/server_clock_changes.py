@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext_noop as _
 
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.rounds.time_up_signal import tables_locked, take_back_gongs
 from scoring.wording.stored_reasons import CLOCK_WAS_MOVED
 from tournaments.models import CLOCK_STATES, Round, RoundState
@@ -83,8 +83,8 @@ def keep_time(
             stepped_at=None,
         )
         if left > timedelta():
-            books = Book.all_locked(round_)
-            take_back_gongs(books, by=by, reason=CLOCK_WAS_MOVED)
+            ledgers = TableLedger.all_locked(round_)
+            take_back_gongs(ledgers, by=by, reason=CLOCK_WAS_MOVED)
     return round_
 
 

@@ -15,7 +15,7 @@ from rules.ledger_entries import Gong, PlayEnded
 from rules.ruleset_and_table_state import Ending
 from scoring.ledger import decide_late_hand
 from scoring.ledger.gong_in_ledger import CLOSE, gong_for, gong_key
-from scoring.ledger.table_ledger import Book, write_all
+from scoring.ledger.table_ledger import TableLedger, write_all
 from scoring.ledger.unsaved_entry_and_preview import Draft
 from scoring.models import LedgerEntry
 from scoring.wording.stored_reasons import Reason
@@ -31,46 +31,46 @@ def tables_locked(round_id: int) -> Iterator[None]:
         yield
 
 
-def append_gongs(books: Iterable[Book], *, by: str) -> None:
+def append_gongs(ledgers: Iterable[TableLedger], *, by: str) -> None:
     """Add the gong at tables that do not have it and whose play is not over; nowhere if
     the tournament has no time limit."""
     rung = [
-        (book, draft, gong_key(book.session, book.session.round.clock_version))
-        for book in books
-        if (draft := gong_for(book))
+        (ledger, draft, gong_key(ledger.session, ledger.session.round.clock_version))
+        for ledger in ledgers
+        if (draft := gong_for(ledger))
     ]
     write_all(rung, by=by)
 
 
-def take_back_gongs(books: Sequence[Book], *, by: str, reason: Reason) -> None:
+def take_back_gongs(ledgers: Sequence[TableLedger], *, by: str, reason: Reason) -> None:
     """Resume play at tables where the gong sounded, and enter their late hands; other
     tables are unchanged."""
-    for book in books:
-        _take_back_gong(book, by=by, reason=reason)
-    decide_late_hand.enter_what_waits([book.session for book in books], by=by)
+    for ledger in ledgers:
+        _take_back_gong(ledger, by=by, reason=reason)
+    decide_late_hand.enter_what_waits([ledger.session for ledger in ledgers], by=by)
 
 
-def append_ends(books: Iterable[Book], *, by: str) -> None:
+def append_ends(ledgers: Iterable[TableLedger], *, by: str) -> None:
     """End play by ruling at each table where it is not over."""
     ended = [
-        (book, book.draft(PlayEnded(Ending.RULING)), _key_of_end(book))
-        for book in books
-        if book.state.over is None
+        (ledger, ledger.draft(PlayEnded(Ending.RULING)), _key_of_end(ledger))
+        for ledger in ledgers
+        if ledger.state.over is None
     ]
     write_all(ended, by=by)
 
 
-def take_back_ends(books: Iterable[Book], *, by: str, reason: str) -> None:
+def take_back_ends(ledgers: Iterable[TableLedger], *, by: str, reason: str) -> None:
     """Resume play at tables where closing the round ended it."""
-    for book in books:
-        for line in [line for line in book.live if _by_closing(line)]:
+    for ledger in ledgers:
+        for line in [line for line in ledger.live if _by_closing(line)]:
             back = Draft.instead_of(line, None, Reason(reason))
-            book.write(back, device_key=f"{_key_of_end(book)}/back", by=by)
+            ledger.write(back, device_key=f"{_key_of_end(ledger)}/back", by=by)
 
 
-def _key_of_end(book: Book) -> str:
+def _key_of_end(ledger: TableLedger) -> str:
     """Return the device key of the entry with which this closing ends play."""
-    return f"{CLOSE}/{book.session.pk}/{book.session.round.clock_version}"
+    return f"{CLOSE}/{ledger.session.pk}/{ledger.session.round.clock_version}"
 
 
 def _by_closing(line: LedgerEntry) -> bool:
@@ -80,13 +80,13 @@ def _by_closing(line: LedgerEntry) -> bool:
     return ruling and line.device_key.startswith(f"{CLOSE}/")
 
 
-def _take_back_gong(book: Book, *, by: str, reason: Reason) -> None:
+def _take_back_gong(ledger: TableLedger, *, by: str, reason: Reason) -> None:
     """Retract the gong, and any end of play without a hand in progress at that time."""
-    key = f"gong-back/{book.session.pk}/{book.session.round.clock_version}"
-    gone = [line for line in book.live if line.kind == Gong.kind or _by_time(line)]
+    key = f"gong-back/{ledger.session.pk}/{ledger.session.round.clock_version}"
+    gone = [line for line in ledger.live if line.kind == Gong.kind or _by_time(line)]
     for number, line in enumerate(reversed(gone)):
         back = Draft.instead_of(line, None, reason)
-        book.write(back, device_key=f"{key}/{number}", by=by)
+        ledger.write(back, device_key=f"{key}/{number}", by=by)
 
 
 def _by_time(line: LedgerEntry) -> bool:

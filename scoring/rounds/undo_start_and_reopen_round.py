@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext_noop as _
 
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LaidDeposit, LedgerEntry
 from scoring.rounds.time_up_signal import (
     append_gongs,
@@ -99,7 +99,7 @@ def set_back(
             step=None,
             stepped_at=None,
         )
-        take_back_gongs(Book.all_locked(round_), by=by, reason=Reason(reason))
+        take_back_gongs(TableLedger.all_locked(round_), by=by, reason=Reason(reason))
     return round_
 
 
@@ -144,8 +144,8 @@ def has_entries(round_: Round) -> bool:
 def _play_on(round_: Round, *, by: str, reason: str) -> None:
     """Retract what closing ended, and add the gong where it is missing: a round may be
     closed before its time is up."""
-    take_back_ends(Book.all_locked(round_), by=by, reason=reason)
-    append_gongs(Book.all_locked(round_), by=by)
+    take_back_ends(TableLedger.all_locked(round_), by=by, reason=reason)
+    append_gongs(TableLedger.all_locked(round_), by=by)
 
 
 def _call_off_starts(round_: Round, *, by: str, reason: str) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from rules.winds import Wind
 from scoring.confirming_and_finishing.confirmation_status import Closing, closing_of
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.standings.cut_line import cut_in_words
 from scoring.standings.rank_players import in_words
 from scoring.table.result_sheet import ResultRow, rows_of
@@ -101,9 +101,9 @@ class EndOfPlay:
         }
 
 
-def end_of_play(book: Book, *, is_device: bool) -> EndOfPlay:
+def end_of_play(ledger: TableLedger, *, is_device: bool) -> EndOfPlay:
     """Return the end of a game whose play is over."""
-    session = book.session
+    session = ledger.session
     tournament = session.round.tournament
     seats = Prefetch("seats", Seat.objects.select_related("entry__player", "result"))
     table = (
@@ -115,7 +115,7 @@ def end_of_play(book: Book, *, is_device: bool) -> EndOfPlay:
     at_table = tournament.confirmation == ConfirmationNeeded.AT_TABLE
     return EndOfPlay(
         closing,
-        [_at_the_table(book, row) for row in rows_of(closing)],
+        [_at_the_table(ledger, row) for row in rows_of(closing)],
         speaks=is_device and at_table and closing.asks,
         next=next_round(session),
         meaning=meaning_of(tournament),
@@ -128,8 +128,8 @@ def meaning_of(tournament: Tournament) -> str:
     return f"{final} {in_words(tournament)}"
 
 
-def _at_the_table(book: Book, row: ResultRow) -> EndRow:
-    place = place_of(book.state.position, Wind(row.seat.wind))
+def _at_the_table(ledger: TableLedger, row: ResultRow) -> EndRow:
+    place = place_of(ledger.state.position, Wind(row.seat.wind))
     return EndRow(row.seat, row.result, row.voice, place)
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 
 from rules.ledger_entries import Gong, PlayEnded, Reseat, RulesChanged
 from rules.winds import WINDS, Wind
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import RETRACTION, Confirmation, LedgerEntry
 from scoring.table.table_diagram import short_names
 from scoring.table.table_page_access import address_of, at_table_or_its_device
@@ -96,23 +96,23 @@ class Card:
         return {player.wind for player in self.sits if player.moved}
 
 
-def first_card(book: Book, put_away: PutAway) -> Card | None:
+def first_card(ledger: TableLedger, put_away: PutAway) -> Card | None:
     """Return the oldest card the device has not dismissed. Queries disputes only if
     play is over, or may have been over before a change: only then can results be
     disputed."""
-    cards = list(cards_of(book, put_away))
+    cards = list(cards_of(ledger, put_away))
     if not cards:
         return None
     return Card(**(vars(cards[0]) | {"others": len(cards) - 1}))
 
 
-def cards_of(book: Book, put_away: PutAway) -> Iterator[Card]:
+def cards_of(ledger: TableLedger, put_away: PutAway) -> Iterator[Card]:
     """Yield the cards the device has not dismissed, oldest first."""
-    for line in book.lines:
-        if line.sequence > put_away.line and _is_a_change(book, line):
-            yield _of_line(book, line)
-    if book.state.over or any(map(_can_reopen, book.lines)):
-        yield from _answers(book, put_away)
+    for line in ledger.lines:
+        if line.sequence > put_away.line and _is_a_change(ledger, line):
+            yield _of_line(ledger, line)
+    if ledger.state.over or any(map(_can_reopen, ledger.lines)):
+        yield from _answers(ledger, put_away)
 
 
 def _can_reopen(line: LedgerEntry) -> bool:
@@ -120,30 +120,30 @@ def _can_reopen(line: LedgerEntry) -> bool:
     return bool(line.supersedes_id) or line.kind == RulesChanged.kind
 
 
-def _is_a_change(book: Book, line: LedgerEntry) -> bool:
+def _is_a_change(ledger: TableLedger, line: LedgerEntry) -> bool:
     """Return whether an account wrote the entry and did more than enter the current
     hand."""
     if line.moved_from_id or is_device_name(line.by) or line.kind in OF_THE_CLOCK:
         return False
     if line.reason_key == REMOVED:
-        before = _before(book, line)
+        before = _before(ledger, line)
         own = bool(before and before.settles_hand)
         return own and line.hand == line.reason_values["hand"]
     if line.reason_key == INSERTED:
         return line.kind != RETRACTION
-    if line not in book.heads:
+    if line not in ledger.heads:
         return False
     if line.supersedes_id or not line.settles_hand:
         return True
     return any(
         before.settles_hand and before.hand >= line.hand
-        for before in book.lines
+        for before in ledger.lines
         if before.sequence < line.sequence
     )
 
 
-def _of_line(book: Book, line: LedgerEntry) -> Card:
-    entry = None if line.kind == RETRACTION else book.entry_of(line)
+def _of_line(ledger: TableLedger, line: LedgerEntry) -> Card:
+    entry = None if line.kind == RETRACTION else ledger.entry_of(line)
     titles = {
         RETRACTION: _("Hand %(hand)s was undone"),
         Reseat.kind: _("Players were reseated"),
@@ -154,49 +154,49 @@ def _of_line(book: Book, line: LedgerEntry) -> Card:
         usual = _("A referee's entry, hand %(hand)s")
     elif line.reason_key == INSERTED or not line.supersedes_id:
         usual = _("Hand %(hand)s was inserted")
-    before = _before(book, line)
+    before = _before(ledger, line)
     if before is not None and before.kind == Reseat.kind:
         titles[RETRACTION] = _("Reseating was undone")
     return Card(
         PutAway(line=line.sequence),
         titles.get(line.kind, usual) % {"hand": line.hand},
-        _words(book, before) if before else "",
-        _words(book, line) if entry else "",
+        _words(ledger, before) if before else "",
+        _words(ledger, line) if entry else "",
         line.by,
         line.at,
         str(stored_reasons.of_line(line)),
-        _sits(book, line, before),
-        _paid(book, line),
+        _sits(ledger, line, before),
+        _paid(ledger, line),
     )
 
 
-def _before(book: Book, line: LedgerEntry) -> LedgerEntry | None:
+def _before(ledger: TableLedger, line: LedgerEntry) -> LedgerEntry | None:
     """Return the entry that `line` replaced; None if that was retracted, or if `line`
     inserts a forgotten hand."""
     if line.reason_key == INSERTED:
         return None
-    before = (each for each in book.lines if each.pk == line.supersedes_id)
+    before = (each for each in ledger.lines if each.pk == line.supersedes_id)
     return next((each for each in before if each.kind != RETRACTION), None)
 
 
-def _words(book: Book, line: LedgerEntry) -> str:
-    names = book.names_for(line, book.names)
-    return ledger_entry_wording.of_entry(book.entry_of(line), names)
+def _words(ledger: TableLedger, line: LedgerEntry) -> str:
+    names = ledger.names_for(line, ledger.names)
+    return ledger_entry_wording.of_entry(ledger.entry_of(line), names)
 
 
-def _paid(book: Book, line: LedgerEntry) -> str:
+def _paid(ledger: TableLedger, line: LedgerEntry) -> str:
     """Return who wins and loses how much by an entry; "" if it moves no points."""
-    if line not in book.live:
+    if line not in ledger.live:
         return ""
-    changes = book.state.lines[book.live.index(line)].settlement.changes
-    seats = {Wind(seat.wind): seat for seat in book.session.seats.all()}
-    names = book.names_for(line, short_names(list(seats.values())))
+    changes = ledger.state.lines[ledger.live.index(line)].settlement.changes
+    seats = {Wind(seat.wind): seat for seat in ledger.session.seats.all()}
+    names = ledger.names_for(line, short_names(list(seats.values())))
     amounts = sorted(changes.items(), key=lambda change: -change[1])
     return ", ".join(f"{names[seat]} {signed(by)}" for seat, by in amounts if by)
 
 
 def _sits(
-    book: Book, line: LedgerEntry, before: LedgerEntry | None
+    ledger: TableLedger, line: LedgerEntry, before: LedgerEntry | None
 ) -> tuple[Sits, ...]:
     """Return all players' seats if the change was a reseat, else ()."""
     reseat = next(
@@ -205,17 +205,17 @@ def _sits(
     if reseat is None:
         return ()
     moved: Mapping[str, str] = reseat.data["seats"]
-    seats = {Wind(seat.wind): seat for seat in book.session.seats.all()}
+    seats = {Wind(seat.wind): seat for seat in ledger.session.seats.all()}
     came: Mapping[str, int] = reseat.data.get("tables", {})
     gone = {Wind(wind) for wind in (*moved.keys(), *moved.values(), *came)}
-    winds = book.state.position.winds
+    winds = ledger.state.position.winds
     by_wind = sorted(seats, key=lambda seat: WINDS.index(winds[seat]))
     return tuple(Sits(seat, seats[seat], seat in gone) for seat in by_wind)
 
 
-def _answers(book: Book, put_away: PutAway) -> Iterator[Card]:
+def _answers(ledger: TableLedger, put_away: PutAway) -> Iterator[Card]:
     settled = Confirmation.objects.filter(
-        session=book.session,
+        session=ledger.session,
         kind=Confirmation.Kind.DISPUTE,
         settled_at__isnull=False,
         pk__gt=put_away.answer,

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from rules.faults import RuleError
 from scoring.confirming_and_finishing import confirm_and_dispute
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.table.confirmation_pages import LONGEST_TEXT, SawForm
 from scoring.table.hand_entry_pages import entry_page
 from scoring.table.table_page_access import address_of, at_table_or_its_device
@@ -83,4 +83,4 @@ def _shown(
         return redirect(address_of(session))
     status = 422 if form else 200
     more = {"said": form} if form else {"just_said": request.POST["say"]}
-    return entry_page(request, Book.as_now(session), status=status, **more)
+    return entry_page(request, TableLedger.as_now(session), status=status, **more)

@@ -19,7 +19,7 @@ from scoring.corrections import (
     reseat_players,
 )
 from scoring.entry_forms import rulings_false_wins_and_endings
-from scoring.ledger.table_ledger import NOT_ENTERED, Book
+from scoring.ledger.table_ledger import NOT_ENTERED, TableLedger
 from scoring.ledger.unsaved_entry_and_preview import Preview
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import AtTable
@@ -69,14 +69,14 @@ def undo(request: TableRequest, session: Session) -> HttpResponseBase:
                 done = _("Last entry undone.")
             messages.success(request, done)
             return redirect(address_of(session))
-    return entry_page(request, Book.as_now(session), status=422, refused=form)
+    return entry_page(request, TableLedger.as_now(session), status=422, refused=form)
 
 
 @require_GET
 @at_table(Ability.ENTER)
 def entries(request: AccountRequest, session: Session) -> HttpResponseBase:
     """Render all entries of the table for correction, newest first."""
-    context = table_page(Book(session))
+    context = table_page(TableLedger(session))
     lines = [line for line in context["lines"] if line.line.kind not in NOT_ENTERED]
     context["lines"] = lines[::-1]
     return render(request, "table/entries.html", context)
@@ -162,7 +162,7 @@ def _blank(session: Session, line: LedgerEntry) -> AtTable | None:
     form_class = rulings_false_wins_and_endings.form_class_for(line, rules)
     if form_class is None:
         return None
-    values = form_class.initial_of(Book(session).raw_of(line), rules)
+    values = form_class.initial_of(TableLedger(session).raw_of(line), rules)
     values |= {"hand": line.hand, "device_key": new_device_key()}
     return rulings_false_wins_and_endings.correction_form(
         form_class, names=names_of(session), rules=rules, initial=values
@@ -179,21 +179,21 @@ def _page(
 ) -> HttpResponseBase:
     """Render the page of the entry, with the faults of a refused form (422)."""
     refused = form or retraction
-    book = Book(session)
-    is_live = line in book.live
-    later = insert_and_remove_hands.is_followed(book, line)
+    ledger = TableLedger(session)
+    is_live = line in ledger.live
+    later = insert_and_remove_hands.is_followed(ledger, line)
     context = {
         "tournament": session.round.tournament,
         "round": session.round,
         "session": session,
         "line": line,
-        "entered": book.as_entered(line),
+        "entered": ledger.as_entered(line),
         "is_live": is_live,
         "refused": refused,
         "words": ledger_entry_wording.of_entry(
-            book.completed(line), book.names_for(line, names_of(session))
+            ledger.completed(line), ledger.names_for(line, names_of(session))
         ),
-        "now_winds": winds_at(line, book) if is_live else [],
+        "now_winds": winds_at(line, ledger) if is_live else [],
         "form": form or _blank(session, line),
         "retraction": retraction
         or rulings_false_wins_and_endings.ReasonForm(
@@ -202,36 +202,40 @@ def _page(
         "hands_move": later,
     }
     if is_live:
-        context |= _without(line, book)
+        context |= _without(line, ledger)
     return render(
         request, "table/correct.html", context, status=422 if refused else 200
     )
 
 
-def _without(line: LedgerEntry, book: Book) -> dict[str, object]:
+def _without(line: LedgerEntry, ledger: TableLedger) -> dict[str, object]:
     """Return the effect of undoing the entry, or why it cannot be undone."""
     try:
         if line.kind == Reseat.kind:
-            return reseat_shown(reseat_players.preview_back(book, line), book.session)
-        preview = correct_and_undo.preview_retraction(line, book=book)
+            return reseat_shown(
+                reseat_players.preview_back(ledger, line), ledger.session
+            )
+        preview = correct_and_undo.preview_retraction(line, ledger=ledger)
     except RuleError as error:
         return {"gone_faults": [sentence(fault) for fault in error.faults]}
-    gone = book.state.lines[book.live.index(line)]
+    gone = ledger.state.lines[ledger.live.index(line)]
     return {
-        "gone": effect_of(preview, book.session),
-        "gone_back": _given_back(preview, gone, book),
+        "gone": effect_of(preview, ledger.session),
+        "gone_back": _given_back(preview, gone, ledger),
     }
 
 
-def _given_back(preview: Preview, line: Line, book: Book) -> list[tuple[Seat, int]]:
+def _given_back(
+    preview: Preview, line: Line, ledger: TableLedger
+) -> list[tuple[Seat, int]]:
     """Return what each player gets or pays back once `line` does not count; for paper
     totals, which no one paid, the change of scores."""
     before, after = preview.before.scores, preview.after.scores
-    at = book.state.position.seats
+    at = ledger.state.position.seats
     points = {seat: -change for seat, change in line.settlement.changes.items()}
     if not line.settlement.payments:
         points = {seat: after[seat] - before[seat] for seat in at}
-    seats = seats_of(book.session)
+    seats = seats_of(ledger.session)
     return [(seats[seat], points[seat]) for seat in at if points[seat]]
 
 

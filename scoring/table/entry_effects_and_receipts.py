@@ -12,7 +12,7 @@ from rules.ruleset_and_table_state import Line, Position
 from rules.winds import WINDS, Scores, Wind
 from scoring.corrections.later_hands_affected import ChangedHand, changed_hands
 from scoring.entry_forms.tile_hand_values import HandInWords, shown_hands_of
-from scoring.ledger.table_ledger import NOT_ENTERED, Book
+from scoring.ledger.table_ledger import NOT_ENTERED, TableLedger
 from scoring.ledger.unsaved_entry_and_preview import Preview
 from scoring.models import LedgerEntry
 from scoring.standings.penalty_effects import PointsEffect, points_effects
@@ -159,45 +159,47 @@ def _warning(line: Line | None, names: Mapping[Wind, str]) -> str:
     return ledger_entry_wording.of_entry(entry, names)
 
 
-def receipt_of(book: Book, sequence: int) -> SavedReceipt | None:
+def receipt_of(ledger: TableLedger, sequence: int) -> SavedReceipt | None:
     """Return the receipt of an entry; None if it does not exist or no longer counts."""
-    line = next((line for line in book.live if line.sequence == sequence), None)
+    line = next((line for line in ledger.live if line.sequence == sequence), None)
     if line is None or line.kind in NOT_ENTERED:
         return None
-    index = book.live.index(line)
-    replayed = book.state.lines[index]
-    earlier = book.rules.opening_scores()
+    index = ledger.live.index(line)
+    replayed = ledger.state.lines[index]
+    earlier = ledger.rules.opening_scores()
     if index:
-        earlier = book.state.lines[index - 1].scores
-    seats, names = seats_of(book.session), names_of(book.session)
+        earlier = ledger.state.lines[index - 1].scores
+    seats, names = seats_of(ledger.session), names_of(ledger.session)
     effect = Effect(
         transfers(replayed.settlement.payments, seats),
         _changes(earlier, replayed.scores, seats),
-        points=_points_of(book, index, seats),
+        points=_points_of(ledger, index, seats),
     )
-    goes_on = book.state.over is None and line == book.last_entered
-    position = book.state.position
+    goes_on = ledger.state.over is None and line == ledger.last_entered
+    position = ledger.state.position
     return SavedReceipt(
         line,
-        ledger_entry_wording.of_line(replayed, book.names_for(line, names)),
+        ledger_entry_wording.of_line(replayed, ledger.names_for(line, names)),
         effect,
-        next_hand_and_seat_wording.of_next(position, book.rules, names)
+        next_hand_and_seat_wording.of_next(position, ledger.rules, names)
         if goes_on
         else "",
         _sitting(replayed, position, seats) if goes_on else (),
-        shown_hands_of(book.raw_of(line), replayed.before, book.rules, names),
+        shown_hands_of(ledger.raw_of(line), replayed.before, ledger.rules, names),
     )
 
 
-def _points_of(book: Book, index: int, seats: Seats) -> tuple[PointsEffect, ...]:
+def _points_of(
+    ledger: TableLedger, index: int, seats: Seats
+) -> tuple[PointsEffect, ...]:
     """Return the changes that the entry at `index` made to the points that decide
     places."""
-    if not isinstance(book.state.lines[index].entry, Penalty | FalseWin):
+    if not isinstance(ledger.state.lines[index].entry, Penalty | FalseWin):
         return ()
-    entries = [book.entry_of(line) for line in book.live[: index + 1]]
-    before = replay_seated(book.rules, entries[:-1])
-    after = follow_seated(book.rules, before, entries[-1])
-    return points_effects(book.session, before, after, seats)
+    entries = [ledger.entry_of(line) for line in ledger.live[: index + 1]]
+    before = replay_seated(ledger.rules, entries[:-1])
+    after = follow_seated(ledger.rules, before, entries[-1])
+    return points_effects(ledger.session, before, after, seats)
 
 
 def _sitting(line: Line, position: Position, seats: Seats) -> tuple[Sitting, ...]:

@@ -18,7 +18,7 @@ from scoring.corrections import conflicting_hands
 from scoring.entry_forms.form_by_ruleset import HandForm, hand_form
 from scoring.ledger import enter_hand, enter_late_hand, late_hands, riichi_sticks_laid
 from scoring.ledger.ledger_transaction import HandConflict, Receipt
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LateHand
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.table.after_last_hand import end_of_play
@@ -50,27 +50,27 @@ def went_on(receipt: Receipt, shown: str) -> bool:
     """Return whether the saved entry is just one more hand of a game with a table
     diagram, and the page already shows every earlier ledger entry (`shown`: their
     number)."""
-    book, line = receipt.book, receipt.entry
-    if receipt.repeated or line.supersedes_id or book.live[-1] != line:
+    ledger, line = receipt.ledger, receipt.entry
+    if receipt.repeated or line.supersedes_id or ledger.live[-1] != line:
         return False
-    if not presenter_of(book.rules.id).points_form.keys:
+    if not presenter_of(ledger.rules.id).points_form.keys:
         return False
-    return shown == str(len(book.lines) - 1) and _is_simple(receipt)
+    return shown == str(len(ledger.lines) - 1) and _is_simple(receipt)
 
 
-def what_is_new(book: Book) -> dict[str, object]:
+def what_is_new(ledger: TableLedger) -> dict[str, object]:
     """Return the page's changes after the last hand: the table's state, the hand's row,
     and the changed values of the next hand's form."""
-    form = presenter_of(book.rules.id).points_form
+    form = presenter_of(ledger.rules.id).points_form
     return {
-        **sheet_and_entry_part(book),
-        "last_line": last_line(book),
-        "drawn": table_before_hand(book, riichi_sticks_laid.laid(book)),
+        **sheet_and_entry_part(ledger),
+        "last_line": last_line(ledger),
+        "drawn": table_before_hand(ledger, riichi_sticks_laid.laid(ledger)),
         "device_key": new_device_key(),
         "centre": form.centre,
         "lays": form.laid,
-        "often": form.often_after(book.rules, last_values(book)),
-        "carried": form.carried_by(book.rules),
+        "often": form.often_after(ledger.rules, last_values(ledger)),
+        "carried": form.carried_by(ledger.rules),
     }
 
 
@@ -94,14 +94,14 @@ def session(request: TableRequest, session: Session) -> HttpResponseBase:
     """Render the page; POST enters the outcome of a hand."""
     if request.method != "POST":
         saved = request.GET.get("saved", "")
-        return entry_page(request, Book(session), saved=saved)
+        return entry_page(request, TableLedger(session), saved=saved)
     form = _sent(request, session)
     if "after_gong" in request.POST:
         enter_late_hand.leave_out(session, *left_out(form), request.visitor)
-        return entry_page(request, Book(session), not_entered=True)
+        return entry_page(request, TableLedger(session), not_entered=True)
     if "preview" in request.POST:
         shown = preview_of(session, form, partial(enter_hand.preview, session))
-        return entry_page(request, Book(session), form, status=200, **shown)
+        return entry_page(request, TableLedger(session), form, status=200, **shown)
     if form.is_valid():
         try:
             entered = enter_late_hand.enter_or_hold(
@@ -121,7 +121,7 @@ def session(request: TableRequest, session: Session) -> HttpResponseBase:
     # The table diagram's script moves the focus there without scrolling.
     is_drawn = request.htmx and form.keys
     form.focus_first_fault("data-first-fault" if is_drawn else "autofocus")
-    return entry_page(request, Book.as_now(session), form, status=422)
+    return entry_page(request, TableLedger.as_now(session), form, status=422)
 
 
 @require_POST
@@ -142,12 +142,12 @@ def sheet(request: TableRequest, session: Session) -> HttpResponseBase:
     `hand`, `stage` and `ahead` describe the form on the page (`news_of_form`); `saved`
     is the entry of the displayed receipt, which stays until something newer is entered.
     """
-    book = Book(session)
-    newest = book.last_entered
-    context = table_page(book) | _entering(request, book) | {"renewed": True}
-    context |= news_of_form(book, request.GET, context["stage"])
+    ledger = TableLedger(session)
+    newest = ledger.last_entered
+    context = table_page(ledger) | _entering(request, ledger) | {"renewed": True}
+    context |= news_of_form(ledger, request.GET, context["stage"])
     if newest and request.GET.get("saved", "") == str(newest.sequence):
-        context["receipt"] = receipt_of(book, newest.sequence)
+        context["receipt"] = receipt_of(ledger, newest.sequence)
     return render(request, "table/_sheet.html", context)
 
 
@@ -164,7 +164,7 @@ def _taken(
         return _saved(request, entered)
     if not request.htmx:
         return redirect(address_of(session))
-    response = entry_page(request, Book.as_now(session))
+    response = entry_page(request, TableLedger.as_now(session))
     response[AFTER_SWAP] = RENEW_SHEET
     return response
 
@@ -172,22 +172,24 @@ def _taken(
 def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
     saved = str(receipt.entry.sequence)
     if not request.htmx:
-        return redirect(f"{address_of(receipt.book.session)}?saved={saved}")
+        return redirect(f"{address_of(receipt.ledger.session)}?saved={saved}")
     if went_on(receipt, request.POST.get("lines", "")):
         return _only_what_is_new(request, receipt)
-    book = receipt.book
-    asked = _entering(request, book, is_new=not receipt.repeated)
-    part = table_page if book.state.over else sheet_and_entry_part
-    context = part(book) | asked | {"receipt": receipt_of(book, receipt.entry.sequence)}
+    ledger = receipt.ledger
+    asked = _entering(request, ledger, is_new=not receipt.repeated)
+    part = table_page if ledger.state.over else sheet_and_entry_part
+    context = (
+        part(ledger) | asked | {"receipt": receipt_of(ledger, receipt.entry.sequence)}
+    )
     return render(request, "table/_saved.html", context)
 
 
 def _only_what_is_new(request: TableRequest, receipt: Receipt) -> HttpResponse:
     """Render what the saved hand changed, for a page that shows all earlier entries."""
-    book = receipt.book
-    context = what_is_new(book) | undo_of(book, is_new=True)
-    context["receipt"] = receipt_of(book, receipt.entry.sequence)
-    context["card"] = _card(request, book)
+    ledger = receipt.ledger
+    context = what_is_new(ledger) | undo_of(ledger, is_new=True)
+    context["receipt"] = receipt_of(ledger, receipt.entry.sequence)
+    context["card"] = _card(request, ledger)
     response = render(request, "table/_went_on.html", context)
     response["HX-Reswap"] = "none show:window:top"
     return response
@@ -198,7 +200,9 @@ def _conflict(
 ) -> HttpResponse:
     """Render both versions of the hand side by side (409). For a table diagram, include
     its clock."""
-    context = table_page(Book.as_now(session)) | conflict_in_words(session, conflict)
+    context = table_page(TableLedger.as_now(session)) | conflict_in_words(
+        session, conflict
+    )
     context["with_clock"] = request.htmx and form.keys
     template = "table/_conflict.html" if request.htmx else "table/conflict.html"
     response = render(request, template, context, status=409)
@@ -208,7 +212,7 @@ def _conflict(
 
 def entry_page(
     request: TableRequest,
-    book: Book,
+    ledger: TableLedger,
     form: HandForm | None = None,
     *,
     saved: str = "",
@@ -218,12 +222,12 @@ def entry_page(
     """Render the page or, for htmx, the hand entry part. `saved`: number of the entry
     whose receipt is shown."""
     part = entry_part if request.htmx else table_page
-    context = part(book) | _entering(request, book, form) | more
+    context = part(ledger) | _entering(request, ledger, form) | more
     if form:
         sent = {"hand": form["hand"].value()}
-        context |= news_of_form(book, sent, context["stage"])
+        context |= news_of_form(ledger, sent, context["stage"])
     if _is_number(saved):
-        context["receipt"] = receipt_of(book, int(saved))
+        context["receipt"] = receipt_of(ledger, int(saved))
     template = "table/_entry.html" if request.htmx else "table/session.html"
     response = render(request, template, context, status=status)
     if status == 422:
@@ -234,45 +238,45 @@ def entry_page(
 
 def _entering(
     request: TableRequest,
-    book: Book,
+    ledger: TableLedger,
     form: HandForm | None = None,
     *,
     is_new: bool = False,
 ) -> dict[str, object]:
     """Return the next hand's form and the entry that can be undone. `is_new`: this
     request has just written it."""
-    laid = riichi_sticks_laid.laid(book)
-    form = form or _new_form(book, laid)
-    form.last_values = last_values(book)
+    laid = riichi_sticks_laid.laid(ledger)
+    form = form or _new_form(ledger, laid)
+    form.last_values = last_values(ledger)
     is_device = request.visitor.is_device
-    return undo_of(book, is_new=is_new) | {
+    return undo_of(ledger, is_new=is_new) | {
         "form": form,
-        "drawn": drawn_table(book, form, laid) if form.keys else None,
-        "end": SimpleLazyObject(partial(end_of_play, book, is_device=is_device)),
-        "card": _card(request, book),
-        "gives_word": late_hands.gives_word(request.visitor, book.session),
+        "drawn": drawn_table(ledger, form, laid) if form.keys else None,
+        "end": SimpleLazyObject(partial(end_of_play, ledger, is_device=is_device)),
+        "card": _card(request, ledger),
+        "gives_word": late_hands.gives_word(request.visitor, ledger.session),
     }
 
 
-def _card(request: TableRequest, book: Book) -> Card | None:
+def _card(request: TableRequest, ledger: TableLedger) -> Card | None:
     """Return the notice for this device about changes that staff made here."""
     if not request.visitor.is_device:
         return None
-    return first_card(book, put_away_by(request))
+    return first_card(ledger, put_away_by(request))
 
 
 def _is_number(text: str) -> bool:
     return text.isdecimal() and len(text) < 7
 
 
-def _new_form(book: Book, laid: Sequence[Wind]) -> HandForm:
+def _new_form(ledger: TableLedger, laid: Sequence[Wind]) -> HandForm:
     return hand_form(
-        book.rules,
-        names=names_of(book.session),
+        ledger.rules,
+        names=names_of(ledger.session),
         initial={
-            "hand": book.state.position.hand,
-            "seating": len(book.seats.steps),
+            "hand": ledger.state.position.hand,
+            "seating": len(ledger.seats.steps),
             "device_key": new_device_key(),
-            **presenter_of(book.rules.id).initial_of_deposits(laid),
+            **presenter_of(ledger.rules.id).initial_of_deposits(laid),
         },
     )

@@ -14,7 +14,7 @@ from rules.faults import RuleError
 from rules.winds import Wind
 from scoring.corrections import insert_and_remove_hands
 from scoring.entry_forms import rulings_false_wins_and_endings
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import AtTable
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.table.table_page_access import address_of, at_table, previewed
@@ -95,9 +95,9 @@ def _page(
     form: AtTable,
     status: int = 200,
 ) -> HttpResponseBase:
-    book = Book(session)
+    ledger = TableLedger(session)
     try:
-        hand = insert_and_remove_hands.hand_after(book, sequence)
+        hand = insert_and_remove_hands.hand_after(ledger, sequence)
     except RuleError:
         if status == 200:
             raise Http404 from None
@@ -109,15 +109,15 @@ def _page(
         "after": sequence,
         "hand": hand,
         "form": form,
-        "now_winds": _winds_in(book, hand),
+        "now_winds": _winds_in(ledger, hand),
     }
     return render(request, "table/insert.html", context, status=status)
 
 
-def _winds_in(book: Book, hand: int) -> list[tuple[Seat, Wind]]:
+def _winds_in(ledger: TableLedger, hand: int) -> list[tuple[Seat, Wind]]:
     """Return each seat with its wind in that hand."""
     seats, position = (
-        seats_of(book.session),
-        insert_and_remove_hands.position_in(book, hand),
+        seats_of(ledger.session),
+        insert_and_remove_hands.position_in(ledger, hand),
     )
     return [(seats[seat], position.winds[seat]) for seat in position.seats]

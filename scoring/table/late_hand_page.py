@@ -15,7 +15,7 @@ from rules.faults import RuleError
 from rules.hands_after_gong import Word, word_needed, word_of
 from scoring.corrections import correct_and_undo
 from scoring.ledger import decide_late_hand, enter_hand, late_hands
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LateHand
 from scoring.table.entry_effects_and_receipts import effect_of
 from scoring.table.table_page_access import address_of, at_table, at_table_or_its_device
@@ -121,12 +121,12 @@ def _back(request: TableRequest, session: Session) -> str:
 def _may_end(session: Session, late: LateHand) -> bool:
     """Return whether the hand would be the last one, so that without it play is over
     unless another hand was in progress."""
-    book = Book(session)
+    ledger = TableLedger(session)
     if late.line_id:
         return word_of(session.round.end_policy) is Word.BEGUN and (
-            book.last_entered == late.line
+            ledger.last_entered == late.line
         )
-    last = word_needed(book.state) is Word.BEGUN
+    last = word_needed(ledger.state) is Word.BEGUN
     return last and not late_hands.others_wait(late)
 
 
@@ -162,8 +162,8 @@ def _page(
     context["is_flagged"] = is_flagged
     try:
         if is_flagged and late.line:
-            book = Book(session)
-            preview = correct_and_undo.preview_retraction(late.line, book=book)
+            ledger = TableLedger(session)
+            preview = correct_and_undo.preview_retraction(late.line, ledger=ledger)
         else:
             preview = enter_hand.preview(session, late.offered, before_gong=True)
     except RuleError as error:

@@ -29,7 +29,7 @@ from scoring.entry_forms.form_by_ruleset import HandForm, hand_form, tile_form
 from scoring.ledger import enter_late_hand
 from scoring.ledger.entry_sent_again import Sent
 from scoring.ledger.ledger_transaction import HandConflict
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict, LateHand, LedgerEntry
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import EntryForm
 from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileForm
@@ -85,20 +85,20 @@ def _saved_before(
     request: TableRequest, session: Session, device_key: str
 ) -> LedgerEntry | None:
     """Return the entry saved with this key, if it equals the one sent."""
-    book = Book(session)
-    line = next((line for line in book.lines if line.device_key == device_key), None)
+    ledger = TableLedger(session)
+    line = next((line for line in ledger.lines if line.device_key == device_key), None)
     if line is None:
         return None
     form = _sent(request, session)
     if not form.is_valid():
         return None
     try:
-        entry = book.rules.read_entry(form.raw())
+        entry = ledger.rules.read_entry(form.raw())
     except RuleError:
         return None
     values = form.cleaned_data
     sent = Sent(entry, values["hand"], values["seating"])
-    return line if sent.is_saved_in(line, book) else None
+    return line if sent.is_saved_in(line, ledger) else None
 
 
 @require_http_methods(["GET", "POST"])
@@ -120,7 +120,7 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
     if request.method == "GET":
         told: dict[str, object] = {"token": get_token(request)}
         if "next" in request.GET:
-            told["next"] = Book(session).state.position.hand
+            told["next"] = TableLedger(session).state.position.hand
         return JsonResponse(told)
     form = _sent(request, session)
     if not form.is_valid():
@@ -147,7 +147,9 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
     if isinstance(entered, LateHand):
         return _late(entered)
     line = entered.entry
-    return JsonResponse({"saved": line.sequence, **_standing(entered.book, line.hand)})
+    return JsonResponse(
+        {"saved": line.sequence, **_standing(entered.ledger, line.hand)}
+    )
 
 
 def _discard(request: TableRequest, session: Session) -> HttpResponseBase:
@@ -243,14 +245,14 @@ def _late(late: LateHand) -> JsonResponse:
     return JsonResponse({"held": late.pk, "hand": late.hand})
 
 
-def _standing(book: Book, hand: int) -> dict[str, int]:
+def _standing(ledger: TableLedger, hand: int) -> dict[str, int]:
     """Return the hand's number, the next hand, and the state of the table they belong
     to: number of ledger `lines` and tournament `revision`."""
     return {
         "hand": hand,
-        "next": book.state.position.hand,
-        "lines": len(book.lines),
-        "revision": book.session.round.tournament.revision,
+        "next": ledger.state.position.hand,
+        "lines": len(ledger.lines),
+        "revision": ledger.session.round.tournament.revision,
     }
 
 
@@ -258,9 +260,9 @@ def _conflict(
     request: TableRequest, session: Session, found: HandConflict, noted: Conflict
 ) -> JsonResponse:
     """Return both versions, or the one a referee has chosen."""
-    line, book = found.existing, Book(session)
+    line, ledger = found.existing, TableLedger(session)
     if noted.choice:
-        return JsonResponse({"kept": line.sequence, **_standing(book, line.hand)})
+        return JsonResponse({"kept": line.sequence, **_standing(ledger, line.hand)})
     names = names_of(session)
     at = date_format(localtime(line.at), "TIME_FORMAT")
     by = request.visitor.calls(line.by)
@@ -268,10 +270,10 @@ def _conflict(
         {
             "conflict": {
                 "hand": line.hand,
-                "entered": ledger_entry_wording.of_entry(book.completed(line), names),
+                "entered": ledger_entry_wording.of_entry(ledger.completed(line), names),
                 "by": _("Entered by %(by)s at %(at)s.") % {"by": by, "at": at},
                 "offered": ledger_entry_wording.of_entry(
-                    book.rules.read_entry(found.offered), names
+                    ledger.rules.read_entry(found.offered), names
                 ),
             }
         },

@@ -25,7 +25,7 @@ from scoring.entry_forms.rulings_false_wins_and_endings import (
     rulings_by,
 )
 from scoring.ledger.ledger_transaction import HandConflict
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     AtTable,
     EntryForm,
@@ -141,16 +141,16 @@ def _page(
     settling: SettleForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    book = Book(session)
-    state = book.by_hands()
+    ledger = TableLedger(session)
+    state = ledger.by_hands()
     position = state.position
     seats, names = seats_of(session), names_of(session)
-    differences = paper_sheets.differences(book)
+    differences = paper_sheets.differences(ledger)
     context: dict[str, object] = {
         "tournament": session.round.tournament,
         "round": session.round,
         "session": session,
-        "totals": book.totals,
+        "totals": ledger.totals,
         "state": state,
         "ending": ledger_entry_wording.of_ending(state.over) if state.over else "",
         "now_winds": [(seats[seat], position.winds[seat]) for seat in position.seats],
@@ -160,28 +160,28 @@ def _page(
             (line.before.hand, ledger_entry_wording.of_entry(line.entry, names), line)
             for line in state.lines
         ],
-        "form": sent if isinstance(sent, HandForm) else _new_form(book),
-        "rulings": _rulings(book, sent),
+        "form": sent if isinstance(sent, HandForm) else _new_form(ledger),
+        "rulings": _rulings(ledger, sent),
         "settling": settling
         or SettleForm(prefix="settle", initial={"device_key": new_device_key()}),
     }
     return render(request, "table/paper.html", context, status=status)
 
 
-def _rulings(book: Book, sent: AtTable | None) -> list[Ruling]:
-    keys = [key for key in ON_A_SHEET if key in rulings_by(book.rules)]
-    shown = {key: empty_ruling(key, book) for key in keys}
+def _rulings(ledger: TableLedger, sent: AtTable | None) -> list[Ruling]:
+    keys = [key for key in ON_A_SHEET if key in rulings_by(ledger.rules)]
+    shown = {key: empty_ruling(key, ledger) for key in keys}
     if isinstance(sent, Ruling):
         shown[sent.key] = sent
     return list(shown.values())
 
 
-def _new_form(book: Book) -> HandForm:
+def _new_form(ledger: TableLedger) -> HandForm:
     return hand_form(
-        book.rules,
-        names=names_of(book.session),
+        ledger.rules,
+        names=names_of(ledger.session),
         initial={
-            "hand": book.by_hands().position.hand,
+            "hand": ledger.by_hands().position.hand,
             "device_key": new_device_key(),
         },
     )

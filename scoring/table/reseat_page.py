@@ -17,7 +17,7 @@ from rules.winds import Wind
 from scoring.corrections import reseat_players
 from scoring.corrections.later_hands_affected import changed_hands
 from scoring.corrections.reseat_players import ReseatPreview, raw_of
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     OLD_PAGE,
     AtTableArguments,
@@ -149,19 +149,19 @@ def _sent(request: AccountRequest, session: Session) -> ReseatForm:
 def _told_of_old_seats(form: ReseatForm, session: Session) -> list[str]:
     """Return the form's errors if it was made for former seats: its choices would mean
     other players now."""
-    now = len(Book.as_now(session).seats.steps)
+    now = len(TableLedger.as_now(session).seats.steps)
     is_old = form.cleaned_data.get("seating", now) != now
     return [str(each) for each in form.non_field_errors()] if is_old else []
 
 
 def _blank(session: Session, *, reason: str = "") -> ReseatForm:
-    book = Book.as_now(session)
+    ledger = TableLedger.as_now(session)
     return ReseatForm(
-        names=names_of(book.session),
-        rules=book.rules,
+        names=names_of(ledger.session),
+        rules=ledger.rules,
         initial={
             "device_key": new_device_key(),
-            "seating": len(book.seats.steps),
+            "seating": len(ledger.seats.steps),
             "reason": reason,
         },
     )

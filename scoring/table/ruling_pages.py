@@ -25,7 +25,7 @@ from scoring.entry_forms.rulings_false_wins_and_endings import (
     rulings_by,
 )
 from scoring.ledger import enter_hand
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.table.table_page_access import at_table, entered, previewed
 from scoring.table.table_page_contents import names_of
 from scoring.wording import ledger_entry_wording, stored_reasons
@@ -69,12 +69,12 @@ def _page(
 ) -> HttpResponseBase:
     """Render all ruling forms: the penalty form with its catalogue choice (`asked`) and
     earlier input (`typed`), and a refused `form` with its faults (422)."""
-    book = Book(session)
-    chosen = chosen_from(book.rules, asked.get("offence", ""), asked.get("times", ""))
-    repeats = _repeats(book, chosen)
+    ledger = TableLedger(session)
+    chosen = chosen_from(ledger.rules, asked.get("offence", ""), asked.get("times", ""))
+    repeats = _repeats(ledger, chosen)
     repeat = next((e for e in repeats if e.seat == asked.get("offender")), None)
     whose = {"offender": repeat.seat, "times_of": repeat.seat} if repeat else {}
-    shown = _possible(book, {**chosen, **(typed or {}), **whose})
+    shown = _possible(ledger, {**chosen, **(typed or {}), **whose})
     if form:
         form.focus_first_fault()
         shown[form.key] = form
@@ -84,11 +84,11 @@ def _page(
         "session": session,
         "rulings": shown.values(),
         "chosen": chosen,
-        "catalogue": list(prices(book.rules, chosen)),
+        "catalogue": list(prices(ledger.rules, chosen)),
         "repeats": repeats,
         "repeat": repeat,
-        "penalties": _penalties(book),
-        "totals_stand": book.totals is not None,
+        "penalties": _penalties(ledger),
+        "totals_stand": ledger.totals is not None,
         "errors": errors,
     }
     status = 422 if form or errors else 200
@@ -117,15 +117,15 @@ def sent_ruling(request: AccountRequest, session: Session) -> Ruling | None:
 
 
 def empty_ruling(
-    key: str, book: Book, chosen: dict[str, object] | None = None
+    key: str, ledger: TableLedger, chosen: dict[str, object] | None = None
 ) -> Ruling:
     """Return the form of a ruling, filled with `chosen`."""
-    return rulings_by(book.rules)[key](
-        names=names_of(book.session),
-        rules=book.rules,
+    return rulings_by(ledger.rules)[key](
+        names=names_of(ledger.session),
+        rules=ledger.rules,
         initial={
             "device_key": new_device_key(),
-            "hand": book.state.position.hand,
+            "hand": ledger.state.position.hand,
             **(chosen or {}),
         },
         prefix=key,
@@ -142,11 +142,11 @@ def _sent_again(request: AccountRequest) -> Mapping[str, str]:
     return {name: request.POST.get(f"{FineForm.key}-{name}", "") for name in names}
 
 
-def _possible(book: Book, chosen: dict[str, object]) -> dict[str, Ruling]:
+def _possible(ledger: TableLedger, chosen: dict[str, object]) -> dict[str, Ruling]:
     """Return empty forms of the rulings that the table's state allows, by key."""
-    state = book.state
-    keys = list(rulings_by(book.rules))
-    if not book.session.round.is_open:
+    state = ledger.state
+    keys = list(rulings_by(ledger.rules))
+    if not ledger.session.round.is_open:
         keys = list(WHEN_CLOSED)
     impossible = set()
     if word_needed(state) is not Word.BEGUN:
@@ -156,27 +156,27 @@ def _possible(book: Book, chosen: dict[str, object]) -> dict[str, Ruling]:
     if state.over is Ending.CANCELLED:
         impossible |= set(keys)
     return {
-        key: empty_ruling(key, book, chosen if key == FineForm.key else None)
+        key: empty_ruling(key, ledger, chosen if key == FineForm.key else None)
         for key in keys
         if key not in impossible
     }
 
 
-def _repeats(book: Book, chosen: Cleaned) -> list[NextTime]:
+def _repeats(ledger: TableLedger, chosen: Cleaned) -> list[NextTime]:
     """Return the number of the offence for each player, if the rules warn first."""
-    offence = book.rules.catalogue.offence(chosen.get("offence", ""))
-    return next_times(book, offence) if offence and offence.warned else []
+    offence = ledger.rules.catalogue.offence(chosen.get("offence", ""))
+    return next_times(ledger, offence) if offence and offence.warned else []
 
 
-def _penalties(book: Book) -> list[tuple[str, str]]:
+def _penalties(ledger: TableLedger) -> list[tuple[str, str]]:
     """Return the table's penalties and warnings with their reasons: a repeated offence
     costs more."""
-    names = names_of(book.session)
+    names = names_of(ledger.session)
     return [
         (
-            ledger_entry_wording.of_entry(book.entry_of(line), names),
-            str(stored_reasons.of_line(book.as_entered(line))),
+            ledger_entry_wording.of_entry(ledger.entry_of(line), names),
+            str(stored_reasons.of_line(ledger.as_entered(line))),
         )
-        for line in book.live
+        for line in ledger.live
         if line.kind == Penalty.kind
     ]

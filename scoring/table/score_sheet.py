@@ -19,7 +19,7 @@ from scoring.all_pages.wall_of_tiles_drawing import AROUND_A_NUMBER
 from scoring.confirming_and_finishing.confirmation_status import lacking_among
 from scoring.confirming_and_finishing.tables_still_playing import progress_at
 from scoring.entry_forms.tile_hand_values import HandInWords, shown_hands_of
-from scoring.ledger.table_ledger import Book, seats_at_tables
+from scoring.ledger.table_ledger import TableLedger, seats_at_tables
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.rounds import clock_wording
 from scoring.rulesets.any_ruleset.outcome_and_counter_words import Names
@@ -129,7 +129,7 @@ def session_page(
     for seat in session.seats.all() if reader else ():
         if seat.entry != reader:
             under_public_name(seat.entry)
-    return sheet_of(Book(session))
+    return sheet_of(TableLedger(session))
 
 
 def public_session_page(tournament: Tournament, number: int, table: int) -> Context:
@@ -141,17 +141,17 @@ def public_session_page(tournament: Tournament, number: int, table: int) -> Cont
     session = _session(tournament, number, table)
     for seat in session.seats.all():
         under_public_name(seat.entry)
-    return sheet_of(Book(session))
+    return sheet_of(TableLedger(session))
 
 
-def standing_of(book: Book) -> Context:
+def standing_of(ledger: TableLedger) -> Context:
     """Return the current state of a table's play."""
-    seats, state = _seats(book), book.state
+    seats, state = _seats(ledger), ledger.state
     position = state.position
-    facts = next_hand_and_seat_wording.facts(position, book.rules)
-    scores = book.final_scores()
+    facts = next_hand_and_seat_wording.facts(position, ledger.rules)
+    scores = ledger.final_scores()
     return {
-        "session": book.session,
+        "session": ledger.session,
         "state": state,
         "ending": ledger_entry_wording.of_ending(state.over) if state.over else "",
         "now_winds": [(seats[seat], position.winds[seat]) for seat in position.seats],
@@ -160,10 +160,10 @@ def standing_of(book: Book) -> Context:
         "gaps": next_hand_and_seat_wording.gaps(scores),
         "ready": [seats[seat] for seat in state.position.ready if not state.over],
         "dead_hands": [seats[seat] for seat in state.position.dead if not state.over],
-        "round": book.session.round,
+        "round": ledger.session.round,
         "leader": _leader(scores, seats),
         "at_the_end": clock_wording.of_table(
-            book.session, state, is_last_hand=is_last_hand(book.rules, state)
+            ledger.session, state, is_last_hand=is_last_hand(ledger.rules, state)
         ),
     }
 
@@ -176,29 +176,31 @@ def _leader(scores: Scores, seats: Seats) -> tuple[Seat, int] | None:
     return next(seats[seat] for seat in scores if scores[seat] == best), best - second
 
 
-def sheet_of(book: Book) -> Context:
+def sheet_of(ledger: TableLedger) -> Context:
     """Return a table's whole play."""
-    session, seats = book.session, _seats(book)
-    standing = standing_of(book)
+    session, seats = ledger.session, _seats(ledger)
+    standing = standing_of(ledger)
     lacking = lacking_among(session.round.tournament, [session])
     return standing | {
         "seats": list(seats.values()),
         "progress": progress_at([session], lacking)[session.pk],
         "left_over": any(
-            score != book.state.scores[seat]
+            score != ledger.state.scores[seat]
             for seat, score in standing["scores"].items()
         ),
-        "lines": SimpleLazyObject(partial(_lines, book, seats)),
-        "taken_back": _taken_back(book, seats),
-        "wall": AROUND_A_NUMBER.of_table(session, is_over=book.state.over is not None),
+        "lines": SimpleLazyObject(partial(_lines, ledger, seats)),
+        "taken_back": _taken_back(ledger, seats),
+        "wall": AROUND_A_NUMBER.of_table(
+            session, is_over=ledger.state.over is not None
+        ),
         "tables": SimpleLazyObject(
             lambda: session.round.sessions.values_list("table", flat=True)
         ),
     }
 
 
-def _seats(book: Book) -> Seats:
-    return {Wind(seat.wind): seat for seat in seats_in_order(book.session)}
+def _seats(ledger: TableLedger) -> Seats:
+    return {Wind(seat.wind): seat for seat in seats_in_order(ledger.session)}
 
 
 def _session(tournament: Tournament, number: int, table: int) -> Session:
@@ -217,33 +219,33 @@ def _session(tournament: Tournament, number: int, table: int) -> Session:
     return session
 
 
-def _lines(book: Book, seats: Seats) -> list[SheetLine]:
-    return [_line(book, seats, number) for number in range(len(book.live))]
+def _lines(ledger: TableLedger, seats: Seats) -> list[SheetLine]:
+    return [_line(ledger, seats, number) for number in range(len(ledger.live))]
 
 
-def last_line(book: Book) -> SheetLine:
+def last_line(ledger: TableLedger) -> SheetLine:
     """Return the last entry that counts, without preparing those before it."""
-    return _line(book, _seats(book), len(book.live) - 1)
+    return _line(ledger, _seats(ledger), len(ledger.live) - 1)
 
 
-def _line(book: Book, seats: Seats, number: int) -> SheetLine:
+def _line(ledger: TableLedger, seats: Seats, number: int) -> SheetLine:
     """Return the entry that counts at index `number`."""
-    line, replayed = book.live[number], book.state.lines[number]
-    before = book.state.lines[number - 1] if number else None
-    prevailing, entered = replayed.before.prevailing, book.as_entered(line)
+    line, replayed = ledger.live[number], ledger.state.lines[number]
+    before = ledger.state.lines[number - 1] if number else None
+    prevailing, entered = replayed.before.prevailing, ledger.as_entered(line)
     names = _names(seats)
     return SheetLine(
         line,
         entered,
-        ledger_entry_wording.of_line(replayed, book.names_for(line, names)),
+        ledger_entry_wording.of_line(replayed, ledger.names_for(line, names)),
         prevailing,
         before is None or before.before.prevailing is not prevailing,
         transfers(replayed.settlement.payments, seats),
-        _cells(replayed, before.scores if before else book.rules.opening_scores()),
-        _earlier(book, line, seats),
-        _earlier(book, entered, seats) if entered != line else (),
-        book.is_corrected(line),
-        shown_hands_of(book.raw_of(line), replayed.before, book.rules, names),
+        _cells(replayed, before.scores if before else ledger.rules.opening_scores()),
+        _earlier(ledger, line, seats),
+        _earlier(ledger, entered, seats) if entered != line else (),
+        ledger.is_corrected(line),
+        shown_hands_of(ledger.raw_of(line), replayed.before, ledger.rules, names),
     )
 
 
@@ -273,32 +275,34 @@ def transfers(payments: Iterable[Payment], seats: Seats) -> tuple[Transfer, ...]
     )
 
 
-def _earlier(book: Book, head: LedgerEntry, seats: Seats) -> tuple[Version, ...]:
+def _earlier(
+    ledger: TableLedger, head: LedgerEntry, seats: Seats
+) -> tuple[Version, ...]:
     """Return the versions that `head` replaced, oldest first."""
-    by_pk = {line.pk: line for line in book.lines}
+    by_pk = {line.pk: line for line in ledger.lines}
     versions = []
     changed = head
     while changed.supersedes_id:
         line = by_pk[changed.supersedes_id]
-        entered, told = book.as_entered(line), _words(book, line, seats)
+        entered, told = ledger.as_entered(line), _words(ledger, line, seats)
         versions.append(Version(line, told, changed, entered))
         changed = line
     return tuple(reversed(versions))
 
 
-def _taken_back(book: Book, seats: Seats) -> list[TakenBack]:
+def _taken_back(ledger: TableLedger, seats: Seats) -> list[TakenBack]:
     return [
-        TakenBack(line, _earlier(book, line, seats))
-        for line in book.heads
+        TakenBack(line, _earlier(ledger, line, seats))
+        for line in ledger.heads
         if line.kind == RETRACTION
     ]
 
 
-def _words(book: Book, line: LedgerEntry, seats: Seats) -> str:
+def _words(ledger: TableLedger, line: LedgerEntry, seats: Seats) -> str:
     if line.kind == RETRACTION:
         return _("Undone.")
     return ledger_entry_wording.of_entry(
-        book.entry_of(line), book.names_for(line, _names(seats))
+        ledger.entry_of(line), ledger.names_for(line, _names(seats))
     )
 
 

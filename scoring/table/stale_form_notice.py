@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.ruleset_and_table_state import TableState
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.rulesets.any_ruleset.outcome_and_counter_words import Names
 from scoring.wording import ledger_entry_wording
@@ -29,17 +29,23 @@ class FormNews:
     goes_on: bool = False
 
 
-def stage_of(book: Book, *, may_enter: bool, needs_word: bool) -> str:
+def stage_of(ledger: TableLedger, *, may_enter: bool, needs_word: bool) -> str:
     """Return the state of the hand entry part; a page that shows another stage is out
     of date."""
-    round_ = book.session.round
+    round_ = ledger.session.round
     phase = "open" if round_.is_open else round_.state
     asks = f"{'enter' if may_enter else 'over'}{_WORD if needs_word else ''}"
-    return f"{phase}-{asks}-{book.state.position.hand}-{len(book.seats.steps)}"
+    return f"{phase}-{asks}-{ledger.state.position.hand}-{len(ledger.seats.steps)}"
 
 
 def form_news(
-    book: Book, hand: str, stage: str, *, now: str, names: Names, ahead: bool = False
+    ledger: TableLedger,
+    hand: str,
+    stage: str,
+    *,
+    now: str,
+    names: Names,
+    ahead: bool = False,
 ) -> FormNews | None:
     """Return the notice for a form for `hand` made at `stage` while the stage is `now`;
     None if it can be saved as usual.
@@ -48,11 +54,11 @@ def form_news(
     """
     if not (hand.isascii() and hand.isdecimal() and len(hand) < 7):
         return None
-    number, state = int(hand), book.state
+    number, state = int(hand), ledger.state
     position = state.position.hand
-    outcome = book.outcome(number)
+    outcome = ledger.outcome(number)
     if outcome and outcome.kind != RETRACTION:
-        said = _words(book, outcome, state, names)
+        said = _words(ledger, outcome, state, names)
         return FormNews(number, position, outcome, said)
     if number != position and not ahead:
         return FormNews(number, position, goes_on=True)
@@ -61,10 +67,12 @@ def form_news(
     return None
 
 
-def _words(book: Book, line: LedgerEntry, state: TableState, names: Names) -> str:
+def _words(
+    ledger: TableLedger, line: LedgerEntry, state: TableState, names: Names
+) -> str:
     """Return the wording of an entry that counts, as on the score sheet."""
-    replayed = state.lines[book.live.index(line)]
-    return ledger_entry_wording.of_line(replayed, book.names_for(line, names))
+    replayed = state.lines[ledger.live.index(line)]
+    return ledger_entry_wording.of_line(replayed, ledger.names_for(line, names))
 
 
 def _without_hand(stage: str) -> list[str]:

@@ -17,7 +17,7 @@ from rules.faults import RuleError
 from rules.winds import WINDS, Wind
 from scoring.entry_forms.rulings_false_wins_and_endings import FalseWinForm
 from scoring.ledger import enter_hand, riichi_sticks_laid
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     Ruling,
     false_win_ends_hand,
@@ -55,11 +55,11 @@ def deposit(request: TableRequest, session: Session) -> HttpResponseBase:
         said = [
             f"{name}: {text}" for name, texts in form.errors.items() for text in texts
         ]
-        return _standing(Book(session), said)
+        return _standing(TableLedger(session), said)
     given = form.cleaned_data
     change = riichi_sticks_laid.lay if given["lies"] else riichi_sticks_laid.take_up
     try:
-        book = change(
+        ledger = change(
             session.pk,
             Wind(given["seat"]),
             hand=given["hand"],
@@ -67,12 +67,15 @@ def deposit(request: TableRequest, session: Session) -> HttpResponseBase:
             by=request.visitor.by,
         )
     except RuleError as error:
-        return _standing(Book.as_now(session), [*map(sentence, error.faults)])
-    return _standing(book)
+        return _standing(TableLedger.as_now(session), [*map(sentence, error.faults)])
+    return _standing(ledger)
 
 
-def _standing(book: Book, refused: list[str] | None = None) -> JsonResponse:
-    standing = {"hand": book.state.position.hand, "laid": riichi_sticks_laid.laid(book)}
+def _standing(ledger: TableLedger, refused: list[str] | None = None) -> JsonResponse:
+    standing = {
+        "hand": ledger.state.position.hand,
+        "laid": riichi_sticks_laid.laid(ledger),
+    }
     if refused:
         return JsonResponse({**standing, "refused": refused}, status=422)
     return JsonResponse(standing)
@@ -126,7 +129,7 @@ def ready(request: TableRequest, session: Session) -> HttpResponseBase:
     if form is None:
         messages.info(request, _("These rules have no ready declaration."))
         return redirect(address_of(session))
-    hand = Book(session).state.position.hand
+    hand = TableLedger(session).state.position.hand
     if request.method == "POST":
         status = 422
         if form.is_valid() and request.POST.get("hand") != str(hand):

@@ -13,7 +13,7 @@ from rules.rule_option_types import Options
 from rules.ruleset_and_table_state import Position
 from rules.winds import WINDS, Wind
 from scoring.all_pages.wall_of_tiles_drawing import IN_THE_MIDDLE, Wall, rounds_over
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import SELF_DRAWN, HandForm
 from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.models import Seat
@@ -109,12 +109,12 @@ def place_of(position: Position, seat: Wind) -> Wind:
     return position.seats[steps % position.players]
 
 
-def table_before_hand(book: Book, laid: tuple[Wind, ...]) -> DrawnTable:
+def table_before_hand(ledger: TableLedger, laid: tuple[Wind, ...]) -> DrawnTable:
     """Return the diagram of the current hand without a form, with the sticks `laid` in
     it."""
-    position = book.state.position
-    deposit = presenter_of(book.rules.id).deposit
-    seats = {Wind(seat.wind): seat for seat in book.session.seats.all()}
+    position = ledger.state.position
+    deposit = presenter_of(ledger.rules.id).deposit
+    seats = {Wind(seat.wind): seat for seat in ledger.session.seats.all()}
     shorts = short_names(list(seats.values()))
     places = tuple(
         Place(
@@ -124,20 +124,22 @@ def table_before_hand(book: Book, laid: tuple[Wind, ...]) -> DrawnTable:
             shorts[wind],
             wind in position.dead,
             wind in position.ready,
-            book.state.scores[wind] - deposit if deposit else None,
+            ledger.state.scores[wind] - deposit if deposit else None,
         )
         for wind in position.seats
     )
-    wall = wall_at(position, book.rules.options)
+    wall = wall_at(position, ledger.rules.options)
     return DrawnTable(places, wall, position.hand, laid, position.sticks, deposit)
 
 
-def drawn_table(book: Book, form: HandForm, laid: tuple[Wind, ...]) -> DrawnTable:
+def drawn_table(
+    ledger: TableLedger, form: HandForm, laid: tuple[Wind, ...]
+) -> DrawnTable:
     """Return the diagram with the buttons of `form` (winner and discarder), for the
     hand the form asks for."""
     wins, discards = _buttons(form, "winner"), _buttons(form, "source")
     lays, ready = _buttons(form, form.laid), _buttons(form, form.ready)
-    table = table_before_hand(book, laid)
+    table = table_before_hand(ledger, laid)
     places = tuple(
         replace(
             place,
@@ -148,7 +150,7 @@ def drawn_table(book: Book, form: HandForm, laid: tuple[Wind, ...]) -> DrawnTabl
         )
         for place in table.places
     )
-    for wind in book.state.position.dead:
+    for wind in ledger.state.position.dead:
         _cannot_win(wins[wind])
     nobody = wins.pop(form.drawn_hand)
     endings = tuple(button for key, button in wins.items() if key not in tuple(WINDS))
@@ -163,10 +165,10 @@ def drawn_table(book: Book, form: HandForm, laid: tuple[Wind, ...]) -> DrawnTabl
     )
 
 
-def last_values(book: Book) -> list[int]:
+def last_values(ledger: TableLedger) -> list[int]:
     """Return the distinct hand values entered at this table, newest first."""
-    value_of = presenter_of(book.rules.id).value_entered
-    values = (value_of(line.entry) for line in reversed(book.state.lines))
+    value_of = presenter_of(ledger.rules.id).value_entered
+    values = (value_of(line.entry) for line in reversed(ledger.state.lines))
     return list(dict.fromkeys(value for value in values if value))
 
 

@@ -15,7 +15,7 @@ from scoring.corrections.undo_by_table_device import why_not_by_device
 from scoring.entry_forms.next_hand_offline import hands_ahead
 from scoring.entry_forms.payments_offline import payment_table
 from scoring.ledger import late_hands
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import false_win_ends_hand
 from scoring.rulesets.presenter_registry import presenter_of
@@ -30,11 +30,11 @@ from tournaments.web.request_types_and_form_faults import new_device_key
 Seats = Mapping[Wind, Seat]
 
 
-def table_page(book: Book) -> Context:
+def table_page(ledger: TableLedger) -> Context:
     """Return the context of the whole page: score sheet and entry form."""
-    session = book.session
+    session = ledger.session
     return {
-        **sheet_and_entry_part(book),
+        **sheet_and_entry_part(ledger),
         "conflicts": SimpleLazyObject(
             lambda: conflicting_hands.waiting(session, names_of(session))
         ),
@@ -52,30 +52,30 @@ def table_page(book: Book) -> Context:
     }
 
 
-def sheet_part(book: Book) -> dict[str, object]:
+def sheet_part(ledger: TableLedger) -> dict[str, object]:
     """Return the context of the score sheet."""
     return {
-        **score_sheet.sheet_of(book),
-        "newest": book.last_entered,
-        "lines_written": len(book.lines),
-        "read_at": book.read_at,
-        "own_change": book.session.round.tournament.revision,
+        **score_sheet.sheet_of(ledger),
+        "newest": ledger.last_entered,
+        "lines_written": len(ledger.lines),
+        "read_at": ledger.read_at,
+        "own_change": ledger.session.round.tournament.revision,
     }
 
 
-def entry_part(book: Book) -> Context:
+def entry_part(ledger: TableLedger) -> Context:
     """Return the context of the hand entry part."""
-    return score_sheet.standing_of(book) | _entry_of(book)
+    return score_sheet.standing_of(ledger) | _entry_of(ledger)
 
 
-def sheet_and_entry_part(book: Book) -> Context:
+def sheet_and_entry_part(ledger: TableLedger) -> Context:
     """Return the context of both parts, for answers that show both."""
-    return sheet_part(book) | _entry_of(book)
+    return sheet_part(ledger) | _entry_of(ledger)
 
 
-def _entry_of(book: Book) -> Context:
+def _entry_of(ledger: TableLedger) -> Context:
     """Return `entry_part` without the state of play."""
-    session, state = book.session, book.state
+    session, state = ledger.session, ledger.state
     round_ = session.round
     word = word_needed(state) if round_.is_open else None
     may_enter = round_.is_open and (state.over is None or word is not None)
@@ -85,44 +85,44 @@ def _entry_of(book: Book) -> Context:
         "payments": partial(payment_table, round_.tournament, state.position),
         "ahead": partial(hands_ahead, round_.tournament, state),
         "word_needed": word,
-        "stage": stage_of(book, may_enter=may_enter, needs_word=word is not None),
+        "stage": stage_of(ledger, may_enter=may_enter, needs_word=word is not None),
         "may_rule": round_.is_open or round_.state == RoundState.CLOSED,
-        "false_win_apart": not false_win_ends_hand(book.rules),
-        "declares": presenter_of(book.rules.id).asks_declarations(book.rules),
+        "false_win_apart": not false_win_ends_hand(ledger.rules),
+        "declares": presenter_of(ledger.rules.id).asks_declarations(ledger.rules),
     }
 
 
 def news_of_form(
-    book: Book, asked: Mapping[str, object], stage: str
+    ledger: TableLedger, asked: Mapping[str, object], stage: str
 ) -> dict[str, FormNews | None]:
     """Return the notice for a form described by `asked`: its `hand`, its `stage`, and
     whether the device is `ahead` of the table."""
     return {
         "form_news": form_news(
-            book,
+            ledger,
             str(asked.get("hand", "")),
             str(asked.get("stage", "")),
             now=stage,
-            names=names_of(book.session),
+            names=names_of(ledger.session),
             ahead="ahead" in asked,
         )
     }
 
 
-def undo_of(book: Book, *, is_new: bool = False) -> dict[str, object]:
+def undo_of(ledger: TableLedger, *, is_new: bool = False) -> dict[str, object]:
     """Return what an undo would reverse and restore, in words; {} if nothing. `is_new`:
     this request has written it."""
-    line = book.last_entered
+    line = ledger.last_entered
     if line is None:
         return {}
-    names = book.names_for(line, names_of(book.session))
-    before = book.before_correction(line)
+    names = ledger.names_for(line, names_of(ledger.session))
+    before = ledger.before_correction(line)
     return {
         "undo": line,
-        "undo_words": ledger_entry_wording.of_entry(book.completed(line), names),
+        "undo_words": ledger_entry_wording.of_entry(ledger.completed(line), names),
         "undo_restores": ledger_entry_wording.of_entry(before, names) if before else "",
         "undo_refusal": SimpleLazyObject(
-            lambda: gettext(why_not_by_device(book, line, is_new=is_new))
+            lambda: gettext(why_not_by_device(ledger, line, is_new=is_new))
         ),
         "undo_key": new_device_key(),
     }
@@ -137,8 +137,8 @@ def names_of(session: Session) -> dict[Wind, str]:
     return {wind: str(seat.entry) for wind, seat in seats_of(session).items()}
 
 
-def winds_at(line: LedgerEntry, book: Book) -> list[tuple[Seat, Wind]]:
+def winds_at(line: LedgerEntry, ledger: TableLedger) -> list[tuple[Seat, Wind]]:
     """Return each seat with its wind in the hand of an entry that counts."""
-    seats = seats_of(book.session)
-    position = book.state.lines[book.live.index(line)].before
+    seats = seats_of(ledger.session)
+    position = ledger.state.lines[ledger.live.index(line)].before
     return [(seats[seat], position.winds[seat]) for seat in position.seats]

@@ -14,7 +14,7 @@ from rules.faults import RuleError
 from scoring.corrections import correct_and_undo, insert_and_remove_hands
 from scoring.entry_forms.form_by_ruleset import tile_form
 from scoring.entry_forms.rulings_false_wins_and_endings import asking_why
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry
 from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileForm
 from scoring.rulesets.any_ruleset.typed_hands import hands_in
@@ -44,14 +44,14 @@ from tournaments.web.request_types_and_form_faults import (
 @at_table(Ability.ENTER)
 def correct(request: TableRequest, session: Session, sequence: int) -> HttpResponseBase:
     """Correct a hand by its tiles; the form shows the current ones."""
-    line, book = _line(session, sequence)
-    if line not in book.live:
+    line, ledger = _line(session, sequence)
+    if line not in ledger.live:
         return redirect(f"{address_at(session, 'correct', sequence)}?by=points")
     shown = partial(page, request, session, mending=_correction(session, line))
     previewing = partial(correct_and_undo.preview_correction, line)
     if request.method != "POST":
-        return shown(_filled(book, line))
-    form = asking_why(sent_form(request, session, position_before(book, line)))
+        return shown(_filled(ledger, line))
+    form = asking_why(sent_form(request, session, position_before(ledger, line)))
     if "preview" in request.POST:
         return shown(form, previewing=previewing)
     if form.is_valid() and not not_seen(form):
@@ -75,8 +75,8 @@ def preview_correction(
     request: TableRequest, session: Session, sequence: int
 ) -> HttpResponseBase:
     """Render the current hand value and the effect of the correction."""
-    line, book = _line(session, sequence)
-    form = asking_why(sent_form(request, session, position_before(book, line)))
+    line, ledger = _line(session, sequence)
+    form = asking_why(sent_form(request, session, position_before(ledger, line)))
     return previewed(
         request, session, form, partial(correct_and_undo.preview_correction, line)
     )
@@ -87,16 +87,16 @@ def preview_correction(
 def insert(request: TableRequest, session: Session, sequence: int) -> HttpResponseBase:
     """Insert a forgotten hand after the entry of that number (0: before the first
     hand)."""
-    book = Book(session)
-    hand = _hand_after(book, sequence)
+    ledger = TableLedger(session)
+    hand = _hand_after(ledger, sequence)
     shown = partial(page, request, session, mending=_insertion(session, sequence, hand))
     previewing = partial(insert_and_remove_hands.preview_insertion, session, sequence)
     if request.method != "POST":
         if not hand:
             raise Http404
-        return shown(_blank(book, hand))
+        return shown(_blank(ledger, hand))
     form = asking_why(
-        sent_form(request, session, insert_and_remove_hands.position_in(book, hand))
+        sent_form(request, session, insert_and_remove_hands.position_in(ledger, hand))
     )
     if "preview" in request.POST:
         return shown(form, previewing=previewing)
@@ -122,8 +122,10 @@ def preview_insertion(
     request: TableRequest, session: Session, sequence: int
 ) -> HttpResponseBase:
     """Render the current hand value and the effect of the insertion."""
-    book = Book(session)
-    position = insert_and_remove_hands.position_in(book, _hand_after(book, sequence))
+    ledger = TableLedger(session)
+    position = insert_and_remove_hands.position_in(
+        ledger, _hand_after(ledger, sequence)
+    )
     form = asking_why(sent_form(request, session, position))
     return previewed(
         request,
@@ -158,44 +160,44 @@ def _insertion(session: Session, sequence: int, hand: int) -> Mending:
     )
 
 
-def _line(session: Session, sequence: int) -> tuple[LedgerEntry, Book]:
-    book = Book(session)
-    for line in book.lines:
+def _line(session: Session, sequence: int) -> tuple[LedgerEntry, TableLedger]:
+    ledger = TableLedger(session)
+    for line in ledger.lines:
         if line.sequence == sequence and line.settles_hand:
-            return line, book
+            return line, ledger
     raise Http404
 
 
-def _hand_after(book: Book, sequence: int) -> int:
+def _hand_after(ledger: TableLedger, sequence: int) -> int:
     """Return the number of the hand to insert; 0 if the entry before it no longer
     counts."""
     try:
-        return insert_and_remove_hands.hand_after(book, sequence)
+        return insert_and_remove_hands.hand_after(ledger, sequence)
     except RuleError:
         return 0
 
 
-def _filled(book: Book, line: LedgerEntry) -> TileForm:
+def _filled(ledger: TableLedger, line: LedgerEntry) -> TileForm:
     """Return the form that corrects the entry, filled with its current values."""
     values = {"hand": line.hand, "device_key": new_device_key()}
     if hands_in(line.raw):
-        values |= presenter_of(book.rules.id).tile_form.initial_of(
-            book.raw_of(line), book.rules
+        values |= presenter_of(ledger.rules.id).tile_form.initial_of(
+            ledger.raw_of(line), ledger.rules
         )
     form = tile_form(
-        book.rules,
-        names=names_of(book.session),
-        position=position_before(book, line),
+        ledger.rules,
+        names=names_of(ledger.session),
+        position=position_before(ledger, line),
         initial=values,
     )
     return asking_why(form)
 
 
-def _blank(book: Book, hand: int) -> TileForm:
+def _blank(ledger: TableLedger, hand: int) -> TileForm:
     form = tile_form(
-        book.rules,
-        names=names_of(book.session),
-        position=insert_and_remove_hands.position_in(book, hand),
+        ledger.rules,
+        names=names_of(ledger.session),
+        position=insert_and_remove_hands.position_in(ledger, hand),
         initial={"hand": hand, "device_key": new_device_key()},
     )
     return asking_why(form)

@@ -25,10 +25,9 @@ from scoring.corrections import conflicting_hands
 from scoring.entry_forms import tile_picker
 from scoring.entry_forms.form_by_ruleset import tile_form
 from scoring.entry_forms.tile_hand_values import shown_hands_of
-from scoring.ledger import enter_hand as ledger
-from scoring.ledger import enter_late_hand, late_hands, riichi_sticks_laid
+from scoring.ledger import enter_hand, enter_late_hand, late_hands, riichi_sticks_laid
 from scoring.ledger.ledger_transaction import HandConflict, Receipt
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.ledger.unsaved_entry_and_preview import Preview
 from scoring.models import LateHand, LedgerEntry
 from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileForm
@@ -69,15 +68,15 @@ class Mending:
 def position_now(session: Session) -> Position:
     """Return the table's current position, read lazily: the hand value depends on it,
     the hand itself does not."""
-    return cast(Position, SimpleLazyObject(lambda: Book(session).state.position))
+    return cast(Position, SimpleLazyObject(lambda: TableLedger(session).state.position))
 
 
-def position_before(book: Book, line: LedgerEntry) -> Position:
+def position_before(ledger: TableLedger, line: LedgerEntry) -> Position:
     """Return the table's position before the hand of an entry."""
-    for live, replayed in zip(book.live, book.state.lines, strict=True):
+    for live, replayed in zip(ledger.live, ledger.state.lines, strict=True):
         if live.hand == line.hand and live.settles_hand:
             return replayed.before
-    return book.state.position
+    return ledger.state.position
 
 
 def sent_form(
@@ -118,11 +117,11 @@ def page(
 ) -> HttpResponse:
     """Render the page or, for htmx, the form part; with `previewing` also the effect of
     the form sent."""
-    book = Book.as_now(session)
-    context = table_page(book) | entering(request, session, form)
+    ledger = TableLedger.as_now(session)
+    context = table_page(ledger) | entering(request, session, form)
     if form.is_bound and not mending:
         sent = {"hand": form["hand"].value()}
-        context |= news_of_form(book, sent, context["stage"])
+        context |= news_of_form(ledger, sent, context["stage"])
     if mending:
         position, seats = form.position, seats_of(session)
         context["mending"] = mending
@@ -176,9 +175,9 @@ def gone_to(request: AccountRequest, address: str) -> HttpResponseBase:
 @at_table_or_its_device
 def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
     """Render the page; POST enters the hand."""
-    previewing = partial(ledger.preview, session)
+    previewing = partial(enter_hand.preview, session)
     if request.method != "POST":
-        return page(request, session, _new_form(Book(session)))
+        return page(request, session, _new_form(TableLedger(session)))
     form = sent_form(request, session, position_now(session))
     if "after_gong" in request.POST:
         enter_late_hand.leave_out(session, *left_out(form), request.visitor)
@@ -215,7 +214,7 @@ def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
 def preview(request: TableRequest, session: Session) -> HttpResponseBase:
     """Render the hand value so far and the effect of saving."""
     form = sent_form(request, session, position_now(session))
-    return previewed(request, session, form, partial(ledger.preview, session))
+    return previewed(request, session, form, partial(enter_hand.preview, session))
 
 
 @require_GET
@@ -225,24 +224,24 @@ def renew(request: TableRequest, session: Session) -> HttpResponseBase:
 
     `hand`, `stage` and `ahead` describe the form on the page (`news_of_form`).
     """
-    book = Book(session)
-    context = table_page(book) | entering(request, session, _new_form(book))
-    context |= news_of_form(book, request.GET, context["stage"]) | {"renewed": True}
+    ledger = TableLedger(session)
+    context = table_page(ledger) | entering(request, session, _new_form(ledger))
+    context |= news_of_form(ledger, request.GET, context["stage"]) | {"renewed": True}
     return render(request, "table/_tiles_renewed.html", context)
 
 
-def _new_form(book: Book) -> TileForm:
-    position = book.state.position
+def _new_form(ledger: TableLedger) -> TileForm:
+    position = ledger.state.position
     return tile_form(
-        book.rules,
-        names=names_of(book.session),
+        ledger.rules,
+        names=names_of(ledger.session),
         position=position,
         initial={
             "hand": position.hand,
-            "seating": len(book.seats.steps),
+            "seating": len(ledger.seats.steps),
             "device_key": new_device_key(),
-            **presenter_of(book.rules.id).initial_of_deposits(
-                riichi_sticks_laid.laid(book)
+            **presenter_of(ledger.rules.id).initial_of_deposits(
+                riichi_sticks_laid.laid(ledger)
             ),
         },
     )
@@ -260,7 +259,9 @@ def _conflict(
     request: AccountRequest, session: Session, conflict: HandConflict
 ) -> HttpResponse:
     """Render both versions of the hand (409)."""
-    context = table_page(Book.as_now(session)) | conflict_in_words(session, conflict)
+    context = table_page(TableLedger.as_now(session)) | conflict_in_words(
+        session, conflict
+    )
     if not request.htmx:
         return render(request, "table/conflict.html", context, status=409)
     context["alone"] = True
@@ -270,14 +271,16 @@ def _conflict(
 def conflict_in_words(session: Session, conflict: HandConflict) -> dict[str, object]:
     """Return both versions in words, with their tiles if known."""
     existing = conflict.existing
-    book, names = Book(existing.session), names_of(session)
-    position, offered = position_before(book, existing), conflict.offered
+    ledger, names = TableLedger(existing.session), names_of(session)
+    position, offered = position_before(ledger, existing), conflict.offered
     return {
         "existing": existing,
-        "existing_words": ledger_entry_wording.of_entry(book.entry_of(existing), names),
-        "existing_hands": shown_hands_of(existing.raw, position, book.rules, names),
-        "offered_words": ledger_entry_wording.of_entry(
-            book.rules.read_entry(offered), names
+        "existing_words": ledger_entry_wording.of_entry(
+            ledger.entry_of(existing), names
         ),
-        "offered_hands": shown_hands_of(offered, position, book.rules, names),
+        "existing_hands": shown_hands_of(existing.raw, position, ledger.rules, names),
+        "offered_words": ledger_entry_wording.of_entry(
+            ledger.rules.read_entry(offered), names
+        ),
+        "offered_hands": shown_hands_of(offered, position, ledger.rules, names),
     }

@@ -18,7 +18,7 @@ from rules.ledger_entries import Totals
 from rules.ledger_replay import replay_seated
 from rules.ruleset_and_table_state import Ending
 from rules.winds import WINDS, Scores, Wind
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Result
 from scoring.standings.rank_players import standings
 from scoring.standings.standings_rows import Placed, Standing
@@ -50,9 +50,9 @@ class Finding:
 
 def compare(tournament: Tournament, event: Event) -> list[Finding]:
     """Compare stored scores, table points and places with the recorded ones."""
-    books = {
-        (book.session.round.number, book.session.table): book
-        for book in Book.all_of(tournament)
+    ledgers = {
+        (ledger.session.round.number, ledger.session.table): ledger
+        for ledger in TableLedger.all_of(tournament)
     }
     recorded = {
         key: table.totals for key, table in event.tables.items() if table.totals
@@ -64,22 +64,24 @@ def compare(tournament: Tournament, event: Event) -> list[Finding]:
     }
     told = {key for key, table in event.tables.items() if table.ledger}
     return [
-        *_scores(logged, books, told),
-        *_not_logged(event, recorded, books),
+        *_scores(logged, ledgers, told),
+        *_not_logged(event, recorded, ledgers),
         *_table_points(recorded, tournament),
         *_places(event, tournament),
     ]
 
 
 def _scores(
-    logged: Mapping[Key, TotalsRow], books: Mapping[Key, Book], told: Collection[Key]
+    logged: Mapping[Key, TotalsRow],
+    ledgers: Mapping[Key, TableLedger],
+    told: Collection[Key],
 ) -> Iterator[Finding]:
     """Yield the comparison of scores.
 
     `told` are the tables whose ledger is in ledger.jsonl, line by line.
     """
     played = {
-        key: _scores_of(books[key]) if key in told else _scores_by_hands(books[key])
+        key: _scores_of(ledgers[key]) if key in told else _scores_by_hands(ledgers[key])
         for key in logged
     }
     differing = [key for key in logged if played[key] != logged[key].scores]
@@ -100,25 +102,25 @@ def _scores(
         yield Finding(message, params, agrees=False)
 
 
-def _scores_of(book: Book) -> Scores:
-    return final_scores(book.rules, book.state)
+def _scores_of(ledger: TableLedger) -> Scores:
+    return final_scores(ledger.rules, ledger.state)
 
 
-def _scores_by_hands(book: Book) -> Scores:
+def _scores_by_hands(ledger: TableLedger) -> Scores:
     """Return the scores from the stored hands, ignoring entered totals."""
-    entries = map(book.entry_of, book.live)
+    entries = map(ledger.entry_of, ledger.live)
     hands = (entry for entry in entries if not isinstance(entry, Totals))
-    return final_scores(book.rules, replay_seated(book.rules, hands))
+    return final_scores(ledger.rules, replay_seated(ledger.rules, hands))
 
 
 def _not_logged(
-    event: Event, recorded: Mapping[Key, TotalsRow], books: Mapping[Key, Book]
+    event: Event, recorded: Mapping[Key, TotalsRow], ledgers: Mapping[Key, TableLedger]
 ) -> Iterator[Finding]:
     """Yield the tables with fewer hands than possible, by the cause."""
     by_clock = [
-        f"{name_of(key)} ({books[key].state.hands_played})"
+        f"{name_of(key)} ({ledgers[key].state.hands_played})"
         for key in recorded
-        if books[key].state.over == Ending.TIME
+        if ledgers[key].state.over == Ending.TIME
     ]
     by_totals = [name_of(key) for key in recorded if not event.tables[key].has_outcomes]
     unfinished = [name_of(key) for key in event.tables if key not in recorded]

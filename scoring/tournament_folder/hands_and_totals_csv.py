@@ -8,7 +8,7 @@ from rules.ledger_entries import Totals
 from rules.ledger_replay import placings
 from rules.ruleset_and_table_state import Ending, Line
 from rules.winds import NO_SCORES, WINDS, Scores, Wind
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.rulesets.any_ruleset.hands_csv_columns import Columns, Numbers
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.tournament_folder.column_types_and_table_points import Key, write_figure
@@ -22,17 +22,17 @@ Cells = Sequence[Cell]
 class TableRows:
     """The rows of one table; `numbers` are the player numbers by seat."""
 
-    def __init__(self, book: Book, key: Key, numbers: Numbers) -> None:
+    def __init__(self, ledger: TableLedger, key: Key, numbers: Numbers) -> None:
         self.key = key
         self.numbers = numbers
-        self._rules = book.rules
-        self._state = book.state
-        presenter = presenter_of(book.rules.id)
+        self._rules = ledger.rules
+        self._state = ledger.state
+        presenter = presenter_of(ledger.rules.id)
         self._columns: Columns = presenter.columns
         self._outcomes: dict[int, Line] = {}
         self._penalties: dict[int, Scores] = {}
         self._totals_only = False
-        for line, replayed in zip(book.live, book.state.lines, strict=True):
+        for line, replayed in zip(ledger.live, ledger.state.lines, strict=True):
             if line.settles_hand:
                 self._outcomes[line.hand] = replayed
             if isinstance(replayed.entry, presenter.faults_of_play):

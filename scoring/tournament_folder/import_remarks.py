@@ -8,17 +8,17 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.tournament_folder.column_types_and_table_points import Key
 from scoring.tournament_folder.compare_import import Finding, name_of
-from scoring.tournament_folder.ledger_from_csv import Ledger, runs_of
+from scoring.tournament_folder.ledger_from_csv import RecordedLedger, runs_of
 from scoring.tournament_folder.rows_as_written import Event
 
 
-def remarks_on(event: Event, ledgers: Mapping[Key, Ledger]) -> list[Finding]:
+def remarks_on(event: Event, ledgers: Mapping[Key, RecordedLedger]) -> list[Finding]:
     """Return the remarks on these tables, in the order of the tables."""
     return [*_totals_that_stand(event, ledgers), *_left_out(ledgers)]
 
 
 def _totals_that_stand(
-    event: Event, ledgers: Mapping[Key, Ledger]
+    event: Event, ledgers: Mapping[Key, RecordedLedger]
 ) -> Iterator[Finding]:
     """Yield the tables whose recorded totals differ from their hands and count."""
     recorded = [key for key, table in event.tables.items() if table.totals]
@@ -38,7 +38,7 @@ def _totals_that_stand(
         yield Finding(message, params)
 
 
-def _left_out(ledgers: Mapping[Key, Ledger]) -> Iterator[Finding]:
+def _left_out(ledgers: Mapping[Key, RecordedLedger]) -> Iterator[Finding]:
     for key, ledger in ledgers.items():
         if ledger.left_out:
             message = _("Table %(table)s: hands %(hands)s left out.")

@@ -14,12 +14,12 @@ from rules.faults import RuleError
 from rules.ledger_entries import Entry, Reseat, RulesChanged
 from rules.ledger_replay import follow_seated
 from rules.ruleset_and_table_state import Ending, Ruleset, TableState
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.tournament_folder.file_layout import HANDS, TOTALS
 from scoring.tournament_folder.hands_and_totals_csv import TableRows, as_written
 from scoring.tournament_folder.ledger_from_csv import (
-    Ledger,
+    RecordedLedger,
     final_scores,
     wrong_table_points,
 )
@@ -86,13 +86,15 @@ def _rules_by_line(lines: Sequence[LedgerLine], now: Ruleset) -> Mapping[int, Ru
     return found
 
 
-def ledger_of_lines(table: RecordedTable, rules: Ruleset) -> Ledger:
+def ledger_of_lines(table: RecordedTable, rules: Ruleset) -> RecordedLedger:
     """Return the ledger that the table's lines form, with its faults.
 
     Faults in the files do not raise errors; they are in the ledger's `faults`.
     """
     lines = sorted(table.ledger, key=lambda line: line.sequence)
-    ledger = Ledger(TableState(rules.opening(), rules.opening_scores()), [], [], lines)
+    ledger = RecordedLedger(
+        TableState(rules.opening(), rules.opening_scores()), [], [], lines
+    )
     if table.unreadable:
         return ledger
     ledger.faults += _impossible(lines, rules)
@@ -100,11 +102,11 @@ def ledger_of_lines(table: RecordedTable, rules: Ruleset) -> Ledger:
         ledger.faults += _impossible_moves(lines)
     if ledger.faults:
         return ledger
-    book = _unwritten(table, rules, lines)
-    ledger.faults += _replay(book, lines)
+    replayed = _unwritten(table, rules, lines)
+    ledger.faults += _replay(replayed, lines)
     if not ledger.faults:
-        ledger.state = book.state
-        ledger.faults += _contradictions(table, book)
+        ledger.state = replayed.state
+        ledger.faults += _contradictions(table, replayed)
     return ledger
 
 
@@ -208,8 +210,8 @@ def _kind(line: LedgerLine) -> object:
 
 def _unwritten(
     table: RecordedTable, rules: Ruleset, lines: Sequence[LedgerLine]
-) -> Book:
-    """Return the table's book as it will be in the database."""
+) -> TableLedger:
+    """Return the table's ledger as it will be in the database."""
     options = rules.options.as_data()
     tournament = Tournament(ruleset=rules.id, options=options)
     round_ = Round(tournament=tournament, number=table.key[0])
@@ -218,17 +220,17 @@ def _unwritten(
         row.pk = row.sequence
         row.supersedes_id = row.supersedes.sequence if row.supersedes else None
         row.moved_from_id = row.moved_from.sequence if row.moved_from else None
-    return Book(rows[0].session, rows, rules)
+    return TableLedger(rows[0].session, rows, rules)
 
 
-def _replay(book: Book, lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
-    """Replay the lines and set the book's state if all of them are possible.
+def _replay(replayed: TableLedger, lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
+    """Replay the lines and set the ledger's state if all of them are possible.
 
     Yield the faults of the first line that cannot follow the ones before it.
     """
-    rules = book.rules
+    rules = replayed.rules
     state = TableState(rules.opening(), rules.opening_scores())
-    for row in book.live:
+    for row in replayed.live:
         line = lines[row.sequence - 1]
         following = state.position.hand
         if row.settles_hand and row.hand != following:
@@ -238,17 +240,17 @@ def _replay(book: Book, lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
             )
             return
         try:
-            state = follow_seated(rules, state, book.entry_of(row))
+            state = follow_seated(rules, state, replayed.entry_of(row))
         except RuleError as error:
             yield from line.refused(error)
             return
-    book.state = state
+    replayed.state = state
 
 
-def _contradictions(table: RecordedTable, book: Book) -> Iterator[FileFault]:
+def _contradictions(table: RecordedTable, replayed: TableLedger) -> Iterator[FileFault]:
     """Yield contradictions between the ledger and hands.csv or totals.csv."""
     numbers = dict(zip(table.seats, table.seating.numbers, strict=True))
-    rows = TableRows(book, table.key, numbers)
+    rows = TableRows(replayed, table.key, numbers)
     due = [as_written(cells) for cells in rows.hand_rows()]
     for shown in table.shown:
         if shown.cells not in due:
@@ -261,11 +263,11 @@ def _contradictions(table: RecordedTable, book: Book) -> Iterator[FileFault]:
     for cells in due[:1]:
         message = _("hands.csv has no hand %(hand)s for this table.")
         yield table.ledger[0].fault("not_shown", message, hand=cells[2])
-    yield from _other_totals(table, book, rows)
+    yield from _other_totals(table, replayed, rows)
 
 
 def _other_totals(
-    table: RecordedTable, book: Book, rows: TableRows
+    table: RecordedTable, replayed: TableLedger, rows: TableRows
 ) -> Iterator[FileFault]:
     totals = table.totals
     if totals is None:
@@ -274,12 +276,14 @@ def _other_totals(
                 "Play at this table has ended, but totals.csv has no line for it."
             )
             yield table.ledger[0].fault("no_totals", message)
-    elif not rows.is_over or totals.scores != final_scores(book.rules, book.state):
+    elif not rows.is_over or totals.scores != final_scores(
+        replayed.rules, replayed.state
+    ):
         message = _("ledger.jsonl contradicts this table. Correct one of the files.")
         yield FileFault("not_as_in_ledger", message, "", {}, TOTALS, totals.line)
     else:
-        yield from wrong_table_points(totals, book.rules, book.state)
+        yield from wrong_table_points(totals, replayed.rules, replayed.state)
 
 
-def is_cancelled(ledger: Ledger) -> bool:
+def is_cancelled(ledger: RecordedLedger) -> bool:
     return ledger.state.over is Ending.CANCELLED

@@ -45,7 +45,7 @@ IMPORT = "import"
 
 
 @dataclass
-class Ledger:
+class RecordedLedger:
     """A table's ledger to be written, the faults of the files, and the final state.
 
     The entries are either in `rows`, or in `lines` with their history.
@@ -111,12 +111,12 @@ def start_sum(rules: Ruleset) -> int:
     return sum(rules.opening_scores().values())
 
 
-def ledger_of(table: RecordedTable, rules: Ruleset) -> Ledger:
+def ledger_of(table: RecordedTable, rules: Ruleset) -> RecordedLedger:
     """Return the ledger of `table`.
 
     Faults in the files do not raise errors; they are in the ledger's `faults`.
     """
-    ledger = Ledger(TableState(rules.opening(), rules.opening_scores()), [], [])
+    ledger = RecordedLedger(TableState(rules.opening(), rules.opening_scores()), [], [])
     if not table.unreadable:
         _append_hands(ledger, table, rules)
         if table.totals:
@@ -124,7 +124,7 @@ def ledger_of(table: RecordedTable, rules: Ruleset) -> Ledger:
     return ledger
 
 
-def _append_hands(ledger: Ledger, table: RecordedTable, rules: Ruleset) -> None:
+def _append_hands(ledger: RecordedLedger, table: RecordedTable, rules: Ruleset) -> None:
     """Append the hands before the first doubtful one."""
     rows = sorted(table.hands, key=lambda row: row.hand)
     doubts = [
@@ -140,7 +140,7 @@ def _append_hands(ledger: Ledger, table: RecordedTable, rules: Ruleset) -> None:
 
 
 def _append_row(
-    ledger: Ledger, row: HandRow, table: RecordedTable, rules: Ruleset
+    ledger: RecordedLedger, row: HandRow, table: RecordedTable, rules: Ruleset
 ) -> bool:
     """Append a hand; return whether it could follow the hands before it."""
     if any(row.penalties.values()):
@@ -155,7 +155,7 @@ def _append_row(
 
 
 def _append_end(
-    ledger: Ledger, table: RecordedTable, totals: TotalsRow, rules: Ruleset
+    ledger: RecordedLedger, table: RecordedTable, totals: TotalsRow, rules: Ruleset
 ) -> None:
     """Append the recorded totals if they replace the hands, else the end of play."""
     by_hands = table.has_outcomes and not totals.totals_only

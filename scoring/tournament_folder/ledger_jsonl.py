@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.tournament_folder.column_types_and_table_points import (
     Key,
@@ -41,19 +41,21 @@ class LedgerFile:
     faults: tuple[FileFault, ...]
 
 
-def write_ledgers(books: Iterable[Book]) -> bytes:
-    """Return the file with all lines of these books."""
-    return write_lines(written(line) for book in books for line in _lines_of(book))
+def write_ledgers(ledgers: Iterable[TableLedger]) -> bytes:
+    """Return the file with all lines of these ledgers."""
+    return write_lines(
+        written(line) for ledger in ledgers for line in _lines_of(ledger)
+    )
 
 
-def _lines_of(book: Book) -> Iterator[LedgerLine]:
-    sequences: dict[int | None, int] = {each.pk: each.sequence for each in book.lines}
-    for line in book.lines:
+def _lines_of(ledger: TableLedger) -> Iterator[LedgerLine]:
+    sequences: dict[int | None, int] = {each.pk: each.sequence for each in ledger.lines}
+    for line in ledger.lines:
         entry = line.raw if line.kind != RETRACTION else None
         yield line_of(
             LedgerLine,
             line,
-            book.session,
+            ledger.session,
             entry=entry,
             instead_of=sequences.get(line.supersedes_id),
             moved_from=sequences.get(line.moved_from_id),

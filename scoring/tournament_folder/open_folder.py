@@ -15,7 +15,7 @@ from scoring.tournament_folder.file_layout import KNOWN, SEATING
 from scoring.tournament_folder.folder_or_zip import Files, from_zip
 from scoring.tournament_folder.import_remarks import remarks_on
 from scoring.tournament_folder.ledger_checks import is_cancelled, ledger_of_lines
-from scoring.tournament_folder.ledger_from_csv import Ledger, ledger_of
+from scoring.tournament_folder.ledger_from_csv import RecordedLedger, ledger_of
 from scoring.tournament_folder.optional_file_rows import FurtherLine, Tables
 from scoring.tournament_folder.parse_folder_files import Reading, read_files
 from scoring.tournament_folder.rows_as_written import Event, RecordedTable
@@ -40,7 +40,7 @@ class EventFolder:
     event: Event
     beside: Sequence[FurtherLine]
     seats: Seats
-    ledgers: Mapping[Key, Ledger]
+    ledgers: Mapping[Key, RecordedLedger]
     flags: tuple[FileFault, ...]
 
     def remarks(self) -> list[Finding]:
@@ -107,7 +107,7 @@ def open_zip_within_limits(data: bytes, *, accept_flagged: bool) -> EventFolder:
 
 
 def _wrong_beside(
-    reading: Reading, seats: Seats, ledgers: Mapping[Key, Ledger]
+    reading: Reading, seats: Seats, ledgers: Mapping[Key, RecordedLedger]
 ) -> Iterator[FileFault]:
     """Yield faults of the optional files' lines at these tables."""
     if reading.settings.rules is not None:
@@ -117,17 +117,17 @@ def _wrong_beside(
             yield from line.wrong(tables)
 
 
-def _ledgers(rules: Ruleset | None, event: Event) -> dict[Key, Ledger]:
+def _ledgers(rules: Ruleset | None, event: Event) -> dict[Key, RecordedLedger]:
     """Return every table's ledger; empty if the rules are unknown."""
     if rules is None:
         return {}
     return {key: _ledger(table, rules) for key, table in event.tables.items()}
 
 
-def _ledger(table: RecordedTable, rules: Ruleset) -> Ledger:
+def _ledger(table: RecordedTable, rules: Ruleset) -> RecordedLedger:
     try:
         own = at_size(rules, len(table.seats))
     except RuleError as error:
         faults = [at_line(fault, SEATING, table.line) for fault in error.faults]
-        return Ledger(TableState(rules.opening()), [], faults)
+        return RecordedLedger(TableState(rules.opening()), [], faults)
     return ledger_of_lines(table, own) if table.ledger else ledger_of(table, own)

@@ -19,7 +19,7 @@ from rules.tables_of_two_or_three import at_size
 from rules.winds import FOUR
 from scoring.models import LedgerEntry, Sheet
 from scoring.tournament_folder.column_types_and_table_points import Key, TableLine
-from scoring.tournament_folder.ledger_from_csv import Ledger
+from scoring.tournament_folder.ledger_from_csv import RecordedLedger
 from tournaments.files.file_faults import FileFault
 from tournaments.models import Entry, Session, Tournament
 
@@ -33,7 +33,7 @@ class Tables:
 
     rules: Ruleset
     numbers: Mapping[Key, Sequence[int]]
-    ledgers: Mapping[Key, Ledger]
+    ledgers: Mapping[Key, RecordedLedger]
     said: set[tuple[object, ...]] = field(default_factory=set)
 
     def rules_at(self, table: Key) -> Ruleset:

@@ -23,7 +23,7 @@ from scoring.tournament_folder import (
 from scoring.tournament_folder.column_types_and_table_points import Key
 from scoring.tournament_folder.event_json import deduction_keys, league_keys
 from scoring.tournament_folder.ledger_checks import as_entries
-from scoring.tournament_folder.ledger_from_csv import IMPORT, Ledger
+from scoring.tournament_folder.ledger_from_csv import IMPORT, RecordedLedger
 from scoring.tournament_folder.open_folder import EventFolder
 from scoring.tournament_folder.prepared_inserts import Values, insert, prepared
 from scoring.tournament_folder.tournament_from_event_json import make_event
@@ -50,7 +50,7 @@ class TableToWrite:
     state: TableState
     results: Mapping[Wind, Result]
     #: Whether the lines come from ledger.jsonl, with their history.
-    is_told: bool
+    from_folder: bool
 
 
 def worked_out(
@@ -70,11 +70,11 @@ def worked_out(
     return tables
 
 
-def _worked_out(rules: Ruleset, recorded: Ledger) -> TableToWrite:
+def _worked_out(rules: Ruleset, recorded: RecordedLedger) -> TableToWrite:
     if not recorded.lines:
         return table_to_write(rules, recorded.rows, recorded.state, by=IMPORT)
     lines = as_entries(Session(), rules, recorded.lines)
-    return _ready(rules, lines, recorded.state, is_told=True)
+    return _ready(rules, lines, recorded.state, from_folder=True)
 
 
 def table_to_write(
@@ -89,16 +89,22 @@ def table_to_write(
     `rows` are (hand, entry, reason) in order; `state` is their result. Raises RuleError
     for an entry that the rules cannot read.
     """
-    return _ready(rules, enter_hand.unwritten(rules, rows, by=by), state, is_told=False)
+    return _ready(
+        rules, enter_hand.unwritten(rules, rows, by=by), state, from_folder=False
+    )
 
 
 def _ready(
-    rules: Ruleset, lines: Sequence[LedgerEntry], state: TableState, *, is_told: bool
+    rules: Ruleset,
+    lines: Sequence[LedgerEntry],
+    state: TableState,
+    *,
+    from_folder: bool,
 ) -> TableToWrite:
     found = stored_results.results_by_seat(rules, state)
     names_others = any(line.supersedes for line in lines)
     ready = [] if names_others else list(map(prepared, lines))
-    return TableToWrite(lines, ready, state, found, is_told)
+    return TableToWrite(lines, ready, state, found, from_folder)
 
 
 @transaction.atomic
@@ -160,7 +166,7 @@ def write_ledgers(
     """Write the ledgers, sheets and results of all tables together."""
     for key, table in tables.items():
         for line in table.lines:
-            enter_hand.give_to(sessions[key], line, is_told=table.is_told)
+            enter_hand.attach_to(sessions[key], line, from_folder=table.from_folder)
     insert(LedgerEntry, _given(tables.values()))
     corrected = (table.lines for table in tables.values() if not table.ready)
     for lines in _in_turn(corrected):

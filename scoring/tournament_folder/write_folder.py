@@ -12,8 +12,8 @@ from pathlib import Path
 from django.db import transaction
 
 from rules.winds import WINDS, Wind
-from scoring.ledger.enter_hand import IMPORTED
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.enter_hand import IMPORT_KEY_PREFIX
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.tournament_folder import standings_csv_files
@@ -57,12 +57,12 @@ def files_of(tournament: Tournament) -> Files:
     The tournament is locked against changes, so the files are consistent.
     """
     Tournament.objects.select_for_update().get(pk=tournament.pk)
-    books = [
-        book
-        for book in Book.all_of(tournament)
-        if len(book.session.seats.all()) >= tournament.rules.fewest_players
+    ledgers = [
+        ledger
+        for ledger in TableLedger.all_of(tournament)
+        if len(ledger.session.seats.all()) >= tournament.rules.fewest_players
     ]
-    tables = [_rows_of(book) for book in books]
+    tables = [_rows_of(ledger) for ledger in ledgers]
     seating = (
         [*table.key, *(table.numbers.get(wind, "") for wind in WINDS)]
         for table in tables
@@ -87,30 +87,38 @@ def files_of(tournament: Tournament) -> Files:
     return {
         EVENT: write_settings(tournament),
         **files,
-        **_ledgers(tournament, books),
+        **_ledgers(tournament, ledgers),
         **dict(written_further(tournament)),
         **written_logo(tournament),
     }
 
 
-def _ledgers(tournament: Tournament, books: Iterable[Book]) -> Files:
+def _ledgers(tournament: Tournament, ledgers: Iterable[TableLedger]) -> Files:
     """Return ledger.jsonl, if any table has more than the CSV files contain."""
     named = Conflict.objects.filter(line__session__round__tournament=tournament)
     sessions = set(named.values_list("line__session", flat=True))
-    told = (book for book in books if _was_entered(book) or book.session.pk in sessions)
-    ledgers = write_ledgers(told)
-    return {LEDGER: ledgers} if ledgers else {}
+    told = (
+        ledger
+        for ledger in ledgers
+        if _was_entered(ledger) or ledger.session.pk in sessions
+    )
+    content = write_ledgers(told)
+    return {LEDGER: content} if content else {}
 
 
-def _rows_of(book: Book) -> TableRows:
-    seats = book.session.seats.all()
+def _rows_of(ledger: TableLedger) -> TableRows:
+    seats = ledger.session.seats.all()
     numbers = {Wind(seat.wind): seat.entry.number for seat in seats}
-    return TableRows(book, (book.session.round.number, book.session.table), numbers)
+    return TableRows(
+        ledger, (ledger.session.round.number, ledger.session.table), numbers
+    )
 
 
-def _was_entered(book: Book) -> bool:
+def _was_entered(ledger: TableLedger) -> bool:
     """Return whether the ledger has more than hands.csv and totals.csv gave it."""
-    return any(not line.device_key.startswith(IMPORTED) for line in book.lines)
+    return any(
+        not line.device_key.startswith(IMPORT_KEY_PREFIX) for line in ledger.lines
+    )
 
 
 def _players(tournament: Tournament) -> Iterator[Cells]:

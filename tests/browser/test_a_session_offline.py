@@ -118,10 +118,10 @@ PLAYED = """
 import json
 from rules.ledger_replay import replay
 from rules.winds import WINDS
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from tournaments.models import Session
 session = Session.objects.get(round__tournament__slug={slug!r}, table=1)
-entries = [line.entry for line in Book(session).state.lines]
+entries = [line.entry for line in TableLedger(session).state.lines]
 told = []
 for number in range(len(entries) + 1):
     state = replay(session.rules, entries[:number])

@@ -55,21 +55,21 @@ from rules.faults import RuleError
 from scoring.corrections import conflicting_hands as conflicts
 from scoring.corrections import correct_and_undo as corrections
 from scoring.ledger import enter_hand as entering
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict, LedgerEntry
 from scoring.ledger.ledger_transaction import HandConflict
 from tournaments.models import Session
 session = Session.objects.get(round__tournament__slug="{slug}", table=1)
-book, key = Book(session), "{key}"
-outcomes = [line for line in book.live if line.settles_hand]
+ledger, key = TableLedger(session), "{key}"
+outcomes = [line for line in ledger.live if line.settles_hand]
 try:
     {what}
 except (RuleError, HandConflict):
     pass
 """
 ENTER = (
-    "entering.enter(session.pk, {raw!r}, hand=book.state.position.hand, device_key=key,"
-    ' by="elsewhere")'
+    "entering.enter(session.pk, {raw!r}, hand=ledger.state.position.hand,"
+    ' device_key=key, by="elsewhere")'
 )
 CORRECT = (
     "line = outcomes[{number} % len(outcomes)] if outcomes else None;"
@@ -78,7 +78,7 @@ CORRECT = (
 )
 UNDO = (
     'outcomes and corrections.undo(session.pk, device_key=key, by="referee",'
-    ' reason="typed wrong", sequence=book.last_entered.sequence)'
+    ' reason="typed wrong", sequence=ledger.last_entered.sequence)'
 )
 SETTLE = (
     '[conflicts.settle(session, one.pk, {choice!r}, by="referee", reason="compared")'

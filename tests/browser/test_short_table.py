@@ -13,10 +13,10 @@ from tests.browser.waiting_phone import SENT, come_to, count
 
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True}
 SCORES = (
-    "from scoring.ledger.table_ledger import Book;"
+    "from scoring.ledger.table_ledger import TableLedger;"
     "from tournaments.models import Session;"
     "s = Session.objects.get(round__tournament__slug='{slug}', table=1);"
-    "state = Book(s).state;"
+    "state = TableLedger(s).state;"
     "print(state.hands_played, [state.scores[x] for x in 'ESWN'],"
     " str(state.position.dealer))"
 )

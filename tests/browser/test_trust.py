@@ -67,10 +67,10 @@ confirming.settle(said.pk, by="anna", answer="The sheet says twelve.")
 
 #: A player confirms the result on another device.
 AGREES = """
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.confirming_and_finishing import confirm_and_dispute as confirming
 confirming.confirm_as_player(session.pk, session.seats.get(wind="{wind}").entry,
-    sequence=Book(session).lines[-1].sequence, device="another")
+    sequence=TableLedger(session).lines[-1].sequence, device="another")
 """
 
 

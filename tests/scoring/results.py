@@ -15,7 +15,7 @@ def append_all(session, rows, *, by):
     lines = enter_hand.unwritten(rules, rows, by=by)
     state = replay(rules, (rules.read_entry(raw) for _hand, raw, _reason in rows))
     for line in lines:
-        enter_hand.give_to(session, line)
+        enter_hand.attach_to(session, line)
     LedgerEntry.objects.bulk_create(lines)
     stored_results.project(session, state, sequence=len(rows))
     stored_wins.add(stored_wins.rows_of(session, state, lines))

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from tests.scoring.table_device import HTMX
 from tests.written_again import fixtures
 from tournaments.models import Session
@@ -40,7 +40,7 @@ class Table:
     def fields(self, **values: object) -> dict[str, object]:
         """Return the form data for the current hand, with a new device key."""
         self.entered += 1
-        hand = Book(self.session).state.position.hand
+        hand = TableLedger(self.session).state.position.hand
         return {"hand": hand, "device_key": f"key{self.entered}", **values}
 
     def enter(self, **values: object):
@@ -50,8 +50,8 @@ class Table:
         return self.client.post(self.at("preview"), self.fields(**values), **HTMX)
 
     @property
-    def book(self) -> Book:
-        return Book(self.session)
+    def ledger(self) -> TableLedger:
+        return TableLedger(self.session)
 
 
 def table_of(director, noon, ruleset: str, **options: object) -> Table:

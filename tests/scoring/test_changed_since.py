@@ -12,7 +12,7 @@ from rules.ledger_entries import Follow
 from scoring.confirming_and_finishing import confirm_and_dispute
 from scoring.confirming_and_finishing.changes_since_confirmation import changed_since
 from scoring.corrections import correct_and_undo, reseat_players
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Confirmation
 from tests.scoring.table_device import text
 from tests.scoring.test_hand_order import (
@@ -63,7 +63,7 @@ def correct(session: Session, hand: int, fan: int) -> None:
 def told(session: Session, entry: Entry, said: Confirmation) -> list[tuple]:
     """Return each change (title, before, now), and then the scores."""
     seat = Seat.objects.select_related("entry").get(session=session, entry=entry)
-    since = changed_since(Book.as_now(session), said, seat)
+    since = changed_since(TableLedger.as_now(session), said, seat)
     changes = [(each.title, each.before, each.now) for each in since.changes]
     return [*changes, (since.score_before, since.score_now)]
 
@@ -75,7 +75,7 @@ def fan(points: int, winner: str = "Player 01", source: str = "Player 02") -> st
 def test_a_corrected_hand_is_named_with_what_it_was_and_is(over, entry):
     said = confirmed(over, entry)
     correct(over, 3, 23)
-    before = Book(over).state.scores["E"] - 10
+    before = TableLedger(over).state.scores["E"] - 10
     assert told(over, entry, said) == [
         ("Hand 3 was corrected.", fan(13), fan(23)),
         (before, before + 10),
@@ -86,7 +86,7 @@ def test_what_was_corrected_back_is_no_change(over, entry):
     said = confirmed(over, entry)
     correct(over, 3, 23)
     correct(over, 3, 13)
-    score = Book(over).state.scores["E"]
+    score = TableLedger(over).state.scores["E"]
     assert told(over, entry, said) == [(score, score)]
 
 
@@ -119,12 +119,12 @@ def test_a_hand_that_moved_and_was_corrected_is_one_change(over, entry):
 
 def test_rulings_are_told_too(over, entry):
     said = confirmed(over, entry)
-    [penalty] = [line for line in Book(over).live if line.kind == "penalty"]
+    [penalty] = [line for line in TableLedger(over).live if line.kind == "penalty"]
     given = {"device_key": key(), "by": "referee", "reason": "not his"}
     correct_and_undo.retract(penalty.pk, **given)
     enter(over, PENALTY | {"seat": "E"})
     before, after = "Penalty: Player 04 −10.", "Penalty: Player 01 −10."
-    score = Book(over).state.scores["E"]
+    score = TableLedger(over).state.scores["E"]
     assert told(over, entry, said) == [
         ("Entered:", "", after),
         ("Undone:", before, ""),
@@ -135,11 +135,11 @@ def test_rulings_are_told_too(over, entry):
 @pytest.mark.parametrize("follow", Follow)
 def test_a_player_who_sat_elsewhere_is_told_their_own_scores(over, entry, follow):
     said = confirmed(over, entry)
-    before = Book(over).state.scores["E"]
+    before = TableLedger(over).state.scores["E"]
     given = {"device_key": key(), "by": "referee", "reason": "they said so"}
     reseat_players.reseat(over.pk, reseat_players.raw_of(SWAP, follow), **given)
     *changes, scores = told(over, entry, said)
-    after = Book.as_now(over).state.scores["S"]
+    after = TableLedger.as_now(over).state.scores["S"]
     assert scores == (before, after)
     assert (before == after) == (follow is Follow.PLAYERS)
     swapped = ("Hand 3 was corrected.", fan(13), fan(13, "Player 02", "Player 01"))
@@ -175,7 +175,7 @@ class TestTheOwnPage:
         assert "Changes since you confirmed this result at" in page
         assert "Check result of round 1" in own()
         assert f"Hand 3 was corrected. Before: {fan(13)} Now: {fan(23)}" in page
-        score = Book(over).state.scores["E"]
+        score = TableLedger(over).state.scores["E"]
         assert f"Your score changed from +{score - 10} to +{score}." in page
         assert "has changed since your reply. Check the result." in own()
         confirmed(over, entry)

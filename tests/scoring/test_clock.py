@@ -11,7 +11,7 @@ from django.utils import timezone
 from mahjong_site.celery import app
 from scoring import tasks
 from scoring.ledger import enter_hand
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry
 from scoring.rounds import extra_time
 from tournaments.models import Round, RoundState
@@ -95,7 +95,7 @@ def test_a_tick_ends_every_round_that_is_due(due_round, director):
     round_clock.start(round_.pk, by="director", now=begun)
     tasks.tick.delay()
     assert (state_of(due_round), state_of(round_)) == ("time_up", "time_up")
-    assert Book(round_.sessions.get()).state.over == "time"
+    assert TableLedger(round_.sessions.get()).state.over == "time"
 
 
 def test_time_that_was_given_is_waited_for(due_round):

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from rules.ruleset_and_table_state import Ending
 from scoring.corrections import correct_and_undo
 from scoring.ledger import enter_hand, gong_in_ledger
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry
 from scoring.rounds import clock_tick, end_and_close_round, extra_time
 from scoring.wording.stored_reasons import of_event
@@ -55,12 +55,12 @@ def table(round_: Round, number: int) -> Session:
 
 
 def state_at(session: Session):
-    return Book.as_now(session).state
+    return TableLedger.as_now(session).state
 
 
 def gongs(session: Session) -> int:
     """Return the number of valid gongs at a table."""
-    return sum(line.kind == "gong" for line in Book.as_now(session).live)
+    return sum(line.kind == "gong" for line in TableLedger.as_now(session).live)
 
 
 def play(session: Session, hand: int, **also: object) -> None:
@@ -450,8 +450,8 @@ class TestPolicies:
         extra_time.extend_table(session.pk, minutes=5, now=noon, **WHY)
         clock_tick.sweep(running_round.ends_at)
         with transaction.atomic():
-            book = Book.locked(session.pk)
-            gong_in_ledger.end_resumed_play(book, device_key="late", by="referee")
+            ledger = TableLedger.locked(session.pk)
+            gong_in_ledger.end_resumed_play(ledger, device_key="late", by="referee")
         assert gongs(session) == 0
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from scoring import tasks
 from scoring.hall import big_clock
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.rounds import end_and_close_round, extra_time, server_clock_changes
 from scoring.rounds.clock_tick import sweep
 from tests.conftest import NOON
@@ -159,11 +159,11 @@ def test_a_round_keeps_what_it_had_left(machine, running_round, moved):
 def test_a_round_that_a_step_ended_goes_on(machine, running_round, session):
     machine.tick(moved=2 * HOUR)
     assert reread(running_round).state == "time_up"
-    assert Book.as_now(session).state.hands_left == 1
+    assert TableLedger.as_now(session).state.hands_left == 1
     machine.tick(MINUTE)
     keep(running_round, machine)
     assert left(running_round, machine) == 89 * MINUTE - SECOND
-    assert Book.as_now(session).state.hands_left is None
+    assert TableLedger.as_now(session).state.hands_left is None
 
 
 def test_it_is_not_offered_once_its_time_is_really_over(machine, running_round):

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from scoring import tournament_folder
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.tournament_folder.import_tournament import import_files
 from tests.scoring.folders import there_and_back
 from tests.scoring.table_device import device_at
@@ -44,7 +44,7 @@ def test_a_win_needs_the_declaration(table):
     assert words in text(refused)
     assert declare(table, "S", "r1").status_code == 302
     assert table.enter(**SOUTH).status_code == 200
-    assert table.book.state.scores["S"] == 2080
+    assert table.ledger.state.scores["S"] == 2080
 
 
 def test_it_is_asked_shown_on_the_seat_and_over_with_the_hand(table):
@@ -72,23 +72,23 @@ def test_what_is_refused_is_said(table, seat, hand, words):
     refused = declare(table, seat, "r2", hand=hand)
     assert refused.status_code == 422
     assert words in text(refused)
-    assert len(table.book.lines) == 1
+    assert len(table.ledger.lines) == 1
 
 
 def test_a_key_counts_once(table):
     declare(table, "S", "r1")
     assert declare(table, "S", "r1").status_code == 302
-    assert len(table.book.lines) == 1
+    assert len(table.ledger.lines) == 1
 
 
 def test_a_device_declares_and_takes_it_back(table):
     device = device_at(table.session)
     assert declare(table, "W", "r1", device).status_code == 302
-    [line] = table.book.live
+    [line] = table.ledger.live
     assert line.by.startswith("table 1")
     undo = {"device_key": "u", "sequence": line.sequence}
     assert device.post(table.at("undo"), undo).status_code == 302
-    assert table.book.state.position.ready == ()
+    assert table.ledger.state.position.ready == ()
 
 
 def test_a_director_corrects_whose_it_was(table):
@@ -97,7 +97,7 @@ def test_a_director_corrects_whose_it_was(table):
     page = table.client.get(table.at("correct", 1))
     assert "Players who declare ready" in text(page)
     table.client.post(table.at("correct", 1), sent)
-    assert table.book.state.position.ready == ("S",)
+    assert table.ledger.state.position.ready == ("S",)
 
 
 def test_a_declaration_that_a_win_stands_on_is_not_taken_away(table):
@@ -114,7 +114,7 @@ def test_where_it_costs_points_the_preview_names_them(director, noon):
     table = table_of(director, noon, "classical", **options)
     assert "not declared ready" in text(table.preview(**SOUTH))
     assert table.enter(**SOUTH).status_code == 200
-    assert table.book.state.scores["S"] == 2080 - 300
+    assert table.ledger.state.scores["S"] == 2080 - 300
 
 
 def test_it_goes_out_with_the_event_and_comes_in(table):
@@ -127,7 +127,7 @@ def test_it_goes_out_with_the_event_and_comes_in(table):
         tournament_folder.files_of(tournament), director=None
     ).tournament
     session = copy.rounds.get().sessions.get()
-    assert Book(session).state.scores == table.book.state.scores
+    assert TableLedger(session).state.scores == table.ledger.state.scores
 
 
 def test_elsewhere_its_page_leads_back_to_the_table(director, noon):

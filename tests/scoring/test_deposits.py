@@ -7,7 +7,7 @@ import pytest
 
 from scoring.corrections import correct_and_undo, insert_and_remove_hands
 from scoring.ledger import riichi_sticks_laid
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from tests.scoring.table_device import HTMX, device_at, text
 from tests.scoring.tables_of_rules import Table, table_of
 
@@ -27,7 +27,7 @@ def tell(table: Table, seat: str, *, client=None, hand: int = 1, lies: bool = Tr
 
 
 def laid(table: Table) -> str:
-    return "".join(riichi_sticks_laid.laid(Book(table.session)))
+    return "".join(riichi_sticks_laid.laid(TableLedger(table.session)))
 
 
 def test_every_device_of_the_table_sees_it_at_once_and_the_ledger_with_the_hand(table):
@@ -39,12 +39,12 @@ def test_every_device_of_the_table_sees_it_at_once_and_the_ledger_with_the_hand(
     assert 'name="riichi" value="S" id="id_riichi_1" checked' in sheet
     assert '<span class="deposits" data-there="0">1</span>' in sheet
     south = table.client.get(table.at()).context["drawn"].places[1]
-    assert south.in_play == table.book.state.scores["S"] - 1000
+    assert south.in_play == table.ledger.state.scores["S"] - 1000
     assert 'value="S" checked' in text(table.client.get(table.at("tiles"))).replace(
         ' id="id_riichi_1"', ""
     )
     table.enter(winner="draw", tenpai=["S"], riichi=["S"])
-    assert (laid(table), table.book.state.position.sticks) == ("", 1)
+    assert (laid(table), table.ledger.state.position.sticks) == ("", 1)
     log = table.session.round.tournament.log.order_by("revision")
     assert [event.kind for event in log][-2:] == ["deposit_laid", "entered"]
 
@@ -102,9 +102,9 @@ def test_they_go_with_their_hand_when_another_is_put_in_or_out(table):
     line = insert_and_remove_hands.insert(
         table.session.pk, 0, DRAW, device_key="i", by="referee", reason="forgotten"
     ).entry
-    assert (table.book.state.position.hand, laid(table)) == (3, "W")
+    assert (table.ledger.state.position.hand, laid(table)) == (3, "W")
     correct_and_undo.retract(line.pk, device_key="r", by="referee", reason="not played")
-    assert (table.book.state.position.hand, laid(table)) == (2, "W")
+    assert (table.ledger.state.position.hand, laid(table)) == (2, "W")
 
 
 def test_an_answer_that_is_none_is_refused_without_its_key(table):

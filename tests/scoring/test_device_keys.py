@@ -20,7 +20,7 @@ from scoring.corrections import (
 )
 from scoring.ledger import decide_late_hand, enter_hand
 from scoring.ledger.ledger_transaction import HandConflict
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict
 from scoring.rounds import end_and_close_round
 from tests.scoring.table_device import HTMX, device_at, text, win
@@ -97,8 +97,8 @@ def test_tiles_say_more_than_the_points_they_are_worth(device, at, session):
     """The same key for a hand by tiles and by points of the same value: both are
     stored."""
     device.post(at("tiles"), win(1, "a") | TILES)
-    book = Book(session)
-    points = book.completed(book.live[0]).claims[0].points
+    ledger = TableLedger(session)
+    points = ledger.completed(ledger.live[0]).claims[0].points
     response = device.post(at("queue"), win(1, "a", points=points))
     assert response.status_code == 409
     assert Conflict.objects.get().offered["points"] == points
@@ -120,7 +120,7 @@ def test_what_was_taken_back_stays_so_and_another_hand_asks_first(device, at, se
     device.post(at(), win(1, "a"))
     correct_and_undo.undo(session.pk, device_key="u", by="referee", reason="not played")
     assert device.post(at(), win(1, "a")).status_code == 302
-    assert Book(session).live == []
+    assert TableLedger(session).live == []
     response = device.post(at(), win(1, "a", points=20))
     assert response.status_code == 422
     page = text(response)
@@ -131,7 +131,7 @@ def test_what_was_taken_back_stays_so_and_another_hand_asks_first(device, at, se
     [key] = re.findall(own, page)
     assert key != "a"
     device.post(at(), win(1, key, points=20))
-    assert [line.data["points"] for line in Book(session).live] == [20]
+    assert [line.data["points"] for line in TableLedger(session).live] == [20]
 
 
 def test_a_key_of_one_hand_says_nothing_of_another(session):
@@ -248,7 +248,7 @@ def test_what_is_taken_back_is_not_another_line(session):
     retract(one)
     assert retract(one).repeated
     refused(lambda: retract(two))
-    assert [line.hand for line in Book(session).live] == [1]
+    assert [line.hand for line in TableLedger(session).live] == [1]
 
 
 def test_an_undo_is_of_the_line_that_was_seen(session):
@@ -262,7 +262,7 @@ def test_an_undo_is_of_the_line_that_was_seen(session):
     undo(2)
     assert undo(2).repeated
     refused(lambda: undo(1))
-    assert [line.hand for line in Book(session).live] == [1]
+    assert [line.hand for line in TableLedger(session).live] == [1]
 
 
 def test_a_hand_put_in_is_not_another_one(session):
@@ -278,7 +278,7 @@ def test_a_hand_put_in_is_not_another_one(session):
     assert "20 fan" in said
     assert "30 fan" in said
     refused(lambda: insert(20, after=1))
-    assert len(Book(session).live) == 2
+    assert len(TableLedger(session).live) == 2
 
 
 def test_a_reseating_is_not_another_one(session):
@@ -289,7 +289,7 @@ def test_a_reseating_is_not_another_one(session):
     reseat({"E": "S", "S": "E"})
     assert reseat({"E": "S", "S": "E"}).repeated
     refused(lambda: reseat({"E": "W", "W": "E"}))
-    assert Book(session).seats.steps[0].reseat.seats[Wind.EAST] is Wind.SOUTH
+    assert TableLedger(session).seats.steps[0].reseat.seats[Wind.EAST] is Wind.SOUTH
 
 
 def test_what_is_copied_and_which_stands_is_not_another(session):
@@ -328,4 +328,4 @@ def test_a_ruling_that_was_refused_so_can_be_saved_once_more(
     assert "page already saved" in page
     [key] = re.findall(r'name="penalty-device_key" value="([^"]*)"', page)
     assert ruled(key, -20).status_code == 302
-    assert Book(session).state.scores["N"] == -30
+    assert TableLedger(session).state.scores["N"] == -30

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from rules.faults import RuleError
 from scoring.corrections import correct_and_undo
 from scoring.ledger import enter_hand
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LateHand, LedgerEntry
 from scoring.rounds import end_and_close_round, extra_time, undo_start_and_reopen_round
 from scoring.rounds.clock_tick import sweep
@@ -80,13 +80,13 @@ class TestTheClockSleptOverTheEnd:
         self, asleep, policy
     ):
         enter(asleep, 2, before_gong=True)
-        state = Book.as_now(asleep).state
+        state = TableLedger.as_now(asleep).state
         assert state.hands_played == 2
         over = policy in ("finish_hand", "stop_at_once")
         assert state.over == ("time" if over else None)
         if policy == "finish_hand_plus_one":
             enter(asleep, 3)
-            assert Book.as_now(asleep).state.over == "time"
+            assert TableLedger.as_now(asleep).state.over == "time"
 
     def test_a_tables_device_waits_for_the_referee(self, asleep, policy, at):
         device_at(asleep).post(at(), win(2, "late"), **HTMX)
@@ -119,11 +119,11 @@ class TestTheClockSleptOverTheEnd:
         enter_hand.enter(asleep.pk, PENALTY, device_key="fine", by="referee")
         totals = {"kind": "totals", "scores": {"E": 5, "S": 0, "W": 0, "N": -5}}
         enter_hand.enter(asleep.pk, totals, device_key="paper", by="referee")
-        assert Book.as_now(asleep).state.over == "totals"
+        assert TableLedger.as_now(asleep).state.over == "totals"
 
 
 def played(session: Session) -> int:
-    return Book.as_now(session).state.hands_played
+    return TableLedger.as_now(session).state.hands_played
 
 
 class TestOneTable:
@@ -191,8 +191,8 @@ class TestADirectorWasFasterThanTheClock:
 
 def do(what: str, session: Session, step: int) -> None:
     """Do one action; actions that the rules reject are skipped."""
-    book = Book.as_now(session)
-    hand, key = book.state.position.hand, f"step {step}"
+    ledger = TableLedger.as_now(session)
+    hand, key = ledger.state.position.hand, f"step {step}"
     try:
         if what == "hand":
             enter(session, hand, key)
@@ -203,7 +203,7 @@ def do(what: str, session: Session, step: int) -> None:
         elif what == "undo":
             correct_and_undo.undo(session.pk, device_key=key, by="referee", reason="r")
         elif what == "insert":
-            first = next(line for line in book.live if line.settles_hand)
+            first = next(line for line in ledger.live if line.settles_hand)
             correct_and_undo.retract(first.pk, device_key=key, by="referee", reason="r")
     except (RuleError, StopIteration):
         return
@@ -308,12 +308,12 @@ def test_at_once_neither_waits_for_the_other_for_ever(
 
 
 def test_whatever_changes_a_ledger_opens_it_as_of_now():
-    """`Book.locked` ignores ends that the clock has not processed. Only the clock
-    itself and the rebuilding of results may use it."""
+    """`TableLedger.locked` ignores ends that the clock has not processed. Only the
+    clock itself and the rebuilding of results may use it."""
     found = {
         str(path.relative_to(ROOT))
         for path in (ROOT / "scoring").rglob("*.py")
-        if "Book.locked(" in path.read_text()
+        if "TableLedger.locked(" in path.read_text()
     }
     assert found == {
         "scoring/ledger/gong_in_ledger.py",

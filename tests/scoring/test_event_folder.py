@@ -14,7 +14,7 @@ from rules.ledger_entries import PlayEnded
 from rules.ruleset_and_table_state import Ending
 from scoring import tournament_folder
 from scoring.ledger.rebuild_results_from_ledgers import rebuild
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry, Result
 from scoring.tournament_folder.import_tournament import import_files
 from scoring.wording.stored_reasons import NO_HANDS, TOTALS_USED, of_line
@@ -36,8 +36,8 @@ def folder(tmp_path) -> Folder:
     return Folder(tmp_path / "event")
 
 
-def book_of(tournament: Tournament, round_: int, table: int) -> Book:
-    return Book(
+def ledger_of(tournament: Tournament, round_: int, table: int) -> TableLedger:
+    return TableLedger(
         Session.objects.select_related("round__tournament").get(
             round__tournament=tournament, round__number=round_, table=table
         )
@@ -127,7 +127,7 @@ def test_a_second_import_is_a_second_tournament():
 
 def test_a_row_with_the_payments_of_a_false_win_is_a_false_win(folder):
     tournament = folder.accept().tournament
-    kinds = [line.kind for line in book_of(tournament, 1, 2).live if line.hand == 6]
+    kinds = [line.kind for line in ledger_of(tournament, 1, 2).live if line.hand == 6]
     assert kinds == ["false_win", "win"]
     [penalty] = LedgerEntry.objects.filter(kind="penalty")
     assert penalty.data["amounts"] == {"E": 0, "S": -20, "W": 0, "N": 0}
@@ -145,9 +145,9 @@ def test_the_false_win_of_the_event_is_what_counts(folder):
 
 def test_a_table_with_fewer_hands_in_a_closed_round_was_ended_by_the_clock():
     tournament = import_files(practice_files(), director=None).tournament
-    book = book_of(tournament, 2, 3)
-    assert isinstance(book.entry_of(book.live[-1]), PlayEnded)
-    assert (book.state.over, book.state.hands_played) == (Ending.TIME, 14)
+    ledger = ledger_of(tournament, 2, 3)
+    assert isinstance(ledger.entry_of(ledger.live[-1]), PlayEnded)
+    assert (ledger.state.over, ledger.state.hands_played) == (Ending.TIME, 14)
 
 
 def test_a_round_without_all_totals_is_published_with_the_hands_it_has(folder):
@@ -160,8 +160,8 @@ def test_a_round_without_all_totals_is_published_with_the_hands_it_has(folder):
     assert "Unfinished tables: 1; round.table: 4.2." in sentences(imported)
     states = [round_.state for round_ in imported.tournament.rounds.all()]
     assert states == [RoundState.CLOSED] * 3 + [RoundState.PUBLISHED]
-    book = book_of(imported.tournament, 4, 2)
-    assert (book.state.over, book.state.hands_played) == (None, 13)
+    ledger = ledger_of(imported.tournament, 4, 2)
+    assert (ledger.state.over, ledger.state.hands_played) == (None, 13)
 
 
 def test_a_hand_that_was_not_finished_keeps_its_penalties(folder):
@@ -178,9 +178,9 @@ def test_a_hand_that_was_not_finished_keeps_its_penalties(folder):
     (folder.path / "standings.csv").unlink()
     imported = folder.accept()
     assert imported.flags == ()
-    book = book_of(imported.tournament, 4, 2)
-    assert [line.kind for line in book.live][-1] == "penalty"
-    assert (book.live[-1].hand, book.state.hands_played) == (16, 15)
+    ledger = ledger_of(imported.tournament, 4, 2)
+    assert [line.kind for line in ledger.live][-1] == "penalty"
+    assert (ledger.live[-1].hand, ledger.state.hands_played) == (16, 15)
 
 
 def test_a_table_with_totals_only_counts_by_its_totals(folder):
@@ -197,7 +197,7 @@ def test_a_table_with_totals_only_counts_by_its_totals(folder):
     assert "Tables with totals but no hands: 1; round.table: 1.1." in [
         finding.sentence for finding in imported.findings
     ]
-    silent, corrected = (book_of(imported.tournament, 1, table) for table in (1, 2))
+    silent, corrected = (ledger_of(imported.tournament, 1, table) for table in (1, 2))
     assert silent.state.over == corrected.state.over == Ending.TOTALS
     assert of_line(silent.live[0]) == NO_HANDS
     assert of_line(corrected.live[-1]) == TOTALS_USED
@@ -228,7 +228,7 @@ def test_the_files_may_come_as_other_spreadsheets_write_them(folder):
 
 def test_what_is_stored_is_in_the_order_it_is_replayed():
     tournament = import_files(practice_files(), director=None).tournament
-    for book in Book.all_of(tournament):
-        assert [line.sequence for line in book.live] == list(
-            range(1, len(book.lines) + 1)
+    for ledger in TableLedger.all_of(tournament):
+        assert [line.sequence for line in ledger.live] == list(
+            range(1, len(ledger.lines) + 1)
         )

@@ -18,7 +18,7 @@ from scoring import tournament_folder
 from scoring.corrections import correct_and_undo
 from scoring.ledger import enter_hand
 from scoring.ledger.ledger_transaction import HandConflict
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.rounds import end_and_close_round
 from scoring.standings.rank_players import standings
 from scoring.tournament_folder.import_tournament import import_files
@@ -42,11 +42,11 @@ KEYS = (f"export-test-{number}" for number in count())
 
 
 def enter(session: Session, kind: str, **values: object) -> None:
-    book = Book(session)
+    ledger = TableLedger(session)
     enter_hand.enter(
         session.pk,
         {"kind": kind, **values},
-        hand=book.state.position.hand,
+        hand=ledger.state.position.hand,
         device_key=next(KEYS),
         by="referee",
         before_gong=True,
@@ -165,14 +165,14 @@ def test_a_half_played_round_can_be_played_on_where_it_came_in(session, director
     round_clock.start(there.pk, by="director", now=noon)
     table = there.sessions.select_related("round__tournament").get()
     win(table, 20)
-    state = Book(table).state
+    state = TableLedger(table).state
     assert (state.hands_played, state.scores["E"]) == (2, 32 + 44)
 
 
 def test_a_corrected_and_a_taken_back_hand_go_out_as_they_stand(session, tournament):
     win(session)
     win(session, 12)
-    first, second = Book(session).lines
+    first, second = TableLedger(session).lines
     washout = {"kind": "washout"}
     why = {"by": "referee", "reason": "misread"}
     correct_and_undo.correct(first.pk, washout, device_key=next(KEYS), **why)
@@ -318,7 +318,7 @@ def do(round_id: int, act: str, table: int, one: str, other: str, points: int) -
         round=round_id, table=table
     )
     why = {"device_key": next(KEYS), "by": "referee", "reason": "because"}
-    lines = Book(session).live
+    lines = TableLedger(session).live
     if act == "win":
         discarder = None if one == other else other
         enter(session, act, winner=one, points=points, **{"from": discarder})

@@ -12,7 +12,7 @@ from rules.faults import RuleError
 from rules.ruleset_and_table_state import Ending
 from scoring import tournament_folder
 from scoring.ledger.rebuild_results_from_ledgers import rebuild
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry
 from scoring.tournament_folder.file_layout import NEEDED
 from scoring.tournament_folder.import_tournament import Imported, import_files
@@ -408,9 +408,9 @@ def test_a_line_with_two_faults_says_both(folder):
     ]
 
 
-def book_of(imported: Imported, round_: int, number: int) -> Book:
+def ledger_of(imported: Imported, round_: int, number: int) -> TableLedger:
     sessions = Session.objects.select_related("round__tournament")
-    return Book(
+    return TableLedger(
         sessions.get(
             round__tournament=imported.tournament, round__number=round_, table=number
         )
@@ -419,14 +419,14 @@ def book_of(imported: Imported, round_: int, number: int) -> Book:
 
 def test_hands_before_a_doubtful_one_stay_and_the_totals_stand(folder, client):
     hand(5, points=7)(folder)
-    book = book_of(folder.accept(), 1, 1)
-    assert (book.state.hands_played, book.state.over) == (4, Ending.TOTALS)
-    assert list(book.state.scores.values()) == [-124, -8, -8, 140]
+    ledger = ledger_of(folder.accept(), 1, 1)
+    assert (ledger.state.hands_played, ledger.state.over) == (4, Ending.TOTALS)
+    assert list(ledger.state.scores.values()) == [-124, -8, -8, 140]
     reason = (
         "hands.csv line 6: 7 fan is less than the minimum of 8. "
         "Hands 5–16 are left out."
     )
-    assert str(of_line(book.live[-1])) == reason
+    assert str(of_line(ledger.live[-1])) == reason
     page = client.get("/t/practice-event/rounds/1/tables/1/").content.decode()
     assert reason in page
 
@@ -470,7 +470,7 @@ def test_totals_that_stand_over_other_hands_are_listed_without_a_fault(
     )
     assert imported.flags == ()
     assert remarks(imported) == [told]
-    assert list(book_of(imported, 1, 1).state.scores.values()) == [-125, -8, -8, 141]
+    assert list(ledger_of(imported, 1, 1).state.scores.values()) == [-125, -8, -8, 141]
     log = owner_client.get(f"/director/{imported.tournament.slug}/log/")
     assert told in log.content.decode()
     call_command("import_event", str(folder.path))
@@ -485,18 +485,18 @@ def test_nothing_is_remarked_where_nothing_is_to_be_told():
 def test_a_table_without_totals_keeps_the_hands_before_a_doubtful_one(folder):
     hand(5, points=7)(folder)
     remove(TOTALS, round=1, table=1)(folder)
-    book = book_of(folder.accept(), 1, 1)
-    assert (book.state.hands_played, book.state.over) == (4, None)
+    ledger = ledger_of(folder.accept(), 1, 1)
+    assert (ledger.state.hands_played, ledger.state.over) == (4, None)
 
 
 def test_contradicting_hands_stay_under_the_totals(folder):
     totals(1, east_score=-125, north_score=141)(folder)
     imported = folder.accept()
-    book = book_of(imported, 1, 1)
-    assert book.state.hands_played == 16
-    assert list(book.state.scores.values()) == [-125, -8, -8, 141]
+    ledger = ledger_of(imported, 1, 1)
+    assert ledger.state.hands_played == 16
+    assert list(ledger.state.scores.values()) == [-125, -8, -8, 141]
     assert "totals.csv line 2: The hands result in -124 -8 -8 140" in str(
-        of_line(book.live[-1])
+        of_line(ledger.live[-1])
     )
     differing = [f.sentence for f in imported.findings if not f.agrees]
     assert differing[:2] == [
@@ -508,15 +508,15 @@ def test_contradicting_hands_stay_under_the_totals(folder):
 
 def test_totals_that_do_not_balance_keep_their_sum(folder):
     totals(1, east_score=-123, totals_only=1)(folder)
-    book = book_of(folder.accept(), 1, 1)
-    assert sum(book.state.scores.values()) == 1
-    assert book.live[-1].data["penalties"] == 1
+    ledger = ledger_of(folder.accept(), 1, 1)
+    assert sum(ledger.state.scores.values()) == 1
+    assert ledger.live[-1].data["penalties"] == 1
 
 
 def test_our_table_points_count_where_the_recorded_ones_are_wrong(folder):
     totals(2, east_table_points=0, west_table_points=1)(folder)
     imported = folder.accept()
-    assert book_of(imported, 1, 2).state.over == Ending.ALL_HANDS
+    assert ledger_of(imported, 1, 2).state.over == Ending.ALL_HANDS
     assert "Table 1.2: the table points are 1 4 0 2." in [
         finding.sentence for finding in imported.findings if not finding.agrees
     ]

@@ -21,7 +21,7 @@ from scoring.confirming_and_finishing import confirm_and_dispute
 from scoring.corrections import correct_and_undo, reseat_players
 from scoring.ledger import enter_hand
 from scoring.ledger.rebuild_results_from_ledgers import rebuild
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.tournament_folder.import_tournament import import_files
 from tests.examples import examples
 from tests.scoring.folders import rows, there_and_back
@@ -136,12 +136,12 @@ OPTIONS: Mapping[str, dict[str, object]] = {
 
 
 def enter(session: Session, raw: Mapping[str, Any]) -> None:
-    book = Book.as_now(session)
+    ledger = TableLedger.as_now(session)
     enter_hand.enter(
         session.pk,
         raw,
-        hand=book.state.position.hand,
-        device_key=f"key-{session.pk}-{len(book.lines)}",
+        hand=ledger.state.position.hand,
+        device_key=f"key-{session.pk}-{len(ledger.lines)}",
         by="device 1",
         reason="seen by a referee" if raw["kind"] == "penalty" else "",
     )
@@ -557,8 +557,8 @@ def test_who_declared_riichi_was_tenpai_where_the_file_leaves_it_out(director, n
     files["hands.csv"] = f"{header}\r\n{draw}\r\n".encode()
     copy = import_files(files, director=None).tournament
     session = Session.objects.get(round__tournament=copy, table=1)
-    scores = Book.as_now(session).state.scores
-    opening = Book.as_now(session).rules.opening_scores()
+    scores = TableLedger.as_now(session).state.scores
+    opening = TableLedger.as_now(session).rules.opening_scores()
     changes = [scores[wind] - opening[wind] for wind in WINDS]
     assert changes == [500, -1500, 500, -1500]
     [row] = rows(tournament_folder.files_of(copy), "hands.csv")

@@ -14,7 +14,7 @@ from scoring import tournament_folder
 from scoring.confirming_and_finishing import confirm_and_dispute
 from scoring.corrections.rule_change_effects import effect_of
 from scoring.ledger.rebuild_results_from_ledgers import rebuild
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Result
 from scoring.rounds import end_and_close_round
 from scoring.standings.rank_players import standings
@@ -132,9 +132,9 @@ def test_hands_of_three_are_entered_on_the_tables_page(three):
     assert 'value="N"' not in page
     # 3 faan are 8 points: the discarder pays double, the other player once.
     assert three.enter(winner="S", source="W", faan="3").status_code == 200
-    scores = three.book.state.scores
+    scores = three.ledger.state.scores
     assert {seat: scores[seat] for seat in "ESW"} == {"E": -8, "S": 24, "W": -16}
-    position = three.book.state.position
+    position = three.ledger.state.position
     assert {seat: position.winds[seat] for seat in "ESW"} == {
         "E": "W",
         "S": "E",
@@ -142,11 +142,11 @@ def test_hands_of_three_are_entered_on_the_tables_page(three):
     }
     refused = three.enter(winner="S", source="N", faan="3")
     assert refused.status_code == 422
-    assert three.book.state.hands_played == 1
+    assert three.ledger.state.hands_played == 1
     three.enter(winner="washout")
-    assert three.book.state.position.dealer == "S"
+    assert three.ledger.state.position.dealer == "S"
     three.enter(winner="E", source="S", faan="3")
-    assert three.book.state.position.dealer == "W"
+    assert three.ledger.state.position.dealer == "W"
 
 
 def test_a_hand_by_its_tiles_pays_three(three):
@@ -157,7 +157,7 @@ def test_a_hand_by_its_tiles_pays_three(three):
     shown = three.client.post(three.at("preview_tiles"), fields)
     assert "+384" in shown.content.decode()
     three.client.post(three.at("tiles"), fields)
-    scores = three.book.state.scores
+    scores = three.ledger.state.scores
     assert scores["S"] == -scores["E"] - scores["W"] > 0 == scores["N"]
 
 
@@ -176,20 +176,20 @@ def test_everything_at_a_table_of_three_is_mended_there(three, seven):
         sent = {"device_key": name, **fields}
         done = three.client.post(three.at(name, at), sent, follow=True)
         assert done.status_code == 200, name
-    assert [line.kind for line in three.book.live] == ["win", "washout", "win"]
+    assert [line.kind for line in three.ledger.live] == ["win", "washout", "win"]
     north = {"east": "S", "south": "E", "west": "W", "seating": 0}
     seats = north | {"follow": "players", "device_key": "again", "reason": "seen"}
-    names = three.book.names
+    names = three.ledger.names
     moved = three.client.post(three.at("reseat"), seats, follow=True)
     assert moved.status_code == 200
     session = Session.objects.get(pk=three.session.pk)
-    assert (Book(session).names["S"], Book(session).names["W"]) == (
+    assert (TableLedger(session).names["S"], TableLedger(session).names["W"]) == (
         names["E"],
         names["W"],
     )
-    undone = {"device_key": "undo", "sequence": len(Book(session).lines)} | why
+    undone = {"device_key": "undo", "sequence": len(TableLedger(session).lines)} | why
     three.client.post(three.at("undo"), undone)
-    assert Book(Session.objects.get(pk=session.pk)).names == names
+    assert TableLedger(Session.objects.get(pk=session.pk)).names == names
     assert not list(rebuild(seven, check=True))
 
 
@@ -205,7 +205,7 @@ def test_penalties_and_totals_name_those_who_sit_there(three):
     assert 'name="totals-north"' not in page
     fine = ruling("fine", offender="E", points=10, gain="each", target="score")
     assert three.client.post(three.at("ruling"), fine).status_code == 302
-    scores = three.book.state.scores
+    scores = three.ledger.state.scores
     assert [scores[seat] for seat in "ESWN"] == [-20, 10, 10, 0]
     totals = ruling("totals", east=50, south=-20, west=-30)
     assert three.client.post(three.at("ruling"), totals).status_code == 302
@@ -233,9 +233,9 @@ def test_three_dispute_and_confirm_and_the_folder_comes_back(
     end_and_close_round.end_now(round_.pk, by="director", reason="late", now=noon)
     for table in (three, four):
         table.enter(winner="E", source="S", faan="4", before_gong="on")
-        assert table.book.state.over
+        assert table.ledger.state.over
     people = [seat.entry for seat in three.session.seats.all()]
-    last = len(three.book.lines)
+    last = len(three.ledger.lines)
     said = confirm_and_dispute.dispute(
         three.session.pk, people[0], sequence=last, text="that was four faan"
     )
@@ -310,10 +310,10 @@ def test_five_sit_at_three_and_two_in_classical(director, noon):
     two, three = (table_at(tables[players], director) for players in (2, 3))
     worth = {"points_E": 28, "points_S": 24, "points_W": 10}
     assert three.enter(winner="E", source="S", **worth).status_code == 200
-    assert sum(three.book.state.scores.values()) == 3 * 2000
+    assert sum(three.ledger.state.scores.values()) == 3 * 2000
     del worth["points_W"]
     assert two.enter(winner="S", source="E", **worth).status_code == 200
-    scores = two.book.state.scores
+    scores = two.ledger.state.scores
     assert scores["S"] > 2000 > scores["E"]
     assert (scores["W"], scores["N"]) == (0, 0)
     round_ = event.rounds.get(number=1)

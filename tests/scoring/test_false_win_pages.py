@@ -8,7 +8,7 @@ from django.urls import reverse
 from rules.faults import RuleError
 from scoring.corrections import correct_and_undo
 from scoring.ledger import enter_hand
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.rounds import end_and_close_round
 from tests.scoring.table_device import HTMX, at_table, device_at, kinds, text, win
 from tests.scoring.tables_of_rules import table_of
@@ -75,12 +75,12 @@ def test_a_hand_that_was_not_even_ready_costs_more_where_the_option_says_so(
     assert "State of the hand" in page
     fields = {"device_key": "f", "seat": "S", "lacked": "not_ready", "reason": ""}
     table.client.post(table.at("false_win"), fields)
-    assert table.book.state.scores["S"] == -60
+    assert table.ledger.state.scores["S"] == -60
     page = text(table.client.get(table.at("correct", 1)))
     assert 'value="not_ready"' in page
     fields = {"device_key": "c", "seat": "S", "lacked": "ready", "reason": "one tile"}
     table.client.post(table.at("correct", 1), fields)
-    assert table.book.state.scores["S"] == -30
+    assert table.ledger.state.scores["S"] == -30
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_whoever_has_a_dead_hand_wins_the_next_one_only(
     referee_client.post(at(), win(1, "b", winner="S", source="E"))
     assert "dead hand and cannot" not in text(referee_client.get(at()))
     referee_client.post(at(), win(2, "c"))
-    assert Book(session).state.hands_played == 2
+    assert TableLedger(session).state.hands_played == 2
 
 
 def test_no_correction_lets_a_dead_hand_win(session):
@@ -150,7 +150,7 @@ def test_a_dead_hand_is_in_the_catalogue_of_rulings(referee_client, session, at)
         "fine-reason": "fifteen tiles",
     }
     referee_client.post(at("ruling"), fields)
-    state = Book(session).state
+    state = TableLedger(session).state
     assert (state.position.dead, state.scores["W"]) == (("W",), -20)
 
 
@@ -163,6 +163,6 @@ def test_once_play_is_over_nobody_is_told_of_a_dead_hand(
     )
     assert "dead hand</span>" in text(client.get(everybody))
     end_and_close_round.close(session.round_id, by="director", reason="it is late")
-    assert Book(session).state.over
+    assert TableLedger(session).state.over
     assert "dead hand</span>" not in text(client.get(everybody))
     assert "dead hand and cannot" not in text(referee_client.get(at()))

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 import rules
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.rulesets import presenter_registry
 from scoring.standings.rank_players import standings
 from scoring.wording.ledger_entry_wording import of_payment
@@ -50,11 +50,11 @@ def test_a_fifth_ruleset_plays_a_whole_event(director_client, noon):
     director_client.post(at(), hand(3, winner="washout"))
     sheet = text(director_client.get(at()))
     assert f"{east} wins the stake, self-drawn." in sheet
-    assert Book(session).state.scores == {"E": 16, "S": 16, "W": -16, "N": -16}
+    assert TableLedger(session).state.scores == {"E": 16, "S": 16, "W": -16, "N": -16}
 
     correction = hand(1, winner="W", source="N", reason="wrong", device_key="again")
     director_client.post(at("correct", 1), correction)
-    assert Book(session).state.scores == {"E": -16, "S": 16, "W": 16, "N": -16}
+    assert TableLedger(session).state.scores == {"E": -16, "S": 16, "W": 16, "N": -16}
 
     director_client.post(at(), hand(4, winner="S", source="W"))
     director_client.post(at(), hand(5, winner="E", source="W"))

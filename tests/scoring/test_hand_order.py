@@ -18,7 +18,7 @@ from scoring.corrections import (
 )
 from scoring.ledger import enter_hand, rebuild_results_from_ledgers
 from scoring.ledger.ledger_transaction import HandConflict
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import RETRACTION, LedgerEntry, Sheet
 from scoring.rounds import end_and_close_round
 from scoring.rounds.clock_tick import sweep
@@ -49,12 +49,12 @@ def enter(session, raw, hand=None, **more) -> LedgerEntry:
 def play(session, *points: int) -> None:
     """Play hands with these values in fan."""
     for fan in points:
-        hand = Book(session).state.position.hand
+        hand = TableLedger(session).state.position.hand
         enter(session, win_of(fan) if fan else WASHOUT, hand, reason="")
 
 
 def outcome(session, hand: int) -> LedgerEntry:
-    return Book(session).outcome(hand)
+    return TableLedger(session).outcome(hand)
 
 
 def remove(session, hand: int):
@@ -75,7 +75,7 @@ def told(session) -> list[tuple[int, str, int]]:
     """Return the valid entries in order: hand, kind, points."""
     return [
         (line.hand, line.kind, line.data.get("points", 0))
-        for line in Book(session).live
+        for line in TableLedger(session).live
     ]
 
 
@@ -107,7 +107,7 @@ def test_the_hands_after_one_taken_out_move_up(session):
     play(session, 11, 12, 13, 14, 15)
     remove(session, 2)
     assert hands(session) == [(1, 11), (2, 13), (3, 14), (4, 15)]
-    assert Book(session).state.position.hand == 5
+    assert TableLedger(session).state.position.hand == 5
     assert is_sound(session)
 
 
@@ -163,17 +163,17 @@ def test_the_gong_moves_with_the_hands(session, running_round):
     play(session, 11, 12, 13)
     sweep(running_round.ends_at)
     remove(session, 1)
-    gong = Book(session).live[-1]
+    gong = TableLedger(session).live[-1]
     assert (gong.kind, gong.hand) == ("gong", 3)
     assert Sheet.objects.get(session=session).is_last_hand
 
 
 def test_after_sixteen_hands_play_goes_on_with_fifteen(session):
     play(session, *range(10, 26))
-    assert Book(session).state.over
+    assert TableLedger(session).state.over
     remove(session, 3)
-    assert Book(session).state.over is None
-    assert Book(session).state.position.hand == 16
+    assert TableLedger(session).state.over is None
+    assert TableLedger(session).state.position.hand == 16
 
 
 def test_undo_after_it_takes_back_the_last_hand(session):
@@ -275,9 +275,9 @@ def test_a_closed_round_takes_both_and_play_stays_over(session, running_round):
     assert hands(session) == [(1, 12), (2, 13)]
     insert(session, 2, win_of(50))
     assert hands(session) == [(1, 12), (2, 13), (3, 50)]
-    assert Book(session).state.over == "ruling"
+    assert TableLedger(session).state.over == "ruling"
     remove(session, 3)
-    assert Book(session).state.over == "ruling"
+    assert TableLedger(session).state.over == "ruling"
     assert is_sound(session)
 
 
@@ -287,12 +287,12 @@ def test_hands_behind_totals_move_and_the_totals_stand(session):
     play(session, 13)
     enter(session, TOTALS)
     remove(session, 1)
-    book = Book(session)
-    assert list(book.state.scores.values()) == [40, -10, -10, -20]
-    assert book.by_hands().hands_played == 2
-    assert book.by_hands().scores["N"] == -16 - 10
+    ledger = TableLedger(session)
+    assert list(ledger.state.scores.values()) == [40, -10, -10, -20]
+    assert ledger.by_hands().hands_played == 2
+    assert ledger.by_hands().scores["N"] == -16 - 10
     insert(session, 0, win_of(11))
-    assert Book(session).by_hands().scores["N"] == -24 - 10
+    assert TableLedger(session).by_hands().scores["N"] == -24 - 10
     assert is_sound(session)
 
 
@@ -303,13 +303,13 @@ def test_in_riichi_honba_and_sticks_follow(director, noon):
         enter(table.session, draw, hand)
     won = {"kind": "win", "winner": "E", "from": "S", "han": 1, "fu": 30}
     enter(table.session, won, 3)
-    with_two = table.book.state.scores["S"]
+    with_two = table.ledger.state.scores["S"]
     remove(table.session, 1)
-    assert table.book.state.lines[-1].before.repeats == 1
-    assert table.book.state.lines[-1].before.sticks == 1
-    assert with_two < table.book.state.scores["S"]
+    assert table.ledger.state.lines[-1].before.repeats == 1
+    assert table.ledger.state.lines[-1].before.sticks == 1
+    assert with_two < table.ledger.state.scores["S"]
     insert(table.session, 0, draw)
-    assert table.book.state.scores["S"] == with_two
+    assert table.ledger.state.scores["S"] == with_two
 
 
 def test_the_event_folder_keeps_what_moved(session, tournament):
@@ -345,13 +345,13 @@ def test_a_hand_put_in_and_taken_out_leaves_all_as_it_was(
         play(session, *points)
         if penalty:
             enter(session, PENALTY)
-        before, scores = told(session), Book(session).state.scores
+        before, scores = told(session), TableLedger(session).state.scores
         after = min(place, len(points))
         insert(session, after, win_of(more, "W") if more else WASHOUT)
         assert len(told(session)) == len(before) + 1
         assert is_sound(session)
         remove(session, after + 1)
-        assert Book(session).state.scores == scores
+        assert TableLedger(session).state.scores == scores
         assert told(session) == before
         assert is_sound(session)
         transaction.set_rollback(True)

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.corrections import correct_and_undo
 from scoring.ledger import enter_hand
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from tests.scoring.halls import hall_of
 from tests.scoring.tables_of_rules import Table, table_of
 
@@ -54,7 +54,7 @@ def test_a_save_counts_its_own_hand_once_and_no_earlier_one(
         enter_hand.preview(session, raw)
         enter_hand.enter(session.pk, raw, hand=hand, device_key=f"{hand}", by="x")
         assert len(counted) == hand
-    assert Book(session).state.hands_played == len(TILES)
+    assert TableLedger(session).state.hands_played == len(TILES)
     assert len(counted) == len(TILES)
 
 
@@ -66,7 +66,7 @@ def test_a_correction_counts_only_what_it_says(director, countings, ruleset):
         enter_hand.enter(session.pk, raw, hand=hand, device_key=f"{hand}", by="x")
     first = session.ledger.get(hand=1)
     counted = countings(ruleset)
-    assert Book(session).state.hands_played == 2
+    assert TableLedger(session).state.hands_played == 2
     assert len(counted) == 2
     correct_and_undo.correct(
         first.pk, won(ruleset, TILES[2]), device_key="c", by="x", reason="misread"
@@ -98,7 +98,7 @@ def test_pages_count_a_hand_once(director, noon, countings, ruleset):
         assert shown.status_code == 200
         assert len(counted) == hand
         assert table.client.post(table.at("tiles"), sent).status_code == 302
-        assert table.book.state.hands_played == hand
+        assert table.ledger.state.hands_played == hand
         look_at(table, "session")
         look_at(table, "sheet")
         look_at(table, "entries")

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.ledger import decide_late_hand, enter_hand, rebuild_results_from_ledgers
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LateHand
 from scoring.rounds import clock_tick, end_and_close_round, extra_time
 from tests.scoring.table_device import HTMX, device_at, text, win
@@ -56,7 +56,7 @@ def late(device, at) -> LateHand:
 
 
 def played(session: Session) -> int:
-    return Book.as_now(session).state.hands_played
+    return TableLedger.as_now(session).state.hands_played
 
 
 def kinds(session: Session) -> list[str]:
@@ -163,7 +163,7 @@ class TestATableEntersAHandAfterTime:
         assert "that the hand ended in time" in text(came.get(at()))
         decide_late_hand.decide(late.pk, counts=True, by="referee")
         assert played(session) == 1
-        assert Book.as_now(session).state.over
+        assert TableLedger.as_now(session).state.over
 
     def test_where_play_stops_at_once_the_referee_sees_what_it_would_change(
         self, session, running_round, at, referee_client

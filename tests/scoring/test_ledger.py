@@ -15,7 +15,7 @@ from rules.ruleset_and_table_state import Ending
 from scoring.corrections import correct_and_undo
 from scoring.ledger import enter_hand, rebuild_results_from_ledgers
 from scoring.ledger.ledger_transaction import HandConflict
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry, Result, Sheet
 from scoring.rounds import end_and_close_round
 from scoring.rounds.clock_tick import sweep
@@ -118,7 +118,7 @@ def test_every_fault_is_reported_and_nothing_is_saved(session):
 def test_correcting_hand_3_recomputes_hands_4_to_16(session):
     for hand in range(1, 17):
         enter(session, win(), hand)
-    before = Book(session).state
+    before = TableLedger(session).state
     third = LedgerEntry.objects.get(hand=3)
     receipt = correct_and_undo.correct(
         third.pk, win("N", None, 8), device_key="c", by="referee", reason="misread"
@@ -189,7 +189,7 @@ def test_undo_passes_over_the_gong(session, running_round):
     enter(session, win(), 1)
     sweep(running_round.ends_at)
     correct_and_undo.undo(session.pk, device_key="u", by="referee", reason="wrong")
-    assert [line.kind for line in Book(session).live] == [Gong.kind]
+    assert [line.kind for line in TableLedger(session).live] == [Gong.kind]
 
 
 def test_there_may_be_nothing_to_undo(session):
@@ -219,7 +219,7 @@ def test_a_false_win_stands_before_the_outcome_of_its_hand(session):
     false_win = {"kind": "false_win", "seat": "W"}
     enter_hand.enter(session.pk, false_win, device_key="f", by="referee")
     enter(session, win(), 2)
-    live = Book(session).live
+    live = TableLedger(session).live
     assert [(line.hand, line.kind) for line in live] == [
         (1, "win"),
         (2, "false_win"),
@@ -255,7 +255,7 @@ def test_stop_at_once_voids_the_running_hand_but_not_one_that_had_ended(
     Tournament.objects.update(end_policy="stop_at_once")
     enter(session, win(), 1)
     sweep(running_round.ends_at)
-    assert Book(session).state.over is Ending.TIME
+    assert TableLedger(session).state.over is Ending.TIME
     with pytest.raises(RuleError) as caught:
         enter(session, win(), 2)
     assert codes(caught) == ["after_time"]
@@ -271,7 +271,7 @@ def test_a_hand_taken_back_after_the_gong_can_be_entered_again(session, running_
     correct_and_undo.undo(session.pk, device_key="u", by="referee", reason="misread")
     enter(session, win(points=20), 1, "again", before_gong=True)
     assert scores(session)["E"] == 44
-    assert Book(session).state.hands_played == 1
+    assert TableLedger(session).state.hands_played == 1
 
 
 def test_totals_stand_for_the_hands(session):
@@ -333,15 +333,17 @@ def test_whatever_happens_the_projections_are_the_replayed_ledger(running_round,
             )
             == []
         )
-        outcomes = [line.hand for line in Book(session).live if line.settles_hand]
+        outcomes = [
+            line.hand for line in TableLedger(session).live if line.settles_hand
+        ]
         assert outcomes == list(range(1, len(outcomes) + 1))
         transaction.set_rollback(True)
 
 
 def _do(session, key: str, act: tuple) -> None:
     kind, seat, other, points = act
-    state = Book(session).state
-    live = Book(session).live
+    state = TableLedger(session).state
+    live = TableLedger(session).live
     settled = [line for line in live if line.settles_hand]
     try:
         match kind:

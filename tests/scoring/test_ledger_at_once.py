@@ -9,7 +9,7 @@ from scoring.corrections import conflicting_hands, correct_and_undo
 from scoring.ledger import enter_hand as ledger
 from scoring.ledger import rebuild_results_from_ledgers
 from scoring.ledger.ledger_transaction import HandConflict
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict, LedgerEntry
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -116,7 +116,7 @@ def test_a_correction_and_the_next_hand_do_not_lose_each_other(session, at_once)
         correcting(session.ledger.get(), "b", 20), entering(session, "c", 12, hand=2)
     )
     assert answers == ["saved", "saved"]
-    assert Book(session).state.scores["E"] == 44 + 36
+    assert TableLedger(session).state.scores["E"] == 44 + 36
     assert (
         list(rebuild_results_from_ledgers.rebuild(session.round.tournament, check=True))
         == []

@@ -10,7 +10,7 @@ import pytest
 from scoring import tournament_folder
 from scoring.corrections import correct_and_undo, reseat_players
 from scoring.ledger import enter_hand
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.table.result_sheet import result_sheet
 from scoring.table.score_sheet import SheetLine, sheet_of
 from scoring.tournament_folder.file_layout import LEDGER
@@ -33,7 +33,7 @@ from tournaments.models import Session
 
 def enter(session: Session, raw: dict, by: str, **more: object) -> None:
     settles = raw["kind"] in ("win", "washout")
-    hand = Book(session).state.position.hand if settles else None
+    hand = TableLedger(session).state.position.hand if settles else None
     given = {"device_key": key(), "by": by, "hand": hand}
     enter_hand.enter(session.pk, raw, **(given | more))
 
@@ -58,7 +58,7 @@ def played(session: Session) -> Session:
 
 
 def rows(session: Session) -> list[SheetLine]:
-    return sheet_of(Book(session))["lines"]
+    return sheet_of(TableLedger(session))["lines"]
 
 
 def entered(session: Session) -> list[tuple[int, str, str]]:

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from scoring.corrections import conflicting_hands, correct_and_undo
 from scoring.ledger import decide_late_hand, rebuild_results_from_ledgers
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict, LedgerEntry
 from scoring.rounds import end_and_close_round
 from tests.examples import how_many
@@ -265,7 +265,7 @@ def test_a_referee_takes_the_other_and_the_queue_gets_its_receipt(
     conflict, referee_client, at, send, session
 ):
     assert "two versions" not in choose(referee_client, at, conflict, "offered")
-    assert Book(session).state.scores["E"] == 24 + 20
+    assert TableLedger(session).state.scores["E"] == 24 + 20
     assert send(**win(1, "b", points=20)) == (200, {"saved": 2, "hand": 1})
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict
 from tests.scoring.table_device import at_table, device_at, win
 from tournaments.models import Tournament
@@ -53,7 +53,7 @@ def test_tiles_and_points_are_receipted_alike_and_once(send, session):
         assert (status, answer["saved"], answer["hand"]) == (200, 1, 1)
     assert send(**win(2, "b"))[1]["saved"] == 2
     assert keys(session) == ["a", "b"]
-    assert Book(session).live[0].raw["hand"]["concealed"]
+    assert TableLedger(session).live[0].raw["hand"]["concealed"]
 
 
 def test_tiles_that_are_no_win_are_refused_in_words(send, session):
@@ -173,7 +173,7 @@ def test_the_table_chooses_with_a_reason_where_it_is_allowed(
     choose(device, at, conflict, reason="")
     assert keys(session) == ["a"]
     assert choose(device, at, conflict).status_code == 302
-    assert Book(session).state.scores["E"] == 24 + 20
+    assert TableLedger(session).state.scores["E"] == 24 + 20
     event = session.round.tournament.log.filter(kind="conflict_settled").get()
     assert (at_table(event.by), event.reason) == ("table 1", "we compared them")
 

@@ -48,4 +48,4 @@ def test_one_hand_after_the_other_follows_what_the_first_has_made(session):
         receipt = enter_hand.enter(
             session.pk, HAND, hand=hand, device_key=f"{hand}", by="x", known=known
         )
-        assert receipt.book.state.hands_played == hand
+        assert receipt.ledger.state.hands_played == hand

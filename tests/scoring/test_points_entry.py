@@ -193,7 +193,7 @@ def test_a_game_entered_through_the_pages_is_the_game_the_rules_replay(game):
         page = text(table.enter(**fields))
         assert f"Hand {number} is saved" in page
     due = replay(by, [by.read_entry(raw) for _fields, raw in hands])
-    assert table.book.state == due
+    assert table.ledger.state == due
     placings = by.rank(due)
     for result in Result.objects.select_related("seat"):
         placing = placings[result.seat.wind]
@@ -216,8 +216,8 @@ def test_every_hand_can_be_corrected_from_its_own_form(game):
     for hand, (_fields, raw) in enumerate(hands, start=1):
         given = {"device_key": f"key{hand}", "by": "director"}
         enter_hand.enter(table.session.pk, raw, hand=hand, **given)
-    before = table.book.state.scores
-    for line in table.book.live:
+    before = table.ledger.state.scores
+    for line in table.ledger.live:
         page = table.client.get(table.at("correct", line.sequence))
         form = page.context["form"]
         values = {
@@ -233,7 +233,7 @@ def test_every_hand_can_be_corrected_from_its_own_form(game):
             content_type="application/x-www-form-urlencoded",
         )
         assert saved.status_code == 302, text(saved)
-    assert table.book.state.scores == before
+    assert table.ledger.state.scores == before
 
 
 @pytest.mark.parametrize("game", ["riichi"], indirect=True)
@@ -242,7 +242,7 @@ def test_a_hand_is_corrected_and_what_follows_is_replayed(game):
     by = table.session.round.tournament.rules
     for fields, _raw in hands[:2]:
         table.enter(**fields)
-    first = table.book.live[0]
+    first = table.ledger.live[0]
     fields, raw = hands[1]
     response = table.client.post(
         table.at("correct", first.sequence),
@@ -251,7 +251,7 @@ def test_a_hand_is_corrected_and_what_follows_is_replayed(game):
     )
     assert "Hand 1 corrected." in text(response)
     due = replay(by, [by.read_entry(raw), by.read_entry(hands[1][1])])
-    assert table.book.state == due
+    assert table.ledger.state == due
 
 
 @pytest.mark.parametrize("game", ["riichi"], indirect=True)
@@ -268,7 +268,7 @@ def test_the_offered_version_of_a_conflict_can_be_chosen(game):
     table.client.post(table.at("settle_conflict", conflict.pk), choice)
     by = table.session.round.tournament.rules
     due = replay(by, [by.read_entry(other_raw)])
-    assert table.book.state == due
+    assert table.ledger.state == due
 
 
 # --- contents of the pages ------------------------------------------------------
@@ -313,7 +313,7 @@ def test_the_final_points_of_riichi_are_kept_exactly(riichi):
         raw = {"kind": "win", "winner": winner, "from": source, "han": 1, "fu": 30}
         given = {"device_key": f"key{hand}", "by": "director"}
         enter_hand.enter(riichi.session.pk, raw, hand=hand, **given)
-    assert riichi.book.state.over is Ending.ALL_HANDS
+    assert riichi.ledger.state.over is Ending.ALL_HANDS
     points = {
         result.seat.wind: result.table_points
         for result in Result.objects.select_related("seat")
@@ -326,9 +326,9 @@ def test_deposits_left_over_go_to_the_first_when_play_is_over(riichi):
     riichi.enter(winner="S", source="E", value="1-30")
     for deal in range(3):
         riichi.enter(winner="draw", tenpai=["SWN"[deal - 2], "E"], riichi=["E"])
-    while riichi.book.state.over is None:
+    while riichi.ledger.state.over is None:
         riichi.enter(winner="draw")
-    state = riichi.book.state
+    state = riichi.ledger.state
     assert state.position.sticks == 3
     stored = {r.seat.wind: r.score for r in Result.objects.select_related("seat")}
     assert sum(stored.values()) == 120_000
@@ -389,7 +389,7 @@ def test_a_hand_of_classical_is_broken_off_and_says_why(director, noon):
     assert "Choose the reason for the abortive draw." in text(refused)
     assert table.enter(winner="abortive", abort="four_kongs").status_code == 200
     assert "Abortive draw: Four kongs." in text(table.client.get(table.at()))
-    assert table.book.state.position.repeats == 1
+    assert table.ledger.state.position.repeats == 1
 
 
 @pytest.mark.parametrize(
@@ -414,9 +414,9 @@ def test_the_kitty_is_taken_through_the_page_and_comes_back_from_a_folder(
     won = {"winner": "S", "source": "self", "no_chows": "on", **value}
     assert "the kitty" in text(table.preview(**won))
     assert table.enter(**won).status_code == 200
-    assert [table.book.state.scores[seat] for seat in WINDS] == scores
+    assert [table.ledger.state.scores[seat] for seat in WINDS] == scores
     table.enter(winner="washout")
-    assert table.book.state.position.kitty == 10
+    assert table.ledger.state.position.kitty == 10
     files = there_and_back(table.session.round.tournament)
     cells = [row["no_chows"] for row in rows(files, "hands.csv")]
     assert cells == ["", "1", ""]
@@ -456,8 +456,8 @@ def test_totals_sum_to_what_everybody_started_with(riichi, director, noon):
     assert refused.status_code == 422
     assert "The 4 scores add up to 130000" in text(refused)
     assert riichi.client.post(riichi.at("ruling"), sent).status_code == 302
-    assert riichi.book.state.over is Ending.TOTALS
-    [line] = riichi.book.live
+    assert riichi.ledger.state.over is Ending.TOTALS
+    [line] = riichi.ledger.live
     form = riichi.client.get(riichi.at("correct", line.sequence)).context["form"]
     assert form["penalties"].value() == 120000
 
@@ -477,8 +477,8 @@ def test_a_chombo_dealt_again_is_a_ruling_and_can_be_corrected(director, noon):
     table = table_of(director, noon, "riichi", preset="ema_2016")
     sent = {"kind": "false_win", "false_win-seat": "E", "false_win-device_key": "f"}
     assert table.client.post(table.at("ruling"), sent).status_code == 302
-    assert [line.kind for line in table.book.live] == ["chombo"]
-    assert table.book.state.position.hand == 1
+    assert [line.kind for line in table.ledger.live] == ["chombo"]
+    assert table.ledger.state.position.hand == 1
     response = table.client.post(
         table.at("correct", 1),
         {"seat": "W", "device_key": "c", "reason": "it was West"},

@@ -14,7 +14,7 @@ from scoring.confirming_and_finishing import confirm_and_dispute
 from scoring.corrections import conflicting_hands, correct_and_undo, reseat_players
 from scoring.ledger import enter_hand
 from scoring.ledger.rebuild_results_from_ledgers import rebuild
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import BotPlay, Confirmation, Incident, LateHand
 from scoring.practice import incident_catalogue, start_and_stop_bots, start_incidents
 from scoring.practice.incident_checks import CHECKS
@@ -68,7 +68,7 @@ def test_a_wrong_hand_is_corrected(event):
     assert state(event) == "to do"
     [shown] = start_incidents.shown(event)
     assert "The true result: " in shown.happens
-    line = Book(incident.session).outcome(incident.data["hand"])
+    line = TableLedger(incident.session).outcome(incident.data["hand"])
     correct_and_undo.correct(
         line.pk, incident.data["raw"], device_key="r", by="referee", reason="told"
     )
@@ -109,7 +109,7 @@ def test_a_silent_table_is_heard_of_by_what_a_referee_enters(event):
     enter_hand.enter(
         incident.session.pk,
         {"kind": "washout"},
-        hand=Book(incident.session).state.position.hand,
+        hand=TableLedger(incident.session).state.position.hand,
         device_key="r",
         by="referee",
     )

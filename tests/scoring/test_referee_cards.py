@@ -12,7 +12,7 @@ from django.urls import reverse
 from rules.ledger_entries import Follow
 from scoring.confirming_and_finishing import confirm_and_dispute
 from scoring.corrections import correct_and_undo
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.table.change_notice_cards import PutAway, cards_of
 from tests.scoring.table_device import HTMX, device_at, text, win
 from tests.scoring.test_changed_since import PENALTY, SWAP, correct
@@ -35,7 +35,7 @@ def device(session, page) -> Client:
     client = device_at(session)
     for hand in (1, 2, 3):
         client.post(page, win(hand, f"{hand:032}", points=10 + hand), **HTMX)
-    assert Book.as_now(session).state.position.hand == 4
+    assert TableLedger.as_now(session).state.position.hand == 4
     return client
 
 
@@ -46,8 +46,8 @@ def card(response) -> str:
 
 
 def titles(session, put_away: PutAway | None = None) -> list[str]:
-    book = Book.as_now(session)
-    return [each.title for each in cards_of(book, put_away or PutAway())]
+    ledger = TableLedger.as_now(session)
+    return [each.title for each in cards_of(ledger, put_away or PutAway())]
 
 
 def test_a_correction_says_what_was_and_what_is_until_it_is_put_away(
@@ -69,7 +69,7 @@ def test_a_correction_says_what_was_and_what_is_until_it_is_put_away(
     saved = card(device.post(page, win(4, "4" * 32), **HTMX))
     assert "Hand 2 was changed" in saved
     assert '<p class="soft done">Hand 4 is saved: Player 01 wins 12 fan' in saved
-    mark = str(Book.as_now(session).outcome(2).sequence)
+    mark = str(TableLedger.as_now(session).outcome(2).sequence)
     gone = device.post(f"{page}put-away/", {"card": f"{mark}.0"})
     assert gone.url == page
     assert gone.cookies["put_away"]["path"] == page
@@ -89,8 +89,8 @@ def test_every_kind_of_change_has_its_words(device, session):
         "A referee's entry, hand 4",
         "Players were reseated",
     ]
-    book = Book.as_now(session)
-    *_others, seats = cards_of(book, PutAway())
+    ledger = TableLedger.as_now(session)
+    *_others, seats = cards_of(ledger, PutAway())
     assert [player.moved for player in seats.sits].count(True) == 2
     assert seats.moved == set("ES")
 
@@ -125,7 +125,7 @@ def test_the_answer_to_a_dispute_is_a_card(device, session, page):
     assert "<s " not in shown
     assert "<b>The sheet says it was.</b>" in shown
     # The answer is also shown if play continues because of it.
-    ended = Book.as_now(session).last_entered
+    ended = TableLedger.as_now(session).last_entered
     correct_and_undo.undo(
         session.pk,
         device_key=key(),
@@ -133,7 +133,7 @@ def test_the_answer_to_a_dispute_is_a_card(device, session, page):
         reason="too early",
         sequence=ended.sequence if ended else session.ledger.count(),
     )
-    assert Book.as_now(session).state.over is None
+    assert TableLedger.as_now(session).state.over is None
     assert "Dispute by Player 03 settled" in titles(session)
     device.post(f"{page}put-away/", {"card": f"99.{said.pk}"})
     assert card(device.get(page)) == ""

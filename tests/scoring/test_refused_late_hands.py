@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.ledger import decide_late_hand, enter_hand
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LateHand
 from scoring.rounds import clock_tick
 from tests.scoring.table_device import HTMX, device_at, text, win
@@ -88,7 +88,7 @@ class TestNoHandWasBeingPlayed:
         assert "hand 2 does not count, and the game is over." in text(answer)
         late.refresh_from_db()
         assert (late.decision, late.answer) == ("refused", "tiles in the box")
-        state = Book.as_now(session).state
+        state = TableLedger.as_now(session).state
         assert (state.over, state.hands_played) == ("time", 1)
         assert NOT_COUNTED in text(device.get(at()))
 
@@ -98,7 +98,7 @@ class TestNoHandWasBeingPlayed:
         assert self.OVER in text(answer)
         late.refresh_from_db()
         assert late.decision == ""
-        assert Book.as_now(session).state.over is None
+        assert TableLedger.as_now(session).state.over is None
 
     def test_is_not_offered_while_another_hand_waits(
         self, referee_client, device, at, late

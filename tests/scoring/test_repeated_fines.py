@@ -9,7 +9,7 @@ import pytest
 from scoring.corrections import correct_and_undo
 from scoring.entry_forms.repeated_offences import next_times
 from scoring.ledger import enter_hand
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry
 from scoring.rounds import end_and_close_round
 from tests.scoring.table_device import text
@@ -147,10 +147,10 @@ def test_nobody_is_filled_in_who_is_not_there(referee_client, session, offender)
 
 
 def test_earlier_rounds_cost_few_queries(second_round, django_assert_num_queries):
-    book = Book.as_now(second_round)
-    offence = book.rules.catalogue.offence("empty_call")
+    ledger = TableLedger.as_now(second_round)
+    offence = ledger.rules.catalogue.offence("empty_call")
     with django_assert_num_queries(3):
-        next_times(book, offence)
+        next_times(ledger, offence)
 
 
 def test_what_is_no_warning_first_costs_the_same_each_time(referee_client, session):

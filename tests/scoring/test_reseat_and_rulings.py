@@ -24,7 +24,7 @@ from scoring.corrections import (
 from scoring.corrections.paper_sheets import Stands
 from scoring.ledger import enter_hand, ledger_transaction, rebuild_results_from_ledgers
 from scoring.ledger.seats_and_rules_history import SeatsByLedger
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry, Result, Sheet
 from scoring.rounds import end_and_close_round as round_end
 from scoring.rounds.clock_tick import sweep
@@ -111,7 +111,7 @@ def test_hands_of_the_right_people_go_with_them(session):
     reseat(session)
     assert seated(session) == "2134"
     assert by_player(session) == before
-    state = Book(session).state
+    state = TableLedger(session).state
     assert (state.scores["S"], state.position.hand) == (before[1], 5)
     assert kinds(session) == ["win"] * 4 + ["reseat"]
     assert sound(session)
@@ -123,7 +123,7 @@ def test_hands_of_the_wrong_people_stay_with_the_seats(session):
     reseat(session, follow=Follow.SEATS)
     after = by_player(session)
     assert (after[2], after[1]) == (before[1], before[2])
-    assert Book(session).state.scores["E"] == before[1]
+    assert TableLedger(session).state.scores["E"] == before[1]
     assert sound(session)
 
 
@@ -479,11 +479,11 @@ def settle(session, stands: Stands) -> ledger_transaction.Receipt:
 def test_hands_behind_totals_change_no_score(session):
     rule(session, TOTALS)
     copy(session, 1, 2)
-    book = Book(session)
-    assert list(book.state.scores.values()) == [40, -10, -10, -20]
-    assert book.state.over is Ending.TOTALS
-    assert list(book.by_hands().scores.values()) == [72, -40, -16, -16]
-    assert [each.more for each in paper_sheets.differences(book)] == [32, -30, -6, 4]
+    ledger = TableLedger(session)
+    assert list(ledger.state.scores.values()) == [40, -10, -10, -20]
+    assert ledger.state.over is Ending.TOTALS
+    assert list(ledger.by_hands().scores.values()) == [72, -40, -16, -16]
+    assert [each.more for each in paper_sheets.differences(ledger)] == [32, -30, -6, 4]
     assert sound(session)
 
 
@@ -498,10 +498,10 @@ def test_penalties_on_the_sheet_are_in_the_totals(session):
     paper_sheets.copy_hand(
         session.pk, fine, device_key="p", by="referee", reason="late"
     )
-    assert Book(session).state.scores["N"] == -20
-    assert Book(session).by_hands().scores["N"] == -10
+    assert TableLedger(session).state.scores["N"] == -20
+    assert TableLedger(session).by_hands().scores["N"] == -10
     rule(session, fine)
-    assert Book(session).state.scores["N"] == -30
+    assert TableLedger(session).state.scores["N"] == -30
     assert sound(session)
 
 
@@ -510,7 +510,7 @@ def test_the_referee_decides_which_stands(session, stands):
     rule(session, TOTALS)
     copy(session, 1, 2)
     settle(session, stands)
-    state = Book(session).state
+    state = TableLedger(session).state
     expected = [40, -10, -10, -20] if stands is Stands.TOTALS else [72, -40, -16, -16]
     assert list(state.scores.values()) == expected
     assert state.over is (Ending.TOTALS if stands is Stands.TOTALS else Ending.RULING)
@@ -531,9 +531,9 @@ def test_a_sheet_has_no_gong(session, running_round, policy):
     rule(session, TOTALS)
     round_end.close(running_round.pk, by="director", reason="late")
     copy(session, *range(1, 17))
-    assert Book(session).by_hands().over is Ending.ALL_HANDS
+    assert TableLedger(session).by_hands().over is Ending.ALL_HANDS
     settle(session, Stands.HANDS)
-    state = Book(session).state
+    state = TableLedger(session).state
     assert (state.over, state.hands_played) == (Ending.ALL_HANDS, 16)
     assert sound(session)
 
@@ -544,7 +544,7 @@ def test_a_sheet_that_ends_early_ends_play(session, running_round):
     round_end.close(running_round.pk, by="director", reason="late")
     copy(session, 1, 2, 3)
     settle(session, Stands.HANDS)
-    assert Book(session).state.over is Ending.RULING
+    assert TableLedger(session).state.over is Ending.RULING
     assert sound(session)
 
 
@@ -559,7 +559,7 @@ def test_copied_hands_are_corrected_and_taken_back_in_a_closed_round(
         second.pk, device_key=key(), by="referee", reason="misread"
     )
     copy(session, 2, points=24)
-    assert Book(session).by_hands().scores["E"] == 36 + 48
+    assert TableLedger(session).by_hands().scores["E"] == 36 + 48
     assert sound(session)
 
 
@@ -676,7 +676,7 @@ def test_an_unknown_offence_fills_in_nothing_strange(referee_client, at, name):
 def test_who_loses_and_who_gains(referee_client, at, session, values, scores):
     saved = referee_client.post(at("ruling"), fine(**values))
     assert saved.status_code == 302
-    assert list(Book(session).state.scores.values()) == scores
+    assert list(TableLedger(session).state.scores.values()) == scores
 
 
 @pytest.mark.parametrize(
@@ -786,11 +786,11 @@ def test_a_penalty_is_corrected_and_taken_back(referee_client, at, session):
         "reason": "misheard",
     }
     referee_client.post(at("correct", 1), changed)
-    assert Book(session).state.scores["N"] == -15
+    assert TableLedger(session).state.scores["N"] == -15
     referee_client.post(
         at("retract", 2), {"retract-device_key": "b", "retract-reason": "appeal"}
     )
-    assert Book(session).live == []
+    assert TableLedger(session).live == []
     assert session.ledger.last().reason == "appeal"
 
 
@@ -832,7 +832,7 @@ def test_a_misnamed_discard_of_classical(referee_client, at, session):
         "misnamed-claimed_for": "pung",
     }
     assert referee_client.post(at("ruling"), sent).status_code == 302
-    state = Book(session).state
+    state = TableLedger(session).state
     assert (state.scores["N"], state.scores["E"]) == (1900, 2100)
     assert referee_client.get(at("correct", 1)).status_code == 200
 
@@ -853,7 +853,7 @@ def test_a_table_is_finished_as_it_stands_and_plays_on(referee_client, at, sessi
     assert refused.status_code == 422
     assert "Enter a reason." in text(refused)
     referee_client.post(at("ruling"), ending("finish"))
-    assert Book(session).state.over is Ending.RULING
+    assert TableLedger(session).state.over is Ending.RULING
     assert by_player(session) == before
     assert "End the game" not in text(referee_client.get(at("ruling")))
     line = session.ledger.last()
@@ -861,7 +861,7 @@ def test_a_table_is_finished_as_it_stands_and_plays_on(referee_client, at, sessi
         at("retract", line.sequence),
         {"retract-device_key": "b", "retract-reason": "light again"},
     )
-    assert Book(session).state.over is None
+    assert TableLedger(session).state.over is None
     assert sound(session)
 
 
@@ -910,6 +910,6 @@ def test_a_cancelled_table_of_a_closed_round_counts_again_as_it_stood(
     line = rule(session, {"kind": "play_ended", "why": "cancelled"})
     round_end.close(running_round.pk, by="director", reason="r")
     correct_and_undo.retract(line.pk, device_key="b", by="referee", reason="appeal")
-    assert Book(session).state.over is Ending.RULING
+    assert TableLedger(session).state.over is Ending.RULING
     assert by_player(session) == before
     assert sound(session)

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.ledger import enter_hand
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry, Sheet
 from scoring.rounds import end_and_close_round
 from scoring.rounds.clock_tick import sweep
@@ -36,7 +36,7 @@ def play(session: Session, *hands: int) -> None:
 
 
 def state_of(session: Session):
-    return Book(
+    return TableLedger(
         Session.objects.select_related("round__tournament").get(pk=session.pk)
     ).state
 
@@ -221,7 +221,7 @@ def test_a_draft_is_not_closed_and_its_tables_stay_open(seated_round):
 def slowly_entered_hand(session: Session) -> str:
     """Enter a hand whose table is locked some time before its tournament."""
     with transaction.atomic():
-        Book.locked(session.pk)
+        TableLedger.locked(session.pk)
         time.sleep(0.5)
         play(session, 1)
     return "entered"

@@ -30,7 +30,7 @@ from scoring.corrections.change_rules import SeenOtherwise, change_rules
 from scoring.corrections.rule_change_effects import effect_of
 from scoring.ledger import enter_hand
 from scoring.ledger.rebuild_results_from_ledgers import rebuild
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict, LedgerEntry, Result, Sheet
 from scoring.rounds import end_and_close_round
 from scoring.standings.rank_players import standings
@@ -52,7 +52,7 @@ DRAW = {"kind": "exhaustive_draw", "tenpai": []}
 def enter(session, *entries):
     """Enter the entries at the current hands."""
     for raw in entries:
-        hand = Book.as_now(session).state.position.hand
+        hand = TableLedger.as_now(session).state.position.hand
         key = f"{session.pk}-{session.ledger.count()}"
         enter_hand.enter(session.pk, raw, device_key=key, by="director", hand=hand)
 
@@ -308,8 +308,8 @@ def test_what_was_corrected_for_other_rules_stays_to_be_read(director, director_
     for name in ("public:session", "table:entries", "table:session", "table:result"):
         address = reverse(name, args=[tournament.slug, 1, 1])
         assert director_client.get(address).status_code == 200, name
-    book = Book.as_now(session)
-    assert book.before_correction(book.outcome(1)).claims[0].points == 6
+    ledger = TableLedger.as_now(session)
+    assert ledger.before_correction(ledger.outcome(1)).claims[0].points == 6
     there_and_back(tournament)
 
 
@@ -423,7 +423,7 @@ def test_what_was_confirmed_was_the_older_result(director):
         return closing_of(Tournament.objects.get(pk=tournament.pk), fresh).settled
 
     assert (settled(first), settled(second)) == (0, 1)
-    since = changed_since(Book.as_now(first), said, seat)
+    since = changed_since(TableLedger.as_now(first), said, seat)
     assert (since.score_before, since.score_now) == (34, 40)
     assert "The rules changed" in since.changes[0].now
     confirm_and_dispute.confirm_as_player(first.pk, seat.entry, sequence=2)
@@ -443,7 +443,7 @@ def test_who_confirmed_a_closed_table_is_said_to_have_confirmed_an_older_result(
     change(tournament, {"uma": UMA})
     told = director_client.get(reverse("table:result", args=[tournament.slug, 1, 1]))
     assert "confirmed an earlier result" in told.content.decode()
-    since = changed_since(Book.as_now(session), said, seat)
+    since = changed_since(TableLedger.as_now(session), said, seat)
     assert since.score_before == since.score_now
     assert since.points_now - since.points_before == 15
 

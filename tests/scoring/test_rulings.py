@@ -9,7 +9,7 @@ from rules.ledger_entries import Gong
 from rules.ruleset_and_table_state import Ending
 from scoring.corrections import correct_and_undo
 from scoring.ledger import enter_hand, ledger_transaction, rebuild_results_from_ledgers
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry, Sheet
 from scoring.rounds import end_and_close_round
 from scoring.rounds.clock_tick import sweep
@@ -52,11 +52,11 @@ def _key() -> str:
 
 
 def scores(session) -> list[int]:
-    return list(Book(session).state.scores.values())
+    return list(TableLedger(session).state.scores.values())
 
 
 def kinds(session) -> list[str]:
-    return [line.kind for line in Book(session).live]
+    return [line.kind for line in TableLedger(session).live]
 
 
 def refusal_of(act, *given, **more) -> str:
@@ -80,7 +80,7 @@ def test_totals_stand_for_a_table_that_time_ended(session, running_round):
     sweep(running_round.ends_at)
     rule(session, TOTALS)
     assert scores(session) == [40, -10, -10, -20]
-    assert Book(session).state.over is Ending.TOTALS
+    assert TableLedger(session).state.over is Ending.TOTALS
 
 
 def test_a_penalty_before_the_totals_is_in_them_and_one_after_is_not(session):
@@ -168,7 +168,7 @@ def test_the_end_of_play_can_be_taken_back_and_the_hand_entered(session, running
     ended = rule(session, PLAY_ENDED)
     retract(ended)
     play(session, 2, before_gong=True)
-    state = Book(session).state
+    state = TableLedger(session).state
     assert (state.hands_played, state.over) == (2, Ending.TIME)
 
 
@@ -220,7 +220,7 @@ def test_the_sixteenth_hand_taken_back_after_time_needs_the_word(
     undo(session)
     assert Sheet.objects.get(session=session).is_last_hand
     play(session, 16, before_gong=True)
-    assert Book(session).state.hands_played == 16
+    assert TableLedger(session).state.hands_played == 16
 
 
 # --- undo -----------------------------------------------------------------------
@@ -233,7 +233,7 @@ def test_undo_after_a_correction_takes_back_the_last_hand(session):
         first.pk, {"kind": "washout"}, device_key="c", by="referee", reason="misread"
     )
     undo(session)
-    live = Book(session).live
+    live = TableLedger(session).live
     assert [(line.hand, line.kind) for line in live] == [(1, "washout"), (2, "win")]
 
 
@@ -296,7 +296,7 @@ def test_a_closed_round_loses_its_last_hand_and_stays_over(session, running_roun
     retract(session.ledger.get(hand=16, settles_hand=True))
     retract(penalty)
     assert kinds(session) == ["win"] * 15 + ["play_ended"]
-    assert Book(session).state.over is Ending.RULING
+    assert TableLedger(session).state.over is Ending.RULING
 
 
 def test_nothing_is_taken_back_that_a_closed_round_could_not_enter_again(
@@ -338,7 +338,7 @@ def test_stopped_at_once_only_the_hand_that_comes_next_may_have_ended_before(
     assert refusal_of(play, session, 5, before_gong=True) == "out_of_order"
     play(session, 2, before_gong=True)
     play(session, 3, before_gong=True)
-    assert [line.hand for line in Book(session).live] == [1, 2, 3, 4]
+    assert [line.hand for line in TableLedger(session).live] == [1, 2, 3, 4]
 
 
 # --- keys -----------------------------------------------------------------------
@@ -363,4 +363,4 @@ def test_the_longest_key_leaves_room_for_what_belongs_to_it(session, running_rou
         hand=2,
         before_gong=True,
     )
-    assert Book(session).state.hands_played == 2
+    assert TableLedger(session).state.hands_played == 2

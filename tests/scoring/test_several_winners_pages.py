@@ -45,8 +45,8 @@ def test_they_are_previewed_and_saved(table):
     shown = text(table.preview(**SEVERAL, **POINTS[ruleset(table)]))
     assert "Player 02" in shown
     entered(table)
-    start = table.book.rules.opening_scores()
-    scores = table.book.state.scores
+    start = table.ledger.rules.opening_scores()
+    scores = table.ledger.state.scores
     changes = [scores[seat] - start[seat] for seat in "ESWN"]
     assert changes == CHANGES[ruleset(table)]
 
@@ -116,7 +116,7 @@ def test_hands_by_their_tiles(table):
     response = table.client.post(table.at("tiles"), by_tiles(table))
     assert response.status_code == 302, text(response)
     worth = {win.seat: win.worth for win in Win.objects.all()}
-    by = table.book.rules
+    by = table.ledger.rules
     assert worth == {
         seat: by.score(parse_hand(f"{tiles} {seat}/E")).total
         for seat, tiles in TILES.items()

@@ -10,7 +10,7 @@ from django.urls import reverse
 from scoring.corrections import conflicting_hands, exchange_players
 from scoring.ledger import decide_late_hand
 from scoring.ledger.rebuild_results_from_ledgers import rebuild
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict, Result, TypedTotals
 from scoring.practice.make_practice_tournament import rehearse
 from scoring.practice.reset_practice import reset
@@ -55,7 +55,7 @@ def send(client: Client, session: Session, fields: dict[str, object]):
 
 
 def scores_of(session: Session) -> list[int]:
-    scores = Book(session).state.scores
+    scores = TableLedger(session).state.scores
     return [scores[seat] for seat in "ESWN"]
 
 
@@ -64,7 +64,7 @@ def test_a_hand_that_waited_for_the_network_is_there_once(session):
     for _sent in range(2):
         status, answer = send(device, session, win(session, "a"))
         assert (status, answer["saved"], answer["next"]) == (200, 1, 2)
-    assert Book(session).state.hands_played == 1
+    assert TableLedger(session).state.hands_played == 1
     refused = win(session, "b") | {"hand": 2, "source": "N"}
     assert send(device, session, refused)[0] == 422
 
@@ -93,8 +93,8 @@ def test_a_hand_after_time_counts_on_a_referees_word(session, noon):
     assert "held" in answer
     decide_late_hand.decide(answer["held"], counts=True, by="referee")
     table = Session.objects.get(pk=session.pk)
-    assert Book(table).state.hands_played == 1
-    assert Book(table).state.over
+    assert TableLedger(table).state.hands_played == 1
+    assert TableLedger(table).state.over
 
 
 @pytest.mark.parametrize("twice", [False, True])
@@ -106,7 +106,7 @@ def test_totals_from_paper_are_of_those_who_sit_there(session, director, twice):
     prefix, page = f"t{session.table}", client.get(address).content.decode()
     shown = [column for column in COLUMNS if f'name="{prefix}-{column}"' in page]
     assert shown == list(COLUMNS[: session.players])
-    each = Book(session).rules.opening_scores()["E"]
+    each = TableLedger(session).rules.opening_scores()["E"]
     totals = (each + 40, *[each - 40 // (session.players - 1)] * (session.players - 1))
     sent = {
         f"{prefix}-{column}": str(score)

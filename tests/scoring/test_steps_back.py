@@ -12,7 +12,7 @@ from django.utils import timezone
 from rules.winds import Wind
 from scoring.corrections import correct_and_undo
 from scoring.ledger import enter_hand, riichi_sticks_laid
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry, Result
 from scoring.rounds import end_and_close_round, undo_start_and_reopen_round
 from scoring.rounds.clock_tick import sweep
@@ -38,7 +38,7 @@ def enter(session: Session, hand: int, entry=WIN) -> None:
 
 
 def state_of(session: Session):
-    return Book(
+    return TableLedger(
         Session.objects.select_related("round__tournament").get(pk=session.pk)
     ).state
 
@@ -85,7 +85,10 @@ def test_deposits_that_lay_on_a_table_go_with_the_start(director):
     now = timezone.now()
     undo_start_and_reopen_round.undo_start(first.round_id, now=now, **WHY)
     round_clock.start(first.round_id, by="director", now=now)
-    assert riichi_sticks_laid.laid(Book.as_now(Session.objects.get(pk=first.pk))) == ()
+    assert (
+        riichi_sticks_laid.laid(TableLedger.as_now(Session.objects.get(pk=first.pk)))
+        == ()
+    )
 
 
 def test_with_a_hand_the_clock_is_set_back_and_the_hand_stays(session, noon):

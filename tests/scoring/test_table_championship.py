@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.winds import WINDS
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from tests.examples import how_many
 from tests.scoring.table_device import HTMX, win
 from tests.scoring.test_table_rulings import fields
@@ -50,7 +50,7 @@ def test_a_table_typed_hand_by_hand_gives_its_recorded_scores(
     for row in hands:
         _type_penalty(referee_client, at, row)
         _type_hand(referee_client, at, row, seats)
-    state = Book(session).state
+    state = TableLedger(session).state
     recorded = [int(total[f"{column}_score"]) for column in SEATS.values()]
     assert state.hands_played == len(hands)
     assert [state.scores[seat] for seat in WINDS] == recorded

@@ -9,7 +9,7 @@ import pytest
 from scoring.corrections import correct_and_undo
 from scoring.ledger import enter_hand
 from scoring.ledger.ledger_transaction import append
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.rounds import end_and_close_round
 from scoring.rounds.clock_tick import sweep
 from tests.scoring.table_device import HTMX, kinds, text, undo_fields, win
@@ -35,7 +35,7 @@ def test_undo_says_what_it_takes_back_and_takes_it_back(referee_client, at, sess
     assert "Undo hand 1?</h2> <p>Player 01 wins 12 fan from Player 02." in page
     response = referee_client.post(at("undo"), undo_fields(page) | WHY, follow=True)
     assert "Last entry undone." in text(response)
-    assert Book(session).live == []
+    assert TableLedger(session).live == []
     assert session.ledger.last().reason == "wrong winner"
 
 
@@ -121,7 +121,7 @@ def test_a_correction_needs_a_reason_and_replays_what_follows(
         at("correct", 1), fields | {"reason": "misread"}, follow=True
     )
     assert "Hand 1 corrected." in text(saved)
-    assert Book(session).state.scores["E"] == 152
+    assert TableLedger(session).state.scores["E"] == 152
 
 
 def test_a_refused_correction_keeps_what_was_typed(referee_client, at, session):
@@ -158,9 +158,9 @@ def test_a_value_of_before_it_was_refused_still_counts(session):
     """A ledger keeps entries that the program accepted at the time."""
     raw = {"kind": "win", "winner": "E", "from": None, "points": 8, "chicken": True}
     entry = session.rules.read_entry(raw)
-    book = Book.locked(session.pk)
-    append(book, book.draft(entry), device_key="old", by="referee")
-    assert Book(session).state.scores["E"] == 48
+    ledger = TableLedger.locked(session.pk)
+    append(ledger, ledger.draft(entry), device_key="old", by="referee")
+    assert TableLedger(session).state.scores["E"] == 48
 
 
 def test_the_same_correction_twice_is_one(referee_client, at, session):
@@ -180,7 +180,7 @@ def test_an_entry_somebody_changed_is_not_corrected_again(referee_client, at, se
     )
     assert late.status_code == 422
     assert "Someone else has changed this entry." in text(late)
-    assert Book(session).state.scores["E"] == 44
+    assert TableLedger(session).state.scores["E"] == 44
 
 
 def test_a_hand_between_others_can_become_a_washout(referee_client, at, session):
@@ -189,7 +189,11 @@ def test_a_hand_between_others_can_become_a_washout(referee_client, at, session)
     referee_client.post(
         at("correct", 2), win(2, "c", winner="washout", source="", reason="no win")
     )
-    assert [line.kind for line in Book(session).live] == ["win", "washout", "win"]
+    assert [line.kind for line in TableLedger(session).live] == [
+        "win",
+        "washout",
+        "win",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -214,7 +218,7 @@ def test_a_ruling_is_corrected_too(referee_client, at, session, raw, fields, sco
     assert shown.status_code == 200
     response = referee_client.post(at("correct", 1), fields, follow=True)
     assert "Entry in hand 1 corrected." in text(response)
-    assert list(Book(session).state.scores.values()) == scores
+    assert list(TableLedger(session).state.scores.values()) == scores
     assert session.ledger.last().reason == "misheard"
 
 
@@ -230,7 +234,7 @@ def test_a_closed_round_can_still_be_corrected(
     assert refused.status_code == 422
     assert "Round 1 is closed" in text(refused)
     director_client.post(at("correct", 1), win(1, "c", points=20, reason="misread"))
-    assert Book(session).state.scores["E"] == 44
+    assert TableLedger(session).state.scores["E"] == 44
 
 
 # --- undo of a ruling -----------------------------------------------------------

@@ -10,7 +10,7 @@ from rules.faults import RuleError
 from scoring import tournament_folder
 from scoring.corrections import correct_and_undo, exchange_players
 from scoring.ledger import enter_hand, rebuild_results_from_ledgers, riichi_sticks_laid
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry, Result
 from scoring.rounds import end_and_close_round, undo_start_and_reopen_round
 from scoring.standings.rank_players import standings
@@ -160,8 +160,8 @@ def test_before_a_hand_seats_simply_change(tables):
     assert (seated(one), seated(two)) == ([6, 2, 3, 4], [5, 1, 7, 8])
     assert not LedgerEntry.objects.exists()
     # The riichi stick belongs to the seat, not to the player recorded there.
-    assert riichi_sticks_laid.laid(Book.as_now(one)) == ("E",)
-    assert riichi_sticks_laid.laid(Book.as_now(two)) == ()
+    assert riichi_sticks_laid.laid(TableLedger.as_now(one)) == ("E",)
+    assert riichi_sticks_laid.laid(TableLedger.as_now(two)) == ()
 
 
 def test_one_table_may_have_hands_and_the_other_none(tables):

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from rules.ruleset_and_table_state import Ending
 from scoring.ledger import enter_hand
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict, LedgerEntry
 from scoring.rounds.clock_tick import sweep
 from tests.scoring.table_device import HTMX, kinds, text, undo_fields, win
@@ -118,7 +118,7 @@ def test_after_the_gong_a_hand_needs_the_referees_word(
     assert "Did the hand start before the gong?" in text(refused)
     saved = referee_client.post(at(), win(1, "b", before_gong="on"), **HTMX)
     assert saved.status_code == 200
-    assert Book(session).state.over is Ending.TIME
+    assert TableLedger(session).state.over is Ending.TIME
 
 
 def test_seat_changes_are_told_after_hand_four(referee_client, at):
@@ -311,7 +311,7 @@ def test_the_offered_version_of_a_conflict_can_be_chosen_with_a_reason(
         follow=True,
     )
     assert "Version chosen." in text(response)
-    assert Book(session).state.scores["W"] == 84
+    assert TableLedger(session).state.scores["W"] == 84
 
 
 def test_a_page_without_its_key_is_refused_with_a_sentence(referee_client, at, session):
@@ -353,7 +353,7 @@ def test_stopped_at_once_a_hand_that_had_ended_can_be_entered(
     sweep(running_round.ends_at)
     assert "Only hands that ended before" in text(referee_client.get(at()))
     referee_client.post(at(), win(1, "a", before_gong="on"))
-    assert Book(session).state.hands_played == 1
+    assert TableLedger(session).state.hands_played == 1
 
 
 def test_stopped_at_once_a_hand_undone_since_needs_the_word_that_its_page_asks_for(
@@ -364,12 +364,12 @@ def test_stopped_at_once_a_hand_undone_since_needs_the_word_that_its_page_asks_f
     sweep(running_round.ends_at)
     again = undo_fields(text(referee_client.get(at())))
     referee_client.post(at("undo"), again | {"reason": "misread"})
-    assert Book(session).state.hands_played == 0
+    assert TableLedger(session).state.hands_played == 0
     assert "Only hands that ended before" in text(referee_client.get(at()))
     refused = referee_client.post(at(), win(1, "b"), **HTMX)
     assert "Did the hand end before the gong?" in text(refused)
     referee_client.post(at(), win(1, "c", before_gong="on"))
-    assert Book(session).state.hands_played == 1
+    assert TableLedger(session).state.hands_played == 1
 
 
 # --- cost -----------------------------------------------------------------------

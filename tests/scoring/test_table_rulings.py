@@ -6,7 +6,7 @@ import pytest
 
 from rules.ruleset_and_table_state import Ending
 from scoring.ledger import enter_hand
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.rounds import end_and_close_round
 from scoring.rounds.clock_tick import sweep
 from tests.scoring.table_device import HTMX, text, win
@@ -22,7 +22,7 @@ def test_a_false_win_costs_30_and_the_hand_goes_on(referee_client, at, session):
     response = referee_client.post(
         at("ruling"), fields("false_win", seat="W"), follow=True
     )
-    state = Book(session).state
+    state = TableLedger(session).state
     assert list(state.scores.values()) == [10, 10, -30, 10]
     assert state.position.hand == 1
     page = text(response)
@@ -47,7 +47,7 @@ def test_a_penalty_needs_a_reason(referee_client, at, session):
     assert "Enter a reason." in text(refused)
     assert 'value="-10"' in text(refused)
     referee_client.post(at("ruling"), fields("penalty", north=-10, reason="late"))
-    assert Book(session).state.scores["N"] == -10
+    assert TableLedger(session).state.scores["N"] == -10
     assert session.ledger.get().reason == "late"
 
 
@@ -56,7 +56,7 @@ def test_a_penalty_may_change_all_four_scores(referee_client, at, session):
         at("ruling"),
         fields("penalty", east=-30, south=10, west=10, north=10, reason="abuse"),
     )
-    assert list(Book(session).state.scores.values()) == [-30, 10, 10, 10]
+    assert list(TableLedger(session).state.scores.values()) == [-30, 10, 10, 10]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_totals_must_balance(referee_client, at, session):
     assert refused.status_code == 422
     assert "add up to -10. They must add up to 0" in text(refused)
     referee_client.post(at("ruling"), fields("totals", **TOTALS, reason="paper"))
-    assert Book(session).state.over is Ending.TOTALS
+    assert TableLedger(session).state.over is Ending.TOTALS
 
 
 def test_totals_with_penalties_on_paper_say_what_they_sum_to(
@@ -94,7 +94,7 @@ def test_totals_with_penalties_on_paper_say_what_they_sum_to(
 ):
     values = TOTALS | {"north": -20, "reason": "paper", "penalties": -10}
     referee_client.post(at("ruling"), fields("totals", **values))
-    assert list(Book(session).state.scores.values()) == [50, -20, -20, -20]
+    assert list(TableLedger(session).state.scores.values()) == [50, -20, -20, -20]
 
 
 def test_totals_need_four_scores_and_a_reason(referee_client, at, session):
@@ -119,7 +119,7 @@ def test_a_table_without_a_running_hand_is_over(
     sweep(running_round.ends_at)
     assert "No hand in progress at the gong" in text(referee_client.get(at("ruling")))
     referee_client.post(at("ruling"), fields("play_ended", device_key="e"))
-    state = Book(session).state
+    state = TableLedger(session).state
     assert (state.over, state.hands_played) == (Ending.TIME, 1)
 
 
@@ -160,4 +160,4 @@ def test_a_closed_round_takes_a_penalty_only(
     refused = referee_client.post(at("ruling"), fields("false_win", seat="W"))
     assert refused.status_code == 422
     referee_client.post(at("ruling"), fields("penalty", north=-10, reason="appeal"))
-    assert Book(session).state.scores["N"] == -10
+    assert TableLedger(session).state.scores["N"] == -10

@@ -9,7 +9,7 @@ from django.urls import reverse
 from rules.ruleset_and_table_state import Ending
 from scoring.corrections import correct_and_undo
 from scoring.ledger import decide_late_hand, late_hands, rebuild_results_from_ledgers
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LateHand
 from scoring.tournament_log import log_in_words_and_groups
 from tests.scoring.folders import there_and_back
@@ -68,8 +68,11 @@ def test_the_hand_asks_one_question_with_two_equal_buttons(device, at, session):
 
 def test_it_counts_at_once_and_is_flagged(device, at, session, flagged):
     assert played(session) == 2
-    assert Book.as_now(session).state.over == Ending.TIME
-    assert (flagged.decision, flagged.line) == ("", Book.as_now(session).outcome(2))
+    assert TableLedger.as_now(session).state.over == Ending.TIME
+    assert (flagged.decision, flagged.line) == (
+        "",
+        TableLedger.as_now(session).outcome(2),
+    )
     page = text(device.get(at()))
     assert (
         "Hand 2 was entered after the gong. It counts because the table confirmed it."
@@ -129,7 +132,7 @@ def test_a_referee_takes_it_out_and_may_think_better(
     flagged.refresh_from_db()
     assert (flagged.decision, flagged.line) == ("refused", None)
     assert played(session) == 1
-    assert Book.as_now(session).state.over is over
+    assert TableLedger.as_now(session).state.over is over
     assert not rebuild_results_from_ledgers.rebuild(
         session.round.tournament, check=True
     )
@@ -139,7 +142,7 @@ def test_a_referee_takes_it_out_and_may_think_better(
 
 
 def test_whoever_takes_it_back_needs_no_referee(device, at, session, flagged):
-    line = Book.as_now(session).outcome(2)
+    line = TableLedger.as_now(session).outcome(2)
     given = {"device_key": "back", "by": "table 1", "reason": "misread"}
     correct_and_undo.undo(session.pk, sequence=line.sequence, **given)
     assert not late_hands.unsettled_in(session.round.tournament).exists()

@@ -19,7 +19,7 @@ from rules.winds import WINDS
 from scoring.corrections import correct_and_undo
 from scoring.entry_forms.form_by_ruleset import tile_form
 from scoring.ledger import enter_hand
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry
 from scoring.rulesets.any_ruleset.typed_hands import as_typed, typed_hand
 from scoring.table.table_page_contents import names_of
@@ -293,7 +293,9 @@ def test_one_player_pays_for_all_in_hong_kong(director_client, table):
     form |= {"guarantor_E": "W", "guarantee_E": "ruling"}
     line = saved(director_client, session, form)
     assert line.data["guarantor"] == "W"
-    [payment] = {p.payer for p in Book(session).state.lines[0].settlement.payments}
+    [payment] = {
+        p.payer for p in TableLedger(session).state.lines[0].settlement.payments
+    }
     assert payment == "W"
 
 
@@ -337,7 +339,7 @@ def test_who_is_liable_and_for_how_many_yakuman(
     form = won(BIG_THREE_AND_HONORS, source="W", pao_E="S", pao_yakuman_E=share)
     line = saved(director_client, session, form)
     assert line.data.get("pao_yakuman") == (int(share) if share else None)
-    paid = Book(session).state.lines[0].settlement.changes
+    paid = TableLedger(session).state.lines[0].settlement.changes
     assert (paid["E"], paid["N"]) == (96000, 0)
     assert (-paid["S"], -paid["W"]) == (by_liable, by_discarder)
     opened = text(director_client.get(address(session, "correct_tiles", 1)))
@@ -353,7 +355,7 @@ def test_a_liable_player_who_pays_the_whole_hand_is_asked_no_number(
     assert 'name="pao_E"' in page
     assert 'name="pao_yakuman_E"' not in page
     saved(director_client, session, won(BIG_THREE_AND_HONORS, source="W", pao_E="S"))
-    paid = Book(session).state.lines[0].settlement.changes
+    paid = TableLedger(session).state.lines[0].settlement.changes
     assert (paid["E"], paid["S"], paid["W"]) == (96000, -48000, -48000)
 
 
@@ -594,6 +596,6 @@ def test_fuzzed_forms_are_answered_and_change_nothing_by_halves(
             response = director_client.post(address(session, name), form)
             assert response.status_code < 500
         if session.ledger.exists():
-            assert Book(session).state.hands_played == 1
+            assert TableLedger(session).state.hands_played == 1
             session.ledger.count()
             break

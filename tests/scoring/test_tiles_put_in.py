@@ -8,7 +8,7 @@ import pytest
 
 from scoring.corrections import insert_and_remove_hands
 from scoring.ledger import enter_hand
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from tests.scoring.table_device import HTMX, text
 
 PURE_STRAIGHT = "123456789mEEEC+C"
@@ -59,12 +59,12 @@ def test_it_is_put_in_with_its_tiles(referee_client, two_hands, at):
     form = won(reason="was forgotten")
     saved = referee_client.post(at("insert_tiles", 1), form, follow=True)
     assert "Hand 2 inserted." in said(saved)
-    live = Book(two_hands).live
+    live = TableLedger(two_hands).live
     assert [line.hand for line in live] == [1, 2, 3]
     assert "hand" in live[1].data
     again = referee_client.post(at("insert_tiles", 1), form)
     assert again.status_code == 302
-    assert len(Book(two_hands).live) == 3
+    assert len(TableLedger(two_hands).live) == 3
 
 
 def test_its_winds_are_those_it_was_played_with(referee_client, two_hands, at):
@@ -82,7 +82,7 @@ def test_its_winds_are_those_it_was_played_with(referee_client, two_hands, at):
 
 def test_before_the_first_hand(referee_client, two_hands, at):
     referee_client.post(at("insert_tiles", 0), won(reason="was forgotten"))
-    assert [bool(line.data.get("hand")) for line in Book(two_hands).live] == [
+    assert [bool(line.data.get("hand")) for line in TableLedger(two_hands).live] == [
         True,
         False,
         False,
@@ -100,9 +100,9 @@ def test_after_a_line_that_is_gone_the_tiles_stay_on_the_page(
 
 
 def test_positions_of_hands(two_hands):
-    book = Book(two_hands)
+    ledger = TableLedger(two_hands)
     assert [
-        insert_and_remove_hands.position_in(book, hand).hand for hand in (1, 2, 3, 9)
+        insert_and_remove_hands.position_in(ledger, hand).hand for hand in (1, 2, 3, 9)
     ] == [
         1,
         2,

@@ -15,7 +15,7 @@ from scoring.corrections import (
 )
 from scoring.ledger import decide_late_hand, enter_hand
 from scoring.ledger.ledger_transaction import HandConflict
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict
 from scoring.rounds import end_and_close_round
 from scoring.wording.stored_reasons import of_line
@@ -61,11 +61,11 @@ def refused_to(device, at, session, why: str = "") -> bool:
     """Return whether the device shows why it cannot undo, and is rejected if it
     tries."""
     page = text(device.get(at()))
-    last = Book(session).last_entered
+    last = TableLedger(session).last_entered
     fields = {"device_key": "u", "sequence": last.sequence}
     response = device.post(at("undo"), fields)
     said = f"{WHO_CAN}{why}" in page and "Undo the last" not in page
-    stays = Book(session).last_entered == last
+    stays = TableLedger(session).last_entered == last
     return said and stays and WHO_CAN in text(response)
 
 
@@ -83,14 +83,14 @@ def test_a_referee_who_undoes_what_is_gone_and_gives_no_reason_is_told(
 
 def keeps_its_last_entry(session) -> bool:
     """Whether a table's device may not undo the last entry."""
-    last = Book(session).last_entered
+    last = TableLedger(session).last_entered
     with pytest.raises(Refused) as caught:
         correct_and_undo.undo(
             session.pk, device_key="u", by="table 1", reason="", device=True
         )
     return (
         WHO_CAN in sentence(caught.value.faults[0])
-        and Book(session).last_entered == last
+        and TableLedger(session).last_entered == last
     )
 
 
@@ -135,7 +135,7 @@ def test_a_device_takes_back_what_the_table_entered(device, session, at, raw):
     assert "Undo the last entry" in page
     assert 'id="undo-reason"' not in page
     device.post(at("undo"), undo_fields(page) | {"reason": "said by nobody"})
-    assert Book(session).live == []
+    assert TableLedger(session).live == []
     assert str(of_line(session.ledger.last())) == "undone at the table"
 
 
@@ -149,7 +149,7 @@ def test_a_hand_that_only_moved_is_whose_it_was(device, session, at, by):
         assert refused_to(device, at, session)
         return
     device.post(at("undo"), undo_fields(text(device.get(at()))))
-    [line] = Book(session).live
+    [line] = TableLedger(session).live
     assert (line.hand, line.by) == (1, "referee")
     # The remaining entry is the referee's.
     assert refused_to(device, at, session)
@@ -162,7 +162,7 @@ def test_a_chombo_that_the_table_entered_is_its_own(director, noon):
     device.post(table.at(), table.fields(winner="false_win", offender="S"))
     page = text(device.get(table.at()))
     device.post(table.at("undo"), undo_fields(page))
-    assert Book(table.session).live == []
+    assert TableLedger(table.session).live == []
 
 
 # --- entries changed by others ---------------------------------------------------
@@ -196,11 +196,13 @@ def test_a_device_does_not_take_back_a_hand_that_somebody_let_count(
         end_and_close_round.undo_end(session.round_id, **given)
     else:
         decide_late_hand.decide(late.pk, counts=True, by="referee")
-    assert [line.by for line in Book(session).live if line.settles_hand] == [late.by]
+    assert [line.by for line in TableLedger(session).live if line.settles_hand] == [
+        late.by
+    ]
     assert refused_to(device, at, session, ": one of them decided that it counts.")
     response = device.post(at("take_back_late_hand", late.pk), follow=True)
     assert "Only a referee or director can change it" in text(response)
-    assert Book(session).state.hands_played == 1
+    assert TableLedger(session).state.hands_played == 1
 
 
 def test_a_device_takes_back_a_late_hand_on_which_nobody_had_to_decide(
@@ -210,7 +212,7 @@ def test_a_device_takes_back_a_late_hand_on_which_nobody_had_to_decide(
     time_is_up(session)
     device.post(at(), win(1, "late") | {"before_gong": "on"})
     device.post(at("undo"), undo_fields(text(device.get(at()))))
-    assert Book(session).state.hands_played == 0
+    assert TableLedger(session).state.hands_played == 0
 
 
 def test_a_correction_that_a_referee_took_back_leaves_the_hand_the_referees(
@@ -220,7 +222,7 @@ def test_a_correction_that_a_referee_took_back_leaves_the_hand_the_referees(
     given = {"by": "referee", "reason": "misread"}
     correct_and_undo.correct(line.pk, won(20), device_key="c", **given)
     correct_and_undo.undo(session.pk, device_key="u", **given)
-    assert Book(session).live[0].data["points"] == 12
+    assert TableLedger(session).live[0].data["points"] == 12
     assert refused_to(device, at, session)
 
 
@@ -247,9 +249,9 @@ def test_what_the_table_itself_chose_it_takes_back_itself(device, session, at):
     conflict = two_versions(session, "table 1", "table 1, device K47")
     fields = {"choice": "offered", "reason": "compared"}
     device.post(at("settle_conflict", conflict.pk), fields)
-    assert Book(session).live[0].data["points"] == 20
+    assert TableLedger(session).live[0].data["points"] == 20
     device.post(at("undo"), undo_fields(text(device.get(at()))))
-    assert Book(session).live[0].data["points"] == 12
+    assert TableLedger(session).live[0].data["points"] == 12
 
 
 @pytest.mark.parametrize(
@@ -292,7 +294,7 @@ def test_a_device_does_not_take_back_a_hand_that_was_put_in(device, session, at)
 def said_of(session, who: str) -> None:
     """End play, and confirm the result as this person."""
     time_is_up(session)
-    if Book(session).state.over is None:
+    if TableLedger(session).state.over is None:
         ended = {"kind": "play_ended", "why": "time"}
         enter(session, ended, by="table 1")
     sequence = session.ledger.count()
@@ -331,7 +333,7 @@ def test_what_comes_after_what_was_confirmed_is_the_tables_own(device, session, 
     confirm_and_dispute.settle(said.pk, by="referee", answer="no winner")
     enter(session, won(12), hand=2)
     device.post(at("undo"), undo_fields(text(device.get(at()))))
-    assert [line.hand for line in Book(session).live] == [1]
+    assert [line.hand for line in TableLedger(session).live] == [1]
     assert refused_to(device, at, session)
 
 
@@ -354,7 +356,7 @@ def test_undoing_a_correction_restores_what_it_replaced(referee_client, session,
         referee_client.post(at(), win(hand, f"h{hand}", points=12))
     last = session.ledger.get(hand=2)
     for points in (20, 30):
-        line = Book(session).last_entered
+        line = TableLedger(session).last_entered
         raw = {"kind": "win", "winner": "E", "from": "S", "points": points}
         correct_and_undo.correct(
             line.pk, raw, device_key=f"c{points}", by="referee", reason="misread"
@@ -369,13 +371,13 @@ def test_undoing_a_correction_restores_what_it_replaced(referee_client, session,
             at("undo"), undo_fields(page) | {"reason": "it was right"}, follow=True
         )
         assert "Correction undone." in text(response)
-        live = Book(session).live[-1]
+        live = TableLedger(session).live[-1]
         assert (live.hand, live.data["points"]) == (2, again)
         assert live.place == last.place
     page = text(referee_client.get(at()))
     assert "Restored entry" not in page
     referee_client.post(at("undo"), undo_fields(page) | {"reason": "never played"})
-    assert [line.hand for line in Book(session).live] == [1]
+    assert [line.hand for line in TableLedger(session).live] == [1]
 
 
 def test_undoing_the_correction_of_a_penalty_restores_it(session):
@@ -387,7 +389,7 @@ def test_undoing_the_correction_of_a_penalty_restores_it(session):
     correct_and_undo.undo(
         session.pk, device_key="u", by="referee", reason="it was right"
     )
-    assert Book(session).state.scores["N"] == -10
+    assert TableLedger(session).state.scores["N"] == -10
 
 
 def test_a_hand_entered_again_is_taken_back_again(session):
@@ -397,4 +399,4 @@ def test_a_hand_entered_again_is_taken_back_again(session):
         correct_and_undo.undo(
             session.pk, device_key=f"u{key}", by="table 1", reason="wrong"
         )
-    assert Book(session).live == []
+    assert TableLedger(session).live == []

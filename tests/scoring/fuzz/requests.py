@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.faults import RuleError
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Confirmation, Conflict, LateHand
 from scoring.rounds.round_actions import ACTIONS
 from tests.scoring.fuzz.fields import NONSENSE, fields_for, with_prefix
@@ -202,15 +202,15 @@ class Evening:
     def _where_it_stands(self, waits: dict[str, int]) -> dict[str, object]:
         """Return mostly the current hand and the last ledger entry; a device key,
         sometimes a used one."""
-        chance, book = self.chance, Book(self.session)
-        hand = book.state.position.hand
-        last = book.last_entered
+        chance, ledger = self.chance, TableLedger(self.session)
+        hand = ledger.state.position.hand
+        last = ledger.last_entered
         round_ = Round.objects.get(pk=self.session.round_id)
         clock = round_.clock_version
         some = {
             "hand": chance.choice([hand] * 8 + [1, hand + 1, max(hand - 1, 1)]),
             "sequence": chance.choice(
-                [last.sequence if last else 1, len(book.lines), len(book.lines) + 1]
+                [last.sequence if last else 1, len(ledger.lines), len(ledger.lines) + 1]
             ),
             "device_key": f"{self.session.pk}k{chance.randint(1, self.keys)}",
             "ended": waits["call"] if chance.random() < 0.5 else "",

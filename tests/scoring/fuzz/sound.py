@@ -8,7 +8,7 @@ from rules.ledger_entries import CANCELLED, Entry, PlayEnded, Reseat, Totals
 from rules.ruleset_and_table_state import TableState
 from rules.winds import Scores
 from scoring.ledger import stored_results
-from scoring.ledger.table_ledger import Book
+from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry, Result, Sheet
 from tournaments.models import Session
 
@@ -16,23 +16,29 @@ from tournaments.models import Session
 def unsound(session: Session) -> str:
     """Return the error in a table's ledger entries, stored results or sums; "" if there
     is none."""
-    book = Book(Session.objects.select_related("round__tournament").get(pk=session.pk))
-    if [line.sequence for line in book.lines] != list(range(1, len(book.lines) + 1)):
+    ledger = TableLedger(
+        Session.objects.select_related("round__tournament").get(pk=session.pk)
+    )
+    if [line.sequence for line in ledger.lines] != list(
+        range(1, len(ledger.lines) + 1)
+    ):
         return "the ledger has a gap"
-    older = {line.pk: line for line in book.lines}
-    for line in book.lines:
+    older = {line.pk: line for line in ledger.lines}
+    for line in ledger.lines:
         if not chained(line, older.get(line.supersedes_id)):
             return f"line {line.sequence} of the ledger has no place in its chain"
-    if not book.lines:
-        return "a sheet of nothing" if hasattr(book.session, "sheet") else ""
-    due = stored_results.results_of(book.session, book.state)
+    if not ledger.lines:
+        return "a sheet of nothing" if hasattr(ledger.session, "sheet") else ""
+    due = stored_results.results_of(ledger.session, ledger.state)
     stored = Result.objects.filter(seat__session=session)
     if _values(due) != _values(stored):
         return "the results are not what the ledger says"
-    sheet = stored_results.sheet_of(book.session, book.state, len(book.lines))
+    sheet = stored_results.sheet_of(ledger.session, ledger.state, len(ledger.lines))
     if _values([sheet]) != _values(Sheet.objects.filter(session=session)):
         return "the sheet is not what the ledger says"
-    return "" if balances(book.state, book.rules.opening_scores()) else "sums differ"
+    return (
+        "" if balances(ledger.state, ledger.rules.opening_scores()) else "sums differ"
+    )
 
 
 def chained(line: LedgerEntry, older: LedgerEntry | None) -> bool:
