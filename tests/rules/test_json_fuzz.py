@@ -46,7 +46,7 @@ def test_any_json_gets_an_answer(command, value):
 
 
 @pytest.mark.parametrize(("name", "command"), kinds_of_rows())
-@examples(30)
+@examples(30, 10)
 @given(st.data())
 def test_any_values_under_the_right_names_get_an_answer(name, command, data):
     values = data.draw(right_names(command))

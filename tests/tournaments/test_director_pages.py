@@ -153,31 +153,31 @@ def test_what_was_typed_is_what_is_played(director_client):
     }
 
 
-@pytest.mark.parametrize(
-    ("wrong", "form", "field"),
-    [
-        ({"title": ""}, "form", "title"),
-        ({"ruleset": "poker"}, "form", "ruleset"),
-        ({"planned_rounds": "0"}, "form", "planned_rounds"),
-        ({"minutes": "many"}, "form", "minutes"),
-        ({"end_policy": ""}, "form", "end_policy"),
-        ({"late_word": "nobody"}, "form", "late_word"),
-        ({"rules-preset": "tenhou"}, "rules", "preset"),
-        ({"rules-hands_limit": "17"}, "rules", "hands_limit"),
-        ({"rules-hands_limit": "0"}, "rules", "hands_limit"),
-        ({"rules-minimum": "-1"}, "rules", "minimum"),
-        ({"rules-minimum": "99"}, "rules", "minimum"),
-        ({"rules-false_win_others": "100001"}, "rules", "false_win_others"),
-    ],
-)
-def test_what_is_wrong_with_a_new_tournament_stands_beside_its_field(
-    director_client, wrong, form, field
-):
-    sent = NEW | MCR | all_rules(director_client, "mcr-club-night") | wrong
-    response = director_client.post(page("new"), sent)
-    assert response.status_code == 422
-    assert list(response.context[form].errors) == [field]
-    assert response.context["form"]["title"].value() == sent["title"]
+#: Wrong input, and the form and field that name it.
+WRONG_NEW = [
+    ({"title": ""}, "form", "title"),
+    ({"ruleset": "poker"}, "form", "ruleset"),
+    ({"planned_rounds": "0"}, "form", "planned_rounds"),
+    ({"minutes": "many"}, "form", "minutes"),
+    ({"end_policy": ""}, "form", "end_policy"),
+    ({"late_word": "nobody"}, "form", "late_word"),
+    ({"rules-preset": "tenhou"}, "rules", "preset"),
+    ({"rules-hands_limit": "17"}, "rules", "hands_limit"),
+    ({"rules-hands_limit": "0"}, "rules", "hands_limit"),
+    ({"rules-minimum": "-1"}, "rules", "minimum"),
+    ({"rules-minimum": "99"}, "rules", "minimum"),
+    ({"rules-false_win_others": "100001"}, "rules", "false_win_others"),
+]
+
+
+def test_what_is_wrong_with_a_new_tournament_stands_beside_its_field(director_client):
+    right = NEW | MCR | all_rules(director_client, "mcr-club-night")
+    for wrong, form, field in WRONG_NEW:
+        sent = right | wrong
+        response = director_client.post(page("new"), sent)
+        assert response.status_code == 422, wrong
+        assert list(response.context[form].errors) == [field]
+        assert response.context["form"]["title"].value() == sent["title"]
     assert not Tournament.objects.exists()
 
 
@@ -235,7 +235,8 @@ def test_rules_are_filled_in_and_set_back_before_anything_is_made(director_clien
 
 
 @pytest.mark.parametrize("ruleset", ["hong_kong", "classical", "riichi"])
-def test_every_preset_of_a_ruleset_makes_a_tournament(director_client, ruleset):
+def test_another_preset_of_a_ruleset_makes_a_tournament(director_client, ruleset):
+    """`tests/tournaments/test_rules_form.py` sends the form of every preset."""
     first = next(
         key
         for key, each in offered_rulesets_and_presets.presets().items()
@@ -243,16 +244,14 @@ def test_every_preset_of_a_ruleset_makes_a_tournament(director_client, ruleset):
     )
     chosen = {"ruleset": ruleset, "preset": first, "filled": first}
     shown = director_client.get(page("new", preset=first)).context["rules"]
-    for preset in type(rules.ruleset(ruleset).options).PRESETS:
-        form = RulesForm.of(
-            (played := rules.ruleset(ruleset, {"preset": preset})), played.options
-        )
-        sent = sent_rules(
-            shown,
-            **{field.name.replace("-", "_"): field.value() for field in form},
-        )
-        assert director_client.post(page("new"), NEW | chosen | sent).status_code == 302
-        assert Tournament.objects.latest("pk").rules.options.preset == preset
+    *_others, preset = type(rules.ruleset(ruleset).options).PRESETS
+    played = rules.ruleset(ruleset, {"preset": preset})
+    form = RulesForm.of(played, played.options)
+    sent = sent_rules(
+        shown, **{field.name.replace("-", "_"): field.value() for field in form}
+    )
+    assert director_client.post(page("new"), NEW | chosen | sent).status_code == 302
+    assert Tournament.objects.get().rules.options.preset == preset
 
 
 # --- settings -------------------------------------------------------------------

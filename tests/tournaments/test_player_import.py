@@ -487,7 +487,7 @@ def test_more_rows_need_no_more_queries(event, director, director_client):
         kept = edit_uploaded_list.keep(event, "Name,Land,EMA\n" + rows, "", by=director)
         return count_queries(director_client, page("player_list", event.slug, kept.pk))
 
-    assert queries(1000) == queries(16)
+    assert queries(60) == queries(16)
 
 
 def test_the_places_of_an_import_taken_back_are_for_those_who_wait(
