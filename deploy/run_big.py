@@ -1,9 +1,9 @@
-"""`make run-big`: the program as a big event runs it, as plain processes.
+"""`make run-big`: the setup of a large tournament, as plain processes.
 
-PostgreSQL and Redis are those that DATABASE_URL and REDIS_URL name, else those that
-answer on this machine, else started from their packages with their data in DATA_DIR.
-Before them two web processes and the workers of `manage.py serve`, and Caddy in front
-of all where it is installed. Ctrl-C ends everything that was started here.
+PostgreSQL and Redis are found at DATABASE_URL and REDIS_URL, otherwise on this machine.
+Otherwise they are started from their packages, with their data in DATA_DIR. `manage.py
+serve` then runs two web processes and the workers; Caddy is the proxy if installed.
+Ctrl-C ends everything started here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from psycopg import sql
 ROOT = Path(__file__).resolve().parents[1]
 USUAL_DATABASE = "postgres://postgres@127.0.0.1:5432/prevailing_wind"
 USUAL_REDIS = "redis://127.0.0.1:6379/0"
-#: Where the packages of Debian, Fedora, Homebrew and PostgreSQL itself put `initdb`.
+#: Folders of `initdb` in the packages of Debian, Fedora, Homebrew and PostgreSQL.
 PLACES = (
     "usr/lib/postgresql/*/bin",
     "usr/pgsql-*/bin",
@@ -60,7 +60,7 @@ def main() -> int:
 
 
 def _until_it_ends(serving: subprocess.Popen[bytes]) -> int:
-    """The exit code of the program; Ctrl-C reaches it too, and it ends by itself."""
+    """Return the program's exit code. Ctrl-C reaches the program too and ends it."""
     while True:
         with contextlib.suppress(KeyboardInterrupt):
             return serving.wait()
@@ -107,8 +107,7 @@ def _redis(data: Path) -> Iterator[str]:
 
 @contextlib.contextmanager
 def _proxy(environment: Environment, port: int) -> Iterator[None]:
-    """Caddy at `port`, and the web processes behind it; they themselves at that port
-    where it is not installed."""
+    """Run Caddy at `port`, before the web processes. Without Caddy, they use `port`."""
     caddy = shutil.which("caddy")
     if caddy is None:
         _say("Caddy is not installed: the web processes answer by themselves")
@@ -135,7 +134,8 @@ def _running(
     name: str,
     environment: Environment | None = None,
 ) -> Iterator[None]:
-    """A server of our own, out of reach of the terminal's Ctrl-C: it ends last."""
+    """Run a server in a separate session, so that Ctrl-C does not reach it: it ends
+    last."""
     _say(f"starting {name}")
     server = subprocess.Popen(
         command,
@@ -166,7 +166,7 @@ def _programs_of_postgresql() -> Path:
 
 
 def _make_database(url: str) -> None:
-    """Make the database that a URL names, if its server has none of that name."""
+    """Create the database of a URL if it does not exist on its server."""
     name = urlsplit(url).path.lstrip("/")
     with psycopg.connect(_server(url), autocommit=True) as server:
         known = "SELECT 1 FROM pg_database WHERE datname = %s"

@@ -1,5 +1,5 @@
-"""`python deploy/wait_until_ready.py PORT`: ends when the web process on that port is
-ready, or with exit code 1 when it cannot become ready.
+"""`python deploy/wait_until_ready.py PORT`: wait until the web process on that port is
+ready. Exit with code 1 if it cannot become ready.
 
 For systemd's `ExecStartPost`: it waits as long as the process MAINPID runs, through any
 outage of the database. Without MAINPID it waits a minute.
@@ -19,8 +19,8 @@ PATIENCE = 60.0
 
 
 def why_not(port: int) -> str:
-    """Return why the process on that port of this machine is not ready, as `/readyz`
-    says it; "" if it is."""
+    """Return the reason from `/readyz` why the process on that port of this machine is
+    not ready; "" if it is."""
     try:
         address = f"http://127.0.0.1:{port}/readyz"
         urllib.request.urlopen(address, timeout=3).close()

@@ -36,7 +36,7 @@
   });
   // A network that requires a sign-in answers in place of the server, often with 200 and its own
   // page. Such responses are treated as no response.
-  const BEFORE_PAGES = [400, 408, 413, 429, 431]; // answered before our pages are asked
+  const BEFORE_PAGES = [400, 408, 413, 429, 431]; // sent before our pages run
   const isOurs = (xhr) =>
     xhr.status >= 500 || BEFORE_PAGES.includes(xhr.status) || xhr.getResponseHeader("X-Request-Id");
 

@@ -1,4 +1,4 @@
-/* Shows a hand's payments on the seats, and what each key would win. */
+/* Shows a hand's payments on the seats, and the gain for each key. */
 
 const load = (name) => import(document.getElementById(name).href);
 const { SEATS, form, all, placeOf, signed } = await load("drawn-form");
@@ -19,8 +19,8 @@ const answered = () => {
 export const forget = () =>
   document.querySelector("#preview [data-changes]")?.setAttribute("data-old", "");
 
-/** What each seat wins or loses, by the page's table of payments or the server's response; null
-    if unknown. */
+/** Gain or loss of each seat, from the page's table of payments or the server's response; null if
+    unknown. */
 export const changes = () => {
   const told = document.getElementById("stage")?.dataset.payments;
   const hand = Number(form().elements.hand.value);

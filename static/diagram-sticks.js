@@ -7,7 +7,7 @@ const { sayRefused } = await load("drawn-words");
 
 const AGAIN = [2, 4, 8, 15, 30]; // seconds between attempts to send
 
-/** What the server knows: the hand and its sticks. */
+/** The server's data: the hand and its sticks. */
 const known = () => document.getElementById("laid")?.dataset;
 const boxes = () => all(".r-sticks input[type=checkbox]");
 const hand = () => form().elements.hand.value;

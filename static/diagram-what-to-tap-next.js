@@ -1,4 +1,4 @@
-/* Texts of the table diagram: what to tap next, what was saved last, and what Save does. */
+/* Texts of the table diagram: the next tap, the last save, and the effect of Save. */
 
 const load = (name) => import(document.getElementById(name).href);
 const { SEATS, form, all, picked, short, label, say, signed } = await load("drawn-form");
@@ -14,7 +14,7 @@ const inShort = (text) =>
     return said.replaceAll(name, place.dataset.short);
   }, text);
 
-/** What was saved last, until the next save. */
+/** Summary of the last save, until the next one. */
 const saved = () => {
   if (!receipt()) return "";
   const [title, words, moves] = ["h2", "h2 + p", "h3"].map((what) => receipt().querySelector(what)?.textContent);

@@ -6,7 +6,7 @@
 
 (() => {
   const { serverTime, hallSounds } = window;
-  const LATE = 2000; // milliseconds after which a sound is skipped
+  const LATE = 2000; // milliseconds; later sounds are skipped
   const ASK = 20_000;
   const BETWEEN = 30_000; // minimum between reloads; two versions may run side by side during an update
   const MUTED = "hall-clock-muted";

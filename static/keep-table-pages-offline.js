@@ -1,5 +1,4 @@
-/* Tells table-pages-service-worker.js which pages to store for use offline, and what has changed
-   on them. */
+/* Sends table-pages-service-worker.js the pages to store for use offline, and their changes. */
 
 const worker = async () => {
   if (!("serviceWorker" in navigator)) return null;

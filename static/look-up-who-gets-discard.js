@@ -12,7 +12,7 @@
   const valueOf = (name) => form.elements[name]?.value ?? "";
   const isTicked = (name) => Boolean(form.elements[name]?.checked);
 
-  /** Rank of a value among winning ones, highest first; equal ones share a rank. */
+  /** Rank of a value among winning ones, highest first; equal values share a rank. */
   const placeOf = (value, values) => 1 + new Set(values.filter((each) => each > value)).size;
 
   /** The code of a player's choices in `codes`. */

@@ -24,7 +24,7 @@ const outcomeOf = (entry, deal) => {
 /** Whether three winners make the hand a draw. */
 const isBrokenOff = () => Boolean(document.querySelector("#hand-form .of-three-winners"));
 
-/** Payments without a value; undefined if a value is needed, null if only the server knows. */
+/** Payments without a value; undefined if a value is needed, null if only the server can calculate them. */
 const paidAnyway = (entry, outcome, { told, deal, sticks }) => {
   if (outcome === "washout") return [];
   const isDrawn = outcome.startsWith("draw");
@@ -98,8 +98,8 @@ const start = ({ hand, ahead, payments, own = payments }) => {
   return new Place({ told, own: table, hand: Number(hand), number: 0, counted, repeated, there });
 };
 
-/** Waiting entries in order, each with what it `paid` (null if only the server knows); `at`: the
-    state after them, null if unknown. `stage`: the server's state of the table; `payments`:
+/** Waiting entries in order, each with its payments `paid` (null if only the server can
+    calculate them); `at`: the state after them, null if unknown. `stage`: the server's state of the table; `payments`:
     payments of a win. */
 export const follow = (stage, entries, payments) => {
   let at = start(stage);

@@ -31,7 +31,7 @@ const betweenLosers = (pairs, seatOf, values, even) =>
     })
     .filter(([, , points]) => points);
 
-/** Payments to the table, and what the winner takes from it. */
+/** Payments to the table, and the winner's payment from it. */
 const sticks = (fields, winner, { deposit, there, field }) => {
   const declared = fields.getAll(field);
   const taken = deposit * (there + declared.length);
@@ -40,7 +40,7 @@ const sticks = (fields, winner, { deposit, there, field }) => {
 };
 
 /** Payments of a form as [payer, payee, points], null being the table; null if only the server
-    knows. */
+    can calculate them. */
 export const payments = (pairs, hand, table) => {
   const fields = new URLSearchParams(pairs);
   const windOf = (seat) => table.winds[SEATS.indexOf(seat)];

@@ -13,7 +13,7 @@ export class OldPage {
     this.desk = desk;
   }
 
-  /** Loads the current page. Input is blocked meanwhile, since it would be lost. */
+  /** Loads the current page. Input is blocked until then, since it would be lost. */
   leave() {
     const { filling, receipts, table, page } = this.desk;
     filling.form()?.setAttribute("inert", "");

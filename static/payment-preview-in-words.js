@@ -7,7 +7,7 @@ export const paymentsOf = ({ payments, filling }, { hand, fields }) => {
   return told && filling.form() ? payments(fields, hand, JSON.parse(told)) : null;
 };
 
-/** The payments in a sentence, or that only the server knows them. `paid`: known payments. */
+/** The payments in a sentence, or a note that only the server can calculate them. `paid`: known payments. */
 export const previewOf = (desk, entry, paid) => {
   const { say } = desk.view;
   const isByTiles = entry.fields.some(([name, value]) => name === "by" && value === "tiles");

@@ -20,7 +20,7 @@ window.serverTime = (() => {
   // Constant except for sleep, in which many devices stop performance.now().
   const wall = () => Date.now() - own();
 
-  // The time in such a page is from when it was stored (table-pages-service-worker.js).
+  // The time in such a page is the time of its storage (table-pages-service-worker.js).
   const isOld = Boolean(document.querySelector('[data-kept="yes"]'));
 
   const keep = (offset) => {

@@ -1,4 +1,4 @@
-/* The standings page: find a name, jump to one's own row, star players and list them first, load
+/* The standings page: find a name, jump to a player's row, star players and list them first, load
    rows while scrolling, so that 1,000 players cost no more than 100. Without this module the
    page shows 100 rows and links to the others. */
 const { listRows, stars: starred, finder: finding } = document.querySelector("script[data-finder]").dataset;

@@ -34,7 +34,7 @@ export class Ahead {
   }
 
   /** Draws the table after the waiting entries, or the server's state if there are none. Each
-      entry has what it `paid`, null if only the server knows. */
+      entry has its payments `paid`, null if only the server can calculate them. */
   draw(form, entries) {
     const stage = document.getElementById("stage");
     const { steps, at } = this.follow(stage?.dataset ?? {}, entries, this.payments);

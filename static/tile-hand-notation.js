@@ -19,7 +19,7 @@ const place = (code) => ORDER.indexOf(kind(code)) - (isRed(code) ? 0.5 : 0);
 export const inOrder = (codes) => [...codes].sort((a, b) => place(a) - place(b));
 const count = (codes, code) => codes.filter((each) => each === code).length;
 
-/** Number left of a tile in a set of which `used` are visible. */
+/** Number left of a tile in a set with `used` visible ones. */
 export function leftOf(code, used, hasRedFives, jokers) {
   if (code === JOKER) return jokers - count(used, code);
   if (isBonus(code)) return 1 - count(used, code);
@@ -47,7 +47,7 @@ const named = (codes) => codes.filter((code) => !isJoker(code));
 export const areSame = (codes) => new Set(named(codes).map(kind)).size <= 1;
 const isRun = ({ tiles, run }) => Boolean(run) || !areSame(tiles);
 
-/** A meld's tiles with jokers replaced by what they stand for. */
+/** A meld's tiles with jokers replaced by the tiles they represent. */
 function meant({ tiles, run }) {
   const at = tiles.findIndex((code) => !isJoker(code)), code = kind(tiles[at]);
   const stands = (n) => (isRun({ tiles, run }) ? `${Number(code[0]) + n - at}${code[1]}` : code);
