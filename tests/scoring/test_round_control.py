@@ -202,35 +202,37 @@ def test_a_stale_page_does_not_show_seats_nobody_looked_at(act, tournament, show
     assert Round.objects.get().state == RoundState.DRAFT
 
 
-@pytest.mark.parametrize(
-    ("action", "typed", "field"),
-    [
-        ("extend", {"minutes": "", "reason": "late"}, "minutes"),
-        ("extend", {"minutes": "5", "reason": " "}, "reason"),
-        ("extend", {"minutes": "601", "reason": "late"}, "minutes"),
-        ("extend", {"minutes": "1.5", "reason": "late"}, "minutes"),
-        ("extend", {"minutes": "0", "reason": "late"}, "minutes"),
-        ("extend", {"minutes": "-100", "reason": "late"}, "minutes"),
-        ("extend", {"minutes": "5", "reason": "late", "version": ""}, "version"),
-        ("end_now", {"reason": ""}, "reason"),
-        ("end_now", {"reason": "a\x00b"}, "reason"),
-        ("close", {"reason": ""}, "reason"),
-        ("close", {"reason": "over", "version": ""}, "version"),
-        ("pause", {"reason": "x" * 501}, "reason"),
-        ("pause", {"reason": "", "version": ""}, "version"),
-    ],
-)
-@pytest.mark.parametrize("htmx", [True, False])
-def test_what_is_wrong_stands_beside_its_field(
-    act, running_round, action, typed, field, htmx
-):
-    revision = Tournament.objects.get().revision
-    response = act(action, htmx=htmx, **typed)
+WRONG = [
+    ("extend", {"minutes": "", "reason": "late"}, "minutes"),
+    ("extend", {"minutes": "5", "reason": " "}, "reason"),
+    ("extend", {"minutes": "601", "reason": "late"}, "minutes"),
+    ("extend", {"minutes": "1.5", "reason": "late"}, "minutes"),
+    ("extend", {"minutes": "0", "reason": "late"}, "minutes"),
+    ("extend", {"minutes": "-100", "reason": "late"}, "minutes"),
+    ("extend", {"minutes": "5", "reason": "late", "version": ""}, "version"),
+    ("end_now", {"reason": ""}, "reason"),
+    ("end_now", {"reason": "a\x00b"}, "reason"),
+    ("close", {"reason": ""}, "reason"),
+    ("close", {"reason": "over", "version": ""}, "version"),
+    ("pause", {"reason": "x" * 501}, "reason"),
+    ("pause", {"reason": "", "version": ""}, "version"),
+]
 
-    assert response.status_code == 422
-    form = response.context["forms"][action]
-    [sentence] = form.errors[field]
-    assert text_of(response).count(sentence) == 1
+
+def test_what_is_wrong_stands_beside_its_field(act, running_round):
+    """In the part that a script replaces, and on a whole page for each action."""
+    revision = Tournament.objects.get().revision
+    on_a_page = {action: (typed, field) for action, typed, field in WRONG}
+    for action, typed, field, htmx in (
+        *((*case, True) for case in WRONG),
+        *((action, *case, False) for action, case in on_a_page.items()),
+    ):
+        response = act(action, htmx=htmx, **typed)
+
+        assert response.status_code == 422, (action, typed)
+        form = response.context["forms"][action]
+        [sentence] = form.errors[field]
+        assert text_of(response).count(sentence) == 1, (action, typed)
     assert Tournament.objects.get().revision == revision
 
 

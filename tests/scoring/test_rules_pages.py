@@ -206,9 +206,11 @@ def hong_kong(tournament, **options: object) -> Tournament:
     return Tournament.objects.get(pk=tournament.pk)
 
 
-@pytest.mark.parametrize(
-    ("options", "option"),
-    [
+def test_one_option_is_filled_in_as_the_preset_has_it(
+    tournament, director_client, address
+):
+    """Other input is kept, and nothing is saved."""
+    for options, option in (
         ({"min_faan": 1}, "min_faan"),
         ({"bonus_counts_for_minimum": True}, "bonus_counts_for_minimum"),
         ({"seven_flower_win": False}, "seven_flower_win"),
@@ -220,23 +222,19 @@ def hong_kong(tournament, **options: object) -> Tournament:
         ({"responsibility": ["ruling", "gave_wind"]}, "responsibility"),
         ({"base_unit": 2}, "base_unit"),
         ({"preset": "tvb_2026", "min_faan": 3}, "min_faan"),
-    ],
-)
-def test_one_option_is_filled_in_as_the_preset_has_it(
-    tournament, director_client, address, options, option
-):
-    """Other input is kept, and nothing is saved."""
-    played = hong_kong(tournament, **options)
-    sent = typed(RulesForm.of(played.rules, played.rules.options))
-    sent |= {"goulash_carry": "8", "reset": option}
-    page = director_client.post(address, sent)
-    assert page.status_code == 200
-    form = page.context["form"]
-    assert form.is_valid(), form.errors
-    preset = options.get("preset", "hk_old_style")
-    wanted = type(played.rules.options).read({"preset": preset, "goulash_carry": 8})
-    assert type(played.rules.options).read(form.options()) == wanted
-    assert rules_now(tournament) == played.rules.options
+    ):
+        played = hong_kong(tournament, **options)
+        sent = typed(RulesForm.of(played.rules, played.rules.options))
+        sent |= {"goulash_carry": "8", "reset": option}
+        page = director_client.post(address, sent)
+        assert page.status_code == 200, options
+        form = page.context["form"]
+        assert form.is_valid(), form.errors
+        preset = options.get("preset", "hk_old_style")
+        kind = type(played.rules.options)
+        wanted = kind.read({"preset": preset, "goulash_carry": 8})
+        assert kind.read(form.options()) == wanted, options
+        assert rules_now(tournament) == played.rules.options, options
 
 
 def test_a_name_that_is_no_option_changes_nothing(director_client, address, shown):
@@ -280,9 +278,11 @@ def rules_as_file(**changes: object) -> bytes:
     return json.dumps(file | changes).encode()
 
 
-@pytest.mark.parametrize(
-    ("content", "words"),
-    [
+def test_a_file_that_is_no_rules_is_refused_in_a_sentence(
+    tournament, director_client, file_address
+):
+    before = rules_now(tournament)
+    for content, words in (
         (b"{", "This is not a rules file."),
         (b"[]", "This is not a rules file."),
         (b"\xff\x00", "This is not a rules file."),
@@ -299,15 +299,10 @@ def rules_as_file(**changes: object) -> bytes:
         ),
         (rules_as_file(options={"nonsense": 1}), "nonsense"),
         (b"", "empty"),
-    ],
-)
-def test_a_file_that_is_no_rules_is_refused_in_a_sentence(
-    tournament, director_client, file_address, content, words
-):
-    before = rules_now(tournament)
-    page = sent_file(director_client, file_address, content)
-    assert page.status_code == 422
-    assert words in html.unescape(page.content.decode())
+    ):
+        page = sent_file(director_client, file_address, content)
+        assert page.status_code == 422, content[:40]
+        assert words in html.unescape(page.content.decode()), content[:40]
     assert rules_now(tournament) == before
 
 
