@@ -12,7 +12,7 @@ from tournaments.seating.seating_request import RANKED, Method, Options
 from tournaments.seating.swiss.swiss_rounds import ORDERS
 
 PROGRAM = """\
-Draw seats for a mahjong tournament, judge any plan, check a published draw.
+Generate seating for a mahjong tournament, judge any plan, verify published seating.
 
   python -m tournaments.seating plan --players 64 --rounds 10 --seed 2026
   python -m tournaments.seating plan --entries players.csv --rounds 7 --seed S --json
@@ -24,18 +24,18 @@ Draw seats for a mahjong tournament, judge any plan, check a published draw.
   python -m tournaments.seating verify draw.json
   python -m tournaments.seating commit --seed S
 
-FILE may be - for standard input. Whatever is wrong is said on standard error,
-and the exit status is 1. Everything is described in docs/seating.md.
+FILE may be - for standard input. Errors are printed on standard error, with exit
+status 1. Documentation: docs/seating.md.
 """
 
 COMMANDS = {
-    "plan": "seats for every round of a tournament",
-    "next": "one more round, from the rounds played and the standing",
-    "repair": "mend the rounds to come after people left or came",
-    "judge": "the quality report of any plan (CSV or JSON)",
-    "winds": "balance the winds of any plan, changing nothing else",
-    "verify": "draw a published draw again and compare",
-    "commit": "the hash of a seed, to publish before the draw",
+    "plan": "generate the seating of all rounds",
+    "next": "generate the next round from the rounds played and the standings",
+    "repair": "repair the remaining rounds after players withdrew or joined",
+    "judge": "report the quality of any plan (CSV or JSON)",
+    "winds": "balance the winds of any plan and change nothing else",
+    "verify": "generate published seating again and compare",
+    "commit": "print the hash of a random seed, to publish beforehand",
 }
 
 
@@ -83,7 +83,7 @@ def _next(command: ArgumentParser) -> None:
         "--standing",
         type=Path,
         metavar="FILE",
-        help="start numbers, best first, parted by anything",
+        help="player numbers, best first, with any separator",
     )
     defaults = Options()
     command.add_argument(
@@ -111,7 +111,7 @@ def _repair(command: ArgumentParser) -> None:
 
 def _people(command: ArgumentParser, *, players: bool = True) -> None:
     if players:
-        command.add_argument("--players", type=int, help="start numbers 1 to N")
+        command.add_argument("--players", type=int, help="player numbers 1 to N")
     command.add_argument(
         "--entries",
         type=Path,
@@ -123,10 +123,12 @@ def _people(command: ArgumentParser, *, players: bool = True) -> None:
 def _draw(command: ArgumentParser) -> None:
     command.add_argument("--seed", required=True, help="any text")
     command.add_argument(
-        "--thrown", default="", help="the seed's second half, thrown in the hall"
+        "--thrown",
+        default="",
+        help="second half of the seed, from dice thrown in the hall",
     )
     command.add_argument(
-        "--moves", type=int, default=MOVES, help="what the search may cost"
+        "--moves", type=int, default=MOVES, help="search budget: number of moves"
     )
     _demands(command)
     _output(command)
@@ -141,7 +143,7 @@ def _demands(command: ArgumentParser) -> None:
             type=Strictness,
             choices=list(Strictness),
             default=apart.strictness,
-            help=f"keep people of one {word} apart",
+            help=f"keep players of the same {word} apart",
         )
         command.add_argument(
             f"--{plural}-rounds",
@@ -150,31 +152,37 @@ def _demands(command: ArgumentParser) -> None:
             help=f"keep them apart in the first K rounds only ({word})",
         )
     command.add_argument(
-        "--groups", action="store_true", help="one of each group at every table"
+        "--groups",
+        action="store_true",
+        help="seat one player of each group at every table",
     )
     command.add_argument(
-        "--never", type=_pairs, default=(), metavar="N-N,N-N", help="who may not meet"
+        "--never",
+        type=_pairs,
+        default=(),
+        metavar="N-N,N-N",
+        help="players to keep apart",
     )
     command.add_argument(
         "--uneven",
         type=Uneven,
         choices=list(Uneven),
         default=defaults.uneven,
-        help="when the players cannot be divided by four",
+        help="if the number of players is not a multiple of 4",
     )
 
 
 def _output(command: ArgumentParser) -> None:
     form = command.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="everything, as JSON")
-    form.add_argument("--csv", action="store_true", help="the seats only, as CSV")
+    form.add_argument("--csv", action="store_true", help="only the seating, as CSV")
 
 
 def _numbers(text: str) -> tuple[int, ...]:
     try:
         return tuple(int(word) for word in text.split(",") if word.strip())
     except ValueError:
-        raise ArgumentTypeError(f"not numbers parted by commas: {text!r}") from None
+        raise ArgumentTypeError(f"not numbers separated by commas: {text!r}") from None
 
 
 def _pairs(text: str) -> tuple[Pair, ...]:
