@@ -52,7 +52,7 @@ from tests.scoring.standings_events import event_of
 from tests.scoring.table_device import device_at
 from tournaments.access import table_links
 from tournaments.models import Tournament
-from tournaments.seating.constraints import Demands
+from tournaments.seating.constraints import Constraints
 from tournaments.seating.seating_request import Method
 from tournaments.seating_drafts import seating_jobs, submit_draft
 
@@ -148,7 +148,7 @@ def drawing(tournament: Tournament) -> Callable[[], object]:
                 method=Method.SWISS,
                 first_round=4,
                 rounds=1,
-                demands=Demands(moves=2_000),
+                demands=Constraints(moves=2_000),
                 standing="finished",
                 by="director",
             )

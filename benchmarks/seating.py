@@ -19,11 +19,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tournaments.seating.constraints import Demands, Entrant, Uneven
+from tournaments.seating.constraints import Constraints, SeatingPlayer, Uneven
 from tournaments.seating.generate_seating import draw
 from tournaments.seating.judging.plan_judge import judge
 from tournaments.seating.random_seed import Chance
-from tournaments.seating.seating_plan import CHAIRS, Plan, pairs
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, Plan, pairs
 from tournaments.seating.seating_request import Method, Request
 
 #: (players, rounds, fewest repeats known).
@@ -69,7 +69,10 @@ def shuffled(players: int, rounds: int, tries: int, seed: str) -> Plan:
         best, least = None, None
         for _try in range(tries):
             order = chance.shuffled(range(1, players + 1))
-            tables = [order[at : at + CHAIRS] for at in range(0, players, CHAIRS)]
+            tables = [
+                order[at : at + SEATS_PER_TABLE]
+                for at in range(0, players, SEATS_PER_TABLE)
+            ]
             repeats = sum(two in met for table in tables for two in pairs(table))
             if least is None or repeats < least:
                 best, least = tables, repeats
@@ -91,7 +94,7 @@ def whole_plans(seed: str, quick: bool) -> int:
           f"   {'shuffles':>8} {'winds':>5} {'s':>6} {'ratio':>6}")  # fmt: skip
     missed = 0
     for players, rounds, goal in GOALS:
-        entrants = tuple(map(Entrant, range(1, players + 1)))
+        entrants = tuple(map(SeatingPlayer, range(1, players + 1)))
         report, _plan, seconds = timed_draw(Request(entrants, rounds, seed))
         began = time.perf_counter()
         plain = judge(shuffled(players, rounds, 20 if quick else 200, seed)).as_data()
@@ -116,7 +119,7 @@ def clubs(seed: str) -> int:
     for players, rounds, sizes, goal in CLUBS:
         names = [f"c{i}" for i, size in enumerate(sizes) for _ in range(size)]
         entrants = tuple(
-            Entrant(number, club=name) for number, name in enumerate(names, 1)
+            SeatingPlayer(number, club=name) for number, name in enumerate(names, 1)
         )
         report, _plan, seconds = timed_draw(Request(entrants, rounds, seed))
         ours = report["club_meetings"]
@@ -134,8 +137,8 @@ def clubs(seed: str) -> int:
 def byes(seed: str) -> None:
     print("\nByes: repeats, players who sit out twice, seconds")
     for players, rounds in BYES:
-        entrants = tuple(map(Entrant, range(1, players + 1)))
-        demands = Demands(uneven=Uneven.BYES)
+        entrants = tuple(map(SeatingPlayer, range(1, players + 1)))
+        demands = Constraints(uneven=Uneven.BYES)
         report, _plan, seconds = timed_draw(
             Request(entrants, rounds, seed, demands=demands)
         )
@@ -149,7 +152,7 @@ def byes(seed: str) -> None:
 def dropouts(seed: str) -> None:
     print("\nPlayers gone: repeats in all rounds, seats changed of those to come")
     for players, rounds, played, gone in DROPOUTS:
-        entrants = tuple(map(Entrant, range(1, players + 1)))
+        entrants = tuple(map(SeatingPlayer, range(1, players + 1)))
         _report, plan, _seconds = timed_draw(Request(entrants, rounds, seed))
         leaving = set(Chance(seed, "gone").shuffled(range(1, players + 1))[:gone])
         staying = tuple(e for e in entrants if e.number not in leaving)

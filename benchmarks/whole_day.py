@@ -39,7 +39,7 @@ from tournaments.models import (
 )
 from tournaments.people import register_players, substitutes
 from tournaments.rounds import publish_seating, round_clock
-from tournaments.seating.constraints import Demands
+from tournaments.seating.constraints import Constraints
 from tournaments.seating.seating_request import Method
 from tournaments.seating_drafts import confirm_draft, submit_draft
 from tournaments.tournament_setup import create_and_change_tournament
@@ -350,7 +350,7 @@ class Day:
             method=method,
             first_round=number,
             rounds=1,
-            demands=Demands(moves=2_000),
+            demands=Constraints(moves=2_000),
             by="director",
         )
         until = time.monotonic() + PATIENCE

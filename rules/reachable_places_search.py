@@ -31,7 +31,7 @@ def worst(steps: SpareSteps, number: int) -> int:
     return steps[-number] if number else 0
 
 
-class Spare:
+class SpareRooms:
     """The spare rooms of players, with `rooms` by name.
 
     `tables` are small groups, `rounds` groups of nearly all players.
@@ -116,7 +116,7 @@ Free = tuple[Table, Steps]
 Rounds = tuple[tuple[tuple[Table, ...], tuple[int, ...]], ...]
 
 #: Most results of single tables to try before the search gives up.
-MOST_LOOKS = 5_000
+MAX_SEARCH_NODES = 5_000
 
 
 class Position(NamedTuple):
@@ -149,14 +149,14 @@ class Field:
     at: tuple[Position, ...] = ()
 
 
-class Told(NamedTuple):
+class SeatedTable(NamedTuple):
     """The counted players of a table, and the steps they can get, in the same order."""
 
     names: Table
     ways: tuple[Steps, ...]
 
 
-class GivenUp(Exception):
+class SearchTooLong(Exception):
     """The search took too long."""
 
 
@@ -169,49 +169,53 @@ def results(steps: Steps) -> tuple[Steps, ...]:
 def fewest_out(field: Field) -> int | None:
     """Return how many of the others must get more than their room; None if unknown."""
     lost = sum(room < 0 for room in field.rooms.values())
-    own, others, untold = _placed(field)
-    rooms = _undecided(field, own, others, untold)
-    told = [[_told(rooms, table, field.steps) for table in tables] for tables in others]
+    own, others, unseated = _placed(field)
+    rooms = _undecided(field, own, others, unseated)
+    seated = [
+        [_seated(rooms, table, field.steps) for table in tables] for tables in others
+    ]
     for number, table in own.items():
-        told[number].append(_narrowed(rooms, table))
-    told = [[table for table in tables if _costs(table)] for tables in told]
-    untold = [(_of(rooms, names), steps) for names, steps in untold]
-    untold = [(names, steps) for names, steps in untold if worst(steps, len(names))]
+        seated[number].append(_narrowed(rooms, table))
+    seated = [[table for table in tables if _costs(table)] for tables in seated]
+    unseated = [(_of(rooms, names), steps) for names, steps in unseated]
+    unseated = [(names, steps) for names, steps in unseated if worst(steps, len(names))]
     try:
-        if not untold:
-            return lost + _fewest_at_tables(rooms, told)
-        return lost + _fewest_with_untold(rooms, told, untold)
-    except GivenUp:
+        if not unseated:
+            return lost + _fewest_at_tables(rooms, seated)
+        return lost + _fewest_with_unseated(rooms, seated, unseated)
+    except SearchTooLong:
         return None
 
 
-def _placed(field: Field) -> tuple[dict[int, Told], list[list[Table]], list[Free]]:
+def _placed(
+    field: Field,
+) -> tuple[dict[int, SeatedTable], list[list[Table]], list[Free]]:
     """Return the tables of all rounds, sorted by how they are searched.
 
     These are: my tables by round, where I am not at the top; the others by round,
     without me; and for each round with unknown tables its players, with the steps for
     them, the highest first.
     """
-    own: dict[int, Told] = {}
-    told: list[list[Table]] = []
-    untold: list[Free] = []
+    own: dict[int, SeatedTable] = {}
+    seated: list[list[Table]] = []
+    unseated: list[Free] = []
     mine = iter(field.at)
     for number, (tables, free) in enumerate(field.rounds):
-        told.append([])
+        seated.append([])
         for table in tables:
             others = tuple(name for name in table if name != field.me)
             at = next(mine, TOP) if field.me in table else TOP
             if at == TOP:
-                told[-1].append(others)
+                seated[-1].append(others)
             else:
-                own[number] = Told(others, _ways_beside(field.steps, at))
+                own[number] = SeatedTable(others, _ways_beside(field.steps, at))
         if free:
             at = next(mine, TOP) if field.me in free else TOP
-            untold.append(_untold(field, free, at))
-    return own, told, untold
+            unseated.append(_unseated(field, free, at))
+    return own, seated, unseated
 
 
-def _untold(field: Field, free: Table, at: Position) -> Free:
+def _unseated(field: Field, free: Table, at: Position) -> Free:
     steps = sorted(field.steps * (len(free) // 4), reverse=True)
     others = tuple(name for name in free if name != field.me)
     if at != TOP:
@@ -240,29 +244,29 @@ def _ways_beside(steps: Steps, at: Position) -> tuple[Steps, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _told(rooms: Mapping[int, int], table: Table, steps: Steps) -> Told:
+def _seated(rooms: Mapping[int, int], table: Table, steps: Steps) -> SeatedTable:
     """Return a table of the counted players; others take its highest steps."""
     names = _of(rooms, table)
-    return Told(names, results(steps[len(steps) - len(names) :]))
+    return SeatedTable(names, results(steps[len(steps) - len(names) :]))
 
 
-def _narrowed(rooms: Mapping[int, int], table: Told) -> Told:
+def _narrowed(rooms: Mapping[int, int], table: SeatedTable) -> SeatedTable:
     """Return a table of the counted players, whatever the others get."""
     seats = [seat for seat, name in enumerate(table.names) if name in rooms]
     ways = (tuple(way[seat] for seat in seats) for way in table.ways)
-    return Told(_of(rooms, table.names), tuple(dict.fromkeys(ways)))
+    return SeatedTable(_of(rooms, table.names), tuple(dict.fromkeys(ways)))
 
 
-def _costs(table: Told) -> bool:
+def _costs(table: SeatedTable) -> bool:
     """Return whether some player must get points there."""
     return all(map(any, table.ways))
 
 
 def _undecided(
     field: Field,
-    own: Mapping[int, Told],
-    told: Sequence[Sequence[Table]],
-    untold: Sequence[Free],
+    own: Mapping[int, SeatedTable],
+    seated: Sequence[Sequence[Table]],
+    unseated: Sequence[Free],
 ) -> dict[int, int]:
     """Return the rooms of players who may or may not exceed them.
 
@@ -271,13 +275,13 @@ def _undecided(
     them, that step is lower still.
     """
     rooms = {name: room for name, room in field.rooms.items() if room >= 0}
-    tables = [(table, field.steps) for tables in told for table in tables]
+    tables = [(table, field.steps) for tables in seated for table in tables]
     least = dict(rooms)
     for names, ways in own.values():
         for one, most in zip(names, map(max, zip(*ways, strict=True)), strict=True):
             if one in least:
                 least[one] -= most
-    spare = Spare(least, tables, untold)
+    spare = SpareRooms(least, tables, unseated)
     # One at a time: two players who meet cannot both take the highest step.
     while (name := spare.safest()) is not None:
         spare.take_out(name)
@@ -289,31 +293,35 @@ def _of(rooms: Mapping[int, int], names: Iterable[int]) -> tuple[int, ...]:
     return tuple(name for name in names if name in rooms)
 
 
-def _fewest_at_tables(rooms: Mapping[int, int], told: Sequence[Sequence[Told]]) -> int:
-    """Return how many at these tables must exceed their room. Raises GivenUp."""
-    looks = Looks()
+def _fewest_at_tables(
+    rooms: Mapping[int, int], seated: Sequence[Sequence[SeatedTable]]
+) -> int:
+    """Return how many at these tables must exceed their room. Raises SearchTooLong."""
+    budget = SearchBudget()
     return sum(
-        _fewest_of_component(rooms, tables, looks) for tables in _components(told)
+        _fewest_of_component(rooms, tables, budget) for tables in _components(seated)
     )
 
 
-class Looks:
+class SearchBudget:
     """Counter of the results tried."""
 
     def __init__(self) -> None:
-        self.left = MOST_LOOKS
+        self.left = MAX_SEARCH_NODES
 
     def count(self) -> None:
-        """Count one more result. Raises GivenUp after too many."""
+        """Count one more result. Raises SearchTooLong after too many."""
         self.left -= 1
         if self.left < 0:
-            raise GivenUp
+            raise SearchTooLong
 
 
-def _components(told: Sequence[Sequence[Told]]) -> list[list[tuple[int, Told]]]:
+def _components(
+    seated: Sequence[Sequence[SeatedTable]],
+) -> list[list[tuple[int, SeatedTable]]]:
     """Return the tables with their rounds, in parts that share no players."""
-    parts: list[tuple[set[int], list[tuple[int, Told]]]] = []
-    for number, tables in enumerate(told):
+    parts: list[tuple[set[int], list[tuple[int, SeatedTable]]]] = []
+    for number, tables in enumerate(seated):
         for table in tables:
             names, found = set(table.names), [(number, table)]
             apart = []
@@ -329,8 +337,8 @@ def _components(told: Sequence[Sequence[Told]]) -> list[list[tuple[int, Told]]]:
 
 def _fewest_of_component(
     rooms: Mapping[int, int],
-    tables: Sequence[tuple[int, Told]],
-    looks: Looks,
+    tables: Sequence[tuple[int, SeatedTable]],
+    budget: SearchBudget,
 ) -> int:
     """Return the fewest players of connected tables who must exceed their room.
 
@@ -349,8 +357,8 @@ def _fewest_of_component(
             best = out
             return
         names, ways = ordered[index]
-        for given in _hopeful([left[name] for name in names], ways):
-            looks.count()
+        for given in _most_promising_first([left[name] for name in names], ways):
+            budget.count()
             after = [
                 left[name] - points for name, points in zip(names, given, strict=True)
             ]
@@ -362,7 +370,7 @@ def _fewest_of_component(
     return best
 
 
-def _least(rooms: Mapping[int, int], tables: Sequence[tuple[int, Told]]) -> int:
+def _least(rooms: Mapping[int, int], tables: Sequence[tuple[int, SeatedTable]]) -> int:
     """Return the highest cost of one round's tables, which share no players."""
     cost: dict[int, int] = {}
     for number, (names, ways) in tables:
@@ -373,7 +381,7 @@ def _least(rooms: Mapping[int, int], tables: Sequence[tuple[int, Told]]) -> int:
     return max(cost.values())
 
 
-def _hopeful(rooms: Sequence[int], ways: Sequence[Steps]) -> list[Steps]:
+def _most_promising_first(rooms: Sequence[int], ways: Sequence[Steps]) -> list[Steps]:
     """Return the results of a table, most promising first.
 
     First are results that leave the fewest without room, then the most room to the
@@ -409,28 +417,31 @@ def _groups(names: Sequence[int]) -> Iterable[frozenset[int]]:
         yield frozenset(name for at, name in enumerate(names) if bits >> at & 1)
 
 
-def _fewest_with_untold(
+def _fewest_with_unseated(
     rooms: Mapping[int, int],
-    told: Sequence[Sequence[Told]],
-    untold: Sequence[Free],
+    seated: Sequence[Sequence[SeatedTable]],
+    unseated: Sequence[Free],
 ) -> int:
-    """Return a bound that some result attains. Raises GivenUp if it finds none."""
-    bounds = [_mass_bound(rooms, untold)]
-    bounds += [_fewest_at_tables(rooms, [tables]) for tables in told]
+    """Return a bound that some result attains. Raises SearchTooLong if it finds
+    none."""
+    bounds = [_mass_bound(rooms, unseated)]
+    bounds += [_fewest_at_tables(rooms, [tables]) for tables in seated]
     out = max(bounds)
     everybody = sorted(rooms, key=rooms.__getitem__, reverse=True)
     kept = {name: rooms[name] for name in everybody[: len(everybody) - out]}
-    if _all_find_room(kept, told, untold):
+    if _all_find_room(kept, seated, unseated):
         return out
-    raise GivenUp
+    raise SearchTooLong
 
 
-def _mass_bound(rooms: Mapping[int, int], untold: Sequence[Free]) -> int:
+def _mass_bound(rooms: Mapping[int, int], unseated: Sequence[Free]) -> int:
     """Return how many players at least must exceed their room.
 
     Any number of players get at least the sum of the lowest steps for that number.
     """
-    rising = [[0, *accumulate(sorted(steps)[: len(names)])] for names, steps in untold]
+    rising = [
+        [0, *accumulate(sorted(steps)[: len(names)])] for names, steps in unseated
+    ]
     ordered = sorted(rooms.values(), reverse=True)
     for out in range(len(ordered)):
         kept = sorted(ordered[: len(ordered) - out])
@@ -451,19 +462,19 @@ def _lowest(rising: Sequence[int], number: int, everybody: int) -> int:
 
 def _all_find_room(
     kept: Mapping[int, int],
-    told: Sequence[Sequence[Told]],
-    untold: Sequence[Free],
+    seated: Sequence[Sequence[SeatedTable]],
+    unseated: Sequence[Free],
 ) -> bool:
     """Return whether a result was found that keeps all these players in their rooms.
 
     At each table, and in each round, the player with most room takes the most.
     """
     left = dict(kept)
-    for table in (table for tables in told for table in tables):
+    for table in (table for tables in seated for table in tables):
         names, ways = _narrowed(left, table)
         for name, points in zip(names, _levelled(left, names, ways), strict=True):
             left[name] -= points
-    for names, on in untold:
+    for names, on in unseated:
         playing = sorted(_of(left, names), key=left.__getitem__, reverse=True)
         lowest = on[len(on) - len(playing) :]
         for name, points in zip(playing, lowest, strict=True):

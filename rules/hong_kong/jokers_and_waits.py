@@ -80,7 +80,7 @@ def _winning_kinds(
     return list(stand_for)[:1] if blocks else stand_for
 
 
-class _Told(NamedTuple):
+class _BlockReading(NamedTuple):
     """Facts that tell sets and pairs apart.
 
     `wins`: a claimed tile may complete it; `honor` is empty for suits.
@@ -105,7 +105,7 @@ class _Classes:
         self.ends = convention.options.mixed_terminals_with_chows
         self.melded = tuple(meld.group for meld in hand.melds)
         self.chows = sum(1 for each in self.melded if each.kind is SetKind.CHOW)
-        self.told: dict[Block, _Told] = {}
+        self.readings: dict[Block, _BlockReading] = {}
         self.suits = 0
         self.middle = False
         for group in self.melded:
@@ -123,7 +123,7 @@ class _Classes:
         middle = self.middle
         honors: list[str] = []
         for block in blocks:
-            told = self.told.get(block) or self._tell(block)
+            told = self.readings.get(block) or self._tell(block)
             sets += not told.is_pair
             chows += told.is_chow
             wins_set = wins_set or (told.wins and not told.is_pair)
@@ -141,11 +141,11 @@ class _Classes:
         won = wins_pair and not wins_set
         return suits, tuple(sorted(honors)), few, middle, terminal, won
 
-    def _tell(self, block: Block) -> _Told:
+    def _tell(self, block: Block) -> _BlockReading:
         pair, honor = block.kind is None, ""
         if is_honor(block.first):
             honor = f"{pair}{self._honor(block.first)}"
-        told = _Told(
+        told = _BlockReading(
             pair,
             block.kind is SetKind.CHOW,
             self.claimed and self.winning in block.tiles,
@@ -153,7 +153,7 @@ class _Classes:
             1 << suit(block.first),
             mask_of(block.tiles),
         )
-        self.told[block] = told
+        self.readings[block] = told
         return told
 
     def of_block(self, block: Block) -> Hashable:

@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from scoring.confirming_and_finishing.confirmation_status import lacking_among
+from scoring.confirming_and_finishing.confirmation_status import unconfirmed_among
 from scoring.confirming_and_finishing.tables_still_playing import Progress, progress_at
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
 from tournaments.models import (
@@ -121,7 +121,7 @@ def tables_of(
     else:
         chosen = with_sizes(chosen, round_.tournament)
     sessions = list(chosen)
-    found = progress_at(sessions, lacking_among(round_.tournament, sessions))
+    found = progress_at(sessions, unconfirmed_among(round_.tournament, sessions))
     return [
         TableCard(
             session,

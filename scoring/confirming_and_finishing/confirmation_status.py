@@ -27,7 +27,7 @@ from tournaments.models import (
 CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
 
 
-class Say(StrEnum):
+class ConfirmationState(StrEnum):
     """A player's answer to the current result."""
 
     NOTHING = "nothing"
@@ -38,10 +38,10 @@ class Say(StrEnum):
 
 
 #: Answers that need no further one.
-SETTLED = frozenset({Say.CONFIRMED, Say.ANSWERED})
+SETTLED = frozenset({ConfirmationState.CONFIRMED, ConfirmationState.ANSWERED})
 
 #: A player's answer and its row.
-Said = tuple[Say, Confirmation | None]
+Said = tuple[ConfirmationState, Confirmation | None]
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,10 @@ def sign_offs(
 ) -> Mapping[int, SignOff]:
     """Return the confirmation state of each game by id, with one query. The games must
     come with rounds and sheets; `seated`: ids of their entries, by game."""
-    needed, said = ConfirmationNeeded(tournament.confirmation), words_by(sessions)
+    needed, said = (
+        ConfirmationNeeded(tournament.confirmation),
+        confirmations_by_game(sessions),
+    )
     return {
         session.pk: sign_off_of(
             needed, session, said[session.pk], seated.get(session.pk, ())
@@ -117,7 +120,9 @@ def sign_offs(
     }
 
 
-def words_by(sessions: Iterable[Session]) -> Mapping[int, list[Confirmation]]:
+def confirmations_by_game(
+    sessions: Iterable[Session],
+) -> Mapping[int, list[Confirmation]]:
     """Return all confirmations and disputes by game id."""
     said: dict[int, list[Confirmation]] = defaultdict(list)
     for word in Confirmation.objects.filter(session__in=sessions):
@@ -152,18 +157,22 @@ def sign_off_of(
     )
 
 
-def answer_of(words: Sequence[Confirmation], sequence: int) -> Said:
+def confirmation_state(words: Sequence[Confirmation], sequence: int) -> Said:
     """Return the answer of the player of these `words` to the result after that ledger
     entry. An open dispute, even of an older result, comes before a confirmation, and
     that before a settled dispute."""
     for word in words:
         if _is_open(word):
-            return Say.DISPUTED, word
+            return ConfirmationState.DISPUTED, word
     now = [word for word in words if word.sequence == sequence]
     for word in now:
         if word.kind == CONFIRM:
-            return Say.CONFIRMED, word
-    return (Say.ANSWERED, now[-1]) if now else (Say.NOTHING, None)
+            return ConfirmationState.CONFIRMED, word
+    return (
+        (ConfirmationState.ANSWERED, now[-1])
+        if now
+        else (ConfirmationState.NOTHING, None)
+    )
 
 
 def _settled(
@@ -171,7 +180,7 @@ def _settled(
 ) -> int:
     """Return the number of players with a final answer."""
     own = ([word for word in said if word.entry_id == entry] for entry in entries)
-    return sum(answer_of(words, sequence)[0] in SETTLED for words in own)
+    return sum(confirmation_state(words, sequence)[0] in SETTLED for words in own)
 
 
 def _is_open(word: Confirmation) -> bool:
@@ -179,12 +188,12 @@ def _is_open(word: Confirmation) -> bool:
 
 
 @dataclass(frozen=True)
-class Voice:
+class PlayerConfirmation:
     """The answer of a seat's player to the result; `said`: its row; `before`: the last
     answer to an older result."""
 
     seat: Seat
-    say: Say
+    say: ConfirmationState
     said: Confirmation | None = None
     before: Confirmation | None = None
 
@@ -192,17 +201,19 @@ class Voice:
     def is_of_older(self) -> bool:
         """Return whether the player confirmed an older result only."""
         before = self.before
-        return self.say is Say.NOTHING and bool(before and before.kind == CONFIRM)
+        return self.say is ConfirmationState.NOTHING and bool(
+            before and before.kind == CONFIRM
+        )
 
     @property
     def words(self) -> str:
         if self.is_of_older:
             return _("confirmed an earlier result")
         return {
-            Say.NOTHING: _("not confirmed yet"),
-            Say.CONFIRMED: _("confirmed"),
-            Say.DISPUTED: _("disputed"),
-            Say.ANSWERED: _("decided by a referee"),
+            ConfirmationState.NOTHING: _("not confirmed yet"),
+            ConfirmationState.CONFIRMED: _("confirmed"),
+            ConfirmationState.DISPUTED: _("disputed"),
+            ConfirmationState.ANSWERED: _("decided by a referee"),
         }[self.say]
 
     @property
@@ -211,10 +222,10 @@ class Voice:
 
 
 @dataclass(frozen=True)
-class Closing(SignOff):
+class TableSignOff(SignOff):
     """The answers to a table's result; `voices` in the order E S W N."""
 
-    voices: tuple[Voice, ...]
+    voices: tuple[PlayerConfirmation, ...]
 
     @property
     def is_spoken_of(self) -> bool:
@@ -222,30 +233,35 @@ class Closing(SignOff):
         result."""
         is_referees = self.needed == ConfirmationNeeded.REFEREE
         return (self.asks and not is_referees) or any(
-            voice.say != Say.NOTHING or voice.is_of_older for voice in self.voices
+            voice.say != ConfirmationState.NOTHING or voice.is_of_older
+            for voice in self.voices
         )
 
-    def voice_of(self, entry: Entry) -> Voice:
+    def voice_of(self, entry: Entry) -> PlayerConfirmation:
         """Return the answer of a player at the table."""
         return next(v for v in self.voices if v.seat.entry_id == entry.pk)
 
 
-def closings(
+def table_sign_offs(
     tournament: Tournament, sessions: Sequence[Session]
-) -> Mapping[int, Closing]:
+) -> Mapping[int, TableSignOff]:
     """Return the answers to each game's result by id. The games must come with rounds,
     seats and sheets."""
-    needed, said = ConfirmationNeeded(tournament.confirmation), words_by(sessions)
+    needed, said = (
+        ConfirmationNeeded(tournament.confirmation),
+        confirmations_by_game(sessions),
+    )
     return {
-        session.pk: _closing(needed, session, said[session.pk]) for session in sessions
+        session.pk: _table_sign_off(needed, session, said[session.pk])
+        for session in sessions
     }
 
 
-def closing_of(tournament: Tournament, session: Session) -> Closing:
-    return closings(tournament, [session])[session.pk]
+def table_sign_off(tournament: Tournament, session: Session) -> TableSignOff:
+    return table_sign_offs(tournament, [session])[session.pk]
 
 
-def lacking_among(tournament: Tournament, sessions: Sequence[Session]) -> set[int]:
+def unconfirmed_among(tournament: Tournament, sessions: Sequence[Session]) -> set[int]:
     """Return the ids of games with missing confirmations. The games must come with
     rounds and sheets."""
     if tournament.confirmation == ConfirmationNeeded.NONE:
@@ -259,7 +275,7 @@ def lacking_among(tournament: Tournament, sessions: Sequence[Session]) -> set[in
 
 
 def with_seats(sessions: QuerySet[Session]) -> QuerySet[Session]:
-    """Return games with the related rows that `closings` needs."""
+    """Return games with the related rows that `table_sign_offs` needs."""
     seats = Seat.objects.select_related("entry__player")
     chosen = sessions.select_related("sheet", "round")
     return chosen.prefetch_related(Prefetch("seats", seats))
@@ -275,17 +291,19 @@ def disputes_of(tournament: Tournament) -> QuerySet[Confirmation]:
     )
 
 
-def _closing(
+def _table_sign_off(
     needed: ConfirmationNeeded, session: Session, said: Sequence[Confirmation]
-) -> Closing:
+) -> TableSignOff:
     seats = seats_in_order(session)
     sign_off = sign_off_of(needed, session, said, [seat.entry_id for seat in seats])
-    voices = tuple(_voice(seat, said, sign_off.sequence) for seat in seats)
-    return Closing(**vars(sign_off), voices=voices)
+    voices = tuple(_confirmation(seat, said, sign_off.sequence) for seat in seats)
+    return TableSignOff(**vars(sign_off), voices=voices)
 
 
-def _voice(seat: Seat, said: Iterable[Confirmation], sequence: int) -> Voice:
+def _confirmation(
+    seat: Seat, said: Iterable[Confirmation], sequence: int
+) -> PlayerConfirmation:
     own = [word for word in said if word.entry_id == seat.entry_id]
     older = (word for word in reversed(own) if word.sequence != sequence)
-    say, where = answer_of(own, sequence)
-    return Voice(seat, say, where, before=next(older, None))
+    say, where = confirmation_state(own, sequence)
+    return PlayerConfirmation(seat, say, where, before=next(older, None))

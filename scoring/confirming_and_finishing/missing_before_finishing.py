@@ -11,8 +11,8 @@ from django.utils.translation import gettext_noop as _
 
 from rules.ruleset_and_table_state import Ending
 from scoring.confirming_and_finishing.confirmation_status import (
-    closings,
     disputes_of,
+    table_sign_offs,
     with_seats,
 )
 from scoring.ledger import late_hands
@@ -161,7 +161,7 @@ def _without_word(tournament: Tournament) -> Iterator[Session]:
         return
     chosen = Session.objects.filter(_of_closed(tournament))
     sessions = list(with_seats(chosen).order_by("round__number", "table"))
-    found = closings(tournament, sessions)
+    found = table_sign_offs(tournament, sessions)
     for session in sessions:
         if not found[session.pk].has_every_word:
             yield session

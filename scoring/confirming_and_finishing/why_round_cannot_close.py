@@ -76,7 +76,7 @@ def open_matters(round_: Round, tables: Sequence[Session]) -> Iterator[Matter]:
         [table for table in tables if _has_no_hand(table)],
         "closed_without_hands",
     )
-    found = confirmation_status.lacking_among(round_.tournament, tables)
+    found = confirmation_status.unconfirmed_among(round_.tournament, tables)
     lacking = [table for table in tables if table.pk in found]
     plays = {session.pk for session in playing}
     yield Matter(

@@ -47,7 +47,7 @@ class Audience(Enum):
     EVERYBODY = "everybody"
     DIRECTORS = "directors"
 
-    def visible(self, tournament: Tournament) -> who_sees_hidden_results.Told:
+    def visible(self, tournament: Tournament) -> who_sees_hidden_results.VisibleResults:
         """Return the rounds whose results the audience may see."""
         if self is Audience.DIRECTORS:
             return who_sees_hidden_results.EVERYTHING
@@ -121,7 +121,9 @@ class Export(Generic[Row]):
     counts: Callable[[Asked], int] | None = None
     is_long: bool = False
 
-    def tells(self, told: who_sees_hidden_results.Told, round_: int | None) -> bool:
+    def tells(
+        self, told: who_sees_hidden_results.VisibleResults, round_: int | None
+    ) -> bool:
         """Return whether the export has any contents for an audience that may see
         `told`, in this round or in all; otherwise no page links to it."""
         if not self.of_results:
@@ -169,7 +171,7 @@ class Export(Generic[Row]):
         return sum(1 for _row in self.rows(asked))
 
 
-def visible_rounds(asked: Asked) -> who_sees_hidden_results.Told:
+def visible_rounds(asked: Asked) -> who_sees_hidden_results.VisibleResults:
     """Return the rounds whose results the audience may see. Raises Withheld if none."""
     visible = asked.audience.visible(asked.tournament)
     if visible.last == 0:

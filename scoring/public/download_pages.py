@@ -26,7 +26,7 @@ from scoring.exports.export_files_csv_json_xlsx import FORMATS, file_of, name_of
 from scoring.public import link_previews
 from scoring.public.large_file_responses import or_busy, sent
 from scoring.standings import provisional_results
-from scoring.standings.who_sees_hidden_results import Told
+from scoring.standings.who_sees_hidden_results import VisibleResults
 from tournaments.access import api_tokens
 from tournaments.access.page_access import visible_tournament
 from tournaments.access.roles_and_permissions import Ability
@@ -148,7 +148,9 @@ def _offered(
     }
 
 
-def _provisional(tournament: Tournament, round_: Round | None, told: Told) -> str:
+def _provisional(
+    tournament: Tournament, round_: Round | None, told: VisibleResults
+) -> str:
     """Return the sentence that results in these files may still change; "" if they are
     final or hidden."""
     if not told.everything:

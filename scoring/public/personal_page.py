@@ -26,7 +26,10 @@ from scoring.confirming_and_finishing.changes_since_confirmation import (
     Since,
     changed_since,
 )
-from scoring.confirming_and_finishing.confirmation_status import Say, Voice
+from scoring.confirming_and_finishing.confirmation_status import (
+    ConfirmationState,
+    PlayerConfirmation,
+)
 from scoring.ledger.table_ledger import TableLedger
 from scoring.public import player_calendar, player_page_and_own_results, share_image
 from scoring.public.player_place_and_rounds import followed
@@ -227,9 +230,12 @@ def _table(
     return render(request, "public/me_table.html", context, status=status)
 
 
-def _since(voice: Voice, session: Session) -> Since | None:
+def _since(voice: PlayerConfirmation, session: Session) -> Since | None:
     """Return what changed since the player last confirmed or disputed the result, if
     the player must look again."""
-    if voice.before is None or voice.say in (Say.CONFIRMED, Say.ANSWERED):
+    if voice.before is None or voice.say in (
+        ConfirmationState.CONFIRMED,
+        ConfirmationState.ANSWERED,
+    ):
         return None
     return changed_since(TableLedger(session), voice.before, voice.seat)

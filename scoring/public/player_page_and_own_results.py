@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from scoring.all_pages.public_rounds_and_tables import NotThere, public_rounds
 from scoring.confirming_and_finishing.confirmation_status import (
-    Closing,
-    Say,
-    Voice,
-    closings,
+    ConfirmationState,
+    PlayerConfirmation,
+    TableSignOff,
+    table_sign_offs,
 )
 from scoring.public.player_place_and_rounds import Followed, followed
 from scoring.public.tables_of_player import FollowedTable
@@ -41,13 +41,13 @@ class OwnTable:
     """A player's table and confirmation state."""
 
     table: FollowedTable
-    closing: Closing
-    voice: Voice
+    closing: TableSignOff
+    voice: PlayerConfirmation
 
     @property
     def shows_voice(self) -> bool:
         """Return whether the player's confirmation or dispute is shown."""
-        spoken = self.waits_for_word or self.voice.say is not Say.NOTHING
+        spoken = self.waits_for_word or self.voice.say is not ConfirmationState.NOTHING
         return self.table.progress.is_over and spoken
 
     @property
@@ -58,7 +58,7 @@ class OwnTable:
             self.closing.asks
             and self.closing.needed == ConfirmationNeeded.PLAYERS
             and self.closing.is_over
-            and self.voice.say is Say.NOTHING
+            and self.voice.say is ConfirmationState.NOTHING
         )
 
 
@@ -82,7 +82,7 @@ def own_page(entry: Entry) -> Context:
     page = _page(entry.tournament, entry)
     shown: Followed = page["followed"]
     ahead = shown.ahead
-    found = closings(entry.tournament, [t.seat.session for t in shown.tables])
+    found = table_sign_offs(entry.tournament, [t.seat.session for t in shown.tables])
     own = [_own(table, entry, found[table.seat.session_id]) for table in shown.tables]
     return page | {
         **said_to_everybody(entry.tournament),
@@ -148,7 +148,7 @@ def _next_unseated(entry: Entry) -> int | None:
     return next((n for n in planned if n not in published and entry.plays(n)), None)
 
 
-def _own(table: FollowedTable, entry: Entry, closing: Closing) -> OwnTable:
+def _own(table: FollowedTable, entry: Entry, closing: TableSignOff) -> OwnTable:
     return OwnTable(table, closing, closing.voice_of(entry))
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from scoring.all_pages.public_rounds_and_tables import seats_shown
-from scoring.confirming_and_finishing.confirmation_status import lacking_among
+from scoring.confirming_and_finishing.confirmation_status import unconfirmed_among
 from scoring.confirming_and_finishing.tables_still_playing import progress_at
 from scoring.public.latest_hands import WonHand
 from scoring.public.place_chart import PlaceChart, place_chart
@@ -35,7 +35,7 @@ from scoring.standings.where_player_can_finish import (
     prospects_of,
     why_uncounted,
 )
-from scoring.standings.who_sees_hidden_results import Told, visible_to_public
+from scoring.standings.who_sees_hidden_results import VisibleResults, visible_to_public
 from tournaments.models import Entry, LeagueFine, RoundState, Stage, Tournament
 from tournaments.templatetags.score_figures import table_points
 
@@ -46,7 +46,7 @@ class Moment:
     player pages of a moment share the same standings."""
 
     key: tuple[int, str, int, str | None]
-    told: Told
+    told: VisibleResults
     tournament: Tournament = field(compare=False)
 
     @classmethod
@@ -332,7 +332,7 @@ def followed(tournament: Tournament, entry: Entry) -> Followed:
     told = [seat for seat in seats if tells(seat.round.number)]
     wins = wins_at(told)
     sessions = [seat.session for seat in seats]
-    states = progress_at(sessions, lacking_among(tournament, sessions))
+    states = progress_at(sessions, unconfirmed_among(tournament, sessions))
     tables = [
         followed_table(
             seat,

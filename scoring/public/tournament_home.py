@@ -23,7 +23,7 @@ from scoring.standings.standings_cache import KeptOverHands, source_of
 from scoring.standings.standings_records import Table
 from scoring.standings.standings_rows import Placed, TeamStanding
 from scoring.standings.team_standings import teams_of
-from scoring.standings.who_sees_hidden_results import Told
+from scoring.standings.who_sees_hidden_results import VisibleResults
 from tournaments.live import render_warm_up
 from tournaments.models import (
     NOT_BEGUN,
@@ -165,7 +165,10 @@ def _phase(tournament: Tournament, rounds: Sequence[Round]) -> Phase:
 
 
 def hands_of(
-    tournament: Tournament, told: Told, rounds: Sequence[Round], played: Round | None
+    tournament: Tournament,
+    told: VisibleResults,
+    rounds: Sequence[Round],
+    played: Round | None,
 ) -> latest_hands.Hands:
     """Return the latest hands of the round `played`, and the best hand of its day
     (otherwise of the day of the last round, or of the whole finished tournament).
@@ -187,7 +190,7 @@ def _day_of(round_: Round, tournament: Tournament) -> object:
     return at.astimezone(tournament.zone).date() if at else None
 
 
-def walls_of(round_: Round, told: Told) -> Sequence[TableWall]:
+def walls_of(round_: Round, told: VisibleResults) -> Sequence[TableWall]:
     """Return the tables of a round by number. Each is cached until something changes
     there; after the gong nothing is cached, as lateness depends on the clock."""
     tells = told.tells(round_.number)

@@ -22,7 +22,7 @@ from scoring.standings.standings_cache import source_of
 from scoring.standings.standings_records import Records
 from scoring.standings.standings_rows import Placed, Ranking
 from scoring.standings.standings_sources import Source
-from scoring.standings.who_sees_hidden_results import Told
+from scoring.standings.who_sees_hidden_results import VisibleResults
 from tournaments.models import Stage, Tournament
 
 
@@ -46,7 +46,7 @@ class Board:
         return self.source.records
 
     @property
-    def told(self) -> Told:
+    def told(self) -> VisibleResults:
         return self.source.told
 
     @property
@@ -134,14 +134,17 @@ class Board:
 
 
 def official_of(
-    tournament: Tournament, after: int | None = None, *, told: Told | None = None
+    tournament: Tournament,
+    after: int | None = None,
+    *,
+    told: VisibleResults | None = None,
 ) -> Board:
     """Return the official standings; with `after`, those after that round by current
     results."""
     return official(source_of(tournament, told=told), after)
 
 
-def live_of(tournament: Tournament, *, told: Told | None = None) -> Board:
+def live_of(tournament: Tournament, *, told: VisibleResults | None = None) -> Board:
     """Return the live standings, or the official ones if no round is in progress."""
     return live(source_of(tournament, told=told))
 

@@ -17,7 +17,7 @@ from scoring.standings import who_sees_hidden_results
 from scoring.standings.read_standings_records import read_again
 from scoring.standings.standings_records import Table
 from scoring.standings.standings_sources import Source, source_read
-from scoring.standings.who_sees_hidden_results import Told
+from scoring.standings.who_sees_hidden_results import VisibleResults
 from tournaments.models import LogEvent, Tournament
 
 T = TypeVar("T")
@@ -112,7 +112,7 @@ _sources = KeptOverHands[Source]()
 
 
 def source_of(
-    tournament: Tournament, *, told: Told | None = None, lasting: float = 0.0
+    tournament: Tournament, *, told: VisibleResults | None = None, lasting: float = 0.0
 ) -> Source:
     """Return the source of a tournament's standings.
 

@@ -12,7 +12,7 @@ from scoring.standings.rank_players import ranking_of_lines, standing_by
 from scoring.standings.read_standings_records import records_of
 from scoring.standings.standings_records import Played, Records
 from scoring.standings.standings_rows import Ranking, Standing
-from scoring.standings.who_sees_hidden_results import Told
+from scoring.standings.who_sees_hidden_results import VisibleResults
 from tournaments.models import Entry, ShownAs, Tournament
 from tournaments.people.identities import under_public_name
 
@@ -62,7 +62,7 @@ class Source:
     """Source of a tournament's standings, read once. `counted`: cached lines."""
 
     records: Records
-    told: Told
+    told: VisibleResults
     final: final_standings.Final | None
     counted: Counted = field(default_factory=Counted, compare=False, repr=False)
 
@@ -83,7 +83,7 @@ class Source:
 
 
 def source_read(
-    tournament: Tournament, told: Told, *, is_public: bool = False
+    tournament: Tournament, told: VisibleResults, *, is_public: bool = False
 ) -> Source:
     """Return the source of a tournament's standings for a reader who sees what is
     `told`. A few queries.
@@ -104,7 +104,7 @@ def source_read(
     return source
 
 
-def _visible_records(tournament: Tournament, told: Told) -> Records:
+def _visible_records(tournament: Tournament, told: VisibleResults) -> Records:
     """Return the records without stages whose cut would reveal hidden results."""
     records = records_of(tournament)
     return records if told.last is None else records.as_after(told.last + 1)

@@ -15,7 +15,7 @@ from tournaments.rounds.rounds_with_hidden_results import first_secret, is_secre
 
 
 @dataclass(frozen=True)
-class Told:
+class VisibleResults:
     """Visible results: those of the rounds up to `last`, None: all. `words`: when the
     others will be published, as a sentence."""
 
@@ -36,12 +36,12 @@ class Told:
 
 
 #: Results visible to staff.
-EVERYTHING = Told()
+EVERYTHING = VisibleResults()
 #: No visible results.
-NOTHING = Told(0)
+NOTHING = VisibleResults(0)
 
 
-def visible_to_public(tournament: Tournament) -> Told:
+def visible_to_public(tournament: Tournament) -> VisibleResults:
     """Return the results visible to the public, and to players by their player link.
 
     Of a finished tournament waiting for its prize giving, nothing is visible, since
@@ -54,10 +54,10 @@ def visible_to_public(tournament: Tournament) -> Told:
             return EVERYTHING
         words = _("The final standings will be published at the prize giving.")
         secret = is_secret(tournament)
-        return Told(first_secret(tournament) - 1 if secret else 0, words)
+        return VisibleResults(first_secret(tournament) - 1 if secret else 0, words)
     if not is_secret(tournament):
         return EVERYTHING
-    return Told(
+    return VisibleResults(
         first_secret(tournament) - 1,
         _(
             "Results from round %(number)s on are hidden until the "

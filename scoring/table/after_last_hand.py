@@ -11,7 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rules.winds import Wind
-from scoring.confirming_and_finishing.confirmation_status import Closing, closing_of
+from scoring.confirming_and_finishing.confirmation_status import (
+    TableSignOff,
+    table_sign_off,
+)
 from scoring.ledger.table_ledger import TableLedger
 from scoring.standings.cut_line import cut_in_words
 from scoring.standings.rank_players import in_words
@@ -64,7 +67,7 @@ class EndOfPlay:
     """The end of a game. `rows` by place; `next` None after the last round; `speaks`:
     whether players confirm the result on this device."""
 
-    closing: Closing
+    closing: TableSignOff
     rows: Sequence[EndRow]
     speaks: bool
     next: Next | None
@@ -111,7 +114,7 @@ def end_of_play(ledger: TableLedger, *, is_device: bool) -> EndOfPlay:
         .prefetch_related(seats)
         .get(pk=session.pk)
     )
-    closing = closing_of(tournament, table)
+    closing = table_sign_off(tournament, table)
     at_table = tournament.confirmation == ConfirmationNeeded.AT_TABLE
     return EndOfPlay(
         closing,

@@ -46,7 +46,7 @@ from tournaments.models import Session
 from tournaments.web.request_types_and_form_faults import TableRequest, new_device_key
 
 
-def went_on(receipt: Receipt, shown: str) -> bool:
+def is_incremental(receipt: Receipt, shown: str) -> bool:
     """Return whether the saved entry is just one more hand of a game with a table
     diagram, and the page already shows every earlier ledger entry (`shown`: their
     number)."""
@@ -173,7 +173,7 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
     saved = str(receipt.entry.sequence)
     if not request.htmx:
         return redirect(f"{address_of(receipt.ledger.session)}?saved={saved}")
-    if went_on(receipt, request.POST.get("lines", "")):
+    if is_incremental(receipt, request.POST.get("lines", "")):
         return _only_what_is_new(request, receipt)
     ledger = receipt.ledger
     asked = _entering(request, ledger, is_new=not receipt.repeated)

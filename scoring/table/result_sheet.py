@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from rules.ledger_entries import PlayEnded, Totals
 from scoring.confirming_and_finishing.confirmation_status import (
-    Closing,
-    Voice,
-    closing_of,
+    PlayerConfirmation,
+    TableSignOff,
+    table_sign_off,
 )
 from scoring.corrections import conflicting_hands
 from scoring.ledger.table_ledger import NOT_ENTERED
@@ -31,7 +31,7 @@ class ResultRow:
 
     seat: Seat
     result: Result | None
-    voice: Voice
+    voice: PlayerConfirmation
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def result_sheet(session: Session, *, reader: Entry | None = None) -> Context:
     is not public."""
     round_, table = session.round, session.table
     page = session_page(round_.tournament, round_.number, table, reader=reader)
-    closing = closing_of(round_.tournament, page["session"])
+    closing = table_sign_off(round_.tournament, page["session"])
     lines: list[SheetLine] = page["lines"]
     entered = [item.entered for item in lines if item.line.kind not in NOT_ENTERED]
     return page | {
@@ -84,7 +84,7 @@ def _ended(lines: Iterable[SheetLine]) -> LedgerEntry | None:
     return next(ends, None)
 
 
-def rows_of(closing: Closing) -> list[ResultRow]:
+def rows_of(closing: TableSignOff) -> list[ResultRow]:
     rows = [
         ResultRow(voice.seat, getattr(voice.seat, "result", None), voice)
         for voice in closing.voices

@@ -16,7 +16,7 @@ from rules.ruleset_and_table_state import Line, Payment
 from rules.winds import Scores, Wind
 from scoring.all_pages.public_rounds_and_tables import NotThere, public_round
 from scoring.all_pages.wall_of_tiles_drawing import AROUND_A_NUMBER
-from scoring.confirming_and_finishing.confirmation_status import lacking_among
+from scoring.confirming_and_finishing.confirmation_status import unconfirmed_among
 from scoring.confirming_and_finishing.tables_still_playing import progress_at
 from scoring.entry_forms.tile_hand_values import HandInWords, shown_hands_of
 from scoring.ledger.table_ledger import TableLedger, seats_at_tables
@@ -180,7 +180,7 @@ def sheet_of(ledger: TableLedger) -> Context:
     """Return a table's whole play."""
     session, seats = ledger.session, _seats(ledger)
     standing = standing_of(ledger)
-    lacking = lacking_among(session.round.tournament, [session])
+    lacking = unconfirmed_among(session.round.tournament, [session])
     return standing | {
         "seats": list(seats.values()),
         "progress": progress_at([session], lacking)[session.pk],

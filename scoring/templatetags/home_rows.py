@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from scoring.all_pages.page_cache import rendered_row
 from scoring.public.tournament_home import TableWall
 from scoring.standings.row_of_standings_with_rounds import Row
-from scoring.standings.who_sees_hidden_results import Told
+from scoring.standings.who_sees_hidden_results import VisibleResults
 from tournaments.models import Round, Tournament
 from tournaments.web.form_fields_and_types import Context
 
@@ -62,7 +62,9 @@ class _Walls:
     """Renders the tables of a round in the active language. Each links to its page, or
     to its row in the round while its hands are hidden."""
 
-    def __init__(self, tournament: Tournament, round_: Round, told: Told) -> None:
+    def __init__(
+        self, tournament: Tournament, round_: Round, told: VisibleResults
+    ) -> None:
         here = [tournament.slug, round_.number]
         if told.tells(round_.number):
             address = reverse("public:session", args=[*here, ANY_TABLE])

@@ -33,13 +33,13 @@ from tournaments.tournament_setup import (
 )
 from tournaments.people import registration_links_and_mail as links
 from tournaments.people import self_registration as signing_up
-from tournaments.people.registration_open_and_spots import SAID
+from tournaments.people.registration_open_and_spots import REGISTRATION_FIELDS
 director = User.objects.get(username="director")
 coming = tournament_setup.create_tournament(
     tournament_setup.Plan(title="Winter Cup", ruleset="riichi", planned_rounds=4,
         minutes=90, end_policy="finish_hand", is_public=True), director=director)
-signing_up.set_page(coming, dict.fromkeys(SAID, "") | {"is_on": True, "places": 1,
-    "opens_at": None, "closes_at": None}, by="director")
+signing_up.set_page(coming, dict.fromkeys(REGISTRATION_FIELDS, "") | {"is_on": True,
+    "places": 1, "opens_at": None, "closes_at": None}, by="director")
 person = signing_up.Person(last_name="Heron", country="Italy")
 signed = signing_up.sign_up(coming, person, now=timezone.now())
 over = import_files(from_path(PRACTICE), director=director).tournament

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from rules.reachable_places_search import Spare, worst
+from rules.reachable_places_search import SpareRooms, worst
 
 STEPS = (48, 24, 12, 0)
 
@@ -41,7 +41,7 @@ def draw(chance: Random):
 @pytest.mark.parametrize("seed", range(40))
 def test_the_safest_is_who_has_most_to_spare(seed):
     rooms, tables, rounds = draw(Random(seed))
-    spare = Spare(rooms, tables, rounds)
+    spare = SpareRooms(rooms, tables, rounds)
     while (name := spare.safest()) is not None:
         assert name == straight(rooms, tables, rounds)
         spare.take_out(name)

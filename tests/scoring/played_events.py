@@ -16,7 +16,7 @@ from tests.scoring.results import paper
 from tournaments.models import Draw, Tournament
 from tournaments.people import register_players
 from tournaments.rounds import publish_seating, round_clock
-from tournaments.seating.constraints import Apart, Demands, Strictness
+from tournaments.seating.constraints import Apart, Constraints, Strictness
 from tournaments.seating.seating_request import Method
 from tournaments.seating_drafts import confirm_draft, seating_jobs, submit_draft
 from tournaments.tournament_setup import create_and_change_tournament
@@ -27,7 +27,7 @@ Scores = Callable[[int, int], Sequence[int]]
 #: Player numbers in the order E S W N, and their scores.
 Table = tuple[Sequence[int], Sequence[int]]
 
-DEMANDS = Demands(
+DEMANDS = Constraints(
     teams=Apart(Strictness.OFF),
     countries=Apart(Strictness.OFF),
     clubs=Apart(Strictness.OFF),

@@ -17,7 +17,7 @@ from scoring.rounds import clock_tick
 from tests.scoring.in_process_bots import InProcess, hurry
 from tests.scoring.played_events import DEMANDS, event
 from tournaments.models import AT_WORK, DrawState, RoundState, Seat, Tournament
-from tournaments.seating.constraints import Demands
+from tournaments.seating.constraints import Constraints
 from tournaments.seating.seating_request import Method, Request
 from tournaments.seating_drafts import seating_jobs
 
@@ -32,7 +32,9 @@ def rehearsal(ruleset: str, players: int, director, **plan) -> Tournament:
     return event(ruleset, players, director, **usual | plan)
 
 
-def ask_for(tournament: Tournament, method: Method, demands: Demands = DEMANDS) -> None:
+def ask_for(
+    tournament: Tournament, method: Method, demands: Constraints = DEMANDS
+) -> None:
     """Set the method of generating seating where a stage does not set one."""
     asked = Request((), 1, "", method=method, demands=demands).as_data()
     names = ("method", "rounds", "demands", "options")

@@ -189,7 +189,7 @@ def test_the_gap_is_to_the_next_place_above(closed_round):
 def test_what_is_not_told_is_in_no_board(second_round):
     tournament = second_round.tournament
     win(table(second_round, 2), 1, "E", "S", 88)
-    told = who_sees_hidden_results.Told(1)
+    told = who_sees_hidden_results.VisibleResults(1)
     live = live_and_official_standings.live_of(tournament, told=told)
     assert not live.is_live
     assert shown(live) == shown(live_and_official_standings.official_of(tournament, 1))

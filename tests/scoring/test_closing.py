@@ -10,10 +10,10 @@ from rules.faults import RuleError
 from rules.ruleset_and_table_state import Ending
 from scoring.confirming_and_finishing import confirm_and_dispute as closing
 from scoring.confirming_and_finishing.confirmation_status import (
-    Closing,
-    Say,
-    closing_of,
-    lacking_among,
+    ConfirmationState,
+    TableSignOff,
+    table_sign_off,
+    unconfirmed_among,
     with_seats,
 )
 from scoring.confirming_and_finishing.tables_still_playing import tables_of
@@ -38,20 +38,20 @@ def play(session, key: str = "totals", by: str = "referee") -> int:
     return entered.entry.sequence
 
 
-def now(session) -> Closing:
+def now(session) -> TableSignOff:
     [found] = with_seats(Session.objects.filter(pk=session.pk))
     tournament = Session.objects.get(pk=session.pk).round.tournament
-    return closing_of(tournament, found)
+    return table_sign_off(tournament, found)
 
 
 def lacking(round_) -> list[int]:
     """Return the tables where something is missing."""
     tables = tables_of(round_)
-    found = lacking_among(Tournament.objects.get(), tables)
+    found = unconfirmed_among(Tournament.objects.get(), tables)
     return [table.table for table in tables if table.pk in found]
 
 
-def says(session) -> list[Say]:
+def says(session) -> list[ConfirmationState]:
     return [voice.say for voice in now(session).voices]
 
 
@@ -90,7 +90,7 @@ def test_four_players_confirm_a_result(session, tournament, entries, over):
         assert now(session).settled == count
         assert now(session).lacks
         closing.confirm_as_player(session.pk, entry, sequence=over)
-    assert says(session) == [Say.CONFIRMED] * 4
+    assert says(session) == [ConfirmationState.CONFIRMED] * 4
     assert not now(session).lacks
     event = tournament.log.first()
     assert (event.kind, event.by) == ("result_confirmed", "player 4")
@@ -140,12 +140,12 @@ def test_a_correction_takes_the_confirmations_back(session, entries, over):
         by="referee",
         reason="misread",
     )
-    assert says(session) == [Say.NOTHING] * 4
+    assert says(session) == [ConfirmationState.NOTHING] * 4
     assert now(session).referee is None
     # Earlier confirmations stay in the record.
     assert Confirmation.objects.count() == 5
     closing.confirm_as_player(session.pk, entries[0], sequence=over + 1)
-    assert says(session)[0] is Say.CONFIRMED
+    assert says(session)[0] is ConfirmationState.CONFIRMED
 
 
 def test_who_looked_at_an_older_result_looks_again(session, entries, over):
@@ -168,10 +168,10 @@ def test_a_dispute_counts_until_it_is_answered(session, tournament, entries, ove
         closing.confirm_as_player(session.pk, entry, sequence=over)
     said = closing.dispute(session.pk, entries[1], sequence=over, text=" hand 3 ")
     assert said.text == "hand 3"
-    assert says(session)[1] is Say.DISPUTED
+    assert says(session)[1] is ConfirmationState.DISPUTED
     assert now(session).lacks
     closing.settle(said.pk, by="director", answer="it was 8 points")
-    assert says(session)[1] is Say.CONFIRMED
+    assert says(session)[1] is ConfirmationState.CONFIRMED
     assert not now(session).lacks
     assert [event.kind for event in tournament.log.all()[:2]] == [
         "dispute_settled",
@@ -182,19 +182,19 @@ def test_a_dispute_counts_until_it_is_answered(session, tournament, entries, ove
 def test_a_result_that_stands_needs_no_word_of_who_disputed_it(session, entries, over):
     said = closing.dispute(session.pk, entries[1], sequence=over, text="hand 3")
     closing.settle(said.pk, by="director", answer="it was 8 points")
-    assert says(session)[1] is Say.ANSWERED
+    assert says(session)[1] is ConfirmationState.ANSWERED
     # But a corrected result must be confirmed again.
     penalty(session)
-    assert says(session)[1] is Say.NOTHING
+    assert says(session)[1] is ConfirmationState.NOTHING
 
 
 def test_a_dispute_outlives_the_correction_it_asked_for(session, entries, over):
     """It is settled by the referee, or when the player confirms."""
     closing.dispute(session.pk, entries[1], sequence=over, text="hand 3")
     last = penalty(session)
-    assert says(session)[1] is Say.DISPUTED
+    assert says(session)[1] is ConfirmationState.DISPUTED
     closing.confirm_as_player(session.pk, entries[1], sequence=last)
-    assert says(session)[1] is Say.CONFIRMED
+    assert says(session)[1] is ConfirmationState.CONFIRMED
     [disputed] = Confirmation.objects.filter(kind="dispute")
     assert disputed.settled_by == "player 2"
 
@@ -458,7 +458,7 @@ def test_four_players_confirm_at_once(session, over, entries, at_once):
         ]
     )
     assert answers == ["said"] * 4
-    assert says(session) == [Say.CONFIRMED] * 4
+    assert says(session) == [ConfirmationState.CONFIRMED] * 4
 
 
 @pytest.mark.django_db(transaction=True)
@@ -472,7 +472,7 @@ def test_a_correction_at_the_same_moment_leaves_nothing_confirmed(
     confirmed, corrected = at_once(confirming, correcting)
     assert corrected == "said"
     assert confirmed in ("said", "changed")
-    assert says(session)[0] is Say.NOTHING
+    assert says(session)[0] is ConfirmationState.NOTHING
 
 
 @pytest.mark.django_db(transaction=True)
@@ -488,7 +488,7 @@ def test_a_dispute_and_a_referees_confirmation_do_not_miss_each_other(
             lambda: closing.confirm_as_referee(session.pk, sequence=over, by="director")
         ),
     )
-    assert says(session)[0] is Say.DISPUTED
+    assert says(session)[0] is ConfirmationState.DISPUTED
     assert now(session).lacks
 
 

@@ -202,7 +202,7 @@ def test_closed_rounds_alone_stay_the_same_while_the_next_is_played(
         method=Method.RANKS,
         first_round=3,
         rounds=1,
-        demands=submit_draft.Demands(),
+        demands=submit_draft.Constraints(),
         standing="closed",
         by="director",
     )
@@ -340,7 +340,7 @@ def test_repaired_seats_are_marked_for_corrections_alone(used):
     withdrawn(tournament)
     assert mark_of(used).is_open
     repaired = submit_draft.repair(
-        tournament, demands=submit_draft.Demands(), by="director"
+        tournament, demands=submit_draft.Constraints(), by="director"
     )
     seating_jobs.run(repaired.pk)
     assert not mark_of(repaired).is_changed

@@ -29,7 +29,7 @@ from tournaments.rounds import (
     round_clock,
     seat_rounds_and_exchange_seats,
 )
-from tournaments.seating.constraints import Demands, Uneven
+from tournaments.seating.constraints import Constraints, Uneven
 from tournaments.seating.seating_request import Method
 from tournaments.seating_drafts import confirm_draft as draws
 from tournaments.seating_drafts import seating_jobs, submit_draft
@@ -63,7 +63,7 @@ def drawn(tournament: Tournament, uneven: Uneven, rounds: int = 3) -> Draw:
         method=Method.PLAN,
         first_round=1,
         rounds=rounds,
-        demands=Demands(uneven=uneven, moves=20_000),
+        demands=Constraints(uneven=uneven, moves=20_000),
         seed="seven",
         by="director",
     )
@@ -333,7 +333,7 @@ def test_who_leaves_before_a_round_can_leave_a_table_of_three(director):
     event = event_of(director, 8, "hong_kong", fewest_players=3)
     draws.confirm(drawn(event, Uneven.THREES, 2), by="director")
     event.entries.filter(number=8).update(last_round=0)
-    demands = Demands(uneven=Uneven.THREES, moves=2_000)
+    demands = Constraints(uneven=Uneven.THREES, moves=2_000)
     mended = submit_draft.repair(event, demands=demands, seed="s", by="director")
     seating_jobs.run(mended.pk)
     draws.confirm(Draw.objects.get(pk=mended.pk), by="director")

@@ -25,7 +25,7 @@ from tournaments.people import player_changes
 from tournaments.people.register_players import PlayerRow
 from tournaments.refusals import Refused
 from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
-from tournaments.seating.constraints import Demands
+from tournaments.seating.constraints import Constraints
 from tournaments.seating_drafts import submit_draft
 from tournaments.seating_drafts.confirm_draft import idle_rounds, leave_out
 from tournaments.tournament_setup.tournament_states import EventState, with_state
@@ -109,7 +109,7 @@ def test_nothing_is_entered_or_seated_until_it_is_opened_again(over, client):
     assert codes(
         lambda: seat_rounds_and_exchange_seats.seat_rounds(over, rows, by="x")
     ) == ["finished"]
-    draw = {"method": "lot", "first_round": 3, "rounds": 1, "demands": Demands()}
+    draw = {"method": "lot", "first_round": 3, "rounds": 1, "demands": Constraints()}
     assert codes(lambda: submit_draft.submit(over, **draw, by="x")) == ["finished"]
     assert not over.draws.exists()
     assert line is not None

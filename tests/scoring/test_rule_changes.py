@@ -24,7 +24,7 @@ from rules.winds import WINDS
 from scoring import tournament_folder
 from scoring.confirming_and_finishing import confirm_and_dispute
 from scoring.confirming_and_finishing.changes_since_confirmation import changed_since
-from scoring.confirming_and_finishing.confirmation_status import closing_of
+from scoring.confirming_and_finishing.confirmation_status import table_sign_off
 from scoring.corrections import correct_and_undo
 from scoring.corrections.change_rules import SeenOtherwise, change_rules
 from scoring.corrections.rule_change_effects import effect_of
@@ -420,7 +420,7 @@ def test_what_was_confirmed_was_the_older_result(director):
         fresh = (
             type(session).objects.select_related("sheet", "round").get(pk=session.pk)
         )
-        return closing_of(Tournament.objects.get(pk=tournament.pk), fresh).settled
+        return table_sign_off(Tournament.objects.get(pk=tournament.pk), fresh).settled
 
     assert (settled(first), settled(second)) == (0, 1)
     since = changed_since(TableLedger.as_now(first), said, seat)

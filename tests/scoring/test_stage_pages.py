@@ -34,7 +34,7 @@ from tournaments.refusals import Refused
 from tournaments.rounds import publish_seating, round_clock
 from tournaments.rounds.match_days import DayPlan, LeaguePlan, set_league
 from tournaments.rounds.stages.stage_settings import StagePlan, set_stages, stages_of
-from tournaments.seating.seating_plan import everybody
+from tournaments.seating.seating_plan import players_in_plan
 from tournaments.seating.seating_request import Method
 from tournaments.seating_drafts import confirm_draft
 from tournaments.tournament_setup import schedule_changes
@@ -480,7 +480,7 @@ def test_whoever_takes_over_a_seat_of_the_final_plays_in_it(cup):
         cup, [register_players.PlayerRow(first_name="Late", last_name="Comer")], by="d"
     )
     seats = draw(cup, 2, Method.RANKS)
-    assert late.number not in everybody(seats.plan)
+    assert late.number not in players_in_plan(seats.plan)
     confirm_draft.confirm(seats, by="director")
     final = stages_of(cup)[1]
     old = final.places.select_related("entry").order_by("rank").first().entry

@@ -5,7 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tournaments.seating.constraints import Apart, Demands, Entrant, Strictness, Weights
+from tournaments.seating.constraints import (
+    Apart,
+    Constraints,
+    SeatingPlayer,
+    Strictness,
+    Weights,
+)
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.search.annealing import Heat, cost, improve
 from tournaments.seating.search_budget import Budget
@@ -14,7 +20,7 @@ from tournaments.seating.search_budget import Budget
 def people(count, **words):
     """Return players 1 to `count`; the functions in `words` give their other fields."""
     return [
-        Entrant(
+        SeatingPlayer(
             number, **{word: word_of(number - 1) for word, word_of in words.items()}
         )
         for number in range(1, count + 1)
@@ -34,7 +40,7 @@ def better(plan, entrants, demands=None, moves=20_000, seed="s", **options):
     return improve(
         plan,
         entrants,
-        demands or Demands(),
+        demands or Constraints(),
         chance=Chance(seed, "test"),
         budget=Budget(moves),
         **options,
@@ -137,9 +143,9 @@ def test_the_cost_is_what_the_weights_say(
         players, team=lambda i: "AB"[i] if i < 2 else "", country=lambda i: str(i % 3)
     )
     if numbered:
-        entrants[0] = Entrant(1, country="0", table=2)
+        entrants[0] = SeatingPlayer(1, country="0", table=2)
     plan = drawn(players, rounds, seed, holes)
-    demands = Demands()
+    demands = Constraints()
     original = ()
     if repair and numbered:
         original = [{who: who % tables for who in range(0, players, 2)}] * rounds
@@ -181,7 +187,7 @@ def test_the_known_best_for_sixteen_players_and_six_rounds():
 
 def test_team_mates_are_apart_and_the_fixed_sit_at_their_table():
     entrants = people(32, team=lambda i: str(i // 4))
-    entrants[5] = Entrant(6, team="1", table=3)
+    entrants[5] = SeatingPlayer(6, team="1", table=3)
     plan = better(drawn(32, 5), entrants)
     for tables in plan:
         assert 5 in tables[2]
@@ -191,7 +197,7 @@ def test_team_mates_are_apart_and_the_fixed_sit_at_their_table():
 
 def test_demands_for_the_first_rounds_hold_in_those_only():
     entrants = people(16, country=lambda i: str(i // 4))
-    hard = Demands(countries=Apart(Strictness.HARD, rounds=2))
+    hard = Constraints(countries=Apart(Strictness.HARD, rounds=2))
     plan = better(drawn(16, 4), entrants, hard)
     alike = [
         sum(
@@ -233,7 +239,7 @@ def test_moved_seats_are_few_when_they_cost():
         )
 
     dear = better(plan, people(64), original=before)
-    free = Demands(weights=Weights(moved=0))
+    free = Constraints(weights=Weights(moved=0))
     assert 0 < moved(dear) < moved(better(plan, people(64), free, original=before))
 
 
@@ -247,15 +253,15 @@ def test_the_search_ends_with_its_budget_its_moves_and_its_bound():
     plan = drawn(16, 8)
     budget = Budget(5_000)
     given_ = {"chance": Chance("s", "test"), "budget": budget}
-    improve(plan, people(16), Demands(), **given_, moves=2_500)
+    improve(plan, people(16), Constraints(), **given_, moves=2_500)
     assert budget.spent == 2_500
-    improve(plan, people(16), Demands(), **given_)
+    improve(plan, people(16), Constraints(), **given_)
     assert budget.spent == 5_000
     spacious = Budget(100_000)
     improve(
         drawn(64, 3),
         people(64),
-        Demands(),
+        Constraints(),
         chance=Chance("s", "test"),
         budget=spacious,
         numbered=False,

@@ -12,9 +12,15 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from tests.examples import examples
-from tournaments.seating.constraints import Apart, Demands, Entrant, Strictness, Uneven
+from tournaments.seating.constraints import (
+    Apart,
+    Constraints,
+    SeatingPlayer,
+    Strictness,
+    Uneven,
+)
 from tournaments.seating.generate_seating import Draw, draw
-from tournaments.seating.random_seed import combined, commitment, lots
+from tournaments.seating.random_seed import combined, commitment, shuffled_by_seed
 from tournaments.seating.search_budget import Progress
 from tournaments.seating.seating_methods import check
 from tournaments.seating.seating_plan import meetings, pairs, seated
@@ -38,12 +44,14 @@ TABLES_ONCE = [
     (52, 13), (56, 12), (60, 13), (64, 16), (72, 15), (100, 8), (1000, 8),
 ]  # fmt: skip
 
-QUICK = Demands(moves=20_000)
+QUICK = Constraints(moves=20_000)
 
 
-def people(count: int, **words: list[str]) -> tuple[Entrant, ...]:
+def people(count: int, **words: list[str]) -> tuple[SeatingPlayer, ...]:
     return tuple(
-        Entrant(number, **{word: given[number - 1] for word, given in words.items()})
+        SeatingPlayer(
+            number, **{word: given[number - 1] for word, given in words.items()}
+        )
         for number in range(1, count + 1)
     )
 
@@ -89,7 +97,7 @@ def test_the_lots_can_be_repeated_from_their_description() -> None:
         number = int(sha256(f"lots:dice 3 5:{k}".encode()).hexdigest(), 16)
         other = number % (place + 1)
         order[place], order[other] = order[other], order[place]
-    assert lots("dice 3 5", range(16)) == order
+    assert shuffled_by_seed("dice 3 5", range(16)) == order
 
 
 @given(
@@ -140,7 +148,7 @@ def test_what_is_hard_is_never_broken_silently(
             people(players, team=teams),
             rounds,
             seed,
-            demands=Demands(never=never, moves=100_000),
+            demands=Constraints(never=never, moves=100_000),
         )
     )
     assert drawn.report.as_data()["team_meetings"] == 0
@@ -152,7 +160,7 @@ def test_what_is_hard_is_never_broken_silently(
 
 def test_hard_clubs_hold_in_the_first_rounds_only() -> None:
     clubs = [f"c{who % 4}" for who in range(16)]
-    demands = Demands(clubs=Apart(Strictness.HARD, rounds=3), teams=Apart())
+    demands = Constraints(clubs=Apart(Strictness.HARD, rounds=3), teams=Apart())
     drawn = draw(Request(people(16, club=clubs), 5, "s", demands=demands))
     for round_ in drawn.plan[:3]:
         for table in round_:
@@ -161,7 +169,9 @@ def test_hard_clubs_hold_in_the_first_rounds_only() -> None:
 
 def test_one_of_each_group_at_every_table() -> None:
     areas = ["N", "E", "S", "W"] * 9
-    drawn = draw(Request(people(36, group=areas), 7, "s", demands=Demands(groups=True)))
+    drawn = draw(
+        Request(people(36, group=areas), 7, "s", demands=Constraints(groups=True))
+    )
     assert drawn.report.repeats == 0
     for round_ in drawn.plan:
         for table in round_:
@@ -169,7 +179,7 @@ def test_one_of_each_group_at_every_table() -> None:
 
 
 def test_a_wheelchair_keeps_its_table() -> None:
-    everyone = (replace(Entrant(1), table=4), *people(40)[1:])
+    everyone = (replace(SeatingPlayer(1), table=4), *people(40)[1:])
     drawn = draw(Request(everyone, 8, "s"))
     assert drawn.report.repeats == 0
     assert all(1 in round_[3] for round_ in drawn.plan)
@@ -177,8 +187,8 @@ def test_a_wheelchair_keeps_its_table() -> None:
 
 def test_those_who_come_late_or_leave_early_have_no_other_seats() -> None:
     everyone = list(people(42))
-    everyone[4] = Entrant(5, first=3)
-    everyone[9] = Entrant(10, last=2)
+    everyone[4] = SeatingPlayer(5, first=3)
+    everyone[9] = SeatingPlayer(10, last=2)
     drawn = draw(Request(tuple(everyone), 5, "s", demands=QUICK))
     for number, round_ in enumerate(in_each_round(drawn), 1):
         assert (5 in round_) == (number >= 3)
@@ -240,7 +250,7 @@ def test_every_method_keeps_locked_tables(
         rounds,
         "first",
         method,
-        demands=Demands(uneven=uneven),
+        demands=Constraints(uneven=uneven),
         standing=standing,
     )
     first = draw(asked)
@@ -475,11 +485,13 @@ def test_another_version_is_named() -> None:
 
 def test_a_request_comes_back_from_json() -> None:
     request = Request(
-        (Entrant(3, "A", "T", "DE", "C", "N", 2, 1, 4), *people(2)),
+        (SeatingPlayer(3, "A", "T", "DE", "C", "N", 2, 1, 4), *people(2)),
         5,
         "säed",
         Method.SWISS,
-        Demands(clubs=Apart(Strictness.HARD, 3), never=((1, 2),), uneven=Uneven.BYES),
+        Constraints(
+            clubs=Apart(Strictness.HARD, 3), never=((1, 2),), uneven=Uneven.BYES
+        ),
         (((1, 2, 3, None),),),
         (1, 2, 3),
         Options(2, "fold", 5, ((1, 2, 3, 4),)),

@@ -10,8 +10,8 @@ from rules.faults import RuleError
 from tests.examples import examples
 from tournaments.seating.constraints import (
     Apart,
-    Demands,
-    Entrant,
+    Constraints,
+    SeatingPlayer,
     Strictness,
     Uneven,
     Weights,
@@ -25,15 +25,15 @@ from tournaments.seating.impossible_constraints import (
 )
 from tournaments.seating.random_seed import Chance
 
-PLAIN = Demands()
+PLAIN = Constraints()
 
 
 def players(count, **words):
-    return [Entrant(number, **words) for number in range(1, count + 1)]
+    return [SeatingPlayer(number, **words) for number in range(1, count + 1)]
 
 
 def teams(players, size):
-    return [Entrant(k + 1, team=f"team {k // size}") for k in range(players)]
+    return [SeatingPlayer(k + 1, team=f"team {k // size}") for k in range(players)]
 
 
 def refused(entrants, rounds=4, demands=PLAIN):
@@ -49,11 +49,18 @@ def said(entrants, rounds, demands=PLAIN):
 
 
 def test_what_makes_sense_is_not_refused():
-    refuse(players(4), 1, Demands())
-    refuse(players(MOST_PLAYERS), MOST_ROUNDS, Demands())
-    refuse([*teams(9, 9), *teams(32, 4)[9:]], 8, Demands(teams=Apart(Strictness.HARD)))
-    late = [*players(8), Entrant(9, first=3), Entrant(10, last=2), Entrant(11, last=99)]
-    refuse(late, 4, Demands(never=((1, 2), (2, 1), (9, 10))))
+    refuse(players(4), 1, Constraints())
+    refuse(players(MOST_PLAYERS), MOST_ROUNDS, Constraints())
+    refuse(
+        [*teams(9, 9), *teams(32, 4)[9:]], 8, Constraints(teams=Apart(Strictness.HARD))
+    )
+    late = [
+        *players(8),
+        SeatingPlayer(9, first=3),
+        SeatingPlayer(10, last=2),
+        SeatingPlayer(11, last=99),
+    ]
+    refuse(late, 4, Constraints(never=((1, 2), (2, 1), (9, 10))))
 
 
 @pytest.mark.parametrize(
@@ -84,17 +91,17 @@ def test_what_makes_sense_is_not_refused():
             ),
         ),
         (
-            [*players(8), Entrant(3)],
+            [*players(8), SeatingPlayer(3)],
             4,
             ("number_twice", "entrants", "2 players have number 3."),
         ),
         (
-            [*players(8), Entrant(0)],
+            [*players(8), SeatingPlayer(0)],
             4,
             ("bad_number", "entrants", "Player numbers start at 1, not 0."),
         ),
         (
-            [*players(8), Entrant(9, first=0)],
+            [*players(8), SeatingPlayer(9, first=0)],
             4,
             (
                 "bad_first",
@@ -103,7 +110,7 @@ def test_what_makes_sense_is_not_refused():
             ),
         ),
         (
-            [Entrant(9, first=3, last=2), *players(8)],
+            [SeatingPlayer(9, first=3, last=2), *players(8)],
             4,
             (
                 "crossed",
@@ -112,7 +119,7 @@ def test_what_makes_sense_is_not_refused():
             ),
         ),
         (
-            [*players(8), Entrant(9, table=4)],
+            [*players(8), SeatingPlayer(9, table=4)],
             4,
             (
                 "no_such_table",
@@ -121,7 +128,7 @@ def test_what_makes_sense_is_not_refused():
             ),
         ),
         (
-            [*players(8), *(Entrant(k, table=2) for k in range(9, 14))],
+            [*players(8), *(SeatingPlayer(k, table=2) for k in range(9, 14))],
             4,
             (
                 "table_too_full",
@@ -141,7 +148,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
     [
         (
             players(8),
-            Demands(never=((3, 3),)),
+            Constraints(never=((3, 3),)),
             (
                 "never_alone",
                 "demands.never",
@@ -150,7 +157,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
         ),
         (
             players(8),
-            Demands(never=((1, 99),)),
+            Constraints(never=((1, 99),)),
             (
                 "never_unknown",
                 "demands.never",
@@ -159,8 +166,8 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             ),
         ),
         (
-            [*players(6), Entrant(7, table=1), Entrant(8, table=1)],
-            Demands(never=((8, 7),)),
+            [*players(6), SeatingPlayer(7, table=1), SeatingPlayer(8, table=1)],
+            Constraints(never=((8, 7),)),
             (
                 "never_and_fixed",
                 "demands.never",
@@ -169,7 +176,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
         ),
         (
             players(8),
-            Demands(weights=Weights(club=-1)),
+            Constraints(weights=Weights(club=-1)),
             (
                 "bad_weight",
                 "demands.weights.club",
@@ -178,7 +185,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
         ),
         (
             players(8),
-            Demands(countries=Apart(rounds=-1)),
+            Constraints(countries=Apart(rounds=-1)),
             (
                 "bad_rounds",
                 "demands.countries.rounds",
@@ -187,7 +194,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
         ),
         (
             players(8),
-            Demands(moves=-1),
+            Constraints(moves=-1),
             (
                 "bad_moves",
                 "demands.moves",
@@ -196,7 +203,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
         ),
         (
             players(8),
-            Demands(groups=True),
+            Constraints(groups=True),
             (
                 "no_groups",
                 "demands.groups",
@@ -204,8 +211,8 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             ),
         ),
         (
-            [*players(5), *(Entrant(k, group="North") for k in range(6, 9))],
-            Demands(groups=True),
+            [*players(5), *(SeatingPlayer(k, group="North") for k in range(6, 9))],
+            Constraints(groups=True),
             (
                 "group_too_large",
                 "demands.groups",
@@ -214,8 +221,8 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             ),
         ),
         (
-            [Entrant(k, group="ABCDE"[k % 5]) for k in range(1, 9)],
-            Demands(groups=True),
+            [SeatingPlayer(k, group="ABCDE"[k % 5]) for k in range(1, 9)],
+            Constraints(groups=True),
             (
                 "too_many_groups",
                 "demands.groups",
@@ -230,7 +237,9 @@ def test_demands_that_contradict_themselves_are_refused(entrants, demands, expec
 
 
 def test_every_fault_is_said_at_once():
-    found = refused([*players(2), Entrant(2)], 0, Demands(never=((1, 1), (1, 9))))
+    found = refused(
+        [*players(2), SeatingPlayer(2)], 0, Constraints(never=((1, 1), (1, 9)))
+    )
     assert [code for code, _field, _sentence in found] == [
         "too_few",
         "no_rounds",
@@ -243,31 +252,35 @@ def test_every_fault_is_said_at_once():
 def test_who_comes_when_another_has_left_may_have_his_chair():
     entrants = [
         *players(8),
-        *(Entrant(k, table=1, last=2) for k in range(9, 13)),
-        Entrant(13, table=1, first=3),
+        *(SeatingPlayer(k, table=1, last=2) for k in range(9, 13)),
+        SeatingPlayer(13, table=1, first=3),
     ]
-    refuse(entrants, 4, Demands(never=((9, 13),)))
-    groups = [*players(6), Entrant(7, group="A", last=1), Entrant(8, group="A")]
-    refuse([*groups, Entrant(9, group="A", first=2)], 2, Demands(groups=True))
+    refuse(entrants, 4, Constraints(never=((9, 13),)))
+    groups = [
+        *players(6),
+        SeatingPlayer(7, group="A", last=1),
+        SeatingPlayer(8, group="A"),
+    ]
+    refuse([*groups, SeatingPlayer(9, group="A", first=2)], 2, Constraints(groups=True))
 
 
 def test_a_team_larger_than_there_are_tables():
-    entrants = [Entrant(k, team="Lyon" if k < 10 else "") for k in range(1, 33)]
+    entrants = [SeatingPlayer(k, team="Lyon" if k < 10 else "") for k in range(1, 33)]
     assert said(entrants, 7) == [
         "Team Lyon has 9 players for 8 tables: 1 pair of team-mates per round is "
         "unavoidable."
     ]
-    entrants[9:11] = [Entrant(10, team="Lyon"), Entrant(11, team="Lyon")]
+    entrants[9:11] = [SeatingPlayer(10, team="Lyon"), SeatingPlayer(11, team="Lyon")]
     assert said(entrants, 7) == [
         "Team Lyon has 11 players for 8 tables: 3 pairs of team-mates per round are "
         "unavoidable."
     ]
-    assert said(entrants, 7, Demands(teams=Apart(Strictness.OFF))) == []
+    assert said(entrants, 7, Constraints(teams=Apart(Strictness.OFF))) == []
 
 
 def test_clubs_and_countries_likewise_when_asked_for():
     entrants = [
-        Entrant(k, club="Go" if k < 18 else "", country="FR" if k > 14 else "")
+        SeatingPlayer(k, club="Go" if k < 18 else "", country="FR" if k > 14 else "")
         for k in range(1, 33)
     ]
     assert said(entrants, 7) == [
@@ -278,21 +291,21 @@ def test_clubs_and_countries_likewise_when_asked_for():
 
 def test_where_rounds_differ_the_meetings_are_summed_up():
     entrants = [
-        Entrant(k, team="Lyon" if k < 10 else "", first=3 if k == 1 else 1)
+        SeatingPlayer(k, team="Lyon" if k < 10 else "", first=3 if k == 1 else 1)
         for k in range(1, 33)
     ]
     assert said(entrants, 4) == [
         "Unavoidable meetings of team-mates in team Lyon, in all rounds: 2."
     ]
-    demands = Demands(teams=Apart(Strictness.HARD, 2))
+    demands = Constraints(teams=Apart(Strictness.HARD, 2))
     assert said(entrants, 4, demands) == []
 
 
 def test_with_byes_some_of_a_team_may_sit_out():
-    byes = Demands(uneven=Uneven.BYES)
-    entrants = [Entrant(k, team="Lyon" if k < 10 else "") for k in range(1, 34)]
+    byes = Constraints(uneven=Uneven.BYES)
+    entrants = [SeatingPlayer(k, team="Lyon" if k < 10 else "") for k in range(1, 34)]
     assert said(entrants, 4, byes) == []
-    entrants[9:11] = [Entrant(10, team="Lyon"), Entrant(11, team="Lyon")]
+    entrants[9:11] = [SeatingPlayer(10, team="Lyon"), SeatingPlayer(11, team="Lyon")]
     assert said(entrants, 4, byes) == [
         "Team Lyon has 11 players for 8 tables: 2 pairs of team-mates per round are "
         "unavoidable."
@@ -331,15 +344,15 @@ def test_repeats_by_counting(count, rounds, sentence):
 
 
 def test_repeats_where_not_everybody_sits_in_every_round():
-    byes = Demands(uneven=Uneven.BYES)
+    byes = Constraints(uneven=Uneven.BYES)
     assert said(players(9), 2, byes) == []
     assert said(players(9), 4, byes)[0] == (
         "4 rounds have more meetings than there are pairs of players. At least 12 "
         "repeat meetings are unavoidable."
     )
     # Two separate groups of four have twelve pairs, however many rounds they play.
-    shifts = [Entrant(k, last=2) for k in range(1, 5)]
-    shifts += [Entrant(k, first=3) for k in range(5, 9)]
+    shifts = [SeatingPlayer(k, last=2) for k in range(1, 5)]
+    shifts += [SeatingPlayer(k, first=3) for k in range(5, 9)]
     assert said(shifts, 4)[0].endswith("At least 12 repeat meetings are unavoidable.")
 
 
@@ -351,25 +364,29 @@ def test_few_opponents_are_left_for_many_rounds():
         "Player 1 has 36 possible opponents but 39 meetings in 13 rounds. Repeat "
         "opponents, or opponents to be kept apart, are unavoidable."
     )
-    soft = Demands(teams=Apart(Strictness.SOFT))
+    soft = Constraints(teams=Apart(Strictness.SOFT))
     assert len(said(teams(40, 4), 13, soft)) == 1
 
 
 def test_who_may_meet_hardly_anybody():
     never = tuple((1, other) for other in range(2, 15))
-    assert said(players(16), 3, Demands(never=never)) == [
+    assert said(players(16), 3, Constraints(never=never)) == [
         "These players have fewer than 3 possible opponents, so some must meet "
         "players to be kept apart: 1."
     ]
-    assert said(players(16), 1, Demands(never=never[1:])) == []
+    assert said(players(16), 1, Constraints(never=never[1:])) == []
 
 
 def test_two_at_one_fixed_table():
-    entrants = [*players(30), Entrant(31, table=2), Entrant(32, table=2, last=6)]
+    entrants = [
+        *players(30),
+        SeatingPlayer(31, table=2),
+        SeatingPlayer(32, table=2, last=6),
+    ]
     assert said(entrants, 7) == [
         "Players 31 and 32 are both fixed at table 2, so they meet in 6 rounds."
     ]
-    assert said([*players(31), Entrant(32, table=2)], 7) == []
+    assert said([*players(31), SeatingPlayer(32, table=2)], 7) == []
 
 
 def test_more_rounds_than_tables():
@@ -380,7 +397,7 @@ def test_more_rounds_than_tables():
 
 
 def test_more_byes_than_players():
-    byes = Demands(uneven=Uneven.BYES)
+    byes = Constraints(uneven=Uneven.BYES)
     assert not any("sits out" in one for one in said(players(11), 3, byes))
     assert said(players(11), 4, byes)[-1] == (
         "8 seats for 11 players: in 4 rounds some players have more than one bye."
@@ -410,7 +427,7 @@ def test_tables_for_so_many(count, uneven, tables):
 def test_no_plan_at_random_beats_what_is_called_unavoidable(
     tables, rounds, words, seed
 ):
-    entrants = [Entrant(k + 1, club=words[k]) for k in range(4 * tables)]
+    entrants = [SeatingPlayer(k + 1, club=words[k]) for k in range(4 * tables)]
     chance = Chance(seed, "test")
     met = {}
     mates = dict.fromkeys("xy", 0)
@@ -425,7 +442,7 @@ def test_no_plan_at_random_beats_what_is_called_unavoidable(
                 met[one, other] = met.get((one, other), 0) + 1
                 if one.club == other.club != "":
                     mates[one.club] += 1
-    for fault in unavoidable(entrants, rounds, Demands(), tables):
+    for fault in unavoidable(entrants, rounds, Constraints(), tables):
         if fault.code == "large_club":
             assert mates[fault.params["word"]] >= rounds * fault.params["pairs"]
         elif fault.code == "repeats":

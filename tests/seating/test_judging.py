@@ -13,7 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.seating.growth import times_the_work
-from tournaments.seating.constraints import Apart, Demands, Entrant, Strictness
+from tournaments.seating.constraints import (
+    Apart,
+    Constraints,
+    SeatingPlayer,
+    Strictness,
+)
 from tournaments.seating.judging.plan_judge import judge
 from tournaments.seating.judging.quality_report_wording import sentences
 from tournaments.seating.winds.wind_balance import balanced
@@ -45,7 +50,7 @@ def entries(draw):
     table."""
     word = st.sampled_from(["", "A", "B"])
     return [
-        Entrant(
+        SeatingPlayer(
             number,
             team=draw(word),
             country=draw(word),
@@ -153,7 +158,9 @@ def test_tables_winds_and_chairs_are_counted_as_a_plain_count_does(plan, entrant
 
 @given(plans(), entries(), st.sampled_from([None, 1, 2]))
 def test_mates_are_counted_as_a_plain_count_does(plan, entrants, rounds):
-    demands = Demands(countries=Apart(Strictness.SOFT, rounds), never=((2, 1), (3, 5)))
+    demands = Constraints(
+        countries=Apart(Strictness.SOFT, rounds), never=((2, 1), (3, 5))
+    )
     report = judge(plan, entrants, demands)
     data = report.as_data()
     for word in ("team", "country", "club", "group"):
@@ -173,7 +180,7 @@ def test_nine_of_a_team_at_eight_tables_are_one_meeting_a_round():
         for _round in range(3)
     )
     nine = [1, 5, 9, 13, 17, 21, 25, 29, 30]
-    report = judge(plan, [Entrant(n, team="Lyon") for n in nine])
+    report = judge(plan, [SeatingPlayer(n, team="Lyon") for n in nine])
     lyon = report.mates["team"]
     assert (lyon.least, lyon.meetings, lyon.members) == (3, 3, 9)
     assert [(met.pair, met.rounds, met.word) for met in lyon.who] == [
@@ -188,7 +195,7 @@ def test_the_least_of_a_country_larger_than_the_hall_has_tables():
         tuple(tuple(range(4 * table + 1, 4 * table + 5)) for table in range(10))
         for _round in range(8)
     )
-    report = judge(plan, [Entrant(n, country="FRA") for n in range(1, 13)])
+    report = judge(plan, [SeatingPlayer(n, country="FRA") for n in range(1, 13)])
     assert report.mates["country"].least == 16
     assert report.mates["country"].meetings == 3 * 6 * 8
 
@@ -203,13 +210,13 @@ def test_the_counting_bound_of_repeats(players, rounds, least):
 
 def test_a_report_as_data():
     entrants = [
-        Entrant(1, team="A"),
-        Entrant(2, team="A", last=2),
-        *(Entrant(n) for n in (3, 4, 5, 6)),
-        Entrant(7, table=2),
-        Entrant(9),
+        SeatingPlayer(1, team="A"),
+        SeatingPlayer(2, team="A", last=2),
+        *(SeatingPlayer(n) for n in (3, 4, 5, 6)),
+        SeatingPlayer(7, table=2),
+        SeatingPlayer(9),
     ]
-    demands = Demands(never=((7, 5),))
+    demands = Constraints(never=((7, 5),))
     data = judge(PLAN, entrants, demands).as_data()
     assert data == json.loads(json.dumps(data))
     nobody = {"meetings": 0, "least": 0, "members": 0, "rounds": None, "who": []}
@@ -281,8 +288,8 @@ def test_a_report_as_data():
 
 
 def test_a_report_in_words():
-    entrants = [Entrant(n, team="A" if n < 3 else "") for n in range(1, 9)]
-    demands = Demands(teams=Apart(Strictness.HARD, 2), never=((7, 5),))
+    entrants = [SeatingPlayer(n, team="A" if n < 3 else "") for n in range(1, 9)]
+    demands = Constraints(teams=Apart(Strictness.HARD, 2), never=((7, 5),))
     assert [
         (r.fine, r.sentence) for r in sentences(judge(PLAN, entrants, demands))
     ] == [
@@ -331,7 +338,9 @@ def test_a_perfect_plan_in_words():
         ]
         for step in range(4)
     ]
-    remarks = sentences(judge(balanced(rounds), [Entrant(n) for n in range(1, 21)]))
+    remarks = sentences(
+        judge(balanced(rounds), [SeatingPlayer(n) for n in range(1, 21)])
+    )
     assert all(remark.fine for remark in remarks)
     assert [remark.sentence for remark in remarks] == [
         "No repeat opponents.",
@@ -342,7 +351,9 @@ def test_a_perfect_plan_in_words():
 
 
 def test_what_only_some_reports_say():
-    strange = judge(PLAN, [Entrant(1, table=1, last=1), Entrant(2, table=1)])
+    strange = judge(
+        PLAN, [SeatingPlayer(1, table=1, last=1), SeatingPlayer(2, table=1)]
+    )
     said = {remark.code: remark.sentence for remark in sentences(strange)}
     assert said["strangers"] == (
         "In the plan, but not in the player list: 3, 4, 5, 6, 7, 8."
@@ -363,7 +374,7 @@ def test_what_cannot_be_avoided_is_fine():
         [(1, 4, 5, 8), (2, 3, 6, 7)],
         [(1, 4, 6, 7), (2, 3, 5, 8)],
     ]
-    everybody = [Entrant(n, team="all") for n in range(1, 9)]
+    everybody = [SeatingPlayer(n, team="all") for n in range(1, 9)]
     fine = {
         remark.code: remark.fine
         for remark in sentences(judge(balanced(rounds), everybody))
@@ -377,7 +388,9 @@ def test_what_cannot_be_avoided_is_fine():
 
 @given(plans(), entries())
 def test_every_report_can_be_said(plan, entrants):
-    remarks = sentences(judge(plan, entrants, Demands(groups=True, never=((1, 2),))))
+    remarks = sentences(
+        judge(plan, entrants, Constraints(groups=True, never=((1, 2),)))
+    )
     assert len({remark.code for remark in remarks}) == len(remarks)
     assert all(remark.sentence.endswith(".") for remark in remarks)
     assert all("%(" not in remark.sentence for remark in remarks)
@@ -406,7 +419,9 @@ def of_many(players: int) -> tuple:
     for _ in range(8):
         chance.shuffle(numbers)
         rounds.append([numbers[i : i + 4] for i in range(0, players, 4)])
-    entrants = [Entrant(n, country=str(n % 30), club=str(n % 90)) for n in numbers]
+    entrants = [
+        SeatingPlayer(n, country=str(n % 30), club=str(n % 90)) for n in numbers
+    ]
     return balanced(rounds), entrants
 
 

@@ -7,9 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tournaments.seating.constraints import Apart, Demands, Entrant, Strictness, Weights
+from tournaments.seating.constraints import (
+    Apart,
+    Constraints,
+    SeatingPlayer,
+    Strictness,
+    Weights,
+)
 from tournaments.seating.meetings.starters_and_small_plans import Structure
-from tournaments.seating.random_seed import lots
+from tournaments.seating.random_seed import shuffled_by_seed
 from tournaments.seating.search.assign_labels import place
 from tournaments.seating.search.keep_apart import Aversions
 from tournaments.seating.search.packing import spare
@@ -73,7 +79,7 @@ def members(players, sizes, word):
     """Return players in groups of these sizes that share a word; the rest have none."""
     words = [f"{word} {k}" for k, size in enumerate(sizes) for _ in range(size)]
     words += [""] * (players - len(words))
-    return [Entrant(k, **{word: said}) for k, said in enumerate(words, 1)]
+    return [SeatingPlayer(k, **{word: said}) for k, said in enumerate(words, 1)]
 
 
 def seated(structure, entrants, demands, seed="s", moves=1_000_000):
@@ -117,7 +123,7 @@ def mates(rounds, word):
 )
 def test_mates_meet_as_little_as_can_be(structure, sizes, word, least):
     players = 4 * len(structure.rounds[0])
-    rounds = seated(structure, members(players, sizes, word), Demands())
+    rounds = seated(structure, members(players, sizes, word), Constraints())
     assert sum(mates(rounds, word)) == least
 
 
@@ -126,9 +132,9 @@ def test_a_thousand_players_are_packed_into_pools():
     structure = pools(251, 8)
     budget = Budget()
     entrants = members(1_004, sizes, "country")
-    place(structure, entrants, Demands(), "s", budget)
+    place(structure, entrants, Constraints(), "s", budget)
     assert budget.spent < 10_000
-    assert sum(mates(seated(structure, entrants, Demands()), "country")) == 0
+    assert sum(mates(seated(structure, entrants, Constraints()), "country")) == 0
 
 
 def test_a_round_to_spare_keeps_teams_of_four_apart():
@@ -136,33 +142,34 @@ def test_a_round_to_spare_keeps_teams_of_four_apart():
     assert len(structure.rounds) == 7
     budget = Budget()
     entrants = members(124, [4] * 31, "team")
-    place(structure, entrants, Demands(), "s", budget)
+    place(structure, entrants, Constraints(), "s", budget)
     assert budget.spent == 0
-    rounds = seated(structure, entrants, Demands())
+    rounds = seated(structure, entrants, Constraints())
     assert sum(mates(rounds, "team")) == 0
 
 
 def test_one_of_each_group_at_every_table():
     entrants = [
-        Entrant(k, group="ABCD"[k % 4], team=f"team {k // 4}") for k in range(1, 45)
+        SeatingPlayer(k, group="ABCD"[k % 4], team=f"team {k // 4}")
+        for k in range(1, 45)
     ]
-    rounds = seated(pools(11, 6), entrants, Demands(groups=True))
+    rounds = seated(pools(11, 6), entrants, Constraints(groups=True))
     assert all(len({one.group for one in table}) == 4 for r in rounds for table in r)
     assert sum(mates(rounds, "team")) == 0
 
 
 def test_without_aversions_the_lots_decide():
-    demands = Demands(teams=OFF, clubs=OFF, countries=OFF)
+    demands = Constraints(teams=OFF, clubs=OFF, countries=OFF)
     entrants = members(20, [10], "club")
     order = place(pools(5, 4), entrants, demands, "seed", Budget())
-    assert order == lots("seed", range(20))
-    assert place(pools(5, 4), members(20, [], "club"), Demands(), "seed", Budget()) == (
-        order
-    )
+    assert order == shuffled_by_seed("seed", range(20))
+    assert place(
+        pools(5, 4), members(20, [], "club"), Constraints(), "seed", Budget()
+    ) == (order)
 
 
 def test_apart_in_the_first_rounds_only():
-    demands = Demands(countries=Apart(Strictness.HARD, 2))
+    demands = Constraints(countries=Apart(Strictness.HARD, 2))
     entrants = members(44, [11, 11, 11, 11], "country")
     # Without pools, so that the pools do not solve it for all rounds.
     structure = Structure(pools(11, 8).rounds, "no pools known")
@@ -173,7 +180,7 @@ def test_apart_in_the_first_rounds_only():
 
 def test_those_who_may_not_meet_do_not():
     never = (*((1, k) for k in range(2, 12)), (20, 21), (21, 22))
-    rounds = seated(pools(11, 8), members(44, [], "team"), Demands(never=never))
+    rounds = seated(pools(11, 8), members(44, [], "team"), Constraints(never=never))
     met = {
         (one.number, other.number)
         for tables in rounds
@@ -184,8 +191,8 @@ def test_those_who_may_not_meet_do_not():
 
 
 def test_those_fixed_at_two_tables_do_not_meet():
-    entrants = [Entrant(k, table=k if k < 8 else None) for k in range(1, 45)]
-    for tables in seated(pools(11, 8), entrants, Demands()):
+    entrants = [SeatingPlayer(k, table=k if k < 8 else None) for k in range(1, 45)]
+    for tables in seated(pools(11, 8), entrants, Constraints()):
         for table in tables:
             assert sum(one.table is not None for one in table) < 2
 
@@ -193,17 +200,17 @@ def test_those_fixed_at_two_tables_do_not_meet():
 def test_hard_comes_before_soft():
     # Seven of a team at five tables: sparing one meeting costs others.
     entrants = [
-        Entrant(k, team="T" if k < 8 else "", club=f"club {k % 3}")
+        SeatingPlayer(k, team="T" if k < 8 else "", club=f"club {k % 3}")
         for k in range(1, 21)
     ]
-    rounds = seated(pools(5, 5), entrants, Demands())
+    rounds = seated(pools(5, 5), entrants, Constraints())
     assert mates(rounds, "team") == [2] * 5
 
 
 def test_the_same_seed_gives_the_same_order():
     entrants = members(40, [12, 10, 8, 6, 4], "club")
     orders = {
-        tuple(place(ring(13, 9), entrants, Demands(), seed, Budget(5_000)))
+        tuple(place(ring(13, 9), entrants, Constraints(), seed, Budget(5_000)))
         for seed in ("a", "a", "b")
     }
     assert len(orders) == 2
@@ -214,26 +221,26 @@ def test_a_search_keeps_to_its_budget():
     # of the budget is left for later steps.
     entrants = members(40, [10, 10, 10, 10], "club")
     budget = Budget(3_000)
-    place(ring(13, 12), entrants, Demands(), "s", budget)
+    place(ring(13, 12), entrants, Constraints(), "s", budget)
     assert 1_000 < budget.spent <= 1_500
     told = []
     stopped = Budget(watcher=lambda progress: bool(told.append(progress)))
-    place(ring(13, 12), entrants, Demands(), "s", stopped)
+    place(ring(13, 12), entrants, Constraints(), "s", stopped)
     assert [progress.stage for progress in told] == ["placing"]
 
 
 def test_if_everybody_meets_everybody_there_is_nothing_to_search():
     budget = Budget()
     entrants = members(40, [10, 10, 10, 10], "club")
-    rounds = seated(ring(13, 13), entrants, Demands())
+    rounds = seated(ring(13, 13), entrants, Constraints())
     assert sum(mates(rounds, "club")) == 4 * 45
-    place(ring(13, 13), entrants, Demands(), "s", budget)
+    place(ring(13, 13), entrants, Constraints(), "s", budget)
     assert budget.spent < 1_000
 
 
 word = st.sampled_from(["", "x", "y", "z"])
 people = st.builds(
-    Entrant,
+    SeatingPlayer,
     st.just(0),
     team=word,
     country=word,
@@ -245,7 +252,7 @@ people = st.builds(
 )
 apart = st.builds(Apart, st.sampled_from(Strictness), st.sampled_from([None, 1, 2]))
 demanded = st.builds(
-    Demands,
+    Constraints,
     apart,
     apart,
     apart,
@@ -256,7 +263,7 @@ demanded = st.builds(
 
 def named(entrants):
     return [
-        Entrant(
+        SeatingPlayer(
             number,
             team=one.team,
             country=one.country,
@@ -329,8 +336,11 @@ def test_no_order_costs_less_than_the_least(entrants, demands):
 
 
 def test_rounds_in_which_the_same_holds_share_their_costs():
-    demands = Demands(countries=Apart(Strictness.SOFT, 2))
-    entrants = [*members(8, [4, 4], "country"), Entrant(9, country="country 1", last=3)]
+    demands = Constraints(countries=Apart(Strictness.SOFT, 2))
+    entrants = [
+        *members(8, [4, 4], "country"),
+        SeatingPlayer(9, country="country 1", last=3),
+    ]
     aversions = Aversions(entrants, demands, 5)
     costs = [aversions.in_round(round_) for round_ in range(5)]
     assert costs[0] is costs[1]
@@ -340,6 +350,6 @@ def test_rounds_in_which_the_same_holds_share_their_costs():
 
 
 def test_what_weighs_nothing_is_no_aversion():
-    demands = Demands(weights=Weights(club=0))
+    demands = Constraints(weights=Weights(club=0))
     costs = Aversions(members(8, [8], "club"), demands, 1).in_round(0)
     assert costs == [{}] * 8

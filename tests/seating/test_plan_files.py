@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.faults import RuleError
-from tournaments.seating.constraints import Entrant
+from tournaments.seating.constraints import SeatingPlayer
 from tournaments.seating.files.plan_files import read_entries, read_plan, write_plan
 from tournaments.seating.seating_plan import as_data
 
@@ -162,14 +162,14 @@ def test_entrants_with_everything():
         "2; Bob ;;;;Dragons;;;;;\n"
     )
     assert read_entries(text) == [
-        Entrant(7, "Ann Lee", "Lyon", "FRA", "", "North", 3, 2, 6),
-        Entrant(2, "Bob", club="Dragons"),
+        SeatingPlayer(7, "Ann Lee", "Lyon", "FRA", "", "North", 3, 2, 6),
+        SeatingPlayer(2, "Bob", club="Dragons"),
     ]
 
 
 @pytest.mark.parametrize("text", ["name\nAnn\nBob\n", "number,name\n,Ann\n,Bob\n"])
 def test_entrants_without_numbers_are_numbered(text):
-    assert read_entries(text) == [Entrant(1, "Ann"), Entrant(2, "Bob")]
+    assert read_entries(text) == [SeatingPlayer(1, "Ann"), SeatingPlayer(2, "Bob")]
 
 
 @pytest.mark.parametrize(

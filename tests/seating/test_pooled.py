@@ -9,9 +9,9 @@ from itertools import count
 import pytest
 
 from rules.faults import RuleError
-from tournaments.seating.constraints import Demands, Entrant, Uneven
+from tournaments.seating.constraints import Constraints, SeatingPlayer, Uneven
 from tournaments.seating.generate_seating import Draw, draw
-from tournaments.seating.seating_plan import everybody, seated
+from tournaments.seating.seating_plan import players_in_plan, seated
 from tournaments.seating.seating_request import (
     Method,
     Pool,
@@ -21,7 +21,7 @@ from tournaments.seating.seating_request import (
 )
 from tournaments.seating.verify_seating import verify
 
-QUICK = Demands(moves=2_000)
+QUICK = Constraints(moves=2_000)
 
 
 def pooled(*sizes: int, seats: Seats = Seats.BALANCED, **more) -> Request:
@@ -31,7 +31,7 @@ def pooled(*sizes: int, seats: Seats = Seats.BALANCED, **more) -> Request:
         Pool(f"{at}", tuple(next(numbers) for _player in range(size)), seats)
         for at, size in enumerate(sizes, 1)
     )
-    people = tuple(Entrant(number) for pool in pools for number in pool.numbers)
+    people = tuple(SeatingPlayer(number) for pool in pools for number in pool.numbers)
     usual = {"rounds": 2, "seed": "pools", "demands": QUICK, "pools": pools}
     return Request(people, **usual | more)
 
@@ -51,7 +51,7 @@ def test_each_pool_by_itself_and_again_the_same(method):
     drawn = draw(pooled(8, 12, method=method))
     assert apart(drawn)
     assert [len(round_) for round_ in drawn.plan] == [5, 5]
-    assert everybody(drawn.plan) == list(range(1, 21))
+    assert players_in_plan(drawn.plan) == list(range(1, 21))
     assert verify(json.loads(json.dumps(drawn.as_data()))) == []
     assert read_request(drawn.request.as_data()) == drawn.request
 
@@ -67,7 +67,7 @@ def test_house_players_of_two_pools_are_others():
 
 
 def test_byes_stay_within_a_pool():
-    drawn = draw(pooled(9, 8, demands=Demands(uneven=Uneven.BYES, moves=2_000)))
+    drawn = draw(pooled(9, 8, demands=Constraints(uneven=Uneven.BYES, moves=2_000)))
     assert apart(drawn)
     assert not drawn.fillers
 
@@ -106,13 +106,13 @@ def test_locked_tables_stay_and_what_is_repaired_stays_in_its_pool():
         )
     )
     assert apart(repaired)
-    assert 3 not in everybody(repaired.plan)
+    assert 3 not in players_in_plan(repaired.plan)
     assert repaired.changed is not None
 
 
 def test_everybody_is_in_one_pool():
     request = pooled(8, 8)
-    stranger = replace(request, entrants=(*request.entrants, Entrant(99)))
+    stranger = replace(request, entrants=(*request.entrants, SeatingPlayer(99)))
     with pytest.raises(RuleError, match="99"):
         draw(stranger)
 
@@ -124,6 +124,6 @@ def test_whoever_stops_it_gets_the_same_again():
         seen.append(progress.moves)
         return len(seen) < 3
 
-    request = pooled(10, 10, rounds=4, demands=Demands(moves=400_000))
+    request = pooled(10, 10, rounds=4, demands=Constraints(moves=400_000))
     drawn = draw(request, watcher)
     assert verify(json.loads(json.dumps(drawn.as_data()))) == []

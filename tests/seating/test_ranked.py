@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from tests.examples import examples
-from tournaments.seating.constraints import Demands, Entrant
+from tournaments.seating.constraints import Constraints, SeatingPlayer
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.search_budget import Budget
 from tournaments.seating.seating_plan import meetings
@@ -176,8 +176,8 @@ def test_by_lot_takes_the_fewest_repeats_when_some_must_be():
 
 def test_by_lot_parts_team_mates_and_forbidden_pairs():
     everybody = list(range(1, 41))
-    entrants = [Entrant(who, team=f"team {who % 4}") for who in everybody]
-    demands = Demands(never=((1, 2), (3, 4)))
+    entrants = [SeatingPlayer(who, team=f"team {who % 4}") for who in everybody]
+    demands = Constraints(never=((1, 2), (3, 4)))
 
     tables = by_lot(everybody, entrants=entrants, demands=demands)
 
@@ -187,7 +187,7 @@ def test_by_lot_parts_team_mates_and_forbidden_pairs():
 
 def test_by_lot_with_demands_that_cannot_be_met_still_seats_everybody():
     everybody = list(range(1, 17))
-    entrants = [Entrant(who, team="Lyon") for who in everybody]
+    entrants = [SeatingPlayer(who, team="Lyon") for who in everybody]
     budget = Budget(5_000)
 
     tables = by_lot(everybody, entrants=entrants, budget=budget)
@@ -197,7 +197,11 @@ def test_by_lot_with_demands_that_cannot_be_met_still_seats_everybody():
 
 
 def test_fixed_tables_are_given_by_exchanging_numbers():
-    fixed = [Entrant(1, table=4), Entrant(13, table=1), Entrant(2, table=9)]
+    fixed = [
+        SeatingPlayer(1, table=4),
+        SeatingPlayer(13, table=1),
+        SeatingPlayer(2, table=9),
+    ]
 
     tables = template_tables(SIXTEEN, entrants=fixed)
 
@@ -205,7 +209,7 @@ def test_fixed_tables_are_given_by_exchanging_numbers():
 
 
 def test_two_of_one_table_with_different_fixed_tables():
-    fixed = [Entrant(1, table=2), Entrant(2, table=3)]
+    fixed = [SeatingPlayer(1, table=2), SeatingPlayer(2, table=3)]
 
     tables = template_tables(SIXTEEN, entrants=fixed)
 
@@ -215,7 +219,7 @@ def test_two_of_one_table_with_different_fixed_tables():
 
 
 def test_fixed_tables_in_every_method():
-    fixed = [Entrant(5, table=3)]
+    fixed = [SeatingPlayer(5, table=3)]
 
     for tables in (
         snake_tables(SIXTEEN, entrants=fixed),

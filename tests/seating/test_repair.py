@@ -4,11 +4,11 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from tests.examples import examples
-from tournaments.seating.constraints import Demands, Entrant, Uneven
+from tournaments.seating.constraints import Constraints, SeatingPlayer, Uneven
 from tournaments.seating.meetings.algebraic_constructions import perfect
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.search_budget import Budget
-from tournaments.seating.seating_plan import everybody, meetings
+from tournaments.seating.seating_plan import meetings, players_in_plan
 from tournaments.seating.uneven.plan_repair import repair
 from tournaments.seating.uneven.repair_effects import disturbance, same_chairs
 
@@ -24,12 +24,14 @@ def drawn(players, rounds, seed="a"):
 
 def people(count, gone=(), **more):
     return [
-        Entrant(number) for number in range(1, count + 1) if number not in set(gone)
+        SeatingPlayer(number)
+        for number in range(1, count + 1)
+        if number not in set(gone)
     ]
 
 
 def repaired(plan, after, entrants, uneven="fillers", moves=30_000, **more):
-    demands = Demands(uneven=Uneven(uneven))
+    demands = Constraints(uneven=Uneven(uneven))
     return repair(plan, after, entrants, demands, "s", Budget(moves), **more)
 
 
@@ -55,7 +57,7 @@ def test_drop_outs_of_one_in_twenty(players, gone, seed):
     left = Chance(seed, "gone").shuffled(range(1, players + 1))[:gone]
     result = repaired(plan, 3, people(players, left), moves=200_000)
     assert result.plan[:3] == plan[:3]
-    assert not set(everybody(result.plan[3:])) & set(left)
+    assert not set(players_in_plan(result.plan[3:])) & set(left)
     assert repeats(result.plan) == 0
     assert result.disturbance.repeats == ()
     assert result.disturbance.percent <= 18
@@ -99,7 +101,8 @@ def test_one_who_leaves_is_replaced_or_leaves_a_gap():
     byes = repaired(plan, 2, people(64, [10]), "byes")
     # Three table-mates have a bye; in the next round it is other players' turn.
     resting = [
-        set(range(1, 65)) - {10} - set(everybody((round_,))) for round_ in byes.plan[2:]
+        set(range(1, 65)) - {10} - set(players_in_plan((round_,)))
+        for round_ in byes.plan[2:]
     ]
     assert [len(out) for out in resting] == [3, 3, 3, 3]
     assert len(set.union(*resting)) == 12
@@ -112,7 +115,7 @@ def test_house_players_go_when_they_are_not_needed():
     # Number 64 is a house player; without three others, none is needed.
     result = repaired(plan, 2, people(63, [1, 2, 3]), fillers=(64,))
     assert result.fillers == ()
-    assert 64 not in everybody(result.plan[2:])
+    assert 64 not in players_in_plan(result.plan[2:])
     one_gone = repaired(plan, 2, people(63, [1]), fillers=(64,))
     assert one_gone.fillers == (64, 65)
     assert one_gone.disturbance.moved == 0
@@ -120,12 +123,12 @@ def test_house_players_go_when_they_are_not_needed():
 
 def test_newcomers_sit_from_the_next_round_on():
     plan = drawn(40, 6)
-    newcomers = [Entrant(number) for number in (50, 51, 52, 53)]
+    newcomers = [SeatingPlayer(number) for number in (50, 51, 52, 53)]
     result = repaired(plan, 3, [*people(40), *newcomers])
     for round_ in result.plan[3:]:
         assert len(round_) == 11
-        assert {50, 51, 52, 53} <= set(everybody((round_,)))
-    assert not {50, 51} & set(everybody(result.plan[:3]))
+        assert {50, 51, 52, 53} <= set(players_in_plan((round_,)))
+    assert not {50, 51} & set(players_in_plan(result.plan[:3]))
     assert result.disturbance.seats == 120
     coming = [one for one in result.disturbance.changes if one.number >= 50]
     assert len(coming) == 12
@@ -134,10 +137,10 @@ def test_newcomers_sit_from_the_next_round_on():
 
 def test_somebody_who_comes_later_still():
     plan = drawn(40, 6)
-    late = [Entrant(number, first=5) for number in (41, 42, 43, 44)]
+    late = [SeatingPlayer(number, first=5) for number in (41, 42, 43, 44)]
     result = repaired(plan, 3, [*people(40), *late])
     assert result.plan[3] == plan[3]
-    assert 41 in everybody((result.plan[4],))
+    assert 41 in players_in_plan((result.plan[4],))
 
 
 @examples(30)
@@ -150,12 +153,12 @@ def test_every_later_round_seats_those_who_play_on(data, after, uneven):
     plan = drawn(32, 5)
     gone = data.draw(st.sets(st.integers(1, 32), max_size=20))
     joined = data.draw(st.sets(st.integers(33, 40), max_size=5))
-    entrants = people(32, gone) + [Entrant(number) for number in sorted(joined)]
+    entrants = people(32, gone) + [SeatingPlayer(number) for number in sorted(joined)]
     result = repaired(plan, after, entrants, uneven, 3_000)
     assert result.plan[:after] == plan[:after]
     there = {entrant.number for entrant in entrants}
     for round_ in result.plan[after:]:
-        seated = everybody((round_,))
+        seated = players_in_plan((round_,))
         chairs = sum(1 for table in round_ for who in table if who is not None)
         assert chairs == len(seated)
         full = [table for table in round_ if None not in table]
@@ -193,7 +196,7 @@ def test_a_repair_can_be_repaired():
     once = repaired(plan, 3, people(64, [1, 2, 3, 4])).plan
     twice = repaired(once, 5, people(64, [1, 2, 3, 4, 5, 6, 7, 8]))
     assert twice.plan[:5] == once[:5]
-    assert len(everybody(twice.plan[5:])) == 56
+    assert len(players_in_plan(twice.plan[5:])) == 56
 
 
 def test_the_same_seed_gives_the_same_repair():
@@ -227,7 +230,7 @@ def test_closed_tables_at_the_end_are_left_out():
     [
         (5, people(16), "no_later_rounds"),
         (-1, people(16), "no_later_rounds"),
-        (2, [*people(16), Entrant(3)], "number_twice"),
+        (2, [*people(16), SeatingPlayer(3)], "number_twice"),
         (2, people(3), "too_few"),
     ],
 )

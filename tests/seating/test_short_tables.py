@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from tests.examples import examples
-from tournaments.seating.constraints import Demands, Entrant, Uneven
+from tournaments.seating.constraints import Constraints, SeatingPlayer, Uneven
 from tournaments.seating.generate_seating import draw
 from tournaments.seating.seating_plan import seated
 from tournaments.seating.seating_request import RANKED, Method, Request
@@ -23,11 +23,11 @@ METHODS = [method for method in Method if method != Method.REPAIR]
 
 def request(players: int, method: Method, uneven: Uneven, rounds: int = 3) -> Request:
     return Request(
-        tuple(Entrant(number) for number in range(1, players + 1)),
+        tuple(SeatingPlayer(number) for number in range(1, players + 1)),
         1 if method in RANKED else rounds,
         "s",
         method,
-        demands=Demands(uneven=uneven, moves=20_000),
+        demands=Constraints(uneven=uneven, moves=20_000),
         standing=tuple(range(1, players + 1)) if method in RANKED else (),
     )
 

@@ -7,19 +7,19 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from tests.examples import examples
-from tournaments.seating.constraints import Demands, Entrant, Uneven
+from tournaments.seating.constraints import Constraints, SeatingPlayer, Uneven
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.search_budget import Budget
 from tournaments.seating.uneven.uneven_whole_plans import whole_plan
-from tournaments.seating.uneven.who_plays_or_sits_out import Resting, missing
+from tournaments.seating.uneven.who_plays_or_sits_out import ByeScheduler, missing
 
 
 def people(count):
-    return [Entrant(number) for number in range(1, count + 1)]
+    return [SeatingPlayer(number) for number in range(1, count + 1)]
 
 
 def planned(entrants, rounds, uneven, moves=300_000, seed="s"):
-    demands = Demands(uneven=Uneven(uneven))
+    demands = Constraints(uneven=Uneven(uneven))
     return whole_plan(entrants, rounds, demands, seed, Budget(moves))
 
 
@@ -123,9 +123,9 @@ def test_every_round_seats_exactly_those_who_play(data, players, rounds, uneven)
     )
     some = data.draw(st.lists(late, max_size=players - 6))
     entrants = [
-        Entrant(number, first=some[number - 1][0], last=some[number - 1][1])
+        SeatingPlayer(number, first=some[number - 1][0], last=some[number - 1][1])
         if number <= len(some)
-        else Entrant(number)
+        else SeatingPlayer(number)
         for number in range(1, players + 1)
     ]
     seating = planned(entrants, rounds, uneven, 4_000)
@@ -146,7 +146,8 @@ def test_every_round_seats_exactly_those_who_play(data, players, rounds, uneven)
 
 def test_late_arrivals_cost_no_repeats_where_there_is_room():
     entrants = [
-        Entrant(number, first=3 if number % 20 == 0 else 1) for number in range(1, 65)
+        SeatingPlayer(number, first=3 if number % 20 == 0 else 1)
+        for number in range(1, 65)
     ]
     for uneven in Uneven:
         assert Counted(entrants, planned(entrants, 6, uneven)).repeats == 0
@@ -154,7 +155,7 @@ def test_late_arrivals_cost_no_repeats_where_there_is_room():
 
 def test_team_mates_stay_apart_and_the_fixed_at_their_tables():
     entrants = [
-        Entrant(number, team=str(number % 9), table=4 if number == 7 else None)
+        SeatingPlayer(number, team=str(number % 9), table=4 if number == 7 else None)
         for number in range(1, 43)
     ]
     team = {one.number: one.team for one in entrants}
@@ -178,7 +179,7 @@ def test_the_same_seed_gives_the_same_plan():
 
 
 def test_too_few_players_are_refused_by_round():
-    entrants = [*people(3), Entrant(4, last=2), Entrant(5, last=1)]
+    entrants = [*people(3), SeatingPlayer(4, last=2), SeatingPlayer(5, last=1)]
     with pytest.raises(RuleError) as caught:
         planned(entrants, 3, "byes")
     assert [(fault.code, fault.params) for fault in caught.value.faults] == [
@@ -202,7 +203,7 @@ def test_a_plan_has_rounds():
 
 def test_who_rests_is_somebody_who_has_not_and_whose_table_falls_short():
     draft = [[[0, 1, 2, 3], [4, 5, 6, 7]]] * 2
-    resting = Resting(draft, range(8), Chance("s", "test"))
+    resting = ByeScheduler(draft, range(8), Chance("s", "test"))
     there = [0, 1, 2, 4, 5, 6, 7]
     first = resting.choose(0, there, 3)
     assert first == {0, 1, 2}
@@ -214,7 +215,7 @@ def test_who_rests_is_somebody_who_has_not_and_whose_table_falls_short():
 
 def test_who_rests_anyway_keeps_resting():
     draft = [[[0, 1, 2, 3]]]
-    resting = Resting(draft, range(5), Chance("s", "test"))
+    resting = ByeScheduler(draft, range(5), Chance("s", "test"))
     resting.remember(0, range(5))
     assert resting.choose(0, range(5), 1) == {4}
 

@@ -11,7 +11,12 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from tests.examples import examples
-from tournaments.seating.constraints import Apart, Demands, Entrant, Strictness
+from tournaments.seating.constraints import (
+    Apart,
+    Constraints,
+    SeatingPlayer,
+    Strictness,
+)
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.search_budget import Budget
 from tournaments.seating.seating_plan import Plan, meetings
@@ -34,7 +39,7 @@ def swiss(standing, played=(), *, seed="seed", moves=1_000_000, **asked) -> Tabl
 
 
 def settled(standing, played, *, weights=RoundWeights(), **asked) -> Settled:
-    given_ = {"entrants": (), "demands": Demands(), "block": 1, "order": "top"}
+    given_ = {"entrants": (), "demands": Constraints(), "block": 1, "order": "top"}
     return settle(
         standing,
         played,
@@ -294,8 +299,8 @@ def test_stopping_ends_the_search():
 
 def test_team_mates_and_forbidden_pairs_do_not_meet():
     standing = list(range(1, 33))
-    entrants = [Entrant(who, team=f"team {who // 4}") for who in standing]
-    demands = Demands(never=((1, 2), (1, 5), (1, 6)))
+    entrants = [SeatingPlayer(who, team=f"team {who // 4}") for who in standing]
+    demands = Constraints(never=((1, 2), (1, 5), (1, 6)))
 
     tables = swiss(standing, entrants=entrants, demands=demands)
 
@@ -308,7 +313,9 @@ def test_team_mates_and_forbidden_pairs_do_not_meet():
 def test_who_must_not_meet_goes_beyond_the_window():
     """Ten team-mates at the top of ten tables: one sits at each table."""
     standing = list(range(1, 41))
-    entrants = [Entrant(who, team="Lyon" if who <= 10 else "") for who in standing]
+    entrants = [
+        SeatingPlayer(who, team="Lyon" if who <= 10 else "") for who in standing
+    ]
 
     tables = swiss(standing, entrants=entrants, moves=60_000)
 
@@ -318,7 +325,7 @@ def test_who_must_not_meet_goes_beyond_the_window():
 
 def test_one_team_mate_too_many_meets_once():
     standing = list(range(1, 33))
-    entrants = [Entrant(who, team="Lyon" if who <= 9 else "") for who in standing]
+    entrants = [SeatingPlayer(who, team="Lyon" if who <= 9 else "") for who in standing]
 
     tables = swiss(standing, entrants=entrants, moves=60_000)
 
@@ -327,21 +334,23 @@ def test_one_team_mate_too_many_meets_once():
 
 def test_one_of_each_group_at_every_table():
     standing = list(range(1, 17))
-    entrants = [Entrant(who, group="NESW"[(who - 1) // 4]) for who in standing]
+    entrants = [SeatingPlayer(who, group="NESW"[(who - 1) // 4]) for who in standing]
 
-    tables = swiss(standing, entrants=entrants, demands=Demands(groups=True))
+    tables = swiss(standing, entrants=entrants, demands=Constraints(groups=True))
 
     assert all(len({(who - 1) // 4 for who in four}) == 4 for four in tables)
 
 
 def test_clubs_part_for_a_small_step_but_not_for_a_large_one():
     standing = list(range(1, 41))
-    near = [Entrant(4, club="Gent"), Entrant(3, club="Gent")]
-    all_alike = [Entrant(who, club="Gent") for who in standing]
+    near = [SeatingPlayer(4, club="Gent"), SeatingPlayer(3, club="Gent")]
+    all_alike = [SeatingPlayer(who, club="Gent") for who in standing]
 
     parted = swiss(standing, entrants=near)
     left = swiss(standing, entrants=all_alike)
-    off = swiss(standing, entrants=near, demands=Demands(clubs=Apart(Strictness.OFF)))
+    off = swiss(
+        standing, entrants=near, demands=Constraints(clubs=Apart(Strictness.OFF))
+    )
 
     assert not any({3, 4} <= set(four) for four in parted)
     assert left == off == [standing[at : at + 4] for at in range(0, 40, 4)]
@@ -350,14 +359,16 @@ def test_clubs_part_for_a_small_step_but_not_for_a_large_one():
 def test_fixed_table_is_kept_and_the_leader_gives_way():
     standing = list(range(1, 17))
 
-    tables = swiss(standing, entrants=[Entrant(6, table=1), Entrant(16, table=2)])
+    tables = swiss(
+        standing, entrants=[SeatingPlayer(6, table=1), SeatingPlayer(16, table=2)]
+    )
 
     assert tables == [[5, 6, 7, 8], [13, 14, 15, 16], [9, 10, 11, 12], [1, 2, 3, 4]]
 
 
 def test_two_neighbours_with_different_fixed_tables_part():
     standing = list(range(1, 17))
-    fixed = [Entrant(1, table=3), Entrant(2, table=4)]
+    fixed = [SeatingPlayer(1, table=3), SeatingPlayer(2, table=4)]
 
     tables = swiss(standing, entrants=fixed)
 
@@ -367,7 +378,7 @@ def test_two_neighbours_with_different_fixed_tables_part():
 
 def test_two_far_apart_with_the_same_fixed_table_both_sit_there():
     standing = list(range(1, 17))
-    fixed = [Entrant(1, table=2), Entrant(16, table=2)]
+    fixed = [SeatingPlayer(1, table=2), SeatingPlayer(16, table=2)]
 
     tables = swiss(standing, entrants=fixed)
 

@@ -17,7 +17,7 @@ from tournaments.seating.random_seed import Chance
 from tournaments.seating.search.fixed_tables import granted
 from tournaments.seating.search.table_numbering import number_tables
 from tournaments.seating.search_budget import Budget, Progress
-from tournaments.seating.seating_plan import Chair, Plan
+from tournaments.seating.seating_plan import Plan, SeatOrEmpty
 
 Rounds = list[list[tuple[int, ...]]]
 
@@ -31,13 +31,13 @@ def shuffled(players: int, rounds: int, seed: str = "hall") -> Rounds:
 
 
 def numbered(
-    rounds: Sequence[Sequence[Sequence[Chair]]],
+    rounds: Sequence[Sequence[Sequence[SeatOrEmpty]]],
     *,
     tables_of: Mapping[int, int] | None = None,
     played: Plan = (),
     weights: Weights | None = None,
     budget: Budget | None = None,
-) -> list[list[Sequence[Chair]]]:
+) -> list[list[Sequence[SeatOrEmpty]]]:
     return number_tables(
         rounds,
         tables_of=tables_of,
@@ -48,7 +48,9 @@ def numbered(
     )
 
 
-def visits(rounds: Sequence[Sequence[Sequence[Chair]]]) -> Counter[tuple[int, int]]:
+def visits(
+    rounds: Sequence[Sequence[Sequence[SeatOrEmpty]]],
+) -> Counter[tuple[int, int]]:
     return Counter(
         (chair, place)
         for tables in rounds
@@ -59,7 +61,7 @@ def visits(rounds: Sequence[Sequence[Sequence[Chair]]]) -> Counter[tuple[int, in
 
 
 def cost(
-    rounds: Sequence[Sequence[Sequence[Chair]]], weights: Weights | None = None
+    rounds: Sequence[Sequence[Sequence[SeatOrEmpty]]], weights: Weights | None = None
 ) -> int:
     weights = weights or Weights()
     limit = -(-len(rounds) // max(map(len, rounds)))
@@ -155,7 +157,7 @@ def test_no_other_order_grants_more(tables_of: dict[int, int]) -> None:
 
 
 def test_empty_chairs_and_rounds_of_other_lengths_are_welcome() -> None:
-    plan: list[list[Sequence[Chair]]] = [
+    plan: list[list[Sequence[SeatOrEmpty]]] = [
         [(1, 2, 3, None), (4, 5, 6, None)],
         [(1, 2, None, None), (4, 5, None, None), (3, 6, None, None)],
         [],

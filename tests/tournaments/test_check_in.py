@@ -28,7 +28,7 @@ from tournaments.rounds import (
     seat_rounds_and_exchange_seats,
     start_checks,
 )
-from tournaments.seating.constraints import Demands, Uneven
+from tournaments.seating.constraints import Constraints, Uneven
 from tournaments.seating.generate_seating import draw
 from tournaments.seating.seating_plan import seated
 from tournaments.seating.seating_request import Request
@@ -361,7 +361,7 @@ def test_who_is_away_in_the_middle_is_not_seated_there_and_comes_back(
     presence_grid.set_there(tournament, 9, 1, there=False, by="x")
     presence_grid.set_there(tournament, 1, 2, there=False, by="x")
     assert last_words(tournament) == ("Player 1 plays from round 1 on. Not in round 2.")
-    demands = Demands(uneven=Uneven.FILLERS)
+    demands = Constraints(uneven=Uneven.FILLERS)
     drawn = draw(Request(entrants_of(tournament, 1, 3), 3, "seed", demands=demands))
     in_rounds = [
         {number for table in tables for number in seated(table)}

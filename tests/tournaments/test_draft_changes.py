@@ -10,7 +10,7 @@ from tournaments.models import Draw, DrawState, NeverMeet, Tournament
 from tournaments.people import register_players
 from tournaments.refusals import Refused
 from tournaments.seating import seating_plan
-from tournaments.seating.constraints import Apart, Demands, Strictness
+from tournaments.seating.constraints import Apart, Constraints, Strictness
 from tournaments.seating_drafts import (
     confirm_draft,
     draft_edit_preview_and_forms,
@@ -58,7 +58,7 @@ def draft(tournament) -> Draw:
         ],
         by="director",
     )
-    demands = Demands(
+    demands = Constraints(
         teams=Apart(Strictness.SOFT),
         countries=Apart(Strictness.OFF),
         clubs=Apart(Strictness.OFF),
@@ -290,7 +290,7 @@ def test_the_rest_of_a_draft_with_house_players_can_be_confirmed(tournament, met
         method=method,
         first_round=1,
         rounds=1,
-        demands=Demands(teams=Apart(Strictness.OFF)),
+        demands=Constraints(teams=Apart(Strictness.OFF)),
         seed="spring",
         by="director",
     )

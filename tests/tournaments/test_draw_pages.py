@@ -23,7 +23,7 @@ from tournaments.people import register_players
 from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
 from tournaments.seating import generate_seating as engine
 from tournaments.seating import run as command_line
-from tournaments.seating.constraints import Apart, Demands, Weights
+from tournaments.seating.constraints import Apart, Constraints, Weights
 from tournaments.seating.seating_request import Options, read_request
 from tournaments.seating.verify_seating import verify
 from tournaments.seating_drafts import seating_jobs, submit_draft
@@ -67,7 +67,7 @@ def draft(tournament) -> Draw:
         method="random",
         first_round=1,
         rounds=1,
-        demands=Demands(),
+        demands=Constraints(),
         seed="spring",
         by="director",
     )
@@ -310,7 +310,7 @@ def parts(kind: type, where: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("form", [NewDrawForm, RepairForm])
 def test_whatever_the_engine_may_name_has_its_field(form):
-    named = {*parts(Demands, "demands"), *parts(Options, "options")}
+    named = {*parts(Constraints, "demands"), *parts(Options, "options")}
     with_pages_of_their_own = {"demands.never", "demands.weights"}
     kept = {name for name in named if form is NewDrawForm or name.startswith("demands")}
     assert kept - form.ENGINE_FIELDS.keys() == with_pages_of_their_own
@@ -871,7 +871,7 @@ def test_house_players_who_are_replaced_by_hand_were_drawn_all_the_same(
         method="random",
         first_round=1,
         rounds=1,
-        demands=Demands(),
+        demands=Constraints(),
         by="director",
     )
     seating_jobs.run(draw.pk)
@@ -937,7 +937,9 @@ def test_the_file_of_a_repair_says_how_many_seats_it_changed(
 ):
     confirmed(director_client, imported)
     tournament.entries.filter(number=8).update(last_round=1)
-    draw = submit_draft.repair(tournament, demands=Demands(), seed="s", by="director")
+    draw = submit_draft.repair(
+        tournament, demands=Constraints(), seed="s", by="director"
+    )
     seating_jobs.run(draw.pk)
     draw.refresh_from_db()
     published = director_client.get(of(draw, "draw_json")).json()

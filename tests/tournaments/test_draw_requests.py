@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from tournaments.models import Draw, Entry, NeverMeet, Player, Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds import seat_rounds_and_exchange_seats
-from tournaments.seating.constraints import Demands, Entrant
+from tournaments.seating.constraints import Constraints, SeatingPlayer
 from tournaments.seating.seating_request import Method, read_request
 from tournaments.seating_drafts import seating_request_data
 from tournaments.tournament_setup import create_and_change_tournament
@@ -22,7 +22,7 @@ def asked(tournament: Tournament, **values):
                 "method": Method.PLAN,
                 "first_round": 1,
                 "rounds": 2,
-                "demands": Demands(),
+                "demands": Constraints(),
             }
             | values
         ),
@@ -62,7 +62,7 @@ def test_everything_known_of_a_player_is_told(tournament):
     )
     Player.objects.filter(entries__number=3).update(club="Tigers")
     [third] = [e for e in seating_request_data.entrants_of(tournament) if e.number == 3]
-    assert third == Entrant(
+    assert third == SeatingPlayer(
         number=3,
         name="Player 03",
         team="Team 1",
@@ -103,7 +103,7 @@ def test_who_may_never_meet_is_added_to_the_demands(tournament):
     NeverMeet.objects.create(
         tournament=tournament, one=entry(tournament, 7), other=entry(tournament, 2)
     )
-    request = asked(tournament, demands=Demands(never=((4, 3),)))
+    request = asked(tournament, demands=Constraints(never=((4, 3),)))
     assert request.demands.never == ((2, 7), (3, 4))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tournaments.director.seating_drafts import draft_verdicts_and_origin
-from tournaments.seating.constraints import Demands, Entrant, Uneven
+from tournaments.seating.constraints import Constraints, SeatingPlayer, Uneven
 from tournaments.seating.generate_seating import draw
 from tournaments.seating.meetings.algebraic_constructions import most_rounds, perfect
 from tournaments.seating.meetings.starters_and_small_plans import small, stored
@@ -21,8 +21,8 @@ def unknown(source: str) -> set[str]:
 
 
 def asked(method: Method = Method.PLAN, players: int = 16, **values) -> Request:
-    entrants = tuple(map(Entrant, range(1, players + 1)))
-    usual = {"rounds": 1, "seed": "s", "demands": Demands(moves=500)}
+    entrants = tuple(map(SeatingPlayer, range(1, players + 1)))
+    usual = {"rounds": 1, "seed": "s", "demands": Constraints(moves=500)}
     return Request(entrants, method=method, **(usual | values))
 
 
@@ -47,8 +47,8 @@ def test_every_structure_has_words():
         asked(rounds=7, players=24),
         asked(played=draw(asked()).plan),
         asked(Method.RANDOM),
-        asked(players=17, demands=Demands(uneven=Uneven.BYES, moves=500)),
-        asked(players=17, demands=Demands(uneven=Uneven.THREES, moves=500)),
+        asked(players=17, demands=Constraints(uneven=Uneven.BYES, moves=500)),
+        asked(players=17, demands=Constraints(uneven=Uneven.THREES, moves=500)),
         asked(Method.REPAIR, draft=draw(asked()).plan),
         asked(draft=draw(asked()).plan, locked=((1, 1),)),
         *(asked(method, standing=tuple(range(1, 17))) for method in RANKED),

@@ -29,13 +29,19 @@ from tournaments.rounds import (
     seat_rounds_and_exchange_seats,
 )
 from tournaments.seating import seating_plan
-from tournaments.seating.constraints import Apart, Demands, Strictness, Uneven, Weights
+from tournaments.seating.constraints import (
+    Apart,
+    Constraints,
+    Strictness,
+    Uneven,
+    Weights,
+)
 from tournaments.seating.search_budget import Progress
 from tournaments.seating.seating_request import Method, Options
 from tournaments.seating_drafts import edit_draft, seating_jobs, submit_draft
 from tournaments.upkeep import retry_while_db_is_down
 
-EASY = Demands(teams=Apart(Strictness.SOFT), moves=2_000)
+EASY = Constraints(teams=Apart(Strictness.SOFT), moves=2_000)
 
 
 def codes(caught) -> list[str]:
@@ -130,7 +136,7 @@ def test_what_was_asked_is_what_the_next_draw_begins_with(tournament):
         ({"first_round": 0}, "bad_rounds"),
         ({"rounds": 0}, "bad_rounds"),
         ({"rounds": 100}, "bad_rounds"),
-        ({"demands": Demands(uneven=Uneven.THREES)}, "needs_four"),
+        ({"demands": Constraints(uneven=Uneven.THREES)}, "needs_four"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_at_once(tournament, asked, code):
@@ -144,10 +150,10 @@ def test_what_cannot_be_drawn_is_refused_at_once(tournament, asked, code):
 
 #: Contradictory constraints, with error code and the engine's name of the field.
 CONTRADICTIONS = [
-    (Demands(groups=True), "no_groups", "demands.groups"),
-    (Demands(weights=Weights(club=-1)), "bad_weight", "demands.weights.club"),
-    (Demands(clubs=Apart(rounds=-1)), "bad_rounds", "demands.clubs.rounds"),
-    (Demands(moves=-1), "bad_moves", "demands.moves"),
+    (Constraints(groups=True), "no_groups", "demands.groups"),
+    (Constraints(weights=Weights(club=-1)), "bad_weight", "demands.weights.club"),
+    (Constraints(clubs=Apart(rounds=-1)), "bad_rounds", "demands.clubs.rounds"),
+    (Constraints(moves=-1), "bad_moves", "demands.moves"),
 ]
 
 
@@ -410,12 +416,12 @@ def test_a_stopped_draw_keeps_the_best_so_far(tournament, engine, monkeypatch):
 
 def test_what_stopped_the_search_is_part_of_its_request(tournament):
     """So repeating the search stops at the same move."""
-    draw = submit(tournament, rounds=3, demands=Demands())
+    draw = submit(tournament, rounds=3, demands=Constraints())
     seating_jobs.stop(draw, by="director")
     seating_jobs.run(draw.pk)
     draw = reread(draw)
     assert draw.stopped
-    assert 0 < draw.moves < Demands().moves
+    assert 0 < draw.moves < Constraints().moves
     assert draw.request["stop_after"] == draw.moves
 
 

@@ -8,14 +8,14 @@ from xml.etree import ElementTree
 import pytest
 
 from tournaments.director.seating_drafts.heat_map import heat_map
-from tournaments.seating.constraints import Entrant
+from tournaments.seating.constraints import SeatingPlayer
 
 #: 1 and 2 meet in both rounds, and so do 3 and 4.
 PLAN = (
     ((1, 2, 3, 4), (5, 6, 7, 8)),
     ((2, 1, 5, 6), (3, 4, 7, 8)),
 )
-EIGHT = [Entrant(number, f"Player {number}") for number in range(1, 9)]
+EIGHT = [SeatingPlayer(number, f"Player {number}") for number in range(1, 9)]
 
 
 def picture(plan=PLAN, entrants=EIGHT) -> ElementTree.Element:
@@ -51,7 +51,9 @@ def test_who_meets_again_is_darker_and_has_a_figure():
 
 
 def test_team_mates_are_framed_and_wrong_where_they_meet():
-    mates = [Entrant(n, f"Player {n}", team="Lyon" if n < 3 else "") for n in range(9)]
+    mates = [
+        SeatingPlayer(n, f"Player {n}", team="Lyon" if n < 3 else "") for n in range(9)
+    ]
     svg = picture(entrants=mates[1:])
     [frame] = [path for path in svg.iter("path") if path.get("class") == "mates"]
     assert frame.get("d") == "M1 0h1v1h-1zM0 1h1v1h-1z"
@@ -73,7 +75,7 @@ def test_who_does_not_see_it_hears_what_it_shows():
 
 
 def test_names_cannot_break_out_of_the_picture():
-    bad = [Entrant(1, "</title><script>alert(1)</script>"), *EIGHT[1:]]
+    bad = [SeatingPlayer(1, "</title><script>alert(1)</script>"), *EIGHT[1:]]
     assert "1 </title><script>alert(1)</script> and 2" in " ".join(
         titles(picture(entrants=bad))
     )
@@ -81,14 +83,14 @@ def test_names_cannot_break_out_of_the_picture():
 
 @pytest.mark.parametrize(("players", "labels"), [(40, 40), (120, 25), (1000, 21)])
 def test_large_events_keep_numbers_that_can_be_read(players, labels):
-    entrants = [Entrant(number) for number in range(1, players + 1)]
+    entrants = [SeatingPlayer(number) for number in range(1, players + 1)]
     svg = picture((), entrants)
     top = [text for text in svg.iter("text") if text.get("class") == "top"]
     assert len(top) == labels
 
 
 def test_a_thousand_players_are_a_page_that_can_be_sent():
-    entrants = [Entrant(number) for number in range(1, 1001)]
+    entrants = [SeatingPlayer(number) for number in range(1, 1001)]
     plan = tuple(
         tuple(
             tuple(1 + (step * place + table) % 1000 for place in range(4))

@@ -32,7 +32,7 @@ from tournaments.rounds import (
     round_clock,
     seat_rounds_and_exchange_seats,
 )
-from tournaments.seating.constraints import Apart, Demands, Strictness
+from tournaments.seating.constraints import Apart, Constraints, Strictness
 from tournaments.seating_drafts import seating_jobs
 from tournaments.seating_drafts.confirm_draft import confirm
 from tournaments.seating_drafts.submit_draft import import_plan, repair
@@ -344,7 +344,7 @@ def test_a_repair_gives_the_rounds_to_come_to_those_who_are_there(event):
     shown = event.rounds.get(number=2)
     publish_seating.unpublish(shown.pk, by="director", reason="somebody left")
     draw = repair(
-        event, demands=Demands(teams=Apart(Strictness.OFF)), seed="s", by="director"
+        event, demands=Constraints(teams=Apart(Strictness.OFF)), seed="s", by="director"
     )
     seating_jobs.run(draw.pk)
     draw.refresh_from_db()

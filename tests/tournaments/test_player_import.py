@@ -16,7 +16,7 @@ from tournaments.list_import.import_preview_new_or_known import preview
 from tournaments.models import Player, PlayerImport, PlayerList, Role, Team
 from tournaments.people import register_players, self_registration
 from tournaments.people.register_players import PlayerRow
-from tournaments.people.registration_open_and_spots import SAID
+from tournaments.people.registration_open_and_spots import REGISTRATION_FIELDS
 from tournaments.people.self_registration import Person
 from tournaments.refusals import Refused, sentence
 from tournaments.rounds import seat_rounds_and_exchange_seats
@@ -493,7 +493,9 @@ def test_more_rows_need_no_more_queries(event, director, director_client):
 def test_the_places_of_an_import_taken_back_are_for_those_who_wait(
     event, keep, director
 ):
-    said = dict.fromkeys(SAID) | dict.fromkeys(("fee", "text", "privacy"), "")
+    said = dict.fromkeys(REGISTRATION_FIELDS) | dict.fromkeys(
+        ("fee", "text", "privacy"), ""
+    )
     self_registration.set_page(
         event, said | {"is_on": True, "places": 1}, by="director"
     )

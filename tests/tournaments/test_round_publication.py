@@ -20,7 +20,7 @@ from tournaments.models import Draw, DrawState, Entry, Round, RoundState, Tourna
 from tournaments.people import register_players, substitutes
 from tournaments.refusals import Refused
 from tournaments.rounds import publish_seating, round_clock
-from tournaments.seating.constraints import Apart, Demands, Strictness
+from tournaments.seating.constraints import Apart, Constraints, Strictness
 from tournaments.seating.seating_request import Method
 from tournaments.seating_drafts import confirm_draft, seating_jobs, submit_draft
 
@@ -28,7 +28,7 @@ PLAN = (
     ((1, 5, 2, 6), (3, 7, 4, 8)),
     ((5, 1, 3, 7), (2, 6, 4, 8)),
 )
-EASY = Demands(teams=Apart(Strictness.SOFT), moves=2_000)
+EASY = Constraints(teams=Apart(Strictness.SOFT), moves=2_000)
 
 
 def codes(caught) -> list[str]:

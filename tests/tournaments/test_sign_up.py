@@ -23,7 +23,7 @@ from tournaments.people import (
     self_registration,
 )
 from tournaments.people.register_players import PlayerRow
-from tournaments.people.registration_open_and_spots import SAID
+from tournaments.people.registration_open_and_spots import REGISTRATION_FIELDS
 from tournaments.people.self_registration import Person
 from tournaments.refusals import Refused
 from tournaments.rounds import (
@@ -38,7 +38,11 @@ from tournaments.tournament_setup import (
     description_and_logo,
 )
 
-CLOSED = dict.fromkeys(SAID, "") | {"opens_at": None, "closes_at": None, "places": None}
+CLOSED = dict.fromkeys(REGISTRATION_FIELDS, "") | {
+    "opens_at": None,
+    "closes_at": None,
+    "places": None,
+}
 
 
 @pytest.fixture(autouse=True)

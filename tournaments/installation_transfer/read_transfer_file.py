@@ -159,7 +159,7 @@ def _bring(
         arrived = Tournament.objects.get(slug=about.slug)
         tournament_that_comes_back.give_back(kept, arrived)
         if here is None:
-            tournament_that_comes_back.give_to(arrived, owner())
+            tournament_that_comes_back.give_ownership(arrived, owner())
         if not given:
             _refuse_changed(manifest, arrived)
         _refuse_faults([arrived], faults)

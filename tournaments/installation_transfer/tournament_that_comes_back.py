@@ -157,7 +157,7 @@ def give_back(kept: Left, event: Tournament) -> None:
     )
 
 
-def give_to(event: Tournament, owner: User | None) -> None:
+def give_ownership(event: Tournament, owner: User | None) -> None:
     """Make an account the owner of a tournament that is new here."""
     if owner is not None:
         Membership.objects.create(user=owner, tournament=event, role=Role.OWNER)

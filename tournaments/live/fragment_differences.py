@@ -130,7 +130,7 @@ WINDOW = re.compile(r' data-window="(\d+)"')
 WORTH = 0.6
 
 
-class Told(TypedDict, total=False):
+class ListChanges(TypedDict, total=False):
     """The changes of a list. `moves`: runs of keys. Each key is moved behind the one
     before it, and the first key of a run stays in place ("": the start). `sum`:
     checksum of all keys in their new order, if the order changed."""
@@ -143,7 +143,7 @@ class Told(TypedDict, total=False):
 
 class Difference(TypedDict):
     parts: dict[str, Change]
-    lists: dict[str, Told]
+    lists: dict[str, ListChanges]
 
 
 @dataclass(frozen=True)
@@ -227,7 +227,7 @@ def difference(old: Pieces, new: Pieces) -> Difference | None:
     can be sent, or is not much longer."""
     if old.frame != new.frame or list(old.pieces) != list(new.pieces):
         return None
-    parts, lists = dict[str, Change](), dict[str, Told]()
+    parts, lists = dict[str, Change](), dict[str, ListChanges]()
     for name, piece in new.pieces.items():
         before = old.pieces[name]
         if piece == before:
@@ -246,14 +246,14 @@ def difference(old: Pieces, new: Pieces) -> Difference | None:
     return found if len(str(found)) < WORTH * len(str(new)) else None
 
 
-def _told(old: Mapping[str, str], new: Mapping[str, str]) -> Told:
+def _told(old: Mapping[str, str], new: Mapping[str, str]) -> ListChanges:
     rows: dict[str, Change] = {}
     for key, row in new.items():
         if key not in old:
             rows[key] = row
         elif row != old[key]:
             rows[key] = change(old[key], row)
-    told = Told(rows=rows)
+    told = ListChanges(rows=rows)
     if gone := [key for key in old if key not in new]:
         told["gone"] = gone
     if moves := moves_of([key for key in old if key in new], list(new)):

@@ -53,11 +53,11 @@ class EventDescription(models.Model):
     @property
     def is_empty(self) -> bool:
         """Return whether there is nothing to show."""
-        return not any(getattr(self, name) for name in SAID)
+        return not any(getattr(self, name) for name in DESCRIPTION_FIELDS)
 
 
 #: Fields with content to show.
-SAID = (
+DESCRIPTION_FIELDS = (
     "starts_on",
     "ends_on",
     "venue",

@@ -10,7 +10,11 @@ from tournaments.models import ShownAs, SignUp, SignUpPage
 from tournaments.people.countries_and_ema_numbers import country_named
 from tournaments.people.names_without_accents import plain
 from tournaments.people.player_forms import checked_ema_number
-from tournaments.people.registration_open_and_spots import LONGEST, MOST_PLACES, SAID
+from tournaments.people.registration_open_and_spots import (
+    LONGEST,
+    MOST_PLACES,
+    REGISTRATION_FIELDS,
+)
 from tournaments.people.self_registration import OF_PERSON, Person
 from tournaments.web.form_fields_and_types import Words, whole_number
 from tournaments.web.local_time_field import LocalTimeField
@@ -138,7 +142,7 @@ class SignUpPageForm(forms.Form):
 
     @classmethod
     def of(cls, page: SignUpPage) -> SignUpPageForm:
-        return cls(initial={name: getattr(page, name) for name in SAID})
+        return cls(initial={name: getattr(page, name) for name in REGISTRATION_FIELDS})
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}

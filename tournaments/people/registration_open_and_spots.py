@@ -15,7 +15,15 @@ from tournaments.models import DrawState, SignUpPage, Tournament
 from tournaments.people.presence_in_rounds import has_left, reached
 
 #: Fields set by a director.
-SAID = ("is_on", "opens_at", "closes_at", "places", "fee", "text", "privacy")
+REGISTRATION_FIELDS = (
+    "is_on",
+    "opens_at",
+    "closes_at",
+    "places",
+    "fee",
+    "text",
+    "privacy",
+)
 TIMES = ("opens_at", "closes_at")
 
 #: Larger than any tournament.
@@ -96,7 +104,9 @@ def change_page(
     change."""
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     page = page_of(tournament)
-    changed = [name for name in SAID if getattr(page, name) != values[name]]
+    changed = [
+        name for name in REGISTRATION_FIELDS if getattr(page, name) != values[name]
+    ]
     for name in changed:
         setattr(page, name, values[name])
     if changed:

@@ -67,8 +67,9 @@ class Person:
 def set_page(
     tournament: Tournament, values: Mapping[str, object], *, by: str
 ) -> SignUpPage:
-    """Set the page's fields, by the names in `registration_open_and_spots.SAID`. New
-    spots go to the players who have waited longest."""
+    """Set the page's fields, by the names in
+    `registration_open_and_spots.REGISTRATION_FIELDS`. New spots go to the players who
+    have waited longest."""
     page = change_page(tournament, values, by=by)
     fill_places(tournament, by=by)
     return page

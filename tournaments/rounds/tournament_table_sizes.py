@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Session, Tournament
 from tournaments.refusals import refusal
-from tournaments.seating.seating_plan import CHAIRS
+from tournaments.seating.seating_plan import SEATS_PER_TABLE
 
 #: Error messages by the smallest number of players allowed at a table.
 _WRONG = {
@@ -24,16 +24,16 @@ def sizes_of(players: int, fewest: int) -> tuple[int, ...]:
     """Return the number of players at each table, largest tables first. The tables are
     as few as possible, with at least `fewest` players each. Players who fit at no table
     are left out."""
-    tables = -(-players // CHAIRS)
+    tables = -(-players // SEATS_PER_TABLE)
     if not tables or players // tables < fewest:
-        return (CHAIRS,) * (players // CHAIRS)
+        return (SEATS_PER_TABLE,) * (players // SEATS_PER_TABLE)
     least, fuller = divmod(players, tables)
     return (least + 1,) * fuller + (least,) * (tables - fuller)
 
 
 def short_in_words(sizes: Sequence[int]) -> str:
     """Return the note that some tables have fewer than four players, else ""."""
-    if all(size == CHAIRS for size in sizes):
+    if all(size == SEATS_PER_TABLE for size in sizes):
         return ""
     return gettext("With short tables: %(sizes)s.") % {
         "sizes": " + ".join(map(str, sizes))
@@ -45,7 +45,7 @@ def with_sizes(
 ) -> QuerySet[Session]:
     """Return the games with their seats prefetched, if the rules allow short tables: a
     table's rules depend on its number of players."""
-    if tournament.rules.fewest_players == CHAIRS:
+    if tournament.rules.fewest_players == SEATS_PER_TABLE:
         return sessions
     return sessions.prefetch_related("seats")
 
@@ -56,7 +56,11 @@ def refuse_sizes(
     """Raise Refused if the tournament's rules do not allow the number of players at one
     of these tables; `round_` is the number of the round."""
     fewest = tournament.rules.fewest_players
-    wrong = [table for table, count in players.items() if not fewest <= count <= CHAIRS]
+    wrong = [
+        table
+        for table, count in players.items()
+        if not fewest <= count <= SEATS_PER_TABLE
+    ]
     if wrong:
         raise refusal(
             "incomplete_table",

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tournaments.seating.search_budget import MOVES
-from tournaments.seating.seating_plan import CHAIRS, Pair
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, Pair
 
 
 @dataclass(frozen=True)
-class Entrant:
+class SeatingPlayer:
     """A player to seat. Empty texts mean none or unknown.
 
     `group`: with the constraint `groups`, each table has at most one player of a group.
@@ -82,18 +82,18 @@ class Uneven(StrEnum):
     @property
     def fewest(self) -> int:
         """Return the smallest number of players at a table."""
-        return {Uneven.THREES: 3, Uneven.TWOS: 2}.get(self, CHAIRS)
+        return {Uneven.THREES: 3, Uneven.TWOS: 2}.get(self, SEATS_PER_TABLE)
 
     @property
     def shortens(self) -> bool:
         """Return whether tables may have fewer than 4 players."""
-        return self.fewest < CHAIRS
+        return self.fewest < SEATS_PER_TABLE
 
     def seats(self, players: int) -> bool:
         """Return whether this number of players can be seated."""
         if not self.shortens:
-            return players >= CHAIRS
-        tables = -(-players // CHAIRS)
+            return players >= SEATS_PER_TABLE
+        tables = -(-players // SEATS_PER_TABLE)
         return tables > 0 and players // tables >= self.fewest
 
 
@@ -124,7 +124,7 @@ class Weights:
 
 
 @dataclass(frozen=True)
-class Demands:
+class Constraints:
     """The hard and soft constraints on a plan.
 
     `never`: pairs to keep apart. `groups`: every table has at most one player of each

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from rules.faults import Fault
 from tournaments.seating import seating_plan
-from tournaments.seating.constraints import Entrant
+from tournaments.seating.constraints import SeatingPlayer
 from tournaments.seating.impossible_constraints import unavoidable
 from tournaments.seating.judging.plan_judge import Report, judge
 from tournaments.seating.search_budget import Budget, Watcher
@@ -131,7 +131,7 @@ def _in_pools(request: Request, watcher: Watcher | None) -> Draw:
 
 
 def _notes(
-    request: Request, plan: Plan, everyone: Sequence[Entrant]
+    request: Request, plan: Plan, everyone: Sequence[SeatingPlayer]
 ) -> tuple[Fault, ...]:
     rounds = len(request.played) + request.rounds
     tables = max(len(round_) for round_ in plan)

@@ -13,8 +13,8 @@ from dataclasses import asdict
 
 from rules.faults import Fault, RuleError
 from rules.translation_marks import _
-from tournaments.seating.constraints import Demands, Entrant, Uneven
-from tournaments.seating.seating_plan import CHAIRS
+from tournaments.seating.constraints import Constraints, SeatingPlayer, Uneven
+from tournaments.seating.seating_plan import SEATS_PER_TABLE
 from tournaments.seating.unavoidable_shortcomings import unavoidable
 
 __all__ = [
@@ -33,11 +33,13 @@ MOST_ROUNDS = 200
 
 def tables_for(players: int, uneven: Uneven) -> int:
     """Return the number of tables needed for `players` players."""
-    full, more = divmod(players, CHAIRS)
+    full, more = divmod(players, SEATS_PER_TABLE)
     return full + (more > 0 and uneven != Uneven.BYES)
 
 
-def refuse(entrants: Sequence[Entrant], rounds: int, demands: Demands) -> None:
+def refuse(
+    entrants: Sequence[SeatingPlayer], rounds: int, demands: Constraints
+) -> None:
     """Check the constraints.
 
     Raises RuleError, with all faults together, if they are meaningless or contradict
@@ -64,7 +66,9 @@ def too_many(players: int, field: str) -> Fault:
     return Fault("too_many", message, field, params)
 
 
-def _size(entrants: Sequence[Entrant], rounds: int, least: int) -> Iterator[Fault]:
+def _size(
+    entrants: Sequence[SeatingPlayer], rounds: int, least: int
+) -> Iterator[Fault]:
     params = {"players": len(entrants), "least": least}
     if len(entrants) < least:
         message = _("Seating needs at least %(least)s players, not %(players)s.")
@@ -79,7 +83,7 @@ def _size(entrants: Sequence[Entrant], rounds: int, least: int) -> Iterator[Faul
         yield Fault("too_many_rounds", message, "rounds", params)
 
 
-def _numbers(entrants: Sequence[Entrant]) -> Iterator[Fault]:
+def _numbers(entrants: Sequence[SeatingPlayer]) -> Iterator[Fault]:
     for number, times in sorted(Counter(one.number for one in entrants).items()):
         params = {"number": number, "times": times}
         if times > 1:
@@ -90,7 +94,7 @@ def _numbers(entrants: Sequence[Entrant]) -> Iterator[Fault]:
             yield Fault("bad_number", message, "entrants", params)
 
 
-def _times(entrants: Sequence[Entrant]) -> Iterator[Fault]:
+def _times(entrants: Sequence[SeatingPlayer]) -> Iterator[Fault]:
     for place, one in enumerate(entrants, 1):
         params = {"number": one.number, "first": one.first, "last": one.last}
         if one.first < 1:
@@ -104,7 +108,7 @@ def _times(entrants: Sequence[Entrant]) -> Iterator[Fault]:
             yield Fault("crossed", message, f"entrants.{place}.last", params)
 
 
-def _weights(demands: Demands) -> Iterator[Fault]:
+def _weights(demands: Constraints) -> Iterator[Fault]:
     for name, weight in asdict(demands.weights).items():
         if weight < 0:
             message = _("The weight “%(name)s” cannot be negative: %(weight)s.")
@@ -121,7 +125,7 @@ def _weights(demands: Demands) -> Iterator[Fault]:
         yield Fault("bad_moves", message, "demands.moves", {"moves": demands.moves})
 
 
-def _never(entrants: Sequence[Entrant], demands: Demands) -> Iterator[Fault]:
+def _never(entrants: Sequence[SeatingPlayer], demands: Constraints) -> Iterator[Fault]:
     known = {one.number for one in entrants}
     by_number = {one.number: one for one in entrants}
     for one, other in sorted({(min(two), max(two)) for two in demands.never}):
@@ -145,7 +149,7 @@ def _never(entrants: Sequence[Entrant], demands: Demands) -> Iterator[Fault]:
             yield Fault("never_and_fixed", message, "demands.never", params)
 
 
-def _share_a_table(one: Entrant, other: Entrant) -> bool:
+def _share_a_table(one: SeatingPlayer, other: SeatingPlayer) -> bool:
     """Return whether two players are fixed at one table in a round that both play."""
     if one.table is None or one.table != other.table:
         return False
@@ -154,7 +158,7 @@ def _share_a_table(one: Entrant, other: Entrant) -> bool:
 
 
 def _fixed(
-    entrants: Sequence[Entrant], rounds: int, demands: Demands
+    entrants: Sequence[SeatingPlayer], rounds: int, demands: Constraints
 ) -> Iterator[Fault]:
     tables = tables_for(len(entrants), demands.uneven)
     for place, one in enumerate(entrants, 1):
@@ -170,29 +174,29 @@ def _fixed(
         most = max(
             sum(one.plays(round_) for one in mine) for round_ in range(1, rounds + 1)
         )
-        if most > CHAIRS:
+        if most > SEATS_PER_TABLE:
             message = _(
                 "%(players)s players are fixed at table %(table)s, which has "
                 "%(seats)s seats: %(numbers)s."
             )
             numbers = ", ".join(str(one.number) for one in mine)
-            params = {"players": most, "table": table, "seats": CHAIRS}
+            params = {"players": most, "table": table, "seats": SEATS_PER_TABLE}
             params_all = {**params, "numbers": numbers}
             yield Fault("table_too_full", message, "entrants", params_all)
 
 
 def _groups(
-    entrants: Sequence[Entrant], rounds: int, demands: Demands
+    entrants: Sequence[SeatingPlayer], rounds: int, demands: Constraints
 ) -> Iterator[Fault]:
     groups = sorted({one.group for one in entrants if one.group})
     if not demands.groups:
         return
-    if len(groups) > CHAIRS:
+    if len(groups) > SEATS_PER_TABLE:
         message = _(
             "One of each group at every table: a table has %(seats)s seats for "
             "%(groups)s groups."
         )
-        params = {"seats": CHAIRS, "groups": len(groups)}
+        params = {"seats": SEATS_PER_TABLE, "groups": len(groups)}
         yield Fault("too_many_groups", message, "demands.groups", params)
     if not groups:
         message = _("One of each group at every table: no player has a group.")
@@ -202,12 +206,12 @@ def _groups(
 
 
 def _large_group(
-    entrants: Sequence[Entrant], rounds: int, demands: Demands, group: str
+    entrants: Sequence[SeatingPlayer], rounds: int, demands: Constraints, group: str
 ) -> Iterator[Fault]:
     for round_ in range(1, rounds + 1):
         present = [one for one in entrants if one.plays(round_)]
         members = sum(one.group == group for one in present)
-        out = len(present) % CHAIRS if demands.uneven == Uneven.BYES else 0
+        out = len(present) % SEATS_PER_TABLE if demands.uneven == Uneven.BYES else 0
         tables = tables_for(len(present), demands.uneven)
         if members - out > tables:
             message = _(

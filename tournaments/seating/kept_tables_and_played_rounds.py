@@ -13,20 +13,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from tournaments.seating.constraints import Entrant
+from tournaments.seating.constraints import SeatingPlayer
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.search.annealing import improve
 from tournaments.seating.search.table_numbering import number_tables
 from tournaments.seating.search_budget import Budget
-from tournaments.seating.seating_plan import Chair, Table, everybody, seated
+from tournaments.seating.seating_plan import SeatOrEmpty, Table, players_in_plan, seated
 from tournaments.seating.seating_request import Request
 
 #: Rounds of tables of player numbers, before winds are assigned.
-Rounds = list[list[list[Chair]]]
+Rounds = list[list[list[SeatOrEmpty]]]
 
 
 def continued(
-    request: Request, start: Sequence[Sequence[Sequence[Chair]]], budget: Budget
+    request: Request, start: Sequence[Sequence[Sequence[SeatOrEmpty]]], budget: Budget
 ) -> Rounds:
     """Return the rounds of `start` improved by a search that knows the played rounds.
 
@@ -94,17 +94,17 @@ def redrawn(request: Request) -> Rounds:
 
 
 def _people(
-    request: Request, start: Sequence[Sequence[Sequence[Chair]]]
-) -> list[Entrant]:
+    request: Request, start: Sequence[Sequence[Sequence[SeatOrEmpty]]]
+) -> list[SeatingPlayer]:
     """Return the players and all others with a seat.
 
     Others are house players and players who have left.
     """
     known = {entrant.number for entrant in request.entrants}
-    others = set(everybody(request.played)) | {
+    others = set(players_in_plan(request.played)) | {
         who for tables in start for table in tables for who in seated(table)
     }
-    return [*request.entrants, *(Entrant(who) for who in sorted(others - known))]
+    return [*request.entrants, *(SeatingPlayer(who) for who in sorted(others - known))]
 
 
 CLOSED: Table = (None, None, None, None)
@@ -120,7 +120,7 @@ class Kept:
     def people(self) -> frozenset[int]:
         return frozenset(who for table in self.tables.values() for who in seated(table))
 
-    def others(self, entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:
+    def others(self, entrants: Sequence[SeatingPlayer]) -> tuple[SeatingPlayer, ...]:
         """Return the players with fixed tables renumbered among the free tables.
 
         Players fixed at a kept table can sit anywhere.
@@ -132,7 +132,9 @@ class Kept:
             for entrant in entrants
         )
 
-    def with_free(self, tables: Sequence[Sequence[Chair]]) -> list[Sequence[Chair]]:
+    def with_free(
+        self, tables: Sequence[Sequence[SeatOrEmpty]]
+    ) -> list[Sequence[SeatOrEmpty]]:
         """Return the whole round, with `tables` in the places between the kept tables.
 
         If there are too few `tables`, empty tables fill the places before a kept table.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
-from tournaments.seating.seating_plan import CHAIRS
+from tournaments.seating.seating_plan import SEATS_PER_TABLE
 
 #: Longest plan without repeats in rounds, by number of players, where a search or a
 #: proof has excluded the bound of the general rule.
@@ -43,7 +43,7 @@ def least_repeats(players: int, rounds: int) -> int:
     For 20 players and 6 rounds, counting gives 0, but at least 1 is known to be
     necessary.
     """
-    tables, over = divmod(players, CHAIRS)
+    tables, over = divmod(players, SEATS_PER_TABLE)
     counted = max(6 * tables * rounds - comb(players, 2), 0)
     if not over:
         counted = max(counted, (rounds - 1) * _with_another_round(tables))
@@ -57,7 +57,7 @@ def _with_another_round(tables: int) -> int:
 
     The 4 players of each table come from the tables of the other round.
     """
-    return tables * least_together(CHAIRS, tables)
+    return tables * least_together(SEATS_PER_TABLE, tables)
 
 
 def evenly(times: int, among: int) -> int:

@@ -1,10 +1,10 @@
 """Randomness that anyone can repeat.
 
-There are two kinds, both made from the seed alone. `lots` decides which player gets
-which place. It uses SHA-256, so that players can check it in any programming language.
-`Chance` supplies the searches with millions of numbers. It is Python's Mersenne
-Twister; only `random()` is used, because Python guarantees the sequence of that method
-only.
+There are two kinds, both made from the seed alone. `shuffled_by_seed` decides which
+player gets which place. It uses SHA-256, so that players can check it in any
+programming language. `Chance` supplies the searches with millions of numbers. It is
+Python's Mersenne Twister; only `random()` is used, because Python guarantees the
+sequence of that method only.
 
 No result depends on the time, the machine, hash order or a function of the C library.
 """
@@ -45,7 +45,9 @@ class Chance:
         return _fisher_yates(items, self.below)
 
 
-def lots(seed: str, items: Sequence[Item], purpose: str = "lots") -> list[Item]:
+def shuffled_by_seed(
+    seed: str, items: Sequence[Item], purpose: str = "lots"
+) -> list[Item]:
     """Return the items in the random order that belongs to `seed`.
 
     The random numbers are SHA-256 of "purpose:seed:0", "purpose:seed:1" ... (UTF-8),

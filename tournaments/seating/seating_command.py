@@ -13,7 +13,7 @@ from rules.faults import Fault, RuleError
 from rules.run_in_shell import run_in_shell
 from rules.translation_marks import _
 from tournaments.seating import seating_plan
-from tournaments.seating.constraints import Apart, Demands, Entrant
+from tournaments.seating.constraints import Apart, Constraints, SeatingPlayer
 from tournaments.seating.files.pasted_tables import MOST_START_NUMBER, refuse_too_long
 from tournaments.seating.files.plan_files import read_entries, read_plan, write_plan
 from tournaments.seating.generate_seating import Draw, draw
@@ -55,7 +55,7 @@ def _next(chosen: Namespace) -> int:
     standing = _standing(chosen.standing) if chosen.standing else ()
     options = Options(chosen.block, chosen.order, chosen.interval, chosen.template)
     entrants = _entrants(chosen) or tuple(
-        map(Entrant, sorted(standing) or seating_plan.everybody(played))
+        map(SeatingPlayer, sorted(standing) or seating_plan.players_in_plan(played))
     )
     request = Request(
         entrants,
@@ -72,7 +72,9 @@ def _next(chosen: Namespace) -> int:
 
 def _repair(chosen: Namespace) -> int:
     plan = read_plan(_text(chosen.file))
-    entrants = _entrants(chosen) or tuple(map(Entrant, seating_plan.everybody(plan)))
+    entrants = _entrants(chosen) or tuple(
+        map(SeatingPlayer, seating_plan.players_in_plan(plan))
+    )
     known = {entrant.number for entrant in entrants}
     if strangers := sorted(set(chosen.gone) - known):
         message = _(
@@ -82,7 +84,7 @@ def _repair(chosen: Namespace) -> int:
         raise RuleError(Fault("unknown_gone", message, "gone", params))
     staying = [
         *(entrant for entrant in entrants if entrant.number not in chosen.gone),
-        *(Entrant(number) for number in chosen.joined if number not in known),
+        *(SeatingPlayer(number) for number in chosen.joined if number not in known),
     ]
     if not 0 <= chosen.after < len(plan):
         raise RuleError(
@@ -175,17 +177,17 @@ def _request(chosen: Namespace, method: Method, rounds: int) -> Request:
     return Request(entrants, rounds, seed, method, _demands(chosen))
 
 
-def _entrants(chosen: Namespace) -> tuple[Entrant, ...]:
+def _entrants(chosen: Namespace) -> tuple[SeatingPlayer, ...]:
     if chosen.entries:
         return tuple(read_entries(_text(chosen.entries)))
     players = getattr(chosen, "players", None) or 0
     if players > MOST_PLAYERS:
         raise RuleError(too_many(players, "players"))
-    return tuple(Entrant(number) for number in range(1, players + 1))
+    return tuple(SeatingPlayer(number) for number in range(1, players + 1))
 
 
-def _demands(chosen: Namespace) -> Demands:
-    return Demands(
+def _demands(chosen: Namespace) -> Constraints:
+    return Constraints(
         teams=Apart(chosen.teams, chosen.teams_rounds),
         countries=Apart(chosen.countries, chosen.countries_rounds),
         clubs=Apart(chosen.clubs, chosen.clubs_rounds),

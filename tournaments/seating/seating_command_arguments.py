@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from pathlib import Path
 
-from tournaments.seating.constraints import Demands, Strictness, Uneven
+from tournaments.seating.constraints import Constraints, Strictness, Uneven
 from tournaments.seating.search_budget import MOVES
 from tournaments.seating.seating_plan import Pair, pair
 from tournaments.seating.seating_request import RANKED, Method, Options
@@ -135,7 +135,7 @@ def _draw(command: ArgumentParser) -> None:
 
 
 def _demands(command: ArgumentParser) -> None:
-    defaults = Demands()
+    defaults = Constraints()
     for word, apart in defaults.words().items():
         plural = {"team": "teams", "country": "countries", "club": "clubs"}[word]
         command.add_argument(

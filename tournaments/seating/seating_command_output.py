@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tournaments.seating.generate_seating import Draw
 from tournaments.seating.judging.plan_judge import Report, sentences
-from tournaments.seating.seating_plan import Chair, Plan
+from tournaments.seating.seating_plan import Plan, SeatOrEmpty
 
 
 def plan_page(plan: Plan, report: Report, *, first: int = 1) -> str:
@@ -38,5 +38,5 @@ def draw_page(drawn: Draw) -> str:
     return page + "\n".join(notes) + "\n"
 
 
-def _chair(chair: Chair) -> str:
+def _chair(chair: SeatOrEmpty) -> str:
     return f"{'-' if chair is None else chair:>5}"

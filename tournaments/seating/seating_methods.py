@@ -9,7 +9,7 @@ from itertools import chain
 
 from rules.faults import Fault, RuleError
 from rules.translation_marks import _
-from tournaments.seating.constraints import Entrant, Uneven
+from tournaments.seating.constraints import SeatingPlayer, Uneven
 from tournaments.seating.impossible_constraints import refuse
 from tournaments.seating.kept_tables_and_played_rounds import (
     Kept,
@@ -18,16 +18,21 @@ from tournaments.seating.kept_tables_and_played_rounds import (
     kept_tables,
     redrawn,
 )
-from tournaments.seating.random_seed import NOT_WRITABLE, Chance, lots, writable
+from tournaments.seating.random_seed import (
+    NOT_WRITABLE,
+    Chance,
+    shuffled_by_seed,
+    writable,
+)
 from tournaments.seating.search_budget import Budget
 from tournaments.seating.seating_plan import (
-    CHAIRS,
-    Chair,
+    SEATS_PER_TABLE,
     Plan,
     Round,
+    SeatOrEmpty,
     closed_up,
-    everybody,
     pair,
+    players_in_plan,
     seated,
 )
 from tournaments.seating.seating_request import RANKED, Method, Request
@@ -151,7 +156,7 @@ def _plan(request: Request, budget: Budget) -> Drawn:
     if request.locked:
         rounds = continued(request, redrawn(request), budget)
         plan = _with_winds(request, rounds)
-        house = set(request.fillers).intersection(everybody(plan))
+        house = set(request.fillers).intersection(players_in_plan(plan))
         return Drawn(plan, tuple(sorted(house)), "redrawn by search")
     rounds, fillers, source = _as_if_nothing_stood(request, budget)
     if request.played:
@@ -181,11 +186,11 @@ def _as_if_nothing_stood(
     ]
     always = all(entrant.plays_all(request.rounds) for entrant in entrants)
     fill = request.demands.uneven == Uneven.FILLERS
-    missing = -len(entrants) % CHAIRS
+    missing = -len(entrants) % SEATS_PER_TABLE
     if not always or (missing and not fill) or len(entrants) + missing < 8:
         return _uneven(request, entrants, budget)
     fillers = house_numbers(request, missing)
-    entrants += map(Entrant, fillers)
+    entrants += map(SeatingPlayer, fillers)
     found, source = whole_plan(
         entrants, request.rounds, request.demands, request.seed, budget
     )
@@ -200,7 +205,7 @@ def _as_if_nothing_stood(
 
 
 def _uneven(
-    request: Request, entrants: Sequence[Entrant], budget: Budget
+    request: Request, entrants: Sequence[SeatingPlayer], budget: Budget
 ) -> tuple[Rounds, tuple[int, ...], str]:
     seating = uneven_plan(
         entrants, request.rounds, request.demands, request.seed, budget
@@ -223,7 +228,9 @@ def _random(request: Request, budget: Budget) -> Drawn:
     fillers: set[int] = set()
     for turn in range(request.rounds):
         seed = f"{request.seed}/{len(plan) + 1}"
-        order = lots(seed, sorted(entrant.number for entrant in request.entrants))
+        order = shuffled_by_seed(
+            seed, sorted(entrant.number for entrant in request.entrants)
+        )
         draft = request.draft[turn:]
         one = replace(
             request, played=plan, standing=tuple(order), seed=seed, draft=draft
@@ -251,7 +258,7 @@ def _ranked(request: Request, budget: Budget) -> Drawn:
     kept = kept_tables(request)
     present = _present(request, kept)
     rest = replace(request, entrants=kept.others(request.entrants))
-    chairs: Sequence[Sequence[Chair]] = [
+    chairs: Sequence[Sequence[SeatOrEmpty]] = [
         [None if who in present.nobody else who for who in table]
         for table in _free_tables(rest, present, budget)
     ]
@@ -296,7 +303,7 @@ def _searched(
     chance = Chance(request.seed, request.method.value)
     apart = {pair(one, other) for one in nobody for other in nobody if one != other}
     demands = replace(request.demands, never=(*request.demands.never, *sorted(apart)))
-    entrants = [*request.entrants, *map(Entrant, nobody)]
+    entrants = [*request.entrants, *map(SeatingPlayer, nobody)]
     played = _beside_nobody(request.played, nobody, people)
     if request.method == Method.RANDOM:
         return random_and_snake_rounds.random_tables(
@@ -345,7 +352,7 @@ def _beside_nobody(played: Plan, nobody: Sequence[int], people: Sequence[int]) -
 
 def _at_short_tables(round_: Round) -> Sequence[int]:
     tables = map(seated, round_)
-    return [who for people in tables if len(people) < CHAIRS for who in people]
+    return [who for people in tables if len(people) < SEATS_PER_TABLE for who in people]
 
 
 def _repair(request: Request, budget: Budget) -> Drawn:

@@ -14,25 +14,25 @@ from typing import TypeAlias
 from rules.faults import Fault, RuleError
 from rules.translation_marks import _
 
-Chair: TypeAlias = int | None
-Table: TypeAlias = tuple[Chair, Chair, Chair, Chair]
+SeatOrEmpty: TypeAlias = int | None
+Table: TypeAlias = tuple[SeatOrEmpty, SeatOrEmpty, SeatOrEmpty, SeatOrEmpty]
 Round: TypeAlias = tuple[Table, ...]
 Plan: TypeAlias = tuple[Round, ...]
 
 #: Two player numbers, the lower one first.
 Pair: TypeAlias = tuple[int, int]
 
-CHAIRS = 4
+SEATS_PER_TABLE = 4
 
 
-def seated(table: Iterable[Chair]) -> list[int]:
+def seated(table: Iterable[SeatOrEmpty]) -> list[int]:
     """Return the player numbers at a table, without empty seats."""
     return [number for number in table if number is not None]
 
 
-def closed_up(table: Iterable[Chair]) -> Table:
+def closed_up(table: Iterable[SeatOrEmpty]) -> Table:
     """Return the table with its players moved up from East and empty seats last."""
-    chairs: list[Chair] = [*seated(table), *[None] * CHAIRS]
+    chairs: list[SeatOrEmpty] = [*seated(table), *[None] * SEATS_PER_TABLE]
     return chairs[0], chairs[1], chairs[2], chairs[3]
 
 
@@ -40,12 +40,12 @@ def pair(one: int, other: int) -> Pair:
     return (one, other) if one < other else (other, one)
 
 
-def pairs(table: Iterable[Chair]) -> Iterator[Pair]:
+def pairs(table: Iterable[SeatOrEmpty]) -> Iterator[Pair]:
     """Return all pairs of players at a table."""
     return combinations(sorted(seated(table)), 2)
 
 
-def everybody(plan: Plan) -> list[int]:
+def players_in_plan(plan: Plan) -> list[int]:
     """Return all player numbers in a plan, in ascending order."""
     return sorted(
         {number for round_ in plan for table in round_ for number in seated(table)}
@@ -65,7 +65,7 @@ def meetings(plan: Plan) -> dict[Pair, list[int]]:
     return met
 
 
-def as_data(plan: Plan) -> list[list[list[Chair]]]:
+def as_data(plan: Plan) -> list[list[list[SeatOrEmpty]]]:
     """Return the plan as JSON values: rounds of tables of 4 player numbers."""
     return [[list(table) for table in round_] for round_ in plan]
 
@@ -117,7 +117,7 @@ def _round(number: int, tables: object, faults: list[Fault]) -> Round:
 def _is_table(table: object) -> bool:
     return (
         isinstance(table, Sequence)
-        and len(table) == CHAIRS
+        and len(table) == SEATS_PER_TABLE
         and all(
             chair is None
             or (isinstance(chair, int) and not isinstance(chair, bool) and chair > 0)

@@ -16,8 +16,8 @@ from rules.translation_marks import _
 from tournaments.seating import seating_plan
 from tournaments.seating.constraints import (
     Apart,
-    Demands,
-    Entrant,
+    Constraints,
+    SeatingPlayer,
     Strictness,
     Uneven,
     Weights,
@@ -103,11 +103,11 @@ class Request:
     all players are seated together; otherwise each player is in exactly one pool.
     """
 
-    entrants: tuple[Entrant, ...]
+    entrants: tuple[SeatingPlayer, ...]
     rounds: int
     seed: str
     method: Method = Method.PLAN
-    demands: Demands = field(default_factory=Demands)
+    demands: Constraints = field(default_factory=Constraints)
     played: Plan = ()
     standing: tuple[int, ...] = ()
     options: Options = field(default_factory=Options)
@@ -241,8 +241,8 @@ def _plan(data: object, where: str) -> Plan:
         return seating_plan.from_data(data)
 
 
-def _entrant(data: object, where: str) -> Entrant:
-    given = _mapping(data, Entrant, where)
+def _entrant(data: object, where: str) -> SeatingPlayer:
+    given = _mapping(data, SeatingPlayer, where)
     for name in ("name", "team", "country", "club", "group"):
         _text(given.get(name, ""), f"{where}.{name}")
     _number(given.get("number"), f"{where}.number")
@@ -253,7 +253,7 @@ def _entrant(data: object, where: str) -> Entrant:
     if not isinstance(given.get("house", False), bool):
         raise _bad(f"{where}.house")
     given["away"] = _numbers(given.get("away", []), f"{where}.away")
-    return Entrant(**given)
+    return SeatingPlayer(**given)
 
 
 def _pool(data: object, where: str) -> Pool:
@@ -265,8 +265,8 @@ def _pool(data: object, where: str) -> Pool:
     )
 
 
-def _demands(data: object) -> Demands:
-    given = _mapping(data, Demands, "demands")
+def _demands(data: object) -> Constraints:
+    given = _mapping(data, Constraints, "demands")
     for name in ("teams", "countries", "clubs"):
         if name in given:
             given[name] = _apart(given[name], f"demands.{name}")
@@ -285,7 +285,7 @@ def _demands(data: object) -> Demands:
     given["weights"] = Weights(**weights)
     if "moves" in given:
         _number(given["moves"], "demands.moves")
-    return Demands(**given)
+    return Constraints(**given)
 
 
 def _apart(data: object, where: str) -> Apart:

@@ -9,9 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.seating.constraints import Entrant
+from tournaments.seating.constraints import SeatingPlayer
 from tournaments.seating.random_seed import Chance
-from tournaments.seating.seating_plan import CHAIRS, Chair, Plan, Round, Table, seated
+from tournaments.seating.seating_plan import (
+    SEATS_PER_TABLE,
+    Plan,
+    Round,
+    SeatOrEmpty,
+    Table,
+    seated,
+)
 from tournaments.seating.seating_request import Pool, Request, Seats
 
 
@@ -33,7 +40,7 @@ def parts(request: Request) -> list[Part]:
     found, offset = [], 0
     for at, pool in enumerate(request.pools):
         numbers = frozenset(pool.numbers)
-        tables = -(-len(numbers) // CHAIRS)
+        tables = -(-len(numbers) // SEATS_PER_TABLE)
         demands = replace(
             request.demands,
             never=tuple(two for two in request.demands.never if numbers >= set(two)),
@@ -93,12 +100,12 @@ def _seats(part: Part, table: Table, rank: dict[int, int], where: str) -> Table:
     if part.pool.seats == Seats.EAST:
         chance = Chance(part.request.seed, f"seats/{where}")
         people[1:] = chance.shuffled(people[1:])
-    chairs: list[Chair] = [*people, *[None] * (CHAIRS - len(people))]
+    chairs: list[SeatOrEmpty] = [*people, *[None] * (SEATS_PER_TABLE - len(people))]
     east, south, west, north = chairs
     return east, south, west, north
 
 
-def _with_table(entrant: Entrant, offset: int, tables: int) -> Entrant:
+def _with_table(entrant: SeatingPlayer, offset: int, tables: int) -> SeatingPlayer:
     """Return the player with the fixed table as numbered in the player's pool.
 
     The player has no fixed table if that table belongs to another pool.
@@ -166,7 +173,7 @@ def _house_players(
     found = []
     for mine in own:
         numbers = sorted(mine)
-        while len(numbers) < CHAIRS - 1:
+        while len(numbers) < SEATS_PER_TABLE - 1:
             if free:
                 numbers.append(free.pop(0))
             else:

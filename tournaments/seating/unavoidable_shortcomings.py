@@ -11,7 +11,13 @@ from typing import NamedTuple
 
 from rules.faults import Fault
 from rules.translation_marks import _
-from tournaments.seating.constraints import Apart, Demands, Entrant, Strictness, Uneven
+from tournaments.seating.constraints import (
+    Apart,
+    Constraints,
+    SeatingPlayer,
+    Strictness,
+    Uneven,
+)
 from tournaments.seating.least_possible_repeats import (
     least_repeats,
     least_revisits,
@@ -19,7 +25,7 @@ from tournaments.seating.least_possible_repeats import (
     most_rounds,
 )
 from tournaments.seating.search.keep_apart import Aversions
-from tournaments.seating.seating_plan import CHAIRS
+from tournaments.seating.seating_plan import SEATS_PER_TABLE
 
 #: Most player numbers named in one sentence.
 _MOST_NAMED = 10
@@ -78,7 +84,7 @@ _WORDS = {
 
 
 def unavoidable(
-    entrants: Sequence[Entrant], rounds: int, demands: Demands, tables: int
+    entrants: Sequence[SeatingPlayer], rounds: int, demands: Constraints, tables: int
 ) -> list[Fault]:
     """Return the shortcomings of every plan for these rounds and tables, with figures.
 
@@ -101,9 +107,9 @@ def unavoidable(
 class _Event:
     """The players, rounds, constraints and tables to plan for."""
 
-    entrants: Sequence[Entrant]
+    entrants: Sequence[SeatingPlayer]
     rounds: int
-    demands: Demands
+    demands: Constraints
     tables: int
 
     @property
@@ -114,18 +120,21 @@ class _Event:
     @property
     def full(self) -> bool:
         """Return whether all players sit at a table of 4 in every round."""
-        return self.always and len(self.entrants) == CHAIRS * self.tables
+        return self.always and len(self.entrants) == SEATS_PER_TABLE * self.tables
 
-    def present(self, round_: int) -> list[Entrant]:
+    def present(self, round_: int) -> list[SeatingPlayer]:
         return [one for one in self.entrants if one.plays(round_)]
 
     def sitting_out(self, present: int) -> int:
         """Return how many of `present` players sit out."""
         byes = self.demands.uneven == Uneven.BYES
-        return max(present - CHAIRS * self.tables, present % CHAIRS if byes else 0)
+        return max(
+            present - SEATS_PER_TABLE * self.tables,
+            present % SEATS_PER_TABLE if byes else 0,
+        )
 
     def tables_for(self, present: int) -> int:
-        return -(-(present - self.sitting_out(present)) // CHAIRS)
+        return -(-(present - self.sitting_out(present)) // SEATS_PER_TABLE)
 
 
 class _Crowd(NamedTuple):
@@ -218,8 +227,8 @@ def _full_repeats(event: _Event) -> Iterator[Fault]:
         yield Fault("repeats", _repeats_words(repeats), "rounds", params)
         return
     opponents, number = _fewest_opponents(event)
-    games = (CHAIRS - 1) * rounds
-    if CHAIRS - 1 <= opponents < games:
+    games = (SEATS_PER_TABLE - 1) * rounds
+    if SEATS_PER_TABLE - 1 <= opponents < games:
         message = _(
             "Player %(number)s has %(opponents)s possible opponents but %(meetings)s "
             "meetings in %(rounds)s rounds. Repeat opponents, or opponents to be kept "
@@ -315,7 +324,7 @@ def _forbidden(event: _Event) -> Iterator[Fault]:
     numbers = [
         one.number
         for one, others in zip(event.entrants, _hard_aversions(event), strict=True)
-        if len(event.entrants) - 1 - len(others) < CHAIRS - 1
+        if len(event.entrants) - 1 - len(others) < SEATS_PER_TABLE - 1
     ]
     if numbers:
         message = _(

@@ -13,7 +13,12 @@ from dataclasses import replace
 from math import comb
 from typing import cast
 
-from tournaments.seating.constraints import Apart, Demands, Entrant, Strictness
+from tournaments.seating.constraints import (
+    Apart,
+    Constraints,
+    SeatingPlayer,
+    Strictness,
+)
 from tournaments.seating.least_possible_repeats import evenly
 from tournaments.seating.meetings.algebraic_constructions import most_rounds, perfect
 from tournaments.seating.meetings.indirect_meetings import most_even
@@ -23,23 +28,23 @@ from tournaments.seating.meetings.starters_and_small_plans import (
     Structure,
     small,
 )
-from tournaments.seating.random_seed import Chance, lots
+from tournaments.seating.random_seed import Chance, shuffled_by_seed
 from tournaments.seating.search.annealing import improve
 from tournaments.seating.search.assign_labels import place
 from tournaments.seating.search.keep_apart import Aversions
 from tournaments.seating.search.packing import spare
 from tournaments.seating.search.table_numbering import number_tables
 from tournaments.seating.search_budget import Budget
-from tournaments.seating.seating_plan import CHAIRS
+from tournaments.seating.seating_plan import SEATS_PER_TABLE
 
 #: Rounds of tables of indices into the players.
 Indices = list[list[list[int | None]]]
 
 
 def whole_plan(
-    entrants: Sequence[Entrant],
+    entrants: Sequence[SeatingPlayer],
     rounds: int,
-    demands: Demands,
+    demands: Constraints,
     seed: str,
     budget: Budget,
 ) -> tuple[Indices, str]:
@@ -84,8 +89,8 @@ def _structures(
 
 def _placed(
     structure: Structure,
-    entrants: Sequence[Entrant],
-    demands: Demands,
+    entrants: Sequence[SeatingPlayer],
+    demands: Constraints,
     seed: str,
     budget: Budget,
 ) -> Indices:
@@ -108,14 +113,16 @@ def structure_of(players: int, rounds: int, seed: str, budget: Budget) -> Struct
         found = _extended(players, rounds, seed, budget)
     elif perfect(players, rounds) is not None:
         found = most_even(found, players, seed)
-        found = replace(found, rounds=tuple(lots(seed, found.rounds, "rounds")))
-    tables = lots(seed, range(players // CHAIRS), "tables")
+        found = replace(
+            found, rounds=tuple(shuffled_by_seed(seed, found.rounds, "rounds"))
+        )
+    tables = shuffled_by_seed(seed, range(players // SEATS_PER_TABLE), "tables")
     ordered = tuple(tuple(round_[table] for table in tables) for round_ in found.rounds)
     return replace(found, rounds=ordered)
 
 
 def hard_shortcomings(
-    seated: Indices, entrants: Sequence[Entrant], demands: Demands
+    seated: Indices, entrants: Sequence[SeatingPlayer], demands: Constraints
 ) -> int:
     """Return how many forbidden meetings another plan could avoid."""
     hard = demands.weights.hard
@@ -134,7 +141,7 @@ def hard_shortcomings(
     return max(cost - least, 0) // hard
 
 
-def only_hard(demands: Demands) -> Demands:
+def only_hard(demands: Constraints) -> Constraints:
     """Return the constraints without the soft ones."""
 
     def hardened(apart: Apart) -> Apart:
@@ -152,8 +159,8 @@ def only_hard(demands: Demands) -> Demands:
 
 def _numbered(
     seated: Indices,
-    entrants: Sequence[Entrant],
-    demands: Demands,
+    entrants: Sequence[SeatingPlayer],
+    demands: Constraints,
     seed: str,
     budget: Budget,
 ) -> Indices:
@@ -186,11 +193,11 @@ def _extended(players: int, rounds: int, seed: str, budget: Budget) -> Structure
     chance = Chance(seed, "rest")
     labels: Indices = [[list(table) for table in tables] for tables in known]
     labels += [_dealt(players, chance) for _round in range(rest)]
-    meetings = comb(CHAIRS, 2) * (players // CHAIRS) * rounds
-    demands = Demands()
+    meetings = comb(SEATS_PER_TABLE, 2) * (players // SEATS_PER_TABLE) * rounds
+    demands = Constraints()
     found = improve(
         labels,
-        [Entrant(label + 1) for label in range(players)],
+        [SeatingPlayer(label + 1) for label in range(players)],
         demands,
         chance=chance,
         budget=budget,
@@ -205,7 +212,9 @@ def _extended(players: int, rounds: int, seed: str, budget: Budget) -> Structure
 
 def _dealt(players: int, chance: Chance) -> list[list[int | None]]:
     order: list[int | None] = [*chance.shuffled(range(players))]
-    return [order[at : at + CHAIRS] for at in range(0, players, CHAIRS)]
+    return [
+        order[at : at + SEATS_PER_TABLE] for at in range(0, players, SEATS_PER_TABLE)
+    ]
 
 
 def _full(tables: list[list[int | None]]) -> tuple[Four, ...]:

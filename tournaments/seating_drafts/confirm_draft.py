@@ -207,7 +207,9 @@ def _register_fillers(draw: Draw, plan: Plan) -> list[int]:
     """
     tournament = draw.tournament
     wanted = [
-        number for number in seating_plan.everybody(plan) if number in draw.fillers
+        number
+        for number in seating_plan.players_in_plan(plan)
+        if number in draw.fillers
     ]
     taken = dict(
         tournament.entries.filter(number__in=wanted).values_list("number", "is_filler")

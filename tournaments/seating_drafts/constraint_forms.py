@@ -12,10 +12,16 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from rules.faults import RuleError
-from tournaments.seating.constraints import Apart, Demands, Strictness, Uneven, Weights
+from tournaments.seating.constraints import (
+    Apart,
+    Constraints,
+    Strictness,
+    Uneven,
+    Weights,
+)
 from tournaments.seating.files.pasted_tables import MOST_ROUNDS
 from tournaments.seating.search_budget import MOVES
-from tournaments.seating.seating_plan import CHAIRS
+from tournaments.seating.seating_plan import SEATS_PER_TABLE
 from tournaments.web.form_fields_and_types import (
     FormArguments,
     Sent,
@@ -63,7 +69,7 @@ def shortest(fewest: int) -> Uneven | None:
 
     None if the rules always need 4.
     """
-    return next((way for way in Uneven if way.fewest == fewest < CHAIRS), None)
+    return next((way for way in Uneven if way.fewest == fewest < SEATS_PER_TABLE), None)
 
 
 APART = [
@@ -126,15 +132,15 @@ class DemandsForm(forms.Form):
         self,
         data: Sent | None = None,
         *,
-        demands: Demands | None = None,
-        fewest: int = CHAIRS,
+        demands: Constraints | None = None,
+        fewest: int = SEATS_PER_TABLE,
         **given: Unpack[FormArguments],
     ) -> None:
         """Prepare the form.
 
         `fewest` is the fewest players that the rules allow at a table.
         """
-        asked = _initial(demands or Demands())
+        asked = _initial(demands or Constraints())
         given["initial"] = asked | dict(given.get("initial") or {})
         super().__init__(data, **given)
         uneven = cast(forms.ChoiceField, self.fields["uneven"])
@@ -144,13 +150,13 @@ class DemandsForm(forms.Form):
         for name, label in WEIGHTS.items():
             self.fields[f"weight_{name}"] = whole_number(0, MOST_WEIGHT, label=label)
 
-    def demands(self) -> Demands:
+    def demands(self) -> Constraints:
         """Return the constraints of a valid form."""
         data = self.cleaned_data
         teams, countries, clubs = (
             Apart(Strictness(data[kind]), data[f"{kind}_rounds"]) for kind in KINDS
         )
-        return Demands(
+        return Constraints(
             teams,
             countries,
             clubs,
@@ -178,7 +184,7 @@ class DemandsForm(forms.Form):
         return any(field.errors for field in self.weights)
 
 
-def _initial(demands: Demands) -> dict[str, object]:
+def _initial(demands: Constraints) -> dict[str, object]:
     """Return the field values for `demands`."""
     aparts = {kind: getattr(demands, kind) for kind in KINDS}
     weights = asdict(demands.weights)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.winds import WINDS
 from tournaments.models import AT_WORK, Draw, DrawState, Tournament
 from tournaments.seating import seating_plan
-from tournaments.seating.constraints import Entrant
+from tournaments.seating.constraints import SeatingPlayer
 from tournaments.seating.files.pasted_tables import (
     MOST_ROUNDS,
     MOST_START_NUMBER,
@@ -136,7 +136,7 @@ class Comparison:
 
     before: View
     after: View
-    people: Mapping[int, Entrant]
+    people: Mapping[int, SeatingPlayer]
     fillers: frozenset[int]
 
     def sentences(self) -> Iterator[str]:

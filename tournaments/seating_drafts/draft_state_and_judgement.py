@@ -16,10 +16,10 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Draw, DrawState
 from tournaments.people.player_list_and_kept_apart import never_meet
 from tournaments.refusals import Refused, refusal
-from tournaments.seating.constraints import Entrant
+from tournaments.seating.constraints import SeatingPlayer
 from tournaments.seating.judging.plan_judge import judge
 from tournaments.seating.judging.quality_report import Report
-from tournaments.seating.seating_plan import Plan, as_data, everybody, from_data
+from tournaments.seating.seating_plan import Plan, as_data, from_data, players_in_plan
 from tournaments.seating.seating_request import Request, read_request
 from tournaments.seating.uneven.who_plays_or_sits_out import known
 from tournaments.seating_drafts.seating_request_data import entrant_of
@@ -118,7 +118,9 @@ def judged_now(draw: Draw, plan: Plan, fillers: Iterable[int]) -> Report:
     return judge((*request.played, *plan), people, demands)
 
 
-def people_in(draw: Draw, plan: Plan, fillers: Iterable[int]) -> tuple[Entrant, ...]:
+def people_in(
+    draw: Draw, plan: Plan, fillers: Iterable[int]
+) -> tuple[SeatingPlayer, ...]:
     """Return all players of a draft.
 
     The players of its request, players added by hand, house players, and players of
@@ -126,7 +128,10 @@ def people_in(draw: Draw, plan: Plan, fillers: Iterable[int]) -> tuple[Entrant, 
     """
     request = request_of(draw)
     house = sorted(set(fillers))
-    late = {*everybody(plan)} - {*house, *(one.number for one in request.entrants)}
+    late = {*players_in_plan(plan)} - {
+        *house,
+        *(one.number for one in request.entrants),
+    }
     newcomers = draw.tournament.entries.filter(number__in=late).order_by("number")
     came = map(entrant_of, newcomers.select_related("player", "team"))
     return known(replace(request, entrants=(*request.entrants, *came)), house)

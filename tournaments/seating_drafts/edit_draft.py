@@ -204,7 +204,7 @@ def fillers_in(draw: Draw, plan: Plan) -> list[int]:
     """Return the house players of a plan."""
     fillers = draw.tournament.entries.filter(is_filler=True)
     known = {*draw.fillers, *fillers.values_list("number", flat=True)}
-    return [number for number in seating_plan.everybody(plan) if number in known]
+    return [number for number in seating_plan.players_in_plan(plan) if number in known]
 
 
 def _swapped(draw: Draw, plan: Plan, change: Swap) -> dict[int, Moves]:

@@ -13,9 +13,9 @@ from tournaments.people.player_list_and_kept_apart import never_meet
 from tournaments.refusals import refusal
 from tournaments.rounds.stages.groups_and_team_matches import playing_in
 from tournaments.seating import seating_plan
-from tournaments.seating.constraints import Demands, Entrant
+from tournaments.seating.constraints import Constraints, SeatingPlayer
 from tournaments.seating.files.pasted_tables import MOST_ROUNDS
-from tournaments.seating.seating_plan import CHAIRS, Plan
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, Plan
 from tournaments.seating.seating_request import RANKED, Method, Options, Request
 
 #: Index of each wind at a table of a plan.
@@ -28,7 +28,7 @@ def request_for(
     method: Method,
     first_round: int,
     rounds: int,
-    demands: Demands,
+    demands: Constraints,
     options: Options | None = None,
     standing: Sequence[int] = (),
     seed: str = "",
@@ -100,7 +100,7 @@ def refuse_rounds(tournament: Tournament, first_round: int, rounds: int) -> None
 
 def entrants_of(
     tournament: Tournament, first_round: int = 1, last_round: int | None = None
-) -> tuple[Entrant, ...]:
+) -> tuple[SeatingPlayer, ...]:
     """Return the players of any of these rounds, by number, without house players.
 
     Without `last_round`: all players of `first_round` or later.
@@ -116,8 +116,8 @@ def entrants_of(
     )
 
 
-def entrant_of(entry: Entry) -> Entrant:
-    return Entrant(
+def entrant_of(entry: Entry) -> SeatingPlayer:
+    return SeatingPlayer(
         number=entry.number,
         name=str(entry.player),
         team=entry.team.name if entry.team else "",
@@ -156,7 +156,9 @@ def seated_plan(tournament: Tournament, rounds: Iterable[int]) -> Plan:
     for round_, table, wind, start in seats.values_list(
         "round__number", "session__table", "wind", "entry__number"
     ):
-        chairs = tables.setdefault(round_, {}).setdefault(table, [None] * CHAIRS)
+        chairs = tables.setdefault(round_, {}).setdefault(
+            table, [None] * SEATS_PER_TABLE
+        )
         chairs[PLACES[wind]] = start
     return tuple(
         tuple(
@@ -187,10 +189,10 @@ def house_players_in(tournament: Tournament, plan: Plan) -> list[int]:
     Raises Refused if there are more than three new ones, because no round needs more.
     """
     players = tournament.entries.filter(is_filler=False)
-    nobody = set(seating_plan.everybody(plan)) - set(
+    nobody = set(seating_plan.players_in_plan(plan)) - set(
         players.values_list("number", flat=True)
     )
-    if len(unknown := sorted(nobody - set(fillers_of(tournament)))) >= CHAIRS:
+    if len(unknown := sorted(nobody - set(fillers_of(tournament)))) >= SEATS_PER_TABLE:
         raise refusal(
             "unknown_player",
             _("The plan contains unknown player numbers: %(numbers)s."),
@@ -201,7 +203,7 @@ def house_players_in(tournament: Tournament, plan: Plan) -> list[int]:
 
 
 def _never(
-    tournament: Tournament, demands: Demands, numbers: Sequence[int]
+    tournament: Tournament, demands: Constraints, numbers: Sequence[int]
 ) -> tuple[seating_plan.Pair, ...]:
     asked = never_meet(tournament) | {seating_plan.pair(*two) for two in demands.never}
     known = set(numbers)
@@ -214,7 +216,7 @@ def _standing(standing: Sequence[int], numbers: Sequence[int]) -> tuple[int, ...
     return (*ranked, *(number for number in numbers if number not in ranked))
 
 
-def _refuse_few(tournament: Tournament, entrants: Sequence[Entrant]) -> None:
+def _refuse_few(tournament: Tournament, entrants: Sequence[SeatingPlayer]) -> None:
     least = tournament.rules.fewest_players
     if len(entrants) < least:
         raise refusal(
@@ -228,7 +230,7 @@ def _refuse_few(tournament: Tournament, entrants: Sequence[Entrant]) -> None:
         )
 
 
-def _refuse_short_tables(tournament: Tournament, demands: Demands) -> None:
+def _refuse_short_tables(tournament: Tournament, demands: Constraints) -> None:
     fewest = tournament.rules.fewest_players
     if demands.uneven.fewest < fewest:
         raise refusal(

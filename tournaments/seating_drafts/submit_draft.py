@@ -25,7 +25,7 @@ from tournaments.rounds.standings_used import (
     decided_basis,
     read_basis,
 )
-from tournaments.seating.constraints import Demands
+from tournaments.seating.constraints import Constraints
 from tournaments.seating.random_seed import combined, commitment
 from tournaments.seating.seating_methods import check
 from tournaments.seating.seating_plan import Plan
@@ -55,7 +55,7 @@ def submit(
     method: str,
     first_round: int,
     rounds: int,
-    demands: Demands,
+    demands: Constraints,
     options: Options | None = None,
     standing: str = "",
     seed: str = "",
@@ -158,7 +158,7 @@ def reveal(draw: Draw, thrown: str, *, by: str) -> Draw:
 
 @transaction.atomic
 def repair(
-    tournament: Tournament, *, demands: Demands, seed: str = "", by: str
+    tournament: Tournament, *, demands: Constraints, seed: str = "", by: str
 ) -> Draw:
     """Let the worker repair the rounds that have not started, changing few seats.
 
@@ -231,7 +231,7 @@ def import_plan(
     plan: Plan,
     *,
     first_round: int = 1,
-    demands: Demands | None = None,
+    demands: Constraints | None = None,
     by: str,
     reason: str = "",
 ) -> Draw:
@@ -246,7 +246,7 @@ def import_plan(
         method=Method.PLAN,
         first_round=first_round,
         rounds=len(plan),
-        demands=demands or Demands(),
+        demands=demands or Constraints(),
     )
     fillers = house_players_in(tournament, plan)
     return _begin(
@@ -335,7 +335,7 @@ def _repaired_basis(tournament: Tournament, number: int) -> Basis | None:
 
 
 def _remember_settings(
-    tournament: Tournament, request: Request, demands: Demands
+    tournament: Tournament, request: Request, demands: Constraints
 ) -> None:
     """Store the settings of this request as defaults for the next one."""
     asked = replace(request, demands=demands).as_data()

@@ -12,9 +12,9 @@ from tournaments.people.player_list_and_kept_apart import never_meet
 from tournaments.people.presence_in_rounds import rounds_in_words
 from tournaments.people.register_players import PlayerRow, refuse_registered
 from tournaments.people.substitutes import seats_to_take
-from tournaments.seating.constraints import Entrant
+from tournaments.seating.constraints import SeatingPlayer
 from tournaments.seating.judging.plan_judge import judge
-from tournaments.seating.seating_plan import Plan, Round, everybody
+from tournaments.seating.seating_plan import Plan, Round, players_in_plan
 from tournaments.seating_drafts.draft_edit_preview_and_forms import Comparison, View
 from tournaments.seating_drafts.seating_forms import last_request
 from tournaments.seating_drafts.seating_request_data import (
@@ -99,7 +99,7 @@ def _for_the_team(old: Entry, team: str) -> list[str]:
     return [words % {"team": old.team.name, "who": old}]
 
 
-def _stranger(tournament: Tournament, row: PlayerRow) -> Entrant:
+def _stranger(tournament: Tournament, row: PlayerRow) -> SeatingPlayer:
     """Return a player who is not registered yet, with the next free number.
 
     Raises Refused if a registered player has the EMA number.
@@ -108,7 +108,7 @@ def _stranger(tournament: Tournament, row: PlayerRow) -> Entrant:
         known = Player.objects.filter(ema_number=row.ema_number)
         refuse_registered(tournament, known)
     last = tournament.entries.aggregate(last=Max("number"))["last"] or 0
-    return Entrant(
+    return SeatingPlayer(
         number=last + 1,
         name=f"{row.first_name} {row.last_name}".strip(),
         team=row.team,
@@ -118,7 +118,7 @@ def _stranger(tournament: Tournament, row: PlayerRow) -> Entrant:
 
 
 def _comparison(
-    tournament: Tournament, old: Entry, arriving: Entrant, first_round: int
+    tournament: Tournament, old: Entry, arriving: SeatingPlayer, first_round: int
 ) -> Comparison:
     """Return the comparison of all rounds before and after the substitution.
 
@@ -132,7 +132,7 @@ def _comparison(
     fillers = frozenset(fillers_of(tournament))
     entries = tournament.entries.select_related("player", "team").order_by("number")
     people = {entry.number: entrant_of(entry) for entry in entries}
-    if arriving.number not in everybody(before):
+    if arriving.number not in players_in_plan(before):
         people.pop(arriving.number, None)
         arriving = replace(arriving, first=first_round)
     if old.number not in fillers:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Ceremony, CeremonyOutcome, Round, Session, WindLots
 from tournaments.refusals import refusal
 from tournaments.seating.random_seed import combined
-from tournaments.seating.seating_plan import CHAIRS
+from tournaments.seating.seating_plan import SEATS_PER_TABLE
 from tournaments.seating.winds.wind_draw_procedure import (
     Step,
     drawn_seats,
@@ -34,7 +34,7 @@ from tournaments.seating_drafts.winds_by_hand_or_choice import (
     reseat,
     seated,
     table_to_draw,
-    went_on,
+    wind_draw_has_changed,
 )
 
 #: Throw needed at a step: the first (0) or the second (1).
@@ -58,7 +58,7 @@ def begin(session_id: int, *, by: str) -> Ceremony:
             _("The winds of this table were drawn together with the whole round."),
         )
     numbers = sorted(numbers_at(session))
-    if len(numbers) < CHAIRS:
+    if len(numbers) < SEATS_PER_TABLE:
         raise refusal(
             "ceremony_of_four",
             _("Tiles and dice need 4 players. Enter the seats by hand."),
@@ -88,10 +88,10 @@ def go_on(session_id: int, *, attempt: int, step: int, dice: str = "") -> Ceremo
     faces = list(read_dice(dice)) if dice and throw is not None else None
     if step < ceremony.step:
         if throw is not None and faces and ceremony.dice[throw] != faces:
-            raise went_on()
+            raise wind_draw_has_changed()
         return ceremony
     if step != ceremony.step or step >= Step.SEATS or ceremony.outcome:
-        raise went_on()
+        raise wind_draw_has_changed()
     if throw is not None:
         ceremony.dice[throw] = faces
     ceremony.step = step + 1
@@ -113,7 +113,7 @@ def seat_as_drawn(
     if ceremony.outcome == CeremonyOutcome.SEATED:
         return ceremony
     if ceremony.outcome or ceremony.step < Step.SEATS:
-        raise went_on()
+        raise wind_draw_has_changed()
     if sorted(numbers_at(session)) != ceremony.numbers:
         raise refusal(
             "other_people",
@@ -166,7 +166,7 @@ def begun_at(session: Session, attempt: int) -> Ceremony:
     """
     ceremony = Ceremony.objects.filter(session=session, attempt=attempt).first()
     if ceremony is None:
-        raise went_on()
+        raise wind_draw_has_changed()
     return ceremony
 
 
@@ -252,7 +252,7 @@ def seats_of(lots: WindLots) -> Mapping[int, tuple[int, ...]]:
 def _promised(round_: Round, attempt: int) -> WindLots:
     lots = WindLots.objects.filter(round=round_, attempt=attempt).first()
     if lots is None:
-        raise went_on()
+        raise wind_draw_has_changed()
     return lots
 
 

@@ -175,7 +175,7 @@ def how(ceremony: Ceremony) -> dict[str, object]:
     }
 
 
-def went_on() -> Refused:
+def wind_draw_has_changed() -> Refused:
     return refusal("went_on", _("This wind draw has changed. Reload the page."))
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Tournament
 from tournaments.people.registration_open_and_spots import (
-    SAID,
+    REGISTRATION_FIELDS,
     TIMES,
     change_page,
     page_of,
@@ -44,7 +44,7 @@ def choose_time_zone(
     move = Move(current.zone, ZoneInfo(name), "time_zone", which=which)
     items = schedule_changes.moved(schedule_changes.items_of(current), move)
     page = page_of(current)
-    said = {field: getattr(page, field) for field in SAID}
+    said = {field: getattr(page, field) for field in REGISTRATION_FIELDS}
     said |= {field: move.moved(said[field]) for field in TIMES if said[field]}
     tournament.time_zone = name
     tournament.save(update_fields=["time_zone"])

@@ -11,10 +11,10 @@ from django.db import transaction
 from tournaments.files import stored_logos
 from tournaments.files.read_in_child_process import small_logo
 from tournaments.models import EventDescription, Tournament
-from tournaments.models.description import SAID
+from tournaments.models.description import DESCRIPTION_FIELDS
 
 #: Fields of the description without the logo.
-IN_WORDS = tuple(name for name in SAID if name != "logo")
+IN_WORDS = tuple(name for name in DESCRIPTION_FIELDS if name != "logo")
 
 
 def description_of(tournament: Tournament) -> EventDescription:

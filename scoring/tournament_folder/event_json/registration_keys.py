@@ -21,14 +21,14 @@ from tournaments.models import Tournament
 from tournaments.people.registration_open_and_spots import (
     LONGEST,
     MOST_PLACES,
-    SAID,
+    REGISTRATION_FIELDS,
     TIMES,
     page_of,
 )
 
 PLACES = "places"
 #: All settings except `is_on`: registration is always closed after an import.
-KEPT = tuple(name for name in SAID if name != "is_on")
+KEPT = tuple(name for name in REGISTRATION_FIELDS if name != "is_on")
 
 SignUpPageSaid = Mapping[str, object]
 

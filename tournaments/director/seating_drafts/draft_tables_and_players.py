@@ -15,7 +15,7 @@ from rules.winds import WINDS
 from tournaments.models import Draw, Tournament
 from tournaments.rounds.outdated_seating_marks import PLANS
 from tournaments.seating import seating_plan
-from tournaments.seating.constraints import Entrant, Strictness
+from tournaments.seating.constraints import SeatingPlayer, Strictness
 from tournaments.seating.seating_plan import Pair, Plan
 from tournaments.seating.seating_plan import Round as SeatsOfRound
 from tournaments.seating.seating_plan import Table as SeatsOfTable
@@ -28,7 +28,7 @@ class Chair:
     """A seat of a planned table. `person` None: it stays empty."""
 
     wind: str
-    person: Entrant | None
+    person: SeatingPlayer | None
     is_filler: bool
 
 
@@ -46,7 +46,7 @@ class PlannedTable:
 class PlannedRound:
     number: int
     tables: tuple[PlannedTable, ...]
-    sitting_out: tuple[Entrant, ...]
+    sitting_out: tuple[SeatingPlayer, ...]
 
 
 @dataclass(frozen=True)
@@ -55,11 +55,11 @@ class PlayerLine:
     `tables`: by round, None for a bye; `again`: tables visited more than once;
     `repeats`: opponents met more than once."""
 
-    person: Entrant
+    person: SeatingPlayer
     winds: tuple[int, ...]
     tables: tuple[int | None, ...]
     again: tuple[int, ...]
-    repeats: tuple[Entrant, ...]
+    repeats: tuple[SeatingPlayer, ...]
 
     @property
     def winds_differ(self) -> bool:
@@ -70,7 +70,7 @@ class DrawnPlan:
     """A draft's plan with the rounds before it. `entrants`: the current players, whose
     names replace the ones stored in the draft."""
 
-    def __init__(self, draw: Draw, entrants: Iterable[Entrant] = ()) -> None:
+    def __init__(self, draw: Draw, entrants: Iterable[SeatingPlayer] = ()) -> None:
         self.draw = draw
         self.request: Request = read_request(draw.request)
         self.drawn: Plan = seating_plan.from_data(draw.plan) if draw.plan else ()
@@ -78,19 +78,21 @@ class DrawnPlan:
         self.whole: Plan = (*self.request.played, *self.drawn)
         named = {person.number: person for person in self.request.entrants}
         named |= {person.number: person for person in entrants}
-        self.people: Mapping[int, Entrant] = named | self._nobodies(named)
+        self.people: Mapping[int, SeatingPlayer] = named | self._nobodies(named)
 
     @cached_property
-    def everybody(self) -> list[Entrant]:
+    def everybody(self) -> list[SeatingPlayer]:
         """Return all seated players, by number."""
-        return [self.person(number) for number in seating_plan.everybody(self.whole)]
+        return [
+            self.person(number) for number in seating_plan.players_in_plan(self.whole)
+        ]
 
     @cached_property
     def met(self) -> Mapping[Pair, list[int]]:
         return seating_plan.meetings(self.whole)
 
-    def person(self, number: int) -> Entrant:
-        return self.people.get(number) or Entrant(number)
+    def person(self, number: int) -> SeatingPlayer:
+        return self.people.get(number) or SeatingPlayer(number)
 
     def round(self, number: int) -> PlannedRound:
         """Return the round with that number."""
@@ -139,10 +141,12 @@ class DrawnPlan:
             and any(table.faults for table in self.round(number).tables)
         ]
 
-    def _nobodies(self, named: Mapping[int, Entrant]) -> dict[int, Entrant]:
+    def _nobodies(self, named: Mapping[int, SeatingPlayer]) -> dict[int, SeatingPlayer]:
         """Return the house players that are not registered yet, by number."""
         return {
-            number: Entrant(number, _("House player %(count)s") % {"count": count})
+            number: SeatingPlayer(
+                number, _("House player %(count)s") % {"count": count}
+            )
             for count, number in enumerate(self.draw.fillers, 1)
             if number not in named
         }
@@ -187,7 +191,10 @@ class DrawnPlan:
         )
 
     def _line(
-        self, person: Entrant, places: Mapping[int, tuple[int, int]], met: list[int]
+        self,
+        person: SeatingPlayer,
+        places: Mapping[int, tuple[int, int]],
+        met: list[int],
     ) -> PlayerLine:
         winds = Counter(chair for _table, chair in places.values())
         visits = Counter(table for table, _chair in places.values())
@@ -211,7 +218,7 @@ _SAME = {
 }
 
 
-def named(person: Entrant) -> str:
+def named(person: SeatingPlayer) -> str:
     """Return a player in a sentence: the number, and the name if known."""
     return f"{person.number} {person.name}".strip()
 
@@ -227,7 +234,7 @@ def _places(plan: Sequence[SeatsOfRound]) -> dict[int, dict[int, tuple[int, int]
     return places
 
 
-def people_of(tournament: Tournament) -> list[Entrant]:
+def people_of(tournament: Tournament) -> list[SeatingPlayer]:
     """Return all players with a number, including house players."""
     entries = tournament.entries.select_related("player", "team")
     return [entrant_of(entry) for entry in entries]

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.seating import seating_plan
-from tournaments.seating.constraints import Entrant
+from tournaments.seating.constraints import SeatingPlayer
 from tournaments.seating.seating_plan import Pair, Plan
 
 #: Most players for squares with tooltips. With more, the page would be too large and
@@ -53,7 +53,9 @@ class Square:
         return f"{shade} wrong" if self.mates else shade
 
 
-def heat_map(plan: Plan, entrants: Sequence[Entrant], *, label: str) -> SafeString:
+def heat_map(
+    plan: Plan, entrants: Sequence[SeatingPlayer], *, label: str
+) -> SafeString:
     """Return the diagram of meetings in `plan`, in the order of `entrants`. Squares of
     team-mates are framed, whether they meet or not. `label`: id of the element that
     labels the diagram."""
@@ -106,7 +108,7 @@ def in_words(squares: Sequence[Square]) -> str:
 
 
 def _squares(
-    met: Mapping[Pair, Sequence[int]], entrants: Sequence[Entrant]
+    met: Mapping[Pair, Sequence[int]], entrants: Sequence[SeatingPlayer]
 ) -> Iterator[Square]:
     """Yield both squares of each pair that meets."""
     places = {entrant.number: place for place, entrant in enumerate(entrants)}
@@ -119,11 +121,11 @@ def _squares(
         yield Square(column, row, tuple(rounds), mates)
 
 
-def _are_mates(one: Entrant, other: Entrant) -> bool:
+def _are_mates(one: SeatingPlayer, other: SeatingPlayer) -> bool:
     return bool(one.team) and one.team == other.team
 
 
-def _mates(entrants: Sequence[Entrant]) -> Iterator[tuple[int, int]]:
+def _mates(entrants: Sequence[SeatingPlayer]) -> Iterator[tuple[int, int]]:
     """Yield the squares of team-mates."""
     teams: dict[str, list[int]] = {}
     for place, entrant in enumerate(entrants):
@@ -133,7 +135,7 @@ def _mates(entrants: Sequence[Entrant]) -> Iterator[tuple[int, int]]:
         yield from permutations(team, 2)
 
 
-def _named(squares: Sequence[Square], entrants: Sequence[Entrant]) -> SafeString:
+def _named(squares: Sequence[Square], entrants: Sequence[SeatingPlayer]) -> SafeString:
     """Return squares with tooltips. Squares of repeat opponents also show the number of
     meetings."""
     return format_html_join(
@@ -163,7 +165,7 @@ def _times(square: Square) -> SafeString | str:
     )
 
 
-def _sentence(square: Square, entrants: Sequence[Entrant]) -> str:
+def _sentence(square: Square, entrants: Sequence[SeatingPlayer]) -> str:
     one, other = entrants[square.row], entrants[square.column]
     words = ngettext(
         "%(one)s and %(other)s: round %(rounds)s",

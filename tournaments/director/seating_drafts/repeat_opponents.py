@@ -12,7 +12,7 @@ from tournaments.rounds.stages.stage_outlook import Finding, met_so_far
 from tournaments.rounds.stages.stage_settings import before, stage_at
 from tournaments.rounds.stages.table_labels import label_of
 from tournaments.seating.judging.meetings_after_cut import fewest_again, meet_again
-from tournaments.seating.seating_plan import everybody, meetings, seated
+from tournaments.seating.seating_plan import meetings, players_in_plan, seated
 from tournaments.seating.seating_request import RANKED, Pool
 
 
@@ -46,7 +46,7 @@ def _pools(
     plan: DrawnPlan, stages: Sequence[Stage], stage: Stage
 ) -> Iterator[tuple[str, Sequence[int]]]:
     if not plan.request.pools:
-        yield str(stage), everybody(plan.drawn)
+        yield str(stage), players_in_plan(plan.drawn)
     of_number = {each.number: each for each in stages}
     for pool in plan.request.pools:
         number, _dot, group = pool.name.partition(".")
@@ -56,7 +56,7 @@ def _pools(
 
 
 def _sits(plan: DrawnPlan, pool: Pool) -> Sequence[int]:
-    here = set(everybody(plan.drawn))
+    here = set(players_in_plan(plan.drawn))
     return [who for who in pool.numbers if who in here]
 
 

@@ -19,7 +19,7 @@ from tournaments.models import (
     WindLots,
 )
 from tournaments.rounds.seat_rounds_and_exchange_seats import ORDER
-from tournaments.seating.seating_plan import CHAIRS
+from tournaments.seating.seating_plan import SEATS_PER_TABLE
 from tournaments.seating.winds.wind_draw_procedure import Show, Step, show
 from tournaments.seating_drafts.wind_draw_at_table_or_round import seats_of
 from tournaments.web.wind_names import wind_name
@@ -203,7 +203,7 @@ def _acting(shown: Show) -> int | None:
 
 def _row(shown: Show) -> tuple[bool, ...]:
     taken = {one.position for one in shown.turned}
-    return tuple(position not in taken for position in range(CHAIRS))
+    return tuple(position not in taken for position in range(SEATS_PER_TABLE))
 
 
 def _throws(

@@ -21,7 +21,12 @@ from tournaments.seating.judging.meetings_after_cut import (
     played,
 )
 from tournaments.seating.least_possible_repeats import least_repeats
-from tournaments.seating.seating_plan import CHAIRS, Plan, everybody, meetings
+from tournaments.seating.seating_plan import (
+    SEATS_PER_TABLE,
+    Plan,
+    meetings,
+    players_in_plan,
+)
 from tournaments.seating.seating_request import RANKED
 
 
@@ -197,7 +202,7 @@ def _met_in_seats(stage: Stage, earlier: Stage, known: _Known) -> Met:
     plan = known.seated[: earlier.last_round]
     groups = known.members.get(earlier.number)
     if groups is None:
-        groups = [everybody(plan[earlier.first_round - 1 :])]
+        groups = [players_in_plan(plan[earlier.first_round - 1 :])]
     fields, across = played(plan, [known.come_to(stage, own) for own in groups])
     return met_before(fields, *_taken(stage), across)
 
@@ -308,7 +313,7 @@ def _again(each: StageOutlook, size: int) -> Finding | None:
     if not least:
         return None
     values = {"stage": str(stage), "players": size, "rounds": stage.rounds}
-    if size == CHAIRS:
+    if size == SEATS_PER_TABLE:
         words = _(
             "“%(stage)s”: the same 4 players sit together in all %(rounds)s rounds."
         )

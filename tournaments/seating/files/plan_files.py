@@ -27,7 +27,13 @@ from tournaments.seating.files.pasted_tables import (
 )
 from tournaments.seating.files.player_files import read_entries
 from tournaments.seating.impossible_constraints import MOST_ROUNDS as MOST_PLAN_ROUNDS
-from tournaments.seating.seating_plan import CHAIRS, Chair, Plan, Table, from_data
+from tournaments.seating.seating_plan import (
+    SEATS_PER_TABLE,
+    Plan,
+    SeatOrEmpty,
+    Table,
+    from_data,
+)
 
 __all__ = ["read_entries", "read_plan", "read_plan_file", "write_plan"]
 
@@ -92,7 +98,7 @@ class _Seat(NamedTuple):
     round: int
     table: int
     wind: int
-    number: Chair
+    number: SeatOrEmpty
 
 
 class _Placing:
@@ -134,7 +140,9 @@ class _Placing:
         return tables
 
     def _table(self, round_: int, table: int) -> Table:
-        seats = [self._seats.get((round_, table, wind)) for wind in range(CHAIRS)]
+        seats = [
+            self._seats.get((round_, table, wind)) for wind in range(SEATS_PER_TABLE)
+        ]
         east, south, west, north = (seat and seat.number for seat in seats)
         return east, south, west, north
 
@@ -241,7 +249,7 @@ def _bare_seats(sheet: Sheet) -> Iterator[_Seat]:
 
     The lines contain round and table, or only the four players.
     """
-    if max(len(line.cells) for line in sheet.filled) > CHAIRS:
+    if max(len(line.cells) for line in sheet.filled) > SEATS_PER_TABLE:
         for line in sheet.filled:
             cells = _padded(sheet, line, len(TABLE_COLUMNS))
             yield from _whole_table(sheet, line.number, cells)
@@ -251,7 +259,7 @@ def _bare_seats(sheet: Sheet) -> Iterator[_Seat]:
         if line.cells:
             table += 1
             place = [str(round_), str(table)]
-            cells = _padded(sheet, line, CHAIRS)
+            cells = _padded(sheet, line, SEATS_PER_TABLE)
             yield from _whole_table(sheet, line.number, [*place, *cells])
         elif table:
             round_, table = round_ + 1, 0
@@ -287,7 +295,7 @@ def _place(sheet: Sheet, line: int, round_: str, table: str) -> tuple[int, int] 
     return round_number, table_number
 
 
-def _chair(sheet: Sheet, line: int, column: str, cell: str) -> Chair:
+def _chair(sheet: Sheet, line: int, column: str, cell: str) -> SeatOrEmpty:
     if cell in _EMPTY:
         return None
     return sheet.number(line, column, cell, MOST_START_NUMBER)

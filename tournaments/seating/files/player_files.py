@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.translation_marks import _
-from tournaments.seating.constraints import Entrant
+from tournaments.seating.constraints import SeatingPlayer
 from tournaments.seating.files.pasted_tables import (
     MOST_ROUNDS,
     MOST_START_NUMBER,
@@ -32,7 +32,7 @@ ENTRY_COLUMNS = (
 LONGEST_WORD = 200
 
 
-def read_entries(text: str) -> list[Entrant]:
+def read_entries(text: str) -> list[SeatingPlayer]:
     """Return the players of a text with one player per line.
 
     Its first line contains column names; those in `ENTRY_COLUMNS` are read. `first` and
@@ -73,7 +73,7 @@ class _Reading:
         self._numbered = any(cells.get("number") for _line, cells in rows)
         return rows
 
-    def entrant(self, place: int, line: int, cells: Mapping[str, str]) -> Entrant:
+    def entrant(self, place: int, line: int, cells: Mapping[str, str]) -> SeatingPlayer:
         """Return the player of a line, at position `place` (from 1).
 
         Invalid cells become faults of the sheet.
@@ -89,7 +89,7 @@ class _Reading:
             self._word(line, cells, "first_name"),
             self._word(line, cells, "last_name"),
         )
-        return Entrant(
+        return SeatingPlayer(
             number,
             self._word(line, cells, "name") or " ".join(filter(None, names)),
             self._word(line, cells, "team"),

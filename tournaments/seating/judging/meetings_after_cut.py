@@ -14,7 +14,7 @@ from itertools import combinations
 from math import comb
 
 from tournaments.seating.least_possible_repeats import least_repeats, least_together
-from tournaments.seating.seating_plan import CHAIRS, Pair, Plan, pair, seated
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, Pair, Plan, pair, seated
 
 #: Up to this number of players, all seatings of a round are tried to find the fewest
 #: repeats. With more players a bound is counted, which may be too low.
@@ -55,14 +55,14 @@ def planned(players: int, rounds: int) -> Field:
 
     It assumes seating without repeats as long as these can be avoided.
     """
-    tables, over = divmod(players, CHAIRS)
+    tables, over = divmod(players, SEATS_PER_TABLE)
     # The remaining players may sit out, or have a table with house players.
     sitting = (players - over, tables + bool(over))
     if over:
-        meetings = rounds * (tables * comb(CHAIRS, 2) + comb(over, 2))
+        meetings = rounds * (tables * comb(SEATS_PER_TABLE, 2) + comb(over, 2))
         repeats = max(meetings - comb(players, 2), 0)
     else:
-        meetings = rounds * tables * comb(CHAIRS, 2)
+        meetings = rounds * tables * comb(SEATS_PER_TABLE, 2)
         repeats = least_repeats(players, rounds) if players else 0
     return Field(players, (sitting,) * rounds, meetings - repeats, repeats)
 
@@ -199,8 +199,8 @@ def _most(field: Field, chosen: int) -> int:
 
     This assumes full tables of these players in every round.
     """
-    tables, over = divmod(chosen, CHAIRS)
-    a_round = tables * comb(CHAIRS, 2) + comb(over, 2)
+    tables, over = divmod(chosen, SEATS_PER_TABLE)
+    a_round = tables * comb(SEATS_PER_TABLE, 2) + comb(over, 2)
     return min(len(field.sittings) * a_round, field.pairs, comb(chosen, 2))
 
 
@@ -234,19 +234,19 @@ def fewest_again(players: Sequence[int], met: Collection[Pair], rounds: int) -> 
     """
     count = len(players)
     own = frozenset(two for two in combinations(sorted(players), 2) if two in met)
-    tables, over = divmod(count, CHAIRS)
+    tables, over = divmod(count, SEATS_PER_TABLE)
     if over:
         # Fewest meetings in a round, either with house players or with byes.
         spread = least_together(count, tables + 1)
-        meetings = min(spread, tables * comb(CHAIRS, 2))
+        meetings = min(spread, tables * comb(SEATS_PER_TABLE, 2))
         return max(rounds * meetings - (comb(count, 2) - len(own)), 0)
     strangers = dict.fromkeys(players, count - 1)
     for one, other in own:
         strangers[one] -= 1
         strangers[other] -= 1
-    needed = (CHAIRS - 1) * rounds
+    needed = (SEATS_PER_TABLE - 1) * rounds
     short = sum(max(needed - known, 0) for known in strangers.values())
-    in_all = rounds * tables * comb(CHAIRS, 2) - (comb(count, 2) - len(own))
+    in_all = rounds * tables * comb(SEATS_PER_TABLE, 2) - (comb(count, 2) - len(own))
     single = fewest_in_a_round(tuple(sorted(players)), own)
     return max(rounds * single, -(-short // 2), in_all, 0)
 
@@ -268,7 +268,7 @@ def fewest_in_a_round(players: tuple[int, ...], met: frozenset[Pair]) -> int:
         if left not in known:
             first, *others = sorted(left)
             best = comb(len(players), 2)
-            for three in combinations(others, CHAIRS - 1):
+            for three in combinations(others, SEATS_PER_TABLE - 1):
                 table = (first, *three)
                 here = sum(two in met for two in combinations(table, 2))
                 if here < best:

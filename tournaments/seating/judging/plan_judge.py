@@ -9,21 +9,26 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 
-from tournaments.seating.constraints import Apart, Demands, Entrant, Strictness
+from tournaments.seating.constraints import (
+    Apart,
+    Constraints,
+    SeatingPlayer,
+    Strictness,
+)
 from tournaments.seating.judging.quality_report import (
     Indirect,
-    Mates,
     Met,
     Report,
+    SameGroupMeetings,
     Seat,
 )
 from tournaments.seating.judging.quality_report_wording import Remark, sentences
 from tournaments.seating.seating_plan import (
-    CHAIRS,
+    SEATS_PER_TABLE,
     Pair,
     Plan,
-    everybody,
     meetings,
+    players_in_plan,
     seated,
 )
 from tournaments.seating.winds.wind_balance import wind_counts
@@ -38,8 +43,8 @@ Meetings = Mapping[Pair, Sequence[int]]
 
 def judge(
     plan: Plan,
-    entrants: Sequence[Entrant] = (),
-    demands: Demands | None = None,
+    entrants: Sequence[SeatingPlayer] = (),
+    demands: Constraints | None = None,
     *,
     indirect: bool | None = None,
 ) -> Report:
@@ -49,11 +54,11 @@ def judge(
     Without `demands`, the default constraints apply. `indirect` determines whether
     opponents in common are counted (None: if there are few enough players).
     """
-    demands = demands or Demands()
-    people = everybody(plan)
+    demands = demands or Constraints()
+    people = players_in_plan(plan)
     met = meetings(plan)
     known = {entrant.number: entrant for entrant in entrants}
-    everyone = [known.get(n, Entrant(n)) for n in sorted({*people, *known})]
+    everyone = [known.get(n, SeatingPlayer(n)) for n in sorted({*people, *known})]
     histogram = _histogram(len(people), met)
     repeated = [Met(two, tuple(rounds)) for two, rounds in _several(met)]
     gaps = [b - a for two in repeated for a, b in pairwise(two.rounds)]
@@ -123,8 +128,8 @@ def _least_repeats(players: int, met: Meetings) -> int:
 
 
 def _mates(
-    plan: Plan, met: Meetings, known: Mapping[int, Entrant], demands: Demands
-) -> dict[str, Mates]:
+    plan: Plan, met: Meetings, known: Mapping[int, SeatingPlayer], demands: Constraints
+) -> dict[str, SameGroupMeetings]:
     groups = Apart(Strictness.HARD if demands.groups else Strictness.OFF)
     found = {}
     for word, apart in (*demands.words().items(), ("group", groups)):
@@ -138,7 +143,7 @@ def _mates(
             if counted and one in words and words[one] == words.get(other):
                 who.append(Met((one, other), counted, words[one]))
         least = _least_meetings(plan[:until], words)
-        found[word] = Mates(
+        found[word] = SameGroupMeetings(
             apart.strictness, apart.rounds, len(words), tuple(who), least
         )
     return found
@@ -164,12 +169,14 @@ def _two_of(count: int) -> int:
     return count * (count - 1) // 2
 
 
-def _forbidden(met: Meetings, demands: Demands) -> tuple[Met, ...]:
+def _forbidden(met: Meetings, demands: Constraints) -> tuple[Met, ...]:
     never = sorted({(min(two), max(two)) for two in demands.never})
     return tuple(Met(two, tuple(met[two])) for two in never if two in met)
 
 
-def _table_visits(plan: Plan, known: Mapping[int, Entrant]) -> tuple[int, int, int]:
+def _table_visits(
+    plan: Plan, known: Mapping[int, SeatingPlayer]
+) -> tuple[int, int, int]:
     """Return the number of revisits, of avoidable revisits, and the most visits."""
     visits = Counter((seat.number, seat.table) for seat in _seats(plan))
     games = Counter(seat.number for seat in _seats(plan))
@@ -182,12 +189,12 @@ def _table_visits(plan: Plan, known: Mapping[int, Entrant]) -> tuple[int, int, i
     return revisits, avoidable, max(visits.values(), default=0)
 
 
-def _misplaced(plan: Plan, known: Mapping[int, Entrant]) -> Iterator[Seat]:
+def _misplaced(plan: Plan, known: Mapping[int, SeatingPlayer]) -> Iterator[Seat]:
     fixed = {n: entrant.table for n, entrant in known.items() if entrant.table}
     return (s for s in _seats(plan) if fixed.get(s.number, s.table) != s.table)
 
 
-def _away(plan: Plan, known: Mapping[int, Entrant]) -> Iterator[Seat]:
+def _away(plan: Plan, known: Mapping[int, SeatingPlayer]) -> Iterator[Seat]:
     return (
         seat
         for seat in _seats(plan)
@@ -203,13 +210,15 @@ def _running_range(plan: Plan) -> int:
         for table in round_:
             for wind, number in enumerate(table):
                 if number is not None:
-                    times = counts.setdefault(number, [0] * CHAIRS)
+                    times = counts.setdefault(number, [0] * SEATS_PER_TABLE)
                     times[wind] += 1
                     worst = max(worst, max(times) - min(times))
     return worst
 
 
-def _sits_out(plan: Plan, everyone: Sequence[Entrant]) -> dict[int, tuple[int, ...]]:
+def _sits_out(
+    plan: Plan, everyone: Sequence[SeatingPlayer]
+) -> dict[int, tuple[int, ...]]:
     here = [{n for table in round_ for n in seated(table)} for round_ in plan]
     out = {}
     for entrant in everyone:

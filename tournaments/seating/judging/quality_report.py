@@ -26,7 +26,7 @@ class Met:
 
 
 @dataclass(frozen=True)
-class Mates:
+class SameGroupMeetings:
     """Meetings of players with the same team, country, club or group.
 
     Only rounds in which they should be kept apart count: the first `rounds`, or all
@@ -115,7 +115,7 @@ class Report:
     repeated: tuple[Met, ...]
     at_once: int
     smallest_gap: int | None
-    mates: Mapping[str, Mates]
+    mates: Mapping[str, SameGroupMeetings]
     forbidden: tuple[Met, ...]
     table_revisits: int
     avoidable_table_revisits: int

@@ -12,9 +12,14 @@ from typing import NamedTuple
 
 from rules.translation_marks import _
 from tournaments.seating.constraints import Strictness
-from tournaments.seating.judging.quality_report import Mates, Met, Report, Seat
+from tournaments.seating.judging.quality_report import (
+    Met,
+    Report,
+    SameGroupMeetings,
+    Seat,
+)
 from tournaments.seating.least_possible_repeats import least_together
-from tournaments.seating.seating_plan import CHAIRS
+from tournaments.seating.seating_plan import SEATS_PER_TABLE
 
 #: Most items listed in one sentence; the report itself lists all.
 _MOST_NAMED = 20
@@ -123,9 +128,13 @@ def _least_at_once(report: Report) -> int:
     Counted if all players play in every round: the 4 players of each table have a
     limited number of tables for the next round. Otherwise 0.
     """
-    if report.players != CHAIRS * report.tables or report.sits_out or report.away:
+    if (
+        report.players != SEATS_PER_TABLE * report.tables
+        or report.sits_out
+        or report.away
+    ):
         return 0
-    together = least_together(CHAIRS, report.tables)
+    together = least_together(SEATS_PER_TABLE, report.tables)
     return (report.rounds - 1) * report.tables * together
 
 
@@ -194,7 +203,7 @@ def _mates(report: Report) -> Iterator[Remark]:
                 yield Remark(f"{word}_rounds", message, {"rounds": mates.rounds})
 
 
-def _mates_of(word: str, mates: Mates) -> Remark:
+def _mates_of(word: str, mates: SameGroupMeetings) -> Remark:
     words = _MATES[word]
     if not mates.meetings:
         return Remark(f"no_{word}", words.none)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.seating.constraints import Demands, Entrant, Weights
+from tournaments.seating.constraints import Constraints, SeatingPlayer, Weights
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.search.annealing_costs import (
     Beside,
@@ -61,8 +61,8 @@ class Heat:
 
 def improve(
     rounds: Chairs,
-    entrants: Sequence[Entrant],
-    demands: Demands,
+    entrants: Sequence[SeatingPlayer],
+    demands: Constraints,
     *,
     chance: Chance,
     budget: Budget,
@@ -99,8 +99,8 @@ def improve(
 
 def cost(
     rounds: Chairs,
-    entrants: Sequence[Entrant],
-    demands: Demands,
+    entrants: Sequence[SeatingPlayer],
+    demands: Constraints,
     *,
     original: Sequence[Mapping[int, int]] = (),
     numbered: bool = True,
@@ -113,8 +113,8 @@ class _Annealing:
     def __init__(
         self,
         rounds: Chairs,
-        entrants: Sequence[Entrant],
-        demands: Demands,
+        entrants: Sequence[SeatingPlayer],
+        demands: Constraints,
         kept: Collection[tuple[int, int]],
         first: int,
         original: Sequence[Mapping[int, int]],
@@ -259,7 +259,10 @@ def _beside(seats: Seats, rounds: Chairs, weights: Weights) -> Beside | None:
 
 
 def _dislikes(
-    seats: Seats, entrants: Sequence[Entrant], demands: Demands, numbered: bool
+    seats: Seats,
+    entrants: Sequence[SeatingPlayer],
+    demands: Constraints,
+    numbered: bool,
 ) -> Dislikes | None:
     aversions = Aversions(
         entrants, demands, len(seats.starts), tables_apart=not numbered

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tournaments.seating.constraints import Demands, Entrant
+from tournaments.seating.constraints import Constraints, SeatingPlayer
 from tournaments.seating.meetings.starters_and_small_plans import Structure
-from tournaments.seating.random_seed import Chance, lots
+from tournaments.seating.random_seed import Chance, shuffled_by_seed
 from tournaments.seating.search.keep_apart import Aversions
 from tournaments.seating.search.label_costs import Labels
 from tournaments.seating.search.packing import packed
@@ -70,8 +70,8 @@ _QUANTILES = _quantiles()
 
 def place(
     structure: Structure,
-    entrants: Sequence[Entrant],
-    demands: Demands,
+    entrants: Sequence[SeatingPlayer],
+    demands: Constraints,
     seed: str,
     budget: Budget,
 ) -> list[int]:
@@ -81,7 +81,7 @@ def place(
     first player of that order. Without aversions between the players, this order is the
     result, so that anyone can repeat it.
     """
-    drawn = lots(seed, range(len(entrants)))
+    drawn = shuffled_by_seed(seed, range(len(entrants)))
     rounds = range(len(structure.rounds))
     aversions = Aversions(entrants, demands, len(rounds), tables_apart=True)
     bonds = [bond for round_ in rounds for bond in aversions.bonds(round_)]

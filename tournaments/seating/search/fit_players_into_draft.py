@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
-from tournaments.seating.constraints import Demands, Entrant
+from tournaments.seating.constraints import Constraints, SeatingPlayer
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.search.keep_apart import Aversions
 from tournaments.seating.search_budget import Budget
-from tournaments.seating.seating_plan import CHAIRS
+from tournaments.seating.seating_plan import SEATS_PER_TABLE
 
 #: The tables of one round: indices of players, None for an empty seat.
 Tables: TypeAlias = list[list[int | None]]
@@ -38,8 +38,8 @@ class Fitting:
     def __init__(
         self,
         rounds: Sequence[Sequence[Sequence[int | None]]],
-        entrants: Sequence[Entrant],
-        demands: Demands,
+        entrants: Sequence[SeatingPlayer],
+        demands: Constraints,
         chance: Chance,
         *,
         numbered: bool = True,
@@ -73,7 +73,7 @@ class Fitting:
         ]
         seated = {who for table in draft for who in table}
         waiting = sorted(present - seated)
-        wanted = -(-len(present) // CHAIRS)
+        wanted = -(-len(present) // SEATS_PER_TABLE)
         best: Tables | None = None
         best_cost = placed = 0
         while best is None or placed < placings:
@@ -157,7 +157,10 @@ class Fitting:
             full = [other for other, people in enumerate(tables) if None not in people]
             while full and table.count(None) > 1:
                 asked = [
-                    (full[self._chance.below(len(full))], self._chance.below(CHAIRS))
+                    (
+                        full[self._chance.below(len(full))],
+                        self._chance.below(SEATS_PER_TABLE),
+                    )
                     for _seat in range(_ASKED)
                 ]
                 cost, donor, chair, who = min(

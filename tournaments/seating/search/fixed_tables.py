@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tournaments.seating.seating_plan import Chair, seated
+from tournaments.seating.seating_plan import SeatOrEmpty, seated
 
 
 def granted(
-    tables: Sequence[Sequence[Chair]], tables_of: Mapping[int, int]
+    tables: Sequence[Sequence[SeatOrEmpty]], tables_of: Mapping[int, int]
 ) -> dict[int, int]:
     """Return the place of each group that has players with a fixed table.
 

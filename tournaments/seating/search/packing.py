@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tournaments.seating.constraints import Demands, Entrant, Strictness
+from tournaments.seating.constraints import Constraints, SeatingPlayer, Strictness
 from tournaments.seating.meetings.starters_and_small_plans import Structure
-from tournaments.seating.random_seed import lots
+from tournaments.seating.random_seed import shuffled_by_seed
 
 
 def spare(structure: Structure) -> Structure:
@@ -29,8 +29,8 @@ def spare(structure: Structure) -> Structure:
 
 def packed(
     pools: Sequence[int],
-    entrants: Sequence[Entrant],
-    demands: Demands,
+    entrants: Sequence[SeatingPlayer],
+    demands: Constraints,
     drawn: Sequence[int],
     seed: str,
 ) -> list[int]:
@@ -50,7 +50,7 @@ def packed(
     return [next(members[pool]) for pool in pools]
 
 
-def _levels(demands: Demands) -> list[str]:
+def _levels(demands: Constraints) -> list[str]:
     """Return the attributes that keep players apart, the largest groups first."""
     words = demands.words()
     asked = [
@@ -65,9 +65,9 @@ class _Packing:
     """The pools during packing. `inside`: the players of each pool."""
 
     def __init__(
-        self, pools: Sequence[int], entrants: Sequence[Entrant], seed: str
+        self, pools: Sequence[int], entrants: Sequence[SeatingPlayer], seed: str
     ) -> None:
-        names = lots(seed, sorted(set(pools)), "pools")
+        names = shuffled_by_seed(seed, sorted(set(pools)), "pools")
         self.inside: dict[int, list[int]] = {pool: [] for pool in names}
         self._room = {pool: pools.count(pool) for pool in names}
         self._entrants = entrants

@@ -17,9 +17,9 @@ from tournaments.seating.constraints import Weights
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.search.fixed_tables import granted
 from tournaments.seating.search_budget import STRIDE, Budget
-from tournaments.seating.seating_plan import Chair, Plan, seated
+from tournaments.seating.seating_plan import Plan, SeatOrEmpty, seated
 
-Seats = TypeVar("Seats", bound=Sequence[Chair])
+Seats = TypeVar("Seats", bound=Sequence[SeatOrEmpty])
 
 #: A second visit to a table is accepted with a probability of about e^(-1 / heat). The
 #: search cools from the first to the last heat in this many steps.
@@ -113,7 +113,7 @@ class _Hall:
             for place, group in enumerate(groups):
                 self._sit(group, place)
 
-    def _groups(self, tables: Sequence[Sequence[Chair]]) -> list[list[int]]:
+    def _groups(self, tables: Sequence[Sequence[SeatOrEmpty]]) -> list[list[int]]:
         return [
             [self._index.setdefault(number, len(self._index)) for number in four]
             for four in map(seated, tables)

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 
 from rules.faults import Fault, RuleError
 from rules.translation_marks import _
-from tournaments.seating.constraints import Demands, Entrant
+from tournaments.seating.constraints import Constraints, SeatingPlayer
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.search_budget import Budget
-from tournaments.seating.seating_plan import CHAIRS, Plan
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, Plan
 from tournaments.seating.swiss.rematch_and_rank_costs import (
     RoundWeights,
     at_fixed_tables,
@@ -33,8 +33,8 @@ def random_tables(
     standing: Sequence[int],
     played: Plan = (),
     *,
-    entrants: Sequence[Entrant] = (),
-    demands: Demands = Demands(),
+    entrants: Sequence[SeatingPlayer] = (),
+    demands: Constraints = Constraints(),
     weights: RoundWeights = RoundWeights(),
     chance: Chance,
     budget: Budget,
@@ -55,7 +55,7 @@ def random_tables(
 
 
 def snake_tables(
-    standing: Sequence[int], *, entrants: Sequence[Entrant] = ()
+    standing: Sequence[int], *, entrants: Sequence[SeatingPlayer] = ()
 ) -> list[list[int]]:
     """Return the standings laid out over all tables in alternating directions.
 
@@ -63,14 +63,14 @@ def snake_tables(
     not fill tables of 4.
     """
     check_standing(standing)
-    count = len(standing) // CHAIRS
+    count = len(standing) // SEATS_PER_TABLE
     rows = [standing[start : start + count] for start in range(0, len(standing), count)]
     rows[1], rows[3] = rows[1][::-1], rows[3][::-1]
     return at_fixed_tables(_columns(rows), entrants)
 
 
 def interval_tables(
-    standing: Sequence[int], interval: int, *, entrants: Sequence[Entrant] = ()
+    standing: Sequence[int], interval: int, *, entrants: Sequence[SeatingPlayer] = ()
 ) -> list[list[int]]:
     """Return tables of ranks at a distance: 1-5-9-13, 2-6-10-14 ... for interval 4.
 
@@ -87,10 +87,12 @@ def interval_tables(
             Fault("interval", _("Enter an interval of 1 or more."), "options.interval")
         )
     tables: list[list[int]] = []
-    for start in range(0, len(standing), CHAIRS * interval):
-        part = standing[start : start + CHAIRS * interval]
-        step = len(part) // CHAIRS
-        tables += _columns([part[row * step :][:step] for row in range(CHAIRS)])
+    for start in range(0, len(standing), SEATS_PER_TABLE * interval):
+        part = standing[start : start + SEATS_PER_TABLE * interval]
+        step = len(part) // SEATS_PER_TABLE
+        tables += _columns(
+            [part[row * step :][:step] for row in range(SEATS_PER_TABLE)]
+        )
     return at_fixed_tables(tables, entrants)
 
 
@@ -98,7 +100,7 @@ def template_tables(
     standing: Sequence[int],
     template: Sequence[Sequence[int]] = (),
     *,
-    entrants: Sequence[Entrant] = (),
+    entrants: Sequence[SeatingPlayer] = (),
 ) -> list[list[int]]:
     """Return tables of the ranks in a template.
 
@@ -127,7 +129,7 @@ def _template_faults(
             {"table": number, "count": len(ranks)},
         )
         for number, ranks in enumerate(template, 1)
-        if len(ranks) != CHAIRS
+        if len(ranks) != SEATS_PER_TABLE
     ]
     twice = [rank for rank, times in Counter(named).items() if times > 1]
     highest = max([rank for rank in named if rank <= players], default=0)
@@ -152,7 +154,8 @@ def _template_faults(
 
 def _fours(items: Sequence[int]) -> list[list[int]]:
     return [
-        list(items[start : start + CHAIRS]) for start in range(0, len(items), CHAIRS)
+        list(items[start : start + SEATS_PER_TABLE])
+        for start in range(0, len(items), SEATS_PER_TABLE)
     ]
 
 

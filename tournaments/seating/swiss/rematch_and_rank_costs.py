@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 
 from rules.faults import Fault, RuleError
 from rules.translation_marks import _
-from tournaments.seating.constraints import Demands, Entrant
+from tournaments.seating.constraints import Constraints, SeatingPlayer
 from tournaments.seating.search.fixed_tables import granted
 from tournaments.seating.search.keep_apart import Aversions
-from tournaments.seating.seating_plan import CHAIRS, Plan, meetings
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, Plan, meetings
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def check_standing(standing: Sequence[int]) -> None:
                 {"numbers": ", ".join(map(str, twice))},
             )
         )
-    if len(standing) % CHAIRS:
+    if len(standing) % SEATS_PER_TABLE:
         raise RuleError(
             Fault(
                 "not_by_four",
@@ -66,8 +66,8 @@ def check_standing(standing: Sequence[int]) -> None:
 def meeting_costs(
     standing: Sequence[int],
     played: Plan,
-    entrants: Sequence[Entrant],
-    demands: Demands,
+    entrants: Sequence[SeatingPlayer],
+    demands: Constraints,
     weights: RoundWeights,
 ) -> list[list[int]]:
     """Return the costs of meetings in the next round, by place in the standings.
@@ -79,7 +79,7 @@ def meeting_costs(
     """
     known = {entrant.number: entrant for entrant in entrants}
     people = [
-        replace(known.get(number, Entrant(number)), first=1, last=None, away=())
+        replace(known.get(number, SeatingPlayer(number)), first=1, last=None, away=())
         for number in standing
     ]
     round_ = len(played)
@@ -100,7 +100,7 @@ def meeting_costs(
 
 
 def at_fixed_tables(
-    tables: Sequence[Sequence[int]], entrants: Sequence[Entrant]
+    tables: Sequence[Sequence[int]], entrants: Sequence[SeatingPlayer]
 ) -> list[list[int]]:
     """Return the tables renumbered so that players get their fixed table.
 

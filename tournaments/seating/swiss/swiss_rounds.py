@@ -25,10 +25,10 @@ from typing import NamedTuple, TypeAlias
 
 from rules.faults import Fault, RuleError
 from rules.translation_marks import _
-from tournaments.seating.constraints import Demands, Entrant
+from tournaments.seating.constraints import Constraints, SeatingPlayer
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.search_budget import Budget
-from tournaments.seating.seating_plan import CHAIRS, Plan
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, Plan
 from tournaments.seating.swiss.rematch_and_rank_costs import (
     RoundWeights,
     at_fixed_tables,
@@ -208,14 +208,14 @@ def _inside(size: int, order: str) -> list[int]:
     if order == "snake":
         return [*up, *reversed(up), *up, *reversed(up)]
     if order == "fold":
-        half = [table for table in up for _chair in range(CHAIRS // 2)]
+        half = [table for table in up for _chair in range(SEATS_PER_TABLE // 2)]
         return half + half[::-1]
-    return [table for table in up for _chair in range(CHAIRS)]
+    return [table for table in up for _chair in range(SEATS_PER_TABLE)]
 
 
 def at_home(home: Sequence[int]) -> Tables:
     """Return the tables with all players at home."""
-    tables: Tables = [[] for _table in range(len(home) // CHAIRS)]
+    tables: Tables = [[] for _table in range(len(home) // SEATS_PER_TABLE)]
     for rank, table in enumerate(home):
         tables[table].append(rank)
     return tables
@@ -229,7 +229,7 @@ def seat_costs(
     The cost is FAR for tables outside the window and, for the leader, all tables except
     table 1.
     """
-    count = len(home) // CHAIRS
+    count = len(home) // SEATS_PER_TABLE
     unlike = OUT_OF_ORDER * displacement if block > 1 else 0
     seat = [[FAR] * len(home) for _table in range(count)]
     for rank, at in enumerate(home):
@@ -292,8 +292,8 @@ def swiss_round(
     standing: Sequence[int],
     played: Plan = (),
     *,
-    entrants: Sequence[Entrant] = (),
-    demands: Demands = Demands(),
+    entrants: Sequence[SeatingPlayer] = (),
+    demands: Constraints = Constraints(),
     block: int = 1,
     order: str = "top",
     weights: RoundWeights = RoundWeights(),
@@ -332,8 +332,8 @@ def settle(
     standing: Sequence[int],
     played: Plan,
     *,
-    entrants: Sequence[Entrant],
-    demands: Demands,
+    entrants: Sequence[SeatingPlayer],
+    demands: Constraints,
     block: int,
     order: str,
     weights: RoundWeights,
@@ -345,7 +345,7 @@ def settle(
     check_groups(block, order)
     meet = meeting_costs(standing, played, entrants, demands, weights)
     hard = demands.weights.hard // 2
-    homes = homes_in(len(standing) // CHAIRS, block, order, chance)
+    homes = homes_in(len(standing) // SEATS_PER_TABLE, block, order, chance)
     costs = Costs(seat_costs(homes, block, weights.displacement, WINDOW), _fine(meet))
     tables, bound = _search(at_home(homes), costs, UNIT * hard, chance, budget)
     if _broken(tables, meet, hard):
@@ -378,7 +378,7 @@ def _far_apart(
     tables = []
     while free:
         people = [free.pop(0)]
-        while len(people) < CHAIRS:
+        while len(people) < SEATS_PER_TABLE:
             people.append(_next(free, people, meet, hard))
             free.remove(people[-1])
         tables.append(people)

@@ -21,7 +21,7 @@ from rules.translation_marks import _
 from tournaments.seating.constraints import Uneven
 from tournaments.seating.meetings.starters_and_small_plans import Labels
 from tournaments.seating.random_seed import Chance
-from tournaments.seating.seating_plan import CHAIRS, Chair, seated
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, SeatOrEmpty, seated
 
 #: Rounds of tables of labels, None for an empty seat.
 Seats: TypeAlias = list[list[list[int | None]]]
@@ -42,8 +42,8 @@ def with_byes(
     rounds for any multiple of 4 labels; `known` returns rounds without repeats, or
     None.
     """
-    out = players % CHAIRS
-    if out == CHAIRS - 1 and (labels := known(players + 1)):
+    out = players % SEATS_PER_TABLE
+    if out == SEATS_PER_TABLE - 1 and (labels := known(players + 1)):
         return _without_table_of(labels, players)
     return _with_stand_ins(structure_of(players - out), out, chance)
 
@@ -54,7 +54,7 @@ def with_threes(labels: Labels, players: int) -> Seats:
     The labels are chosen so that no two of them meet and that seats at tables of 3 are
     spread as evenly as possible.
     """
-    count = CHAIRS * len(labels[0])
+    count = SEATS_PER_TABLE * len(labels[0])
     nobody = _nobody(labels, count, count - players)
     people = (label for label in range(count) if label not in nobody)
     number = {label: index for index, label in enumerate(people)}
@@ -145,7 +145,7 @@ class _StandingIn:
     def __init__(self, labels: Labels, extra: int, chance: Chance) -> None:
         self._labels = labels
         self._chance = chance
-        self._structured = CHAIRS * len(labels[0])
+        self._structured = SEATS_PER_TABLE * len(labels[0])
         self._stand_ins = range(self._structured, self._structured + extra)
         self._times_out = [0] * (self._structured + extra)
         self._met: dict[int, list[int]] = {
@@ -226,7 +226,7 @@ def refuse_sizes(rounds: Iterable[tuple[int, int]], uneven: Uneven) -> None:
         raise RuleError(*faults)
 
 
-def levelled(tables: Sequence[Sequence[Chair]]) -> list[list[Chair]]:
+def levelled(tables: Sequence[Sequence[SeatOrEmpty]]) -> list[list[SeatOrEmpty]]:
     """Return the tables with players moved until their sizes differ by at most 1.
 
     Each table has its best player first. From table to table the last player moves to
@@ -244,7 +244,7 @@ def levelled(tables: Sequence[Sequence[Chair]]) -> list[list[Chair]]:
             key=lambda place: abs(open_.index(place) - open_.index(short)),
         )
         _pass_on(people, open_, full, short)
-    return [[*table, *[None] * (CHAIRS - len(table))] for table in people]
+    return [[*table, *[None] * (SEATS_PER_TABLE - len(table))] for table in people]
 
 
 def _pass_on(people: list[list[int]], open_: list[int], full: int, short: int) -> None:
@@ -253,4 +253,4 @@ def _pass_on(people: list[list[int]], open_: list[int], full: int, short: int) -
     step = 1 if last > first else -1
     for at in range(first, last, step):
         moved = people[open_[at]].pop(-1 if step > 0 else 0)
-        people[open_[at + step]].insert(0 if step > 0 else CHAIRS, moved)
+        people[open_[at + step]].insert(0 if step > 0 else SEATS_PER_TABLE, moved)

@@ -16,19 +16,24 @@ from dataclasses import dataclass, replace
 
 from rules.faults import Fault, RuleError
 from rules.translation_marks import _
-from tournaments.seating.constraints import Demands, Entrant, Uneven
+from tournaments.seating.constraints import Constraints, SeatingPlayer, Uneven
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.search.annealing import Heat, improve
 from tournaments.seating.search.fit_players_into_draft import Fitting
 from tournaments.seating.search_budget import Budget
-from tournaments.seating.seating_plan import CHAIRS, Chair, Plan, everybody
+from tournaments.seating.seating_plan import (
+    SEATS_PER_TABLE,
+    Plan,
+    SeatOrEmpty,
+    players_in_plan,
+)
 from tournaments.seating.uneven.bye_labels_and_table_sizes import Seats
 from tournaments.seating.uneven.repair_effects import (
     Disturbance,
     disturbance,
     same_chairs,
 )
-from tournaments.seating.uneven.who_plays_or_sits_out import Resting, missing
+from tournaments.seating.uneven.who_plays_or_sits_out import ByeScheduler, missing
 
 #: Placings of players tried in each round, and moves of the annealing after them.
 _PLACINGS = 1_000
@@ -55,8 +60,8 @@ class Repaired:
 def repair(
     plan: Plan,
     after: int,
-    entrants: Sequence[Entrant],
-    demands: Demands,
+    entrants: Sequence[SeatingPlayer],
+    demands: Constraints,
     seed: str,
     budget: Budget,
     *,
@@ -85,7 +90,7 @@ def _refuse_rounds(plan: Plan, after: int) -> None:
 
 
 def _refuse(
-    plan: Plan, after: int, entrants: Sequence[Entrant], uneven: Uneven
+    plan: Plan, after: int, entrants: Sequence[SeatingPlayer], uneven: Uneven
 ) -> None:
     _refuse_rounds(plan, after)
     faults = []
@@ -114,8 +119,8 @@ class _Job:
         self,
         plan: Plan,
         after: int,
-        entrants: Sequence[Entrant],
-        demands: Demands,
+        entrants: Sequence[SeatingPlayer],
+        demands: Constraints,
         fillers: Collection[int],
     ) -> None:
         self.plan, self.after, self.demands = plan, after, demands
@@ -129,8 +134,8 @@ class _Job:
         self.lacking = {number: missing(who) for number, who in self.there.items()}
         self.house = self._house(fillers)
         known = {entrant.number for entrant in self.players} | set(self.house)
-        ghosts = [number for number in everybody(plan) if number not in known]
-        others = [Entrant(number) for number in [*self.house, *ghosts]]
+        ghosts = [number for number in players_in_plan(plan) if number not in known]
+        others = [SeatingPlayer(number) for number in [*self.house, *ghosts]]
         self.people = [*self.players, *others]
         self.index = {entrant.number: i for i, entrant in enumerate(self.people)}
         self.old = [
@@ -138,7 +143,7 @@ class _Job:
             for round_ in plan
         ]
 
-    def _index(self, number: Chair) -> int | None:
+    def _index(self, number: SeatOrEmpty) -> int | None:
         return None if number is None else self.index[number]
 
     def _house(self, fillers: Collection[int]) -> list[int]:
@@ -147,7 +152,7 @@ class _Job:
             return []
         wanted = max(self.lacking.values())
         numbers = [entrant.number for entrant in self.players]
-        highest = max([*numbers, *everybody(self.plan), *fillers])
+        highest = max([*numbers, *players_in_plan(self.plan), *fillers])
         new = range(highest + 1, highest + 1 + wanted)
         return [*sorted(set(fillers)), *new][:wanted]
 
@@ -161,7 +166,7 @@ class _Job:
                 first = len(self.players)
                 people = there + list(range(first, first + self.lacking[number]))
             elif self.demands.uneven == Uneven.BYES:
-                out = resting.choose(number, there, len(there) % CHAIRS)
+                out = resting.choose(number, there, len(there) % SEATS_PER_TABLE)
                 people = [who for who in there if who not in out]
             fitting.refit(number, people, budget, _PLACINGS)
         rounds = fitting.rounds
@@ -196,10 +201,10 @@ class _Job:
             stage="repair",
         )
 
-    def _resting(self, chance: Chance) -> Resting:
+    def _resting(self, chance: Chance) -> ByeScheduler:
         newcomers = {entrant.number for entrant in self.players}
-        newcomers.difference_update(everybody(self.plan))
-        resting = Resting(self.old, range(len(self.players)), chance)
+        newcomers.difference_update(players_in_plan(self.plan))
+        resting = ByeScheduler(self.old, range(len(self.players)), chance)
         for number in range(len(self.plan)):
             there = [
                 i
@@ -219,17 +224,19 @@ class _Job:
         plan = self.plan[: self.after] + later
         there = {
             number + 1: {self.people[who].number for who in people}
-            | set(self.house).intersection(everybody((plan[number],)))
+            | set(self.house).intersection(players_in_plan((plan[number],)))
             for number, people in self.there.items()
         }
-        house = set(everybody(later)).intersection(self.house)
+        house = set(players_in_plan(later)).intersection(self.house)
         return Repaired(
             plan,
             tuple(sorted(house)),
             disturbance(self.plan, plan, self.after, there),
         )
 
-    def _numbers(self, tables: Sequence[Sequence[int | None]]) -> list[list[Chair]]:
+    def _numbers(
+        self, tables: Sequence[Sequence[int | None]]
+    ) -> list[list[SeatOrEmpty]]:
         return [
             [None if who is None else self.people[who].number for who in table]
             for table in tables

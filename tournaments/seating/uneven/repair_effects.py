@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.seating.seating_plan import (
-    Chair,
     Pair,
     Plan,
     Round,
+    SeatOrEmpty,
     Table,
     meetings,
     seated,
@@ -92,7 +92,7 @@ def disturbance(
     )
 
 
-def same_chairs(old: Round, tables: Sequence[Sequence[Chair]]) -> Round:
+def same_chairs(old: Round, tables: Sequence[Sequence[SeatOrEmpty]]) -> Round:
     """Return the tables with players in the same seats where they keep their table.
 
     The others take the free seats. Empty tables at the end are removed.
@@ -106,7 +106,7 @@ def same_chairs(old: Round, tables: Sequence[Sequence[Chair]]) -> Round:
     return tuple(seats)
 
 
-def _same_chair(old: Table, people: Sequence[Chair]) -> Table:
+def _same_chair(old: Table, people: Sequence[SeatOrEmpty]) -> Table:
     chairs = [number if number in people else None for number in old]
     for number in seated(people):
         if number not in chairs:

@@ -18,7 +18,7 @@ from typing import cast
 
 from rules.faults import Fault, RuleError
 from rules.translation_marks import _
-from tournaments.seating.constraints import Demands, Entrant, Uneven, Weights
+from tournaments.seating.constraints import Constraints, SeatingPlayer, Uneven, Weights
 from tournaments.seating.least_possible_repeats import evenly
 from tournaments.seating.meetings.algebraic_constructions import perfect
 from tournaments.seating.meetings.starters_and_small_plans import Labels, Structure
@@ -29,7 +29,7 @@ from tournaments.seating.search.assign_labels import place
 from tournaments.seating.search.fit_players_into_draft import Fitting
 from tournaments.seating.search.table_numbering import number_tables
 from tournaments.seating.search_budget import Budget
-from tournaments.seating.seating_plan import CHAIRS, Chair
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, SeatOrEmpty
 from tournaments.seating.uneven.bye_labels_and_table_sizes import (
     Seats,
     of_five,
@@ -37,7 +37,7 @@ from tournaments.seating.uneven.bye_labels_and_table_sizes import (
     with_byes,
     with_threes,
 )
-from tournaments.seating.uneven.who_plays_or_sits_out import Resting, missing
+from tournaments.seating.uneven.who_plays_or_sits_out import ByeScheduler, missing
 from tournaments.seating.whole_plans import hard_shortcomings, structure_of
 from tournaments.seating.whole_plans import whole_plan as full_plan
 
@@ -62,15 +62,15 @@ class Seating:
     description of the plan's source.
     """
 
-    rounds: list[list[list[Chair]]]
+    rounds: list[list[list[SeatOrEmpty]]]
     fillers: tuple[int, ...]
     source: str
 
 
 def whole_plan(
-    entrants: Sequence[Entrant],
+    entrants: Sequence[SeatingPlayer],
     rounds: int,
-    demands: Demands,
+    demands: Constraints,
     seed: str,
     budget: Budget,
 ) -> Seating:
@@ -86,11 +86,11 @@ def whole_plan(
         for round_ in range(1, rounds + 1)
     ]
     _refuse(there, demands.uneven)
-    house: list[Entrant] = []
+    house: list[SeatingPlayer] = []
     if demands.uneven == Uneven.FILLERS:
         highest = max(entrant.number for entrant in entrants)
         wanted = max(map(missing, there))
-        house = [Entrant(highest + 1 + number) for number in range(wanted)]
+        house = [SeatingPlayer(highest + 1 + number) for number in range(wanted)]
     job = _Job(entrants, house, rounds, demands, seed, budget)
     seated, source = job.seated(there)
     return Seating(
@@ -118,10 +118,10 @@ class _Job:
 
     def __init__(
         self,
-        entrants: Sequence[Entrant],
-        house: Sequence[Entrant],
+        entrants: Sequence[SeatingPlayer],
+        house: Sequence[SeatingPlayer],
         rounds: int,
-        demands: Demands,
+        demands: Constraints,
         seed: str,
         budget: Budget,
     ) -> None:
@@ -169,7 +169,9 @@ class _Job:
     def _structured(self) -> Seats:
         players = len(self.people)
         if self.demands.uneven.shortens:
-            return with_threes(self._structure(players + -players % CHAIRS), players)
+            return with_threes(
+                self._structure(players + -players % SEATS_PER_TABLE), players
+            )
         chance = Chance(self.seed, "byes")
         return with_byes(players, self._structure, self._known, chance)
 
@@ -192,8 +194,8 @@ class _Job:
         players = len(self.people)
         return improve(
             labels,
-            [Entrant(label + 1) for label in range(players)],
-            Demands(weights=self.demands.weights),
+            [SeatingPlayer(label + 1) for label in range(players)],
+            Constraints(weights=self.demands.weights),
             chance=Chance(self.seed, "labels"),
             budget=self.budget,
             numbered=False,
@@ -205,11 +207,12 @@ class _Job:
 
     def _fitted(self, there: Sequence[Sequence[int]]) -> Seats:
         """Return rounds for players who are not all present in every round."""
-        count = max(self.players + -self.players % CHAIRS, _FEWEST)
+        count = max(self.players + -self.players % SEATS_PER_TABLE, _FEWEST)
         structure = Structure(self._structure(count), "")
         highest = max(entrant.number for entrant in self.people)
         nobody = [
-            Entrant(highest + 1 + number) for number in range(count - self.players)
+            SeatingPlayer(highest + 1 + number)
+            for number in range(count - self.players)
         ]
         entrants = [*self.people[: self.players], *nobody]
         who = place(structure, entrants, self.demands, self.seed, self.budget)
@@ -222,21 +225,21 @@ class _Job:
         ]
         chance = Chance(self.seed, "fitting")
         fitting = Fitting(draft, self.people, self.demands, chance, numbered=False)
-        resting = Resting(draft, range(self.players), chance)
+        resting = ByeScheduler(draft, range(self.players), chance)
         for number, present in enumerate(there):
             playing = self._playing(number, present, resting)
             fitting.refit(number, playing, self.budget, _PLACINGS)
         open_tables = [
-            [table for table in tables if table != [None] * CHAIRS]
+            [table for table in tables if table != [None] * SEATS_PER_TABLE]
             for tables in fitting.rounds
         ]
         return self._improved(open_tables, "fitted", self.budget.left // 2)
 
     def _playing(
-        self, number: int, present: Sequence[int], resting: Resting
+        self, number: int, present: Sequence[int], resting: ByeScheduler
     ) -> list[int]:
         if self.demands.uneven == Uneven.BYES:
-            out = resting.choose(number, present, len(present) % CHAIRS)
+            out = resting.choose(number, present, len(present) % SEATS_PER_TABLE)
             return [who for who in present if who not in out]
         if self.demands.uneven == Uneven.FILLERS:
             house = range(self.players, self.players + missing(present))
@@ -286,9 +289,9 @@ def _least_cost(labels: Seats, players: int, weights: Weights) -> int:
     meetings = beside = 0
     for tables in labels:
         for table in tables:
-            present = CHAIRS - table.count(None)
+            present = SEATS_PER_TABLE - table.count(None)
             meetings += present * (present - 1) // 2
-            beside += present * (CHAIRS - present)
+            beside += present * (SEATS_PER_TABLE - present)
     pairs = players * (players - 1) // 2
     again = weights.repeat + again_beside(weights, len(labels[0]))
     return weights.repeat * evenly(meetings, pairs) + again * evenly(beside, players)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence, Sized
 from dataclasses import dataclass
 
-from tournaments.seating.constraints import Entrant, Uneven
+from tournaments.seating.constraints import SeatingPlayer, Uneven
 from tournaments.seating.random_seed import Chance
-from tournaments.seating.seating_plan import CHAIRS, seated
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, seated
 from tournaments.seating.seating_request import Request
 from tournaments.seating.uneven.bye_labels_and_table_sizes import refuse_sizes
 
@@ -43,11 +43,11 @@ def attendance(
     there = {entrant.number for entrant in request.entrants if entrant.plays(round_)}
     there.difference_update(seated_already)
     people = [number for number in order if number in there]
-    over = len(people) % CHAIRS
+    over = len(people) % SEATS_PER_TABLE
     if request.demands.uneven == Uneven.BYES:
-        resting = _resting(request, people, over, round_)
+        resting = _chosen_byes(request, people, over, round_)
         return Attendance(tuple(who for who in people if who not in resting))
-    extra = house_numbers(request, -over % CHAIRS, seated_already)
+    extra = house_numbers(request, -over % SEATS_PER_TABLE, seated_already)
     everyone = (*people, *extra)
     if request.demands.uneven.shortens:
         if people:
@@ -80,7 +80,7 @@ def house_numbers(
     return tuple(numbers[:count])
 
 
-def known(request: Request, fillers: Sequence[int]) -> tuple[Entrant, ...]:
+def known(request: Request, fillers: Sequence[int]) -> tuple[SeatingPlayer, ...]:
     """Return all players of a plan.
 
     These are the players to seat, the house players, and players of played rounds who
@@ -88,16 +88,16 @@ def known(request: Request, fillers: Sequence[int]) -> tuple[Entrant, ...]:
     """
     there = {entrant.number for entrant in request.entrants}
     there.update(fillers)
-    gone: dict[int, Entrant] = {}
+    gone: dict[int, SeatingPlayer] = {}
     for round_, tables in enumerate(request.played, 1):
         for who in sorted({who for table in tables for who in seated(table)} - there):
             first = gone[who].first if who in gone else round_
-            gone[who] = Entrant(who, first=first, last=round_)
-    house = (Entrant(number, house=True) for number in fillers)
+            gone[who] = SeatingPlayer(who, first=first, last=round_)
+    house = (SeatingPlayer(number, house=True) for number in fillers)
     return (*request.entrants, *house, *gone.values())
 
 
-def _resting(
+def _chosen_byes(
     request: Request, people: Sequence[int], count: int, round_: int
 ) -> set[int]:
     """Return the players who sit out: the lowest in the order among the fewest byes."""
@@ -113,10 +113,10 @@ def _resting(
 
 def missing(players: Sized) -> int:
     """Return how many players are missing to fill every table."""
-    return -len(players) % CHAIRS
+    return -len(players) % SEATS_PER_TABLE
 
 
-class Resting:
+class ByeScheduler:
     """The byes of each round of a draft (player indices, rounds from 0).
 
     No player sits out again while another present player has had fewer byes. Among

@@ -18,10 +18,10 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, permutations
 
 from tournaments.seating.seating_plan import (
-    CHAIRS,
-    Chair,
+    SEATS_PER_TABLE,
     Plan,
     Round,
+    SeatOrEmpty,
     Table,
     closed_up,
     seated,
@@ -33,11 +33,11 @@ from tournaments.seating.winds.winds_after_played_rounds import (
     table_of,
 )
 
-_ORDERS = tuple(permutations(range(CHAIRS)))
+_ORDERS = tuple(permutations(range(SEATS_PER_TABLE)))
 
 
 def balanced(
-    rounds: Sequence[Sequence[Sequence[Chair]]],
+    rounds: Sequence[Sequence[Sequence[SeatOrEmpty]]],
     played: Plan = (),
     *,
     from_east: bool = False,
@@ -65,7 +65,7 @@ def balanced(
 
 
 def best_winds(
-    tables: Sequence[Sequence[Chair]], played: Plan, *, from_east: bool = False
+    tables: Sequence[Sequence[SeatOrEmpty]], played: Plan, *, from_east: bool = False
 ) -> Round:
     """Return one more round after `played`, with its players in the order E S W N.
 
@@ -77,7 +77,7 @@ def best_winds(
 
 
 def _one_by_one(
-    rounds: Sequence[Sequence[Sequence[Chair]]],
+    rounds: Sequence[Sequence[Sequence[SeatOrEmpty]]],
     played: Plan,
     *,
     from_east: bool = False,
@@ -94,24 +94,24 @@ def wind_counts(plan: Plan) -> dict[int, Counts]:
         for table in round_:
             for wind, number in enumerate(table):
                 if number is not None:
-                    counts.setdefault(number, [0] * CHAIRS)[wind] += 1
+                    counts.setdefault(number, [0] * SEATS_PER_TABLE)[wind] += 1
     return {number: tuple(counts[number]) for number in sorted(counts)}
 
 
-def _is_short(table: Sequence[Chair]) -> bool:
-    return 0 < len(seated(table)) < CHAIRS
+def _is_short(table: Sequence[SeatOrEmpty]) -> bool:
+    return 0 < len(seated(table)) < SEATS_PER_TABLE
 
 
-def _closes_up(people: Sequence[Chair], order: Sequence[int]) -> bool:
+def _closes_up(people: Sequence[SeatOrEmpty], order: Sequence[int]) -> bool:
     chairs = [people[place] for place in order]
     return tuple(chairs) == closed_up(chairs)
 
 
-def _four(people: Sequence[Chair]) -> list[Chair]:
-    return [*people, *[None] * (CHAIRS - len(people))]
+def _four(people: Sequence[SeatOrEmpty]) -> list[SeatOrEmpty]:
+    return [*people, *[None] * (SEATS_PER_TABLE - len(people))]
 
 
-def _split_evenly(rounds: Sequence[Sequence[Sequence[Chair]]]) -> Plan:
+def _split_evenly(rounds: Sequence[Sequence[Sequence[SeatOrEmpty]]]) -> Plan:
     """Return the rounds with even winds.
 
     After every round, each player's counts are within 1 of each other.
@@ -122,8 +122,8 @@ def _split_evenly(rounds: Sequence[Sequence[Sequence[Chair]]]) -> Plan:
     for wind, half in enumerate((*_halves(edges, one), *_halves(edges, other))):
         for edge in half:
             wind_of[edge] = wind
-    chairs: list[list[Chair]] = [
-        [None] * CHAIRS for round_ in rounds for _table in round_
+    chairs: list[list[SeatOrEmpty]] = [
+        [None] * SEATS_PER_TABLE for round_ in rounds for _table in round_
     ]
     for edge, (_chunk, table) in enumerate(edges):
         chairs[table][wind_of[edge]] = people[edge]
@@ -132,7 +132,7 @@ def _split_evenly(rounds: Sequence[Sequence[Sequence[Chair]]]) -> Plan:
 
 
 def _edges(
-    rounds: Sequence[Sequence[Sequence[Chair]]],
+    rounds: Sequence[Sequence[Sequence[SeatOrEmpty]]],
 ) -> tuple[list[tuple[int, int]], list[int]]:
     """Return (chunk, table) for each player at every table, and the player.
 
@@ -146,7 +146,7 @@ def _edges(
     for table, chairs in enumerate(table for round_ in rounds for table in round_):
         for number in seated(chairs):
             before = games.get(number, 0)
-            if before % CHAIRS == 0:
+            if before % SEATS_PER_TABLE == 0:
                 chunk_of[number] = chunks
                 chunks += 1
             games[number] = before + 1
@@ -226,7 +226,7 @@ class _Seats:
         for round_ in played:
             self._add(round_)
 
-    def sit_down(self, tables: Sequence[Sequence[Chair]]) -> Round:
+    def sit_down(self, tables: Sequence[Sequence[SeatOrEmpty]]) -> Round:
         round_ = tuple(self._best_order(_four(table)) for table in tables)
         self._add(round_)
         return round_
@@ -239,7 +239,7 @@ class _Seats:
                     self._counts.setdefault(number, list(NOWHERE))[wind] += 1
                     self._last.setdefault(number, list(NOWHERE))[wind] = self._rounds
 
-    def _best_order(self, people: Sequence[Chair]) -> Table:
+    def _best_order(self, people: Sequence[SeatOrEmpty]) -> Table:
         costs = [self._costs(number) for number in people]
 
         def cost(order: Sequence[int]) -> int:
@@ -250,7 +250,7 @@ class _Seats:
             orders = tuple(order for order in orders if _closes_up(people, order))
         return table_of([people[place] for place in min(orders, key=cost)])
 
-    def _costs(self, number: Chair) -> Sequence[int]:
+    def _costs(self, number: SeatOrEmpty) -> Sequence[int]:
         """Return the cost of each wind for a player.
 
         One more time after n adds 2n + 1 to the sum of squares. Any such difference
@@ -259,4 +259,6 @@ class _Seats:
         if number not in self._counts:
             return NOWHERE
         times = zip(self._counts[number], self._last[number], strict=True)
-        return [count * CHAIRS * (self._rounds + 1) + last for count, last in times]
+        return [
+            count * SEATS_PER_TABLE * (self._rounds + 1) + last for count, last in times
+        ]

@@ -9,7 +9,8 @@ end. East sits down first, with South to the right, then West and North.
 
 Seats are picked this way in Chinese classical play; the counting follows Babcock, Rules
 for Mah-Jongg. The random seed decides everything in a way that anyone can repeat
-(`random_seed.lots`). If real dice are thrown, their throws replace the program's.
+(`random_seed.shuffled_by_seed`). If real dice are thrown, their throws replace the
+program's.
 
 A place is a number from 0 to 3, counterclockwise.
 """
@@ -24,8 +25,8 @@ from typing import TypeAlias
 from rules.faults import Fault, RuleError
 from rules.translation_marks import _
 from rules.winds import WINDS, Wind
-from tournaments.seating.random_seed import lots
-from tournaments.seating.seating_plan import CHAIRS
+from tournaments.seating.random_seed import shuffled_by_seed
+from tournaments.seating.seating_plan import SEATS_PER_TABLE
 
 #: Four player numbers, in the order of places or of the seats E S W N.
 Four: TypeAlias = tuple[int, int, int, int]
@@ -88,14 +89,20 @@ class Show:
         """Return the numbers counted at each place; the thrower's place has 1."""
         total = sum(self.first or ())
         return tuple(
-            tuple(range(1 + (place - self.thrower) % CHAIRS, total + 1, CHAIRS))
-            for place in range(CHAIRS)
+            tuple(
+                range(
+                    1 + (place - self.thrower) % SEATS_PER_TABLE,
+                    total + 1,
+                    SEATS_PER_TABLE,
+                )
+            )
+            for place in range(SEATS_PER_TABLE)
         )
 
 
 def who_gets_the_dice(thrower: int, total: int) -> int:
     """Return the place reached by counting `total`, with the thrower as 1."""
-    return (thrower + total - 1) % CHAIRS
+    return (thrower + total - 1) % SEATS_PER_TABLE
 
 
 def tiles_taken(total: int) -> tuple[int, ...]:
@@ -104,7 +111,7 @@ def tiles_taken(total: int) -> tuple[int, ...]:
     The order starts at the odd end (position 0) after an odd total, otherwise at the
     even end.
     """
-    row = tuple(range(CHAIRS))
+    row = tuple(range(SEATS_PER_TABLE))
     return row if total % 2 else row[::-1]
 
 
@@ -139,8 +146,8 @@ def show(
     """
     _refuse_other_than_four(numbers)
     first, again = (_dice(seed, throw, typed) for throw in range(2))
-    drawn = _four(lots(seed, sorted(numbers), "places"))
-    thrower = lots(seed, range(CHAIRS), "first thrower")[0]
+    drawn = _four(shuffled_by_seed(seed, sorted(numbers), "places"))
+    thrower = shuffled_by_seed(seed, range(SEATS_PER_TABLE), "first thrower")[0]
     second = who_gets_the_dice(thrower, sum(first))
     turned = _turned(seed, second, sum(again))
     return Show(
@@ -172,11 +179,11 @@ def seats_by_lot(seed: str, table: int, numbers: Sequence[int]) -> tuple[int, ..
     There are no tiles or dice. A table of 3 has E S W. Raises RuleError unless there
     are 2 to 4 players.
     """
-    if not 2 <= len(numbers) <= CHAIRS or len(set(numbers)) < len(numbers):
+    if not 2 <= len(numbers) <= SEATS_PER_TABLE or len(set(numbers)) < len(numbers):
         raise RuleError(
             Fault("not_a_table", _("A table has 2 to 4 players."), "numbers")
         )
-    return tuple(lots(seed, sorted(numbers), f"winds of table {table}"))
+    return tuple(shuffled_by_seed(seed, sorted(numbers), f"winds of table {table}"))
 
 
 def _dice(seed: str, throw: int, typed: Sequence[Sequence[int] | None]) -> Dice:
@@ -184,7 +191,8 @@ def _dice(seed: str, throw: int, typed: Sequence[Sequence[int] | None]) -> Dice:
     real = typed[throw] if throw < len(typed) else None
     if real is None:
         return tuple(
-            lots(seed, FACES, f"throw {throw + 1} die {die}")[0] for die in (1, 2)
+            shuffled_by_seed(seed, FACES, f"throw {throw + 1} die {die}")[0]
+            for die in (1, 2)
         )
     if len(real) not in DICE or any(face not in FACES for face in real):
         raise RuleError(
@@ -199,9 +207,9 @@ def _dice(seed: str, throw: int, typed: Sequence[Sequence[int] | None]) -> Dice:
 
 def _turned(seed: str, second: int, total: int) -> tuple[Turned, ...]:
     """Return all tiles in the order in which they are taken."""
-    row = lots(seed, WINDS, "tiles")
+    row = shuffled_by_seed(seed, WINDS, "tiles")
     return tuple(
-        Turned(position, (second + turn) % CHAIRS, row[position])
+        Turned(position, (second + turn) % SEATS_PER_TABLE, row[position])
         for turn, position in enumerate(tiles_taken(total))
     )
 
@@ -213,7 +221,7 @@ def _seats(places: Four, turned: Sequence[Turned]) -> Four:
 
 
 def _refuse_other_than_four(numbers: Sequence[int]) -> None:
-    if len(numbers) != CHAIRS or len(set(numbers)) != CHAIRS:
+    if len(numbers) != SEATS_PER_TABLE or len(set(numbers)) != SEATS_PER_TABLE:
         raise RuleError(
             Fault("not_four", _("A wind draw needs 4 different players."), "numbers")
         )

@@ -20,13 +20,19 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from tournaments.seating.random_seed import Chance
-from tournaments.seating.seating_plan import CHAIRS, Chair, Plan, Table, seated
+from tournaments.seating.seating_plan import (
+    SEATS_PER_TABLE,
+    Plan,
+    SeatOrEmpty,
+    Table,
+    seated,
+)
 
 Counts: TypeAlias = tuple[int, ...]
 Winds: TypeAlias = tuple[int, ...]
 
 #: Counts E S W N of a player without games.
-NOWHERE: Counts = (0,) * CHAIRS
+NOWHERE: Counts = (0,) * SEATS_PER_TABLE
 
 #: Costs of uneven winds. A difference of 2 after a game costs 1; each further step
 #: costs _WIDER times more, so that it outweighs everything else. Each step above 1 at
@@ -39,7 +45,7 @@ _LONGEST = 10
 _STEPS_OF_ONE = 300
 _STEPS, _STEPS_A_CHAIR = 10_000, 4
 
-_CHANGES = tuple(combinations(range(CHAIRS), 2))
+_CHANGES = tuple(combinations(range(SEATS_PER_TABLE), 2))
 
 
 def evenest(plans: Sequence[Plan], counts: Mapping[int, Counts]) -> Plan:
@@ -79,7 +85,9 @@ class _Seating:
 
     def __init__(self, plan: Plan, counts: Mapping[int, Counts]) -> None:
         self._sizes = [len(round_) for round_ in plan]
-        self.tables: list[list[Chair]] = [list(t) for round_ in plan for t in round_]
+        self.tables: list[list[SeatOrEmpty]] = [
+            list(t) for round_ in plan for t in round_
+        ]
         self.games: dict[int, list[int]] = {}
         self.winds: dict[int, Winds] = {}
         self.game_at: dict[tuple[int, int], int] = {}
@@ -136,10 +144,10 @@ class _Link(NamedTuple):
 
     cost: int
     order: int
-    next: Chair
+    next: SeatOrEmpty
     game: int
     tables: tuple[int, ...]
-    people: tuple[Chair, ...]
+    people: tuple[SeatOrEmpty, ...]
 
 
 class _Search:
@@ -185,7 +193,7 @@ class _Search:
         cost, made = seating.cost, len(self._made)
         game = chance.below(len(seating.winds[number]))
         wind = seating.winds[number][game]
-        other = (wind + 1 + chance.below(CHAIRS - 1)) % CHAIRS
+        other = (wind + 1 + chance.below(SEATS_PER_TABLE - 1)) % SEATS_PER_TABLE
         self._steps -= 1
         self.mend(self._change([seating.games[number][game]], wind, other))
         if seating.cost > cost:
@@ -209,7 +217,7 @@ class _Search:
         """
         links = list(self._first(start, one, other))
         heapify(links)
-        known: set[tuple[Chair, int]] = set()
+        known: set[tuple[SeatOrEmpty, int]] = set()
         for _step in range(_STEPS_OF_ONE):
             if not links or self._steps <= 0:
                 break
@@ -273,7 +281,7 @@ class _Search:
         )
 
 
-def table_of(chairs: Sequence[Chair]) -> Table:
+def table_of(chairs: Sequence[SeatOrEmpty]) -> Table:
     """Return the four seats of a list as a table."""
     east, south, west, north = chairs
     return east, south, west, north

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import permutations
 
-from tournaments.seating.seating_plan import CHAIRS, Chair, Plan, Table
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, Plan, SeatOrEmpty, Table
 from tournaments.seating.winds.wind_balance import wind_counts
 
-_ORDERS = tuple(permutations(range(CHAIRS)))
+_ORDERS = tuple(permutations(range(SEATS_PER_TABLE)))
 
 #: Most passes over the touched tables; each pass takes account of changes elsewhere.
 _SWEEPS = 12
@@ -63,5 +63,5 @@ def _evenest(counts: dict[int, list[int]], table: Table) -> Table:
     return a, b, c, d
 
 
-def _had(counts: dict[int, list[int]], who: Chair, wind: int) -> int:
+def _had(counts: dict[int, list[int]], who: SeatOrEmpty, wind: int) -> int:
     return 0 if who is None else counts[who][wind]
