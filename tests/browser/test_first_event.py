@@ -24,10 +24,19 @@ def test_72_players_from_nothing_to_published_seats(person):
     desk = Desk(person(**DESK).page)
     page = desk.page
     page.goto("/")
+    expect(page.get_by_role("heading", name="Welcome")).to_be_visible()
     page.get_by_label("Username").fill("director")
-    for name in ("password1", "password2"):
-        page.locator(f"[name={name}]").fill(PASSWORD)
-    desk.press("Create account")
+    for repeated in ("another password", PASSWORD):
+        page.locator("[name=password1]").fill(PASSWORD)
+        page.locator("[name=password2]").fill(repeated)
+        desk.press("Create account")
+        if repeated != PASSWORD:
+            expect(page.locator(".errors")).to_be_visible()
+    for offer in ("New tournament", "Import tournament"):
+        expect(page.get_by_role("link", name=offer)).to_be_visible()
+    practice = page.get_by_role("button", name="Create practice tournament")
+    expect(practice).to_be_visible()
+    assert person().page.goto("/welcome/").status == 404
     desk.picture("1-first-visit")
     desk.new_event("mcr-championship", "Lantern Open")
     desk.picture("2-new-event")

@@ -131,6 +131,8 @@ def test_two_versions_are_seen_by_both_and_a_referee_chooses(phone, person, site
     first.goto(site.shell(LINK.format(slug=slug, table=1)))
     late.context.set_offline(True)
     enter(late, 20)
+    sent_later = "it will be sent when you are back online"
+    expect(late.locator("#waiting")).to_contain_text(sent_later)
     enter(late, 21)
     enter(first, 12)
     expect(first.get_by_text("Hand 1 is saved")).to_be_visible()
@@ -152,7 +154,7 @@ def test_two_versions_are_seen_by_both_and_a_referee_chooses(phone, person, site
     expect(late.locator("#waiting")).to_contain_text(
         "Waits on this device until hand 1 is settled."
     )
-    expect(late.get_by_text("network is back")).to_be_hidden()
+    expect(late.locator("#waiting")).not_to_contain_text(sent_later)
     assert_sound(late)
     for page, counts, after in (
         (first, "this device", "the other device"),
@@ -230,7 +232,8 @@ def test_a_hand_that_comes_after_time_waits_for_the_referees_word(phone, site, s
         "ending.end_now(r.pk, by='director', reason='time', now=timezone.now())"
     )
     page.context.set_offline(False)
-    expect(page.get_by_text("Hand 1 waits for a referee")).to_be_visible(timeout=SENT)
+    waits = page.get_by_role("heading", name="Hand 1 waits for a referee")
+    expect(waits).to_be_visible(timeout=SENT)
     waiting = page.locator("#waiting")
     expect(waiting).to_have_attribute("hidden", "", timeout=SENT)
     assert in_ledger(site, slug) == "[(1, None)]"
@@ -240,7 +243,7 @@ def test_a_hand_that_comes_after_time_waits_for_the_referees_word(phone, site, s
         "late_hand_decision.decide(LateHand.objects.get("
         f"session__round__tournament__slug='{slug}').pk, counts=True, by='referee')"
     )
-    expect(page.get_by_text("waits for a referee’s word")).to_be_hidden(timeout=SENT)
+    expect(waits).to_be_hidden(timeout=SENT)
     assert in_ledger(site, slug) == "[(1, None), (1, 12)]"
 
 
