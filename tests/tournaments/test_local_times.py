@@ -105,8 +105,8 @@ def test_a_local_time_means_no_moment_or_one_or_two(zone, local, moments):
             APIA,
             "2011-12-30T10:00",
             "10:00 on 30 December 2011 does not exist in Pacific/Apia: the clocks "
-            "change from 00:00 to 31 December, 00:00. The nearest times are "
-            "29 December, 23:59 and 31 December, 00:00.",
+            "change from 00:00 to 31 Dec 2011, 00:00. The nearest times are "
+            "29 Dec 2011, 23:59 and 31 Dec 2011, 00:00.",
         ),
     ],
 )
