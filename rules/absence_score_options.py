@@ -59,41 +59,37 @@ NAMES = tuple(f"{why}_{part}" for why in Absence for part in ("score", "points")
 
 
 def missed_score(default: int = 0, source: str = UNSAID) -> int:
-    text = _("Score for each round missed by a player who came late or left")
+    text = _("Score per round missed by late or withdrawn players")
     return number(default, -MOST, MOST, text, source)
 
 
 def missed_points(default: int = 0, source: str = UNSAID) -> int:
     text = _(
-        "Table points (or points after uma) for each round missed by a player who came "
-        "late or left"
+        "Table points (or points after uma) per round missed by late or withdrawn "
+        "players"
     )
     return number(default, -MOST, MOST, text, source)
 
 
 def sit_out_score(source: str = UNSAID) -> int:
-    text = _("Score for each round a present player sat out")
+    text = _("Score per bye")
     return number(0, -MOST, MOST, text, source)
 
 
 def sit_out_points(source: str = UNSAID) -> int:
-    text = _(
-        "Table points (or points after uma) for each round a present player sat out"
-    )
+    text = _("Table points (or points after uma) per bye")
     return number(0, -MOST, MOST, text, source)
 
 
 def substitute_score(default: int | None = None, source: str = UNSAID) -> int | None:
-    text = _(
-        "Score for each round a substitute played. None: the score reached in play."
-    )
+    text = _("Score per round a substitute played. None: as reached in play.")
     return limit(default, -MOST, MOST, text, source)
 
 
 def substitute_points(default: int | None = None, source: str = UNSAID) -> int | None:
     text = _(
-        "Table points (or points after uma) for each round a substitute played. None: "
-        "as reached in play."
+        "Table points (or points after uma) per round a substitute played. None: as "
+        "reached in play."
     )
     return limit(default, -MOST, MOST, text, source)
 

@@ -37,9 +37,8 @@ def missed_discard() -> str:
         Barred.OFF,
         tuple(Barred),
         _(
-            "Missed discard: a player who passes on a winning discard cannot win on "
-            "the same tile, or on any discard, until they draw a tile. Players "
-            "and referees enforce this."
+            "Missed discard: no win on the tile passed, or on any discard, before "
+            "drawing a tile. Players and referees enforce this."
         ),
         "off; Four Winds: missed discard",
     )
@@ -51,9 +50,8 @@ def sacred_discard() -> str:
         Barred.OFF,
         tuple(Barred),
         _(
-            "Sacred discard: players cannot win on a tile they have discarded, or on "
-            "any discard while such a tile would complete their hand. Players and "
-            "referees enforce this."
+            "Sacred discard: no win on a tile the player has discarded, or on any "
+            "discard while such a tile would win. Players and referees enforce this."
         ),
         "off; Four Winds: sacred discard",
     )

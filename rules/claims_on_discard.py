@@ -55,7 +55,7 @@ def _faults_of_tile(
         elif is_bonus(tile):
             yield _fault(
                 "bonus_tile_claimed",
-                _("%(tile)s is a bonus tile. Discarded bonus tiles cannot be claimed."),
+                _("%(tile)s is a bonus tile and cannot be claimed."),
                 number,
                 tile=CODES[tile],
             )
@@ -74,8 +74,8 @@ def _pairs_claimed(claims: Numbered) -> Iterator[Fault]:
             yield _fault(
                 "pair_claimed",
                 _(
-                    "%(seat)s cannot win on this tile: these rules do not allow "
-                    "claiming a discard for the pair."
+                    "%(seat)s cannot win: under these rules, no discard may complete "
+                    "the pair."
                 ),
                 number,
                 seat=claim.seat,
@@ -173,8 +173,8 @@ def _wins_barred(claims: Numbered, rules: ClaimRules) -> Iterator[Fault]:
             yield _fault(
                 "sacred_discard",
                 _(
-                    "%(seat)s has discarded a tile that would win, so %(seat)s cannot "
-                    "win on this discard."
+                    "%(seat)s has discarded a winning tile and cannot win on this "
+                    "discard."
                 ),
                 number,
                 seat=claim.seat,
@@ -222,7 +222,7 @@ def award(
 #: A kong and a pung of one tile can only meet with jokers.
 _RANKS = {Call.WIN: 0, Call.KONG: 1, Call.PUNG: 2, Call.CHOW: 3}
 _WHY_FIRST = {
-    Call.WIN: _("%(seat)s wins. A win comes before every other claim."),
+    Call.WIN: _("%(seat)s wins. A win comes first."),
     Call.KONG: _("%(seat)s gets the tile for a kong. A kong comes before a chow."),
     Call.PUNG: _("%(seat)s gets the tile for a pung. A pung comes before a chow."),
 }
@@ -236,16 +236,13 @@ _ONLY_ONE = {
 
 _EQUALS = {
     Call.KONG: _(
-        "%(seat)s gets the tile for a kong, as the first claimant of a kong in turn "
-        "after %(discarder)s."
+        "%(seat)s gets the tile for a kong: first in turn after %(discarder)s."
     ),
     Call.PUNG: _(
-        "%(seat)s gets the tile for a pung, as the first claimant of a pung in turn "
-        "after %(discarder)s."
+        "%(seat)s gets the tile for a pung: first in turn after %(discarder)s."
     ),
     Call.CHOW: _(
-        "%(seat)s gets the tile for a chow, as the first claimant of a chow in turn "
-        "after %(discarder)s."
+        "%(seat)s gets the tile for a chow: first in turn after %(discarder)s."
     ),
 }
 
@@ -314,8 +311,8 @@ _PREFERENCES = {
         _value,
         _("%(seat)s wins with the highest hand."),
         _(
-            "%(seat)s wins: several winning hands are equally high, and %(seat)s is "
-            "the first of them in turn after %(discarder)s."
+            "%(seat)s wins: the first in turn after %(discarder)s with the highest "
+            "hand."
         ),
     ),
     SeveralWinners.LIMIT_FIRST: (

@@ -211,7 +211,7 @@ def _meld_faults(hand: Hand, chow_from_anybody: bool) -> Iterator[Fault]:
 
 _UNCLEAR = _(
     "%(meld)s: these jokers do not complete a set. In a chow, a joker stands for the "
-    "tile of its position, and at least one tile must not be a joker."
+    "tile of its position; at least one tile must not be a joker."
 )
 
 
@@ -293,8 +293,8 @@ def _robbed_tile_faults(hand: Hand) -> Iterator[Fault]:
         yield Fault(
             "robbing_held_tile",
             _(
-                "%(tile)s cannot be robbed from a kong: the other player's kong has "
-                "all 4, but another is entered here."
+                "%(tile)s cannot be robbed from a kong: the kong has all 4, but "
+                "another is entered here."
             ),
             "winning_tile",
             {"tile": CODES[robbed]},

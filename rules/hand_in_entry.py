@@ -32,8 +32,8 @@ class EnteredHand:
                 Fault(
                     "wrong_winds",
                     _(
-                        "The hand has seat wind %(seat)s, prevailing wind %(round)s. "
-                        "At this table they are %(table_seat)s and %(table_round)s."
+                        "The hand has seat wind %(seat)s, prevailing wind %(round)s; "
+                        "this table has %(table_seat)s and %(table_round)s."
                     ),
                     "hand",
                     {

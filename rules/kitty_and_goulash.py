@@ -48,8 +48,8 @@ def kitty() -> int:
         0,
         10_000,
         _(
-            "Kitty: stake of each player in every hand. A winner without chows takes "
-            "it from the other players. Enter 0 for no kitty."
+            "Kitty: stake per player and hand. A winner without chows takes it from "
+            "the others. 0: no kitty."
         ),
         "off; Four Winds: modern American, usually 100",
     )
@@ -73,7 +73,7 @@ def goulash_stake() -> int:
         0,
         0,
         10_000,
-        _("Extra payment from each opponent to the winner of a goulash"),
+        _("Extra payment per opponent to the winner of a goulash"),
         "Four Winds: the pool of a goulash, 100",
     )
 
@@ -84,8 +84,8 @@ def extra_hand_bonus() -> int:
         0,
         10_000,
         _(
-            "Extra payment from each opponent to a winning dealer for each previous "
-            "win in a row"
+            "Extra payment per opponent to a winning dealer for each previous win in "
+            "a row"
         ),
         "Four Winds",
     )

@@ -296,8 +296,8 @@ def _refuse_penalty(reader: Reader, penalty: Penalty) -> None:
         reader.fault(
             "offender_pays",
             _(
-                "Only the offender can lose points, and the other players cannot gain "
-                "more than the offender loses."
+                "Only the offender can lose points, and the others cannot gain more "
+                "in total."
             ),
             "amounts",
         )

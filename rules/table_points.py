@@ -79,7 +79,7 @@ def tie(source: str = "") -> str:
         (SPLIT, SEAT_ORDER),
         _(
             "Tied players share places and table points. If off, the player seated "
-            "closer to the first East is ranked higher."
+            "closer to the first East ranks higher."
         ),
         source,
     )

@@ -24,7 +24,7 @@ def fewest_players() -> int:
         FOUR,
         2,
         FOUR,
-        _("Minimum players per table: 4, or 3 or 2 when there are not enough players"),
+        _("Minimum players per table: 4, or 3 or 2 when short of players"),
         "doramahjong.com: “playable with two or three players”; in tournaments four",
     )
 

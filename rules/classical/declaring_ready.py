@@ -54,7 +54,5 @@ def _had_to(seat: Wind, win: Win) -> bool:
 
 
 def _fault(seat: Wind) -> Fault:
-    message = _(
-        "%(seat)s has not declared ready, so %(seat)s cannot win under these rules."
-    )
+    message = _("%(seat)s cannot win without declaring ready.")
     return Fault("not_declared_ready", message, "winner", {"seat": seat})

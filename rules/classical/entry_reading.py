@@ -146,8 +146,8 @@ def read_misnamed(raw: Mapping[str, object], options: ClassicalOptions) -> Misna
         reader.fault(
             "misnamed_pays_for_all",
             _(
-                "The player who misnamed the winning discard pays for all. Enter the "
-                "win, with that player paying for all."
+                "Enter the win, with the player who misnamed the discard paying for "
+                "all."
             ),
             "claimed_for",
         )
@@ -210,7 +210,7 @@ def _refuse_payers(
     if payer and payer != discarder:
         reader.fault(
             "pays_for_all_not_discarder",
-            _("Only the discarder of the winning tile can pay for all."),
+            _("Only the discarder can pay for all."),
             "pay_for_all",
         )
     if payer and not options.dangerous_game:

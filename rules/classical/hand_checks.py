@@ -99,19 +99,19 @@ def _loser_faults(hand: Hand) -> Iterator[Fault]:
     if hand.winning_tile is not None:
         yield Fault(
             "loser_with_winning_tile",
-            _("A hand that did not win has no winning tile."),
+            _("Only a winner's hand has a winning tile."),
             "winning_tile",
         )
     if hand.self_draw:
         yield Fault(
             "loser_with_winning_draw",
-            _("A hand that did not win cannot be self-drawn."),
+            _("Only a winner's hand can be self-drawn."),
             "self_draw",
         )
     for flag in sorted(hand.flags & set(FLAGS) - {ORIGINAL_CALL}):
         yield Fault(
             "loser_with_winning_flag",
-            _("“%(flag)s” describes a winning tile, but this player did not win."),
+            _("“%(flag)s” needs a winner's hand."),
             "flags",
             {"flag": flag},
         )

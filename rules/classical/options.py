@@ -117,17 +117,16 @@ class ScoringOptions(Options):
         "any",
         ("any", "drawn", "shape"),
         _(
-            "Only possible tile scores: always; only if drawn; or by the shape of the "
-            "completed set (edge, closed, pair), even if other tiles would also "
-            "complete the hand."
+            "Only possible tile scores: always; if drawn; or by the shape of the set "
+            "(edge, closed, pair), even if other tiles would win."
         ),
         "Babcock: drawn; mahjong.wikidot.com: shape",
     )
     count_visible_tiles: bool = flag(
         False,
         _(
-            "A tile also counts as the only possible one if all alternatives are "
-            "visible (flag only_tile)"
+            "A tile also counts as the only possible one if all others are visible "
+            "(flag only_tile)"
         ),
         "Millington: yes",
     )
@@ -277,7 +276,7 @@ class ClassicalOptions(ScoringOptions):
     washout_ends_row: bool = flag(
         True,
         _(
-            "A draw or abandoned hand ends the dealer's row of wins. If off, the row "
+            "A draw or abandoned hand ends the dealer's row of wins. If off, it "
             "lasts as long as the dealer stays."
         ),
         "“In a row”, read strictly; kajongg counts on while East deals",

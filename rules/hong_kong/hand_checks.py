@@ -110,10 +110,7 @@ def _flower_win_faults(hand: Hand, convention: Convention) -> Iterator[Fault]:
     elif len(hand.bonus) < 7:
         yield Fault(
             "flower_win_too_few",
-            _(
-                "%(count)s bonus tiles entered. A win by bonus tiles alone needs 7 or "
-                "8."
-            ),
+            _("A win by bonus tiles alone needs 7 or 8, not %(count)s."),
             "bonus_tiles",
             {"count": len(hand.bonus)},
         )

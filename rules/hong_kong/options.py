@@ -154,10 +154,7 @@ class HongKongOptions(PaymentOptions):
         if self.rob_concealed_kong != "no" and not self.robbing:
             yield contradiction(
                 "rob_concealed_kong",
-                _(
-                    "These rules do not allow robbing a kong, so a concealed kong "
-                    "cannot be robbed either."
-                ),
+                _("This is only possible if robbing a kong is allowed."),
             )
         yield from self._impossible_payments()
         yield from kitty_and_goulash.contradictions(self)

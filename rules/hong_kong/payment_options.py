@@ -92,7 +92,7 @@ class PaymentOptions(ScoringOptions):
         "Four Winds",
     )
     single_self_draw_half: bool = flag(
-        False, _("Single: each player pays half the base on a self-draw"), "TVB: yes"
+        False, _("Single: each pays half the base on a self-draw"), "TVB: yes"
     )
     dealer_doubles: bool = flag(
         False, _("Dealer pays and receives double for a win"), "old style"

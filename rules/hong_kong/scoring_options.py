@@ -143,8 +143,8 @@ class ScoringOptions(Options):
     seven_flower_win: bool = flag(
         True,
         _(
-            "7 or 8 bonus tiles may be declared as a win with any hand. The win is "
-            "self-drawn, needs no minimum and has no other value."
+            "7 or 8 bonus tiles may win with any hand: self-drawn, without minimum "
+            "or other value."
         ),
     )
     big_hands_alone: str = choice(

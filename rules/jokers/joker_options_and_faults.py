@@ -69,8 +69,8 @@ def jokers() -> int:
         0,
         MOST_JOKERS,
         _(
-            "Jokers in play. A joker stands for any tile in a set or the pair. The "
-            "highest possible value counts."
+            "Jokers in play. A joker stands for any tile in a set or pair; the "
+            "highest value counts."
         ),
         "none; Four Winds: up to eight",
     )
@@ -91,10 +91,7 @@ def limit_hands_with_jokers() -> bool:
     """Declare whether a hand with a joker may be a limit hand."""
     return flag(
         True,
-        _(
-            "Limit hands may contain jokers. If off, a hand with a joker scores its "
-            "other patterns."
-        ),
+        _("Limit hands may contain jokers. If off, they score their other patterns."),
         "Four Winds: jokers in limit hands",
     )
 

@@ -81,8 +81,8 @@ class McrOptions(Options):
         0,
         1000,
         _(
-            "Points for each penalty. If the first offence gets a warning, each "
-            "repetition doubles the points."
+            "Points for each penalty. If the first offence gets a warning, "
+            "repetitions double the points."
         ),
         "1998 rules, articles 13 and 14",
     )
@@ -113,8 +113,8 @@ class McrOptions(Options):
     fully_concealed_on_concealed_hands: bool = flag(
         False,
         _(
-            "Hands that are always concealed score Fully Concealed Hand instead of "
-            "Self-Drawn when self-drawn"
+            "Always concealed hands, self-drawn, score Fully Concealed Hand instead "
+            "of Self-Drawn"
         ),
         "1998 rules: no; Green Book, pages 14-15: yes",
     )
@@ -152,10 +152,7 @@ class McrOptions(Options):
     )
     last_tile_with_pair: bool = flag(
         False,
-        _(
-            "Last Tile may be claimed with a copy of the tile in hand. No wait is "
-            "counted then."
-        ),
+        _("Last Tile may be claimed with a copy in hand. No wait is counted then."),
         "1998 rules: impossible; GB-Mahjong: the wait is dropped",
     )
     discarded_pung_is_concealed: bool = flag(

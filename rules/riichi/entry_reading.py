@@ -99,8 +99,8 @@ def _refuse_several(
         reader.fault(
             "three_winners",
             _(
-                "These rules treat three wins on one discard as an abortive draw. "
-                "Enter a draw and choose three winners as the reason."
+                "Three wins on one discard are an abortive draw under these rules. "
+                "Enter that draw."
             ),
             "winners",
         )
@@ -110,10 +110,7 @@ def _refuse_four_riichi(reader: Reader, riichi: Seats, options: RiichiOptions) -
     if options.abortive and len(riichi) == len(WINDS):
         reader.fault(
             "four_riichi",
-            _(
-                "These rules treat four riichi as an abortive draw. Enter a draw and "
-                "choose four riichi as the reason."
-            ),
+            _("Four riichi are an abortive draw under these rules. Enter that draw."),
             "riichi",
         )
 

@@ -107,8 +107,8 @@ def _indicator_faults(hand: Hand) -> Iterator[Fault]:
         yield Fault(
             "more_ura_than_dora",
             _(
-                "There cannot be more ura dora indicators (%(ura)s) than dora "
-                "indicators (%(dora)s)."
+                "There are more ura dora indicators (%(ura)s) than dora indicators "
+                "(%(dora)s)."
             ),
             "ura_indicators",
             {"ura": ura, "dora": dora},

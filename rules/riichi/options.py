@@ -254,8 +254,8 @@ class RiichiOptions(ScoringOptions):
     nagashi: bool = flag(
         False,
         _(
-            "Nagashi mangan: at an exhaustive draw, a player with only terminals and "
-            "honors discarded, none of them called, is paid a mangan."
+            "Nagashi mangan: a player who discarded only terminals and honors, none "
+            "of them called, is paid a mangan at an exhaustive draw."
         ),
         "EMA 2025: no; Tenhou: yes",
     )
@@ -266,7 +266,7 @@ class RiichiOptions(ScoringOptions):
         3_000,
         0,
         30_000,
-        _("Total paid at an exhaustive draw by players who are not tenpai"),
+        _("Total paid at an exhaustive draw by players not tenpai"),
         "EMA 2025, 3.4.2",
     )
     renchan: str = choice(
@@ -278,17 +278,14 @@ class RiichiOptions(ScoringOptions):
     rounds: int = number(2, 1, 4, _("Rounds of winds in a game"), "EMA 2025")
     west_extension: bool = flag(
         False,
-        _(
-            "Extra round if no player has reached the target after the last round. It "
-            "ends when a player reaches it."
-        ),
+        _("Extra round if no player has reached the target; it ends when one does"),
         "Tenhou",
     )
     dealer_stop: str = choice(
         "never",
         ("never", "auto_if_leading"),
         _(
-            "In the last hand, a dealer who would stay ends the game if leading with "
+            "A dealer who would stay in the last hand ends the game if leading with "
             "the target reached."
         ),
         "Tenhou",
@@ -312,7 +309,7 @@ class RiichiOptions(ScoringOptions):
         MOST_AMOUNT,
         _(
             "Chombo: deduction from the offender's final points. None: the offender "
-            "immediately pays a mangan to the others."
+            "pays a mangan to the others immediately."
         ),
         "EMA 2025, 3.4.6",
     )

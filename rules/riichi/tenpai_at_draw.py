@@ -30,8 +30,8 @@ def _faults(draw: ExhaustiveDraw, dead: Seats) -> Iterator[Fault]:
             yield Fault(
                 "noten_riichi",
                 _(
-                    "%(seat)s declared riichi and must be tenpai. If the hand was "
-                    "shown and is not tenpai, enter a chombo."
+                    "%(seat)s declared riichi and must be tenpai. If the shown hand "
+                    "is not tenpai, enter a chombo."
                 ),
                 "tenpai",
                 {"seat": seat},

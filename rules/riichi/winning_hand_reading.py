@@ -216,19 +216,13 @@ def _refuse_riichi(reader: Reader, winner: Winner, riichi: Seats) -> None:
     if declared and winner.seat not in riichi:
         reader.fault(
             "winner_without_deposit",
-            _(
-                "The hand has riichi. Add the winner to the players who declared "
-                "riichi."
-            ),
+            _("The hand has riichi. Enter the winner's riichi."),
             "riichi",
         )
     if not declared and winner.seat in riichi:
         reader.fault(
             "winner_with_deposit",
-            _(
-                "The winner is entered as having declared riichi, but the hand has no "
-                "riichi."
-            ),
+            _("The winner declared riichi, but the hand has no riichi."),
             "hand",
         )
 

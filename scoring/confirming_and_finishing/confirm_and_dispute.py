@@ -60,7 +60,7 @@ def confirm_as_referee(session_id: int, *, sequence: int, by: str) -> Confirmati
     if by == author_of(session):
         raise refusal(
             "own_entry",
-            _("You made the last entry at this table. Someone else must confirm it."),
+            _("You made the last entry here. Someone else must confirm it."),
         )
     said = _confirmations(session, sequence).filter(entry=None).first()
     return said or _say(session, CONFIRM, sequence, by)

@@ -156,8 +156,8 @@ def _why_not_by_device(ledger: TableLedger, conflict: Conflict) -> str:
         return _("Call a referee to choose the right version.")
     if why_not_by_device(ledger, conflict.line):
         return _(
-            "A referee or director has already dealt with this hand. Call a "
-            "referee to choose."
+            "A referee or director has already dealt with this hand. Call a referee "
+            "to choose."
         )
     return ""
 

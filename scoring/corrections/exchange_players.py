@@ -97,8 +97,8 @@ def exchange_players(
         raise refusal(
             "not_since_the_start",
             _(
-                "These tables have entries. You can swap the players only if they "
-                "have sat there since the first hand."
+                "These tables have entries. Swap the players only if they have sat "
+                "there since the first hand."
             ),
             "since",
         )

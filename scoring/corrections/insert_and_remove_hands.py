@@ -142,7 +142,7 @@ def hand_after(ledger: TableLedger, sequence: int) -> int:
             return line.hand + 1
     raise refusal(
         "superseded",
-        _("Someone else has changed this entry. Reload the page and try again."),
+        _("Someone else has changed this entry. Reload the page."),
     )
 
 

@@ -127,8 +127,8 @@ def _refuse_settled(ledger: TableLedger) -> None:
             raise refusal(
                 "hands_entered",
                 _(
-                    "All hands of this table are entered. To replace them by totals, "
-                    "use the table's page."
+                    "All hands are entered. To replace them by totals, use the "
+                    "table's page."
                 ),
             )
         case Settled.CANCELLED:

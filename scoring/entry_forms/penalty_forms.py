@@ -171,9 +171,7 @@ class FineForm(Ruling):
             return
         if filled_in_for in tuple(WINDS):
             name = self.names[Wind(filled_in_for)]
-            words = _(
-                "This number and the points were filled in for %(name)s. Check both."
-            )
+            words = _("Number and points were filled in for %(name)s. Check both.")
             self.add_error("times", words % {"name": name})
         self.put("times_of", "")
 

@@ -42,7 +42,7 @@ class PlayEndedForm(_End):
     why = Ending.TIME
     title = _("No hand in progress at the gong")
     button = _("End the game")
-    help = _("The game at this table ends. The current scores are final.")
+    help = _("The game ends with the current scores.")
     reason = remark_field()
 
 
@@ -51,7 +51,7 @@ class FinishForm(_End):
     why = Ending.RULING
     title = _("End the game early")
     button = _("End the game")
-    help = _("No further hands are played here. The current scores are final.")
+    help = _("The game ends with the current scores.")
     reason = reason_field()
 
 
@@ -60,8 +60,8 @@ class CancelForm(_End):
     why = CANCELLED
     title = button = _("Cancel this table")
     help = _(
-        "The game ends and does not count: no points and no table points. "
-        "All entries are kept. You can undo this."
+        "The game ends and does not count: no points and no table points. Entries "
+        "are kept. You can undo this."
     )
     reason = reason_field()
 

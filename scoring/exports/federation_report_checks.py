@@ -89,10 +89,7 @@ def _of_people(report: Report, *, guests: bool) -> Iterator[Finding]:
     )
     yield from _named(
         "absent",
-        _(
-            "These players have a place but played at no table. Remove them, "
-            "so that the number of players is correct."
-        ),
+        _("These players have a place but played at no table. Remove them."),
         [line.entry for line in report.lines if not line.standing.tables],
     )
     yield from _named(

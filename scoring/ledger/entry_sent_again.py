@@ -89,8 +89,8 @@ def other_content(saved: str, sent: str) -> Refused:
     return refusal(
         "other_content",
         gettext_noop(
-            "This page already saved “%(saved)s”. Now you sent “%(sent)s”. If "
-            "both are right, save again."
+            "This page already saved “%(saved)s” and now sent “%(sent)s”. If both "
+            "are right, save again."
         ),
         "device_key",
         saved=saved,

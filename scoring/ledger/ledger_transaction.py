@@ -83,8 +83,8 @@ def ledger_change(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
                 raise refusal(
                     "key_used",
                     _(
-                        "This entry was already sent for another table. Open the right "
-                        "table and enter it again."
+                        "This entry was sent for another table. Open the right table "
+                        "and enter it again."
                     ),
                 ) from None
             raise

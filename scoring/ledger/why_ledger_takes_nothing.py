@@ -103,10 +103,7 @@ def refuse_old_seats(ledger: TableLedger, seating: int | None) -> None:
     if seating not in (None, len(ledger.seats.steps)):
         raise refusal(
             "reseated",
-            _(
-                "The players of this table were reseated. Check the seats and enter"
-                " it again."
-            ),
+            _("The players were reseated. Check the seats and enter it again."),
         )
 
 
@@ -127,7 +124,7 @@ def refuse_correction(ledger: TableLedger, line: LedgerEntry, reason: Reason) ->
     if line not in ledger.live:
         raise refusal(
             "superseded",
-            _("Someone else has changed this entry. Reload the page and try again."),
+            _("Someone else has changed this entry. Reload the page."),
         )
     if line.kind == Gong.kind:
         raise refusal("gong", _("Only the round clock can sound the gong."))
@@ -144,8 +141,8 @@ def refuse_between_tables(entry: Reseat) -> None:
         raise refusal(
             "between_tables",
             _(
-                "This affects two tables. Swap the two players back (Rulings, “Swap"
-                " players between tables”)."
+                "This affects two tables. Swap the players back (Rulings, “Swap "
+                "players between tables”)."
             ),
         )
 

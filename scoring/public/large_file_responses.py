@@ -80,7 +80,7 @@ def or_busy(view: View) -> View:
 def _busy(request: HttpRequest) -> HttpResponse:
     context = {
         "why": _("Another file is being prepared."),
-        "what": _("Files are prepared one at a time, to keep the tables fast."),
+        "what": _("Files are prepared one at a time."),
         "next": _("Your download starts automatically afterwards."),
         "path": request.get_full_path(),
         "asks": True,

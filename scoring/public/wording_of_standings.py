@@ -42,7 +42,7 @@ def _headline(board: Board) -> str:
 
 def _open_again(board: Board) -> str:
     """Return which earlier rounds are reopened and do not count; "" if none."""
-    words = _("Round %(n)s was reopened and does not count until it is closed again.")
+    words = _("Round %(n)s was reopened and does not count until closed again.")
     return " ".join(words % {"n": number} for number in board.open_again)
 
 

@@ -93,9 +93,8 @@ def _sentences(tournament: Tournament) -> Iterator[str]:
         (
             Absence.MISSED,
             _(
-                "A round missed by a late or withdrawn player counts as "
-                "%(what)s. Opponents of withdrawn players keep their "
-                "results."
+                "A round missed by a late or withdrawn player counts as %(what)s. "
+                "Their opponents keep their results."
             ),
         ),
         (Absence.SIT_OUT, _("A bye counts as %(what)s.")),
@@ -107,8 +106,8 @@ def _sentences(tournament: Tournament) -> Iterator[str]:
         yield _("Substitutes and house players are not ranked.")
     else:
         words = _(
-            "Substitutes and house players are not ranked. A "
-            "substitute's round counts as %(what)s."
+            "Substitutes and house players are not ranked. A substitute's round "
+            "counts as %(what)s."
         )
         yield words % {"what": _amounts(fixed, tournament)}
 

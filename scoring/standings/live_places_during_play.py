@@ -66,10 +66,9 @@ def at_table(records: Records, rounds: frozenset[int], entry: Entry) -> AtTable 
 def rule_in_words() -> str:
     """Return the rule for live places, for the page."""
     return _(
-        "Live places follow the official points; current games break "
-        "ties. Tables that have not started and byes count as even "
-        "tables. For withdrawn players and players who arrive later, the "
-        "points for a missed round count."
+        "Live places follow the official points; current games break ties. Byes and "
+        "tables that have not started count as even. Missed rounds of withdrawn or "
+        "late players count as set in the rules."
     )
 
 

@@ -96,8 +96,8 @@ def _refuse_undecided(
         raise refusal(
             "tie",
             _(
-                "Tied on every criterion: %(numbers)s. Only %(seats)s of them can "
-                "qualify. Choose them and enter a reason."
+                "Tied on every criterion: %(numbers)s. Only %(seats)s can qualify. "
+                "Choose them and enter a reason."
             ),
             "decided",
             numbers=", ".join(map(str, tie.numbers)),

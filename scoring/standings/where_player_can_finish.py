@@ -281,37 +281,34 @@ def why_uncounted(source: Source, board: Board, number: int) -> str:
         return ""
     if tournament.is_league:
         return _(
-            "Possible final places cannot be calculated because the "
-            "players of the remaining match days are not known."
+            "Possible final places are unknown because the players of the remaining "
+            "match days are not known."
         )
     first = measures_of(tournament.ruleset)[tournament.tie_breaks[0]]
     if first.key != "table_points":
         words = _(
-            "Possible final places cannot be calculated because the first criterion is "
+            "Possible final places are unknown because the first criterion is "
             "%(criterion)s."
         )
         return words % {"criterion": first.words_for(tournament.lot_seed)}
     if tournament.rules.fewest_players < FOUR:
         return _(
-            "Possible final places cannot be calculated because tables "
-            "may have fewer than 4 players."
+            "Possible final places are unknown because tables may have fewer than 4 "
+            "players."
         )
     if shares_of(tournament) is None:
         return _(
-            "Possible final places cannot be calculated because these "
-            "rules do not limit table points or do not share them "
-            "between tied players."
+            "Possible final places are unknown because these rules do not limit "
+            "table points or do not share them between tied players."
         )
     row = board.by_number.get(number)
     part = row and _part_of(source, board, row)
     if part and nobody_knows_who_plays(*part[:2]):
-        return _(
-            "Possible final places cannot be calculated until the byes are decided."
-        )
+        return _("Possible final places are unknown until the byes are decided.")
     if part and tables_change(part[0].records, part[1].rounds):
         return _(
-            "Possible final places cannot be calculated until the last "
-            "round of a withdrawing player is closed."
+            "Possible final places are unknown until the last round of a withdrawing "
+            "player is closed."
         )
     return ""
 

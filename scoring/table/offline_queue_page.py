@@ -73,9 +73,8 @@ def _queue_when_over(request: TableRequest, session: Session) -> HttpResponseBas
     _hand, raw = left_out(_sent(request, session))
     conflicting_hands.note_too_late(session, **told, raw=raw, by=request.visitor.by)
     why = _(
-        "Round %(number)s is closed, so this was not entered. The directors"
-        " can see it in the log. If the result lacks it, show it to a "
-        "referee."
+        "Round %(number)s is closed, so this was not entered. The directors see it "
+        "in the log. If the result lacks it, show it to a referee."
     )
     said = [why % {"number": session.round.number}]
     return JsonResponse({"refused": said, "closed": True}, status=410)

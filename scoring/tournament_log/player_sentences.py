@@ -214,7 +214,7 @@ PLAYER_SENTENCES: Words = {
         data, _("Players %(one)s and %(other)s are no longer kept apart.")
     ),
     "choice_changed_elsewhere": lambda data: (
-        _("Changed the public name of players %(numbers)s to match another tournament.")
+        _("Public name of players %(numbers)s changed to match another tournament.")
         % {"numbers": listed(data["numbers"])}
     ),
     "name_asked_out": gettext_noop("Player %(number)s asks to be anonymised."),

@@ -60,7 +60,7 @@ SCREEN_SENTENCES: Words = {
 
 def _start_arranged(data: Data) -> str:
     at = localtime(datetime.fromisoformat(data["at"]))
-    return _("Round %(round)s was scheduled to start automatically at %(time)s.") % {
+    return _("Round %(round)s scheduled to start automatically at %(time)s.") % {
         "round": data["round"],
         "time": time_format(at, "H:i:s"),
     }
@@ -133,7 +133,7 @@ def _closed_though(data: Data, words: str) -> str:
 def clock_failed(data: Data) -> str:
     """Return what the clock could not do, by task, round and table."""
     words = {
-        "start": _("Round %(round)s could not be started by the clock."),
+        "start": _("Round %(round)s could not start by the clock."),
         "warn": _("The warning in round %(round)s failed."),
         "end": _("Round %(round)s could not be ended."),
         "end_table": _(
@@ -145,14 +145,12 @@ def clock_failed(data: Data) -> str:
 
 ROUND_SENTENCES: Words = {
     "round_shown_in_hall": gettext_noop(
-        "The seating of round %(round)s was shown in the hall."
+        "Seating of round %(round)s shown in the hall."
     ),
-    "round_unpublished": gettext_noop(
-        "The seating of round %(round)s was unpublished."
-    ),
-    "round_published": gettext_noop("The seating of round %(round)s was published."),
+    "round_unpublished": gettext_noop("Seating of round %(round)s unpublished."),
+    "round_published": gettext_noop("Seating of round %(round)s published."),
     "start_arranged": _start_arranged,
-    "start_called_off": gettext_noop("The countdown of round %(round)s was cancelled."),
+    "start_called_off": gettext_noop("Countdown of round %(round)s cancelled."),
     "start_failed": gettext_noop("Round %(round)s could not start automatically."),
     "clock_failed": clock_failed,
     "clock_stepped": _clock_stepped,
@@ -163,8 +161,8 @@ ROUND_SENTENCES: Words = {
         "Round %(round)s kept its time after the server's clock changed."
     ),
     "round_started": _started,
-    "start_undone": gettext_noop("The start of round %(round)s was undone."),
-    "clock_set_back": gettext_noop("The clock of round %(round)s was reset."),
+    "start_undone": gettext_noop("Start of round %(round)s undone."),
+    "clock_set_back": gettext_noop("Clock of round %(round)s reset."),
     "round_reopened": gettext_noop("Round %(round)s reopened."),
     "round_paused": gettext_noop("Round %(round)s paused."),
     "round_resumed": gettext_noop("Round %(round)s resumed."),
@@ -174,9 +172,7 @@ ROUND_SENTENCES: Words = {
     "time_up": gettext_noop("Round %(round)s: gong."),
     "table_time_up": gettext_noop("Round %(round)s, table %(table)s: extra time over."),
     "gong_at_table": gettext_noop("Round %(round)s, table %(table)s: gong."),
-    "end_undone": gettext_noop(
-        "The end of round %(round)s was undone and its clock continued."
-    ),
+    "end_undone": gettext_noop("End of round %(round)s undone, clock continued."),
     "round_closed": gettext_noop("Round %(round)s closed."),
     "closed_unconfirmed": lambda data: _closed_though(
         data, _("Round %(round)s closed without confirmation of table %(tables)s.")

@@ -62,11 +62,14 @@ def _swapped(data: Data) -> str:
 def _replaced(data: Data) -> str:
     old, new = data["numbers"]
     words = (
-        _("Seating draft %(draw)s: player %(new)s got all seats of player %(old)s.")
+        _(
+            "Seating draft %(draw)s: player %(new)s replaces player %(old)s in "
+            "all rounds."
+        )
         if data["rounds"] is None
         else _(
-            "Seating draft %(draw)s: player %(new)s got the seat of player "
-            "%(old)s in round %(rounds)s."
+            "Seating draft %(draw)s: player %(new)s replaces player %(old)s in round "
+            "%(rounds)s."
         )
     )
     return words % {
@@ -79,8 +82,8 @@ def _replaced(data: Data) -> str:
 
 def _left_out(data: Data) -> str:
     words = ngettext(
-        "The seating of round %(rounds)s was removed. The round is not played.",
-        "The seating of rounds %(rounds)s was removed. The rounds are not played.",
+        "Seating of round %(rounds)s removed. The round is not played.",
+        "Seating of rounds %(rounds)s removed. The rounds are not played.",
         len(data["rounds"]),
     )
     return words % {"rounds": listed(data["rounds"])}
@@ -112,7 +115,7 @@ SEATING_SENTENCES: Words = {
         ),
     ),
     "draw_imported": lambda data: _of_draw(
-        data, _("A seating plan for round %(rounds)s was imported as draft %(draw)s.")
+        data, _("Seating plan for round %(rounds)s imported as draft %(draw)s.")
     ),
     "draw_revealed": gettext_noop(
         "Seating draft %(draw)s: “%(thrown)s” was thrown; the announced seed "

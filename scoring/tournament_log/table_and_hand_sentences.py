@@ -101,55 +101,53 @@ TABLE_SENTENCES: Words = {
         "from another device."
     ),
     "hand_held": gettext_noop(
-        "Round %(round)s, table %(table)s, hand %(hand)s came after the gong "
-        "and awaits a referee."
+        "Round %(round)s, table %(table)s, hand %(hand)s (after the gong) awaits a "
+        "referee."
     ),
     "hand_flagged": gettext_noop(
-        "Round %(round)s, table %(table)s, hand %(hand)s came after the gong "
-        "and counts by the table's decision."
+        "Round %(round)s, table %(table)s, hand %(hand)s (after the gong) counts by "
+        "the table's decision."
     ),
     "hand_left_out": lambda data: (
         _(
-            "Round %(round)s, table %(table)s, hand %(hand)s was not "
-            "entered, because it came after the gong: %(words)s."
+            "Round %(round)s, table %(table)s, hand %(hand)s not entered after the "
+            "gong: %(words)s."
         )
         % data
         if data.get("words")
         else _(
-            "Round %(round)s, table %(table)s, hand %(hand)s was not "
-            "entered, because it came after the gong."
+            "Round %(round)s, table %(table)s, hand %(hand)s not entered after the "
+            "gong."
         )
         % data
     ),
     "late_hand_counts": gettext_noop(
-        "Round %(round)s, table %(table)s, hand %(hand)s counts, although it "
-        "came after the gong."
+        "Round %(round)s, table %(table)s, hand %(hand)s (after the gong) counts."
     ),
     "late_hand_refused": gettext_noop(
-        "Round %(round)s, table %(table)s, hand %(hand)s came after the gong "
-        "and does not count."
+        "Round %(round)s, table %(table)s, hand %(hand)s (after the gong) does not "
+        "count."
     ),
     "late_hand_taken_back": gettext_noop(
-        "Round %(round)s, table %(table)s, hand %(hand)s came after the gong "
-        "and was removed."
+        "Round %(round)s, table %(table)s, hand %(hand)s (after the gong) removed."
     ),
     "entry_discarded": gettext_noop(
         "Round %(round)s, table %(table)s, hand %(hand)s: unsent entry "
         "discarded on a device: %(words)s."
     ),
     "entry_too_late": gettext_noop(
-        "Round %(round)s, table %(table)s, hand %(hand)s was not entered, "
-        "because the round was closed: %(words)s."
+        "Round %(round)s, table %(table)s, hand %(hand)s not entered, round closed: "
+        "%(words)s."
     ),
     "conflict_settled": lambda data: (
         {
             "kept": _(
-                "Round %(round)s, table %(table)s, hand %(hand)s: conflict "
-                "resolved, the first version counts."
+                "Round %(round)s, table %(table)s, hand %(hand)s: the first version "
+                "counts."
             ),
             "offered": _(
-                "Round %(round)s, table %(table)s, hand %(hand)s: conflict "
-                "resolved, the later version counts."
+                "Round %(round)s, table %(table)s, hand %(hand)s: the later version "
+                "counts."
             ),
         }[data["choice"]]
         % data

@@ -119,9 +119,7 @@ TOURNAMENT_SENTENCES: Words = {
     "logo_given": gettext_noop("Logo added."),
     "logo_removed": gettext_noop("Logo removed."),
     "copied": _copied,
-    "practice_built": gettext_noop(
-        "The practice tournament starts at round %(round)s."
-    ),
+    "practice_built": gettext_noop("Practice tournament starts at round %(round)s."),
     "bots_started": gettext_noop("Bots playing at %(speed)s times normal speed."),
     "incident_begun": gettext_noop("Incident started."),
     "practice_reset": gettext_noop("Practice tournament reset to round %(round)s."),
@@ -155,10 +153,7 @@ TOURNAMENT_SENTENCES: Words = {
     "imported": _imported,
     "finished": _finished,
     "finish_taken_back": lambda data: (
-        _(
-            "Tournament reopened. Its earlier final standings (%(count)s "
-            "players) are kept here."
-        )
+        _("Tournament reopened. Earlier final standings: %(count)s players.")
         % {"count": len(data["standings"])}
     ),
     "prize_giving_prepared": gettext_noop(

@@ -64,7 +64,7 @@ def test_a_hand_saved_without_network_arrives_once(keeping_phone, site, slug):
     ("lacks", "says"),
     [
         (KEEPS_NOTHING, "This browser cannot store hands"),
-        (KEEPS_NO_PAGE, "keep it open until all hands are sent"),
+        (KEEPS_NO_PAGE, "Keep it open until all hands are sent"),
     ],
 )
 def test_what_cannot_be_kept_is_said_before_the_first_hand(

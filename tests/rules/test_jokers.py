@@ -215,7 +215,7 @@ def test_two_may_claim_a_pung_of_one_tile_where_jokers_are_played():
     claims = [Claim(Wind.NORTH, Call.PUNG), Claim(Wind.WEST, Call.PUNG)]
     given_ = award(Wind.SOUTH, claims, HK.claim_rules, tile("5s"))
     assert [claim.seat for claim in given_.granted] == [Wind.WEST]
-    assert "first claimant" in given_.sentence
+    assert "first in turn" in given_.sentence
     kong = award(Wind.SOUTH, [claims[1], Claim(Wind.NORTH, Call.KONG)], HK.claim_rules)
     assert [claim.seat for claim in kong.granted] == [Wind.NORTH]
     assert kong.sentence == "N gets the tile for a kong. A kong comes before a pung."

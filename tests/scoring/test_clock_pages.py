@@ -508,11 +508,11 @@ class TestLog:
             log_in_words_and_groups.of_event(event) for event in tournament.log.all()
         ]
         for sentence in (
-            "Round 1 was scheduled to start automatically at 12:05:00.",
-            "The countdown of round 1 was cancelled.",
+            "Round 1 scheduled to start automatically at 12:05:00.",
+            "Countdown of round 1 cancelled.",
             "Round 1, table 2: 5 minutes of extra time.",
             "Round 1, table 2: 2 minutes of extra time removed.",
-            "The end of round 1 was undone and its clock continued.",
+            "End of round 1 undone, clock continued.",
             "Round 1: 15 minutes left.",
             "Round 1, table 2: extra time over.",
         ):

@@ -107,7 +107,7 @@ SHARED = (
             "hong_kong",
             {"kitty": 100},
             "Kitty: each player stakes 100 in every hand. A winner without a chow "
-            "takes it all. Stakes that no player wins are not paid.",
+            "takes it; otherwise it is not paid.",
         ),
         (
             "classical",

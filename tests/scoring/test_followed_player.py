@@ -146,7 +146,7 @@ def test_a_penalty_on_points_in_an_open_round_is_counted_at_once(
 
 def test_what_cannot_be_counted_is_said_so(client, played):
     address = reverse("public:player", args=[played.slug, 1])
-    unknown = "Possible final places cannot be calculated"
+    unknown = "Possible final places are unknown"
     assert unknown not in client.get(address).content.decode()
     played.ruleset, played.options = "hong_kong", {"fewest_players": 3}
     played.save(update_fields=["ruleset", "options"])
@@ -242,7 +242,7 @@ def test_a_finished_event_that_is_held_back_has_nothing_to_reach(client, played)
     played.tie_breaks = ["opponents_points", "table_points"]
     played.save(update_fields=["secret_rounds", "tie_breaks"])
     page = client.get(own(played, 5)).content.decode()
-    assert "Possible final places cannot be calculated" in page
+    assert "Possible final places are unknown" in page
     finish_reopen_and_publish_results.finish(
         played, by="director", now=timezone.now(), reason="the end", held_back=True
     )
@@ -255,7 +255,7 @@ def test_before_seats_are_published_ones_own_page_says_when_and_where(
     client, tournament
 ):
     page = client.get(own(tournament)).content.decode()
-    assert "Your table appears here when the seating is published." in page
+    assert "Your table appears when the seating is published." in page
     said = {"venue": "Reed Hall", "city": "Moonfield"}
     description_and_logo.describe(tournament, said, by="director")
     start = timezone.now().replace(microsecond=0) + timedelta(days=9)
@@ -272,7 +272,7 @@ def test_before_seats_are_published_ones_own_page_says_when_and_where(
     for told in ("Reed Hall, Moonfield", "3 of 100 min", "8 players"):
         assert told in public
         assert told in page
-    assert "The table appears here when the seating is published." in public
+    assert "The table appears when the seating is published." in public
     assert "Possible final places" not in public, "everything, which says nothing"
 
 

@@ -55,7 +55,7 @@ def test_it_opens_by_the_key_only(client, tournament):
 
 
 def test_before_anything_is_seated_it_says_so(shown, noon):
-    assert "The clock appears here when the first round is seated." in shown(noon)
+    assert "The clock appears when the first round is seated." in shown(noon)
 
 
 def test_before_the_start_it_waits(shown, seated_round, noon):

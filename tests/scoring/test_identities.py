@@ -532,7 +532,7 @@ def test_other_tournaments_hear_of_a_choice(cast):
     home = Tournament.objects.get(pk=cast.home.pk)
     assert home.revision == before + 1
     said = log_in_words_and_groups.of_event(home.log.first())
-    assert said == ("Changed the public name of players 1 to match another tournament.")
+    assert said == ("Public name of players 1 changed to match another tournament.")
     player_changes.show_as(entry, "initials", by="own page")
     assert Tournament.objects.get(pk=cast.home.pk).revision == before + 1
     row = PlayerRow(NAME, ema_number=NUMBER, shown_as="number")
@@ -545,9 +545,9 @@ def test_other_tournaments_hear_of_a_choice(cast):
 def test_ones_own_page_says_that_a_stricter_choice_holds(cast):
     entry = player_links.with_links().get(tournament=cast.home, number=1)
     address = f"/me/{player_links.token_of(entry)}/"
-    assert "applies everywhere" not in text(Client().get(address))
+    assert "the shorter name you chose" not in text(Client().get(address))
     cast.choose("initials")
-    assert "so the public sees “Q. V.”" in text(Client().get(address))
+    assert "The public sees “Q. V.”, the shorter name" in text(Client().get(address))
     shown = cast.client("director").get(page("player", cast.home.slug, 1))
     assert "the public name is “Q. V.”" in text(shown)
 

@@ -183,7 +183,7 @@ class TestProvisional:
         address = reverse("director:paper_of_event", args=args)
         page = director_client.get(f"{address}?places=2").content.decode()
         assert 'class="paper-sheet' not in page
-        assert "Places are not final and may still change." in page
+        assert "Places may still change." in page
         assert 'href="?places=2&amp;provisional=1"' in page
 
     def test_a_finished_tournament_is_final(self, half_played, director_client):

@@ -552,7 +552,7 @@ def test_a_player_whose_table_has_not_begun_sees_where_to_sit(client, seated_rou
 
 def test_a_player_without_a_seat_is_told_so(client, tournament):
     shown = text(client.get(PLAYER))
-    assert "The table appears here when the seating is published." in shown
+    assert "The table appears when the seating is published." in shown
 
 
 # --- sent again only if changed -----------------------------------------------

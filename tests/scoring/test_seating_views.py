@@ -232,7 +232,7 @@ def test_before_anything_is_published_the_page_waits(client, tournament):
     assert "No seating is published yet." in text(client.get(PLAYERS))
     own = text(client.get(OWN.format(1)))
     assert "Seat in round 1" in own
-    assert "The table appears here when the seating is published." in own
+    assert "The table appears when the seating is published." in own
 
 
 @pytest.mark.parametrize("number", [0, 2, 99, 10**30])

@@ -251,7 +251,7 @@ def test_each_step_back_is_offered_where_it_fits_and_logged(
     for kind in ("start_undone", "clock_set_back", "round_reopened"):
         assert kinds.count(kind) == 1
     log = director_client.get(reverse("director:log", args=[slug])).content.decode()
-    assert "The start of round 1 was undone." in log
+    assert "Start of round 1 undone." in log
     assert "Round 1 reopened." in log
 
 

@@ -37,7 +37,7 @@ def test_a_ruling_is_shown_before_it_is_saved(referee_client, at, session):
     assert "Changes" in text(shown)
     assert "−30" in text(shown)
     shown = referee_client.post(at("preview_ruling"), fields("penalty"), **HTMX)
-    assert "Payments appear here" in text(shown)
+    assert "Payments appear before" in text(shown)
     assert not session.ledger.exists()
 
 

@@ -133,7 +133,7 @@ def test_what_makes_sense_is_not_refused():
             (
                 "table_too_full",
                 "entrants",
-                "5 players are fixed at table 2, which has 4 seats: 9, 10, 11, 12, 13.",
+                "5 players are fixed at table 2 with 4 seats: 9, 10, 11, 12, 13.",
             ),
         ),
     ],
@@ -161,8 +161,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "never_unknown",
                 "demands.never",
-                "1 and 99 must be kept apart, but these player numbers are unknown: "
-                "99.",
+                "Unknown player numbers to keep apart: 1 and 99 (99).",
             ),
         ),
         (
@@ -171,7 +170,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "never_and_fixed",
                 "demands.never",
-                "Players 7 and 8 must be kept apart but are both fixed at table 1.",
+                "Players to keep apart, 7 and 8, are both fixed at table 1.",
             ),
         ),
         (
@@ -216,8 +215,8 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "group_too_large",
                 "demands.groups",
-                "Group North has 3 players for 2 tables, so one of each group at "
-                "every table is impossible.",
+                "Group North has 3 players for 2 tables, so one at every table is "
+                "impossible.",
             ),
         ),
         (
@@ -361,7 +360,7 @@ def test_few_opponents_are_left_for_many_rounds():
         "With 10 tables, players in all 12 rounds sit at some table at least 2 times."
     ]
     assert said(teams(40, 4), 13)[0] == (
-        "Player 1 has 36 possible opponents but 39 meetings in 13 rounds. Repeat "
+        "Player 1 has 36 possible opponents for 39 meetings in 13 rounds. Repeat "
         "opponents, or opponents to be kept apart, are unavoidable."
     )
     soft = Constraints(teams=Apart(Strictness.SOFT))

@@ -417,7 +417,7 @@ def test_the_log_says_who_did_what_and_why(tournament, seated_round, director_cl
         "Tournament created.",
         "8 players registered.",
         "Seating drafted for round 1.",
-        "The seating of round 1 was published.",
+        "Seating of round 1 published.",
         "Player 9 09 withdrawn.",
         "missed the train",
         "anna",

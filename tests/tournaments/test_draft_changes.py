@@ -101,14 +101,17 @@ def test_one_player_takes_all_seats_of_another(draft):
         ((1, 5, 2, 6), (3, 7, 9, 8)),
         ((5, 1, 3, 7), (2, 6, 9, 8)),
     )
-    assert "all seats" in log_in_words_and_groups.of_event(draft.tournament.log.first())
+    assert (
+        "player 9 replaces player 4 in all rounds"
+        in log_in_words_and_groups.of_event(draft.tournament.log.first())
+    )
 
 
 def test_one_player_takes_the_seat_of_another_in_one_round(draft):
     edit_draft.replace(draft, [2], 4, 9, version=0, **WHY)
     assert plan_of(draft) == (PLAN[0], ((5, 1, 3, 7), (2, 6, 9, 8)))
     assert last_words(draft) == (
-        "Seating draft 1: player 9 got the seat of player 4 in round 2."
+        "Seating draft 1: player 9 replaces player 4 in round 2."
     )
 
 

@@ -600,7 +600,7 @@ def test_an_imported_plan_is_a_draft_with_its_report(tournament):
     assert draw.report["repeats"] > 0
     event = tournament.log.first()
     assert (event.kind, event.reason) == ("draw_imported", "by mail")
-    words = "A seating plan for round 1, 2 was imported as draft 1."
+    words = "Seating plan for round 1, 2 imported as draft 1."
     assert log_in_words_and_groups.of_event(event) == words
 
 

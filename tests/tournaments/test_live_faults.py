@@ -558,7 +558,7 @@ def test_pauses_grow_up_to_half_a_minute_or_two_seconds_without_a_database(monke
         assert pace.awake([topic]) == []
         pauses.append(pace.next_awake([topic]))
     assert pauses == [0.5, 1, 2, 4, 8, 16, 30, 30]
-    pace.failed(topic, psycopg.OperationalError("the connection is lost"))
+    pace.failed(topic, psycopg.OperationalError("Without a connection"))
     assert pace.next_awake([topic]) == 2
     pace.was_rendered(topic, 0)
     assert pace.awake([topic]) == [topic]

@@ -280,7 +280,7 @@ def test_the_hall_sees_the_seats_before_the_web(confirmed, tournament):
     assert (
         publish_seating.show_in_hall(first.pk, by="director").state == RoundState.HALL
     )
-    assert last_words(tournament) == "The seating of round 1 was shown in the hall."
+    assert last_words(tournament) == "Seating of round 1 shown in the hall."
     assert (
         publish_seating.publish(first.pk, by="director").state == RoundState.PUBLISHED
     )
@@ -295,7 +295,7 @@ def test_seats_are_taken_back_with_a_reason(confirmed, tournament, show):
     taken = publish_seating.unpublish(first.pk, by="director", reason="wrong list")
     assert taken.state == RoundState.DRAFT
     assert tournament.log.first().reason == "wrong list"
-    assert last_words(tournament) == "The seating of round 1 was unpublished."
+    assert last_words(tournament) == "Seating of round 1 unpublished."
 
 
 def test_a_round_that_has_begun_is_not_taken_back(running_round):

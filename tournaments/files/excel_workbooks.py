@@ -98,7 +98,7 @@ def _checked(archive: zipfile.ZipFile) -> WorkbookSize:
     if any(name.endswith("vbaproject.bin") for name in names):
         raise refusal(
             "macros",
-            _("This workbook contains macros. Save it without macros, as .xlsx."),
+            _("This workbook contains macros. Save it as .xlsx."),
         )
     if "xl/workbook.xml" not in names:
         raise _no_workbook()
@@ -158,10 +158,9 @@ def _refuse_unknown_formulas(
                     raise refusal(
                         "formula",
                         _(
-                            "Cell %(cell)s contains a formula without a "
-                            "value. Open and save the workbook in a "
-                            "spreadsheet program, or paste the list as "
-                            "values."
+                            "Cell %(cell)s contains a formula without a value. Save "
+                            "the workbook in a spreadsheet program, or paste the "
+                            "list as values."
                         ),
                         cell=cell.coordinate,
                     )

@@ -57,8 +57,8 @@ def read_sheet(content: bytes | str) -> Sheet:
         raise refusal(
             "old_excel",
             _(
-                "This is an old Excel file (.xls), or one with a password. Save it "
-                "as .xlsx without a password, or as CSV."
+                "This is an old Excel file (.xls), or has a password. Save it as "
+                ".xlsx without a password, or as CSV."
             ),
         )
     if isinstance(content, bytes) and content.startswith(ZIP_BEGINS):

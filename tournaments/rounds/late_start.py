@@ -59,8 +59,8 @@ def late_fault(round_: Round, now: datetime) -> Fault | None:
     return Fault(
         "planned_time_past",
         _(
-            "Round %(number)s was scheduled for %(time)s on %(day)s, which has passed. "
-            "Choose when to start it."
+            "The start of round %(number)s, %(time)s on %(day)s, has passed. Choose "
+            "when to start it."
         ),
         "start",
         {

@@ -228,8 +228,8 @@ def refuse_other_clock(round_: Round, version: int | None) -> None:
     raise refusal(
         "clock_changed",
         _(
-            "The clock of round %(number)s has changed: the round is now “%(state)s”, "
-            "last changed by %(by)s at %(at)s. Reload the page."
+            "The clock of round %(number)s has changed: the round is now "
+            "“%(state)s”, last changed by %(by)s at %(at)s. Reload the page."
         ),
         number=round_.number,
         state=round_.get_state_display(),

@@ -119,8 +119,8 @@ def _refuse_missed(at: datetime, now: datetime) -> None:
         raise refusal(
             "start_missed",
             _(
-                "The program was not running at the start time, or the server's clock "
-                "was changed. Start the round when the hall is ready."
+                "The program was not running at the start time, or the server's "
+                "clock changed. Start the round when the hall is ready."
             ),
         )
 

@@ -16,8 +16,8 @@ def refuse_if_finished(tournament: Tournament) -> None:
         raise refusal(
             "finished",
             _(
-                "The tournament is finished and its results are final. A director must "
-                "reopen it first, with a reason."
+                "The tournament is finished. A director must reopen it first, with a "
+                "reason."
             ),
         )
 

@@ -135,15 +135,15 @@ def _never(entrants: Sequence[SeatingPlayer], demands: Constraints) -> Iterator[
             yield Fault("never_alone", message, "demands.never", params)
         elif unknown := sorted({one, other} - known):
             message = _(
-                "%(one)s and %(other)s must be kept apart, but these player numbers "
-                "are unknown: %(unknown)s."
+                "Unknown player numbers to keep apart: %(one)s and %(other)s "
+                "(%(unknown)s)."
             )
             params["unknown"] = ", ".join(map(str, unknown))
             yield Fault("never_unknown", message, "demands.never", params)
         elif _share_a_table(by_number[one], by_number[other]):
             message = _(
-                "Players %(one)s and %(other)s must be kept apart but are both fixed "
-                "at table %(table)s."
+                "Players to keep apart, %(one)s and %(other)s, are both fixed at "
+                "table %(table)s."
             )
             params["table"] = by_number[one].table
             yield Fault("never_and_fixed", message, "demands.never", params)
@@ -176,8 +176,8 @@ def _fixed(
         )
         if most > SEATS_PER_TABLE:
             message = _(
-                "%(players)s players are fixed at table %(table)s, which has "
-                "%(seats)s seats: %(numbers)s."
+                "%(players)s players are fixed at table %(table)s with %(seats)s "
+                "seats: %(numbers)s."
             )
             numbers = ", ".join(str(one.number) for one in mine)
             params = {"players": most, "table": table, "seats": SEATS_PER_TABLE}
@@ -215,8 +215,8 @@ def _large_group(
         tables = tables_for(len(present), demands.uneven)
         if members - out > tables:
             message = _(
-                "Group %(group)s has %(members)s players for %(tables)s tables, so one "
-                "of each group at every table is impossible."
+                "Group %(group)s has %(members)s players for %(tables)s tables, so "
+                "one at every table is impossible."
             )
             params = {"group": group, "members": members, "tables": tables}
             yield Fault("group_too_large", message, "demands.groups", params)

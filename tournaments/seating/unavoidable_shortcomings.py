@@ -230,9 +230,9 @@ def _full_repeats(event: _Event) -> Iterator[Fault]:
     games = (SEATS_PER_TABLE - 1) * rounds
     if SEATS_PER_TABLE - 1 <= opponents < games:
         message = _(
-            "Player %(number)s has %(opponents)s possible opponents but %(meetings)s "
-            "meetings in %(rounds)s rounds. Repeat opponents, or opponents to be kept "
-            "apart, are unavoidable."
+            "Player %(number)s has %(opponents)s possible opponents for %(meetings)s "
+            "meetings in %(rounds)s rounds. Repeat opponents, or opponents to be "
+            "kept apart, are unavoidable."
         )
         params = {"number": number, "opponents": opponents, "rounds": rounds}
         params["meetings"] = games

@@ -219,8 +219,8 @@ def _register_fillers(draw: Draw, plan: Plan) -> list[int]:
             raise refusal(
                 "filler_number_taken",
                 _(
-                    "Player number %(number)s belonged to a house player in this draft "
-                    "and now belongs to a player. Generate the seating again."
+                    "Number %(number)s was a house player's in this draft and is now "
+                    "a player's. Generate the seating again."
                 ),
                 number=number,
             )

@@ -226,8 +226,8 @@ ACTIONS: Mapping[str, Action] = {
         _discard,
         _("Discard draft"),
         _(
-            "The draft stays in the list but can no longer be used. This cannot be "
-            "undone. You can generate it again from its seed."
+            "The draft can no longer be used. This cannot be undone, but you can "
+            "generate it again from its seed."
         ),
         _("Discard draft"),
         _("Seating draft %(number)s discarded."),
@@ -238,8 +238,8 @@ ACTIONS: Mapping[str, Action] = {
         _balance,
         _("Balance the winds"),
         _(
-            "Opponents and tables stay the same. Only the starting winds change, so "
-            "that they are as even as possible for each player."
+            "Only the starting winds change, so that they are as even as possible "
+            "for each player."
         ),
         _("Balance the winds"),
         _("Winds of seating draft %(number)s balanced."),
@@ -249,7 +249,7 @@ ACTIONS: Mapping[str, Action] = {
         _redraw,
         _("Generate the rest"),
         _(
-            "A new draft keeps the marked tables and generates all others with a new "
+            "A new draft keeps the marked tables and generates the others with a new "
             "random seed."
         ),
         _("Generate the rest"),
@@ -261,7 +261,7 @@ ACTIONS: Mapping[str, Action] = {
         _("Generate again"),
         _(
             "A new draft with the same method, settings and seed uses the current "
-            "standings. This draft is discarded with its manual changes."
+            "standings. This draft and its manual changes are discarded."
         ),
         _("Generate again"),
         _("Seating draft %(number)s uses the current standings."),
@@ -271,8 +271,8 @@ ACTIONS: Mapping[str, Action] = {
         _keep,
         _("Keep seating"),
         _(
-            "The seating stays although the standings have changed. The reason is "
-            "logged and shown to staff until the standings change again."
+            "The seating stays although the standings have changed. Staff see the "
+            "reason, also in the log, until the standings change again."
         ),
         _("Keep seating"),
         _("Seating draft %(number)s kept."),
@@ -282,9 +282,8 @@ ACTIONS: Mapping[str, Action] = {
         _confirm,
         _("Confirm seating"),
         _(
-            "This sets the seating of these rounds and replaces any seating not yet "
-            "shown. It stays hidden until you show it; until then you can reopen the "
-            "draft."
+            "Sets the seating of these rounds, replacing any not yet shown. It stays "
+            "hidden until you show it; until then you can reopen the draft."
         ),
         _("Confirm seating"),
         _("Seating draft %(number)s confirmed."),
@@ -294,8 +293,8 @@ ACTIONS: Mapping[str, Action] = {
         _reopen,
         _("Reopen draft"),
         _(
-            "The seating of its rounds is deleted and the draft can be changed. A "
-            "draft it replaced is not restored."
+            "Deletes the seating of its rounds. The draft can be changed; a draft it "
+            "replaced is not restored."
         ),
         _("Reopen draft"),
         _("Seating draft %(number)s reopened."),
@@ -304,7 +303,7 @@ ACTIONS: Mapping[str, Action] = {
         HallForm,
         _hall,
         _("Show the seating in the hall"),
-        _("Hall screens show it immediately; it is not on the web yet."),
+        _("Hall screens show it immediately; the web does not yet."),
         _("Show in the hall"),
         _("The seating is shown in the hall."),
     ),
@@ -312,10 +311,7 @@ ACTIONS: Mapping[str, Action] = {
         PublishForm,
         _publish,
         _("Publish seating"),
-        _(
-            "Everyone who can see the tournament sees the seating on the web "
-            "immediately."
-        ),
+        _("The seating is visible on the web immediately."),
         _("Publish seating"),
         _("The seating is published."),
     ),
@@ -324,8 +320,8 @@ ACTIONS: Mapping[str, Action] = {
         _unpublish,
         _("Unpublish the seating"),
         _(
-            "The seating is hidden in the hall and on the web. Players may have seen "
-            "it, so enter a reason."
+            "Hides the seating in the hall and on the web. Players may have seen it, "
+            "so enter a reason."
         ),
         _("Unpublish"),
         _("The seating is hidden again."),

@@ -89,7 +89,7 @@ class SeedForm(forms.Form):
         max_length=LONGEST_SEED,
         required=False,
         help_text=_(
-            "Any text. It makes the seating repeatable. Leave empty for a random one."
+            "Any text; it makes the seating repeatable. Leave empty for a random one."
         ),
     )
 
@@ -114,8 +114,8 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm):
         label=_("Publish the seed hash first"),
         required=False,
         help_text=_(
-            "Shows only a hash of the seed and waits for dice thrown in the hall. Seed "
-            "and dice together decide, so no one can choose the seating."
+            "Shows a hash of the seed and waits for dice thrown in the hall, so no "
+            "one can choose the seating."
         ),
     )
     block = whole_number(

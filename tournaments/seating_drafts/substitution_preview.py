@@ -76,7 +76,7 @@ def _public(seats: list[Seat]) -> list[str]:
     if not shown:
         return []
     words = _(
-        "The seating of round %(rounds)s is published. The change will be public."
+        "The seating of round %(rounds)s is published, so the change will be public."
     )
     return [words % {"rounds": rounds_in_words(shown)}]
 
@@ -93,7 +93,7 @@ def _for_the_team(old: Entry, team: str) -> list[str]:
         if team == old.team.name
         else _(
             "The substitute's rounds do not count for %(team)s; missed rounds of "
-            "%(who)s count instead."
+            "%(who)s do."
         )
     )
     return [words % {"team": old.team.name, "who": old}]

@@ -22,31 +22,28 @@ _OF_EVERY_PLAYER = (
     _doubles(
         ("own_wind_set", _("Pung or kong of seat wind"), "門風刻"),
         1,
-        _("A pung or kong of the player's seat wind."),
+        _("Pung or kong of the seat wind."),
         "[SSS][999m][555s]78pEE+9p S/W",
         "[NNN][999m][555s]78pEE+9p S/W",
     ),
     _doubles(
         ("round_wind_set", _("Pung or kong of prevailing wind"), "圈風刻"),
         1,
-        _(
-            "A pung or kong of the prevailing wind. If it is also the seat wind, both "
-            "are counted."
-        ),
+        _("Pung or kong of the prevailing wind. If also the seat wind, both count."),
         "[WWW][999m][555s]78pEE+9p S/W",
         "[NNN][999m][555s]78pEE+9p S/W",
     ),
     _doubles(
         ("own_flower_and_season", _("Own flower and own season"), "正花正季"),
         1,
-        _("Both the flower and the season with the number of the player's wind."),
+        _("Flower and season of the player's wind."),
         "[NNN][999m][555s]78pEE+9p S/W f2y2",
         "[NNN][999m][555s]78pEE+9p S/W f2y3",
     ),
     _doubles(
         ("own_flower", _("Own flower"), "正花"),
         1,
-        _("The flower with the number of the player's wind."),
+        _("Flower of the player's wind."),
         "[NNN][999m][555s]78pEE+9p S/W f2",
         "[NNN][999m][555s]78pEE+9p S/W f3",
         _BMJA,
@@ -54,7 +51,7 @@ _OF_EVERY_PLAYER = (
     _doubles(
         ("own_season", _("Own season"), "正季"),
         1,
-        _("The season with the number of the player's wind."),
+        _("Season of the player's wind."),
         "[NNN][999m][555s]78pEE+9p S/W y2",
         "[NNN][999m][555s]78pEE+9p S/W y3",
         _BMJA,
@@ -77,8 +74,8 @@ _OF_EVERY_PLAYER = (
         ("three_concealed_pungs", _("Three concealed pungs"), "三暗刻"),
         1,
         _(
-            "Three pungs or kongs drawn by the player. A claimed tile may have made a "
-            "concealed pung a kong."
+            "Three pungs or kongs drawn by the player, including kongs claimed onto "
+            "concealed pungs."
         ),
         "222m555s777s78pEE+9p S/W",
         "22m555s777s789pEE+2m S/W",
@@ -142,8 +139,8 @@ _OF_THE_WINNER = (
         ("only_concealed", _("Only concealed sets"), "門前清自摸"),
         1,
         _(
-            "No exposed set. A kong claimed onto a concealed pung is allowed; a set or "
-            "pair completed by a discard is not."
+            "No set or pair exposed or completed by a discard. Kongs claimed onto "
+            "concealed pungs are allowed."
         ),
         "222m555s777s78pEE*9p S/W",
         "222m555s777s78pEE+9p S/W",
@@ -200,7 +197,7 @@ _OF_THE_WINNER = (
     _doubles(
         ("last_discard", _("Last discard"), "河底撈魚"),
         1,
-        _("The winning tile was discarded after the last tile of the wall was drawn."),
+        _("The discard after the last tile of the wall."),
         "[NNN][999m][555s]78pEE+9p S/W last_tile",
         "[NNN][999m][555s]78pEE*9p S/W last_tile",
         _WINNER,
@@ -208,7 +205,7 @@ _OF_THE_WINNER = (
     _doubles(
         ("robbing_the_kong", _("Robbing the kong"), "搶槓"),
         1,
-        _("Another player just added the winning tile to an exposed pung."),
+        _("Another player added the winning tile to an exposed pung."),
         "[NNN][999m][555s]78pEE+9p S/W robbing_kong",
         "[NNN][999m][555s]78pEE+9p S/W",
         _WINNER,
@@ -217,8 +214,8 @@ _OF_THE_WINNER = (
         ("original_call", _("Original call"), "報聽"),
         1,
         _(
-            "Declared before the player's first discard, with the hand unchanged "
-            "since. At most two sets are exposed at the end."
+            "Declared before the first discard; the hand is unchanged since, with at "
+            "most two exposed sets."
         ),
         "[NNN]999m555s78pEE+9p S/W original_call",
         "[NNN][999m]555s78pEE+9p S/W original_call",

@@ -64,8 +64,8 @@ _BY_THE_TILES = (
     _limit(
         ("concealed_true_colour", _("Concealed true colour"), "門清清一色"),
         _(
-            "One suit without honors, no exposed set, and a self-draw. A kong claimed "
-            "onto a concealed pung is allowed."
+            "Self-drawn, one suit, no honors, no exposed set except kongs claimed "
+            "onto concealed pungs."
         ),
         "123m456m789m55m88m*8m",
         "123m456m789m55m88m+8m",
@@ -79,8 +79,8 @@ _BY_THE_TILES = (
     _limit(
         ("hidden_treasure", _("Hidden treasure"), "四暗刻"),
         _(
-            "Four concealed pungs or kongs, and a self-draw. Kongs claimed onto "
-            "concealed pungs are allowed."
+            "Self-drawn, four concealed pungs or kongs. Kongs claimed onto concealed "
+            "pungs are allowed."
         ),
         "222m555p777pEE99s*9s",
         "222m555p777pEE99s+9s",
@@ -128,8 +128,8 @@ _BY_THE_TILES = (
     _limit(
         ("nine_gates", _("Nine gates"), "九蓮寶燈"),
         _(
-            "No melds: 1112345678999 of one suit, and any tile of the suit wins, drawn "
-            "or discarded."
+            "No melds: 1112345678999 of one suit and any tile of it, drawn or "
+            "discarded."
         ),
         "1112345678999m+5m",
         "1112345678899m+9m",
@@ -137,8 +137,8 @@ _BY_THE_TILES = (
     _limit(
         ("thirteen_orphans", _("Thirteen orphans"), "十三幺"),
         _(
-            "One each of the 1, the 9, the winds and the dragons, and a second of one "
-            "of them. It may rob a concealed kong."
+            "One of each terminal and honor and a second of one. It may rob a "
+            "concealed kong."
         ),
         "19m19p19sESWNCFP+1m",
         "19m19p18sESWNCFP+1m",

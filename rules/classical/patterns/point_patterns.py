@@ -14,7 +14,7 @@ POINTS = (
     _points(
         ("exposed_pung", _("Exposed pung of 2 to 8"), "明刻（中張）"),
         2,
-        _("A pung of 2 to 8 that was claimed or completed by the winning discard."),
+        _("Claimed, or completed by the winning discard."),
         "[NNN][999m][555s]78pEE+9p S/W",
         "[NNN][999m]555s78pEE+9p S/W",
     ),
@@ -39,14 +39,14 @@ POINTS = (
             "暗刻（幺九字）",
         ),
         8,
-        _("A pung of 1, 9, a wind or a dragon with all three tiles drawn."),
+        _("A pung of 1, 9 or honors with all three tiles drawn."),
         "[333s][666m]111s78pEE+9p S/W",
         "[333s][666m]11s789pEE+1s S/W",
     ),
     _points(
         ("exposed_kong", _("Exposed kong of 2 to 8"), "明槓（中張）"),
         8,
-        _("A kong of 2 to 8 made with a claimed tile or added to a claimed pung."),
+        _("Made with a claimed tile or added to a claimed pung."),
         "[NNN][999m][5555s]78pEE+9p S/W",
         "[NNN][999m](5555s)78pEE+9p S/W",
     ),
@@ -60,7 +60,7 @@ POINTS = (
     _points(
         ("exposed_major_kong", _("Exposed kong of 1, 9 or honors"), "明槓（幺九字）"),
         16,
-        _("A kong of 1, 9, a wind or a dragon that contains a claimed tile."),
+        _("Contains a claimed tile."),
         "[333s][666m][CCCC+]78pEE+9p S/W",
         "[333s][666m][CCC]78pEE+9p S/W",
     ),
@@ -71,7 +71,7 @@ POINTS = (
             "暗槓（幺九字）",
         ),
         32,
-        _("A kong of 1, 9, a wind or a dragon with all four tiles drawn."),
+        _("A kong of 1, 9 or honors with all four tiles drawn."),
         "[333s][666m](CCCC)78pEE+9p S/W",
         "[333s][666m][CCCC]78pEE+9p S/W",
     ),
@@ -92,10 +92,7 @@ POINTS = (
     _points(
         ("pair_round_wind", _("Pair of prevailing wind"), "圈風對"),
         2,
-        _(
-            "A pair of the prevailing wind. If it is also the seat wind, both are "
-            "counted."
-        ),
+        _("If also the seat wind, both count."),
         "[NNN][999m][555s]78pEE+9p S/E",
         "[NNN][999m][555s]78pEE+9p E/S",
     ),
@@ -124,7 +121,7 @@ POINTS = (
     _points(
         ("last_tile_from_wall", _("Last tile from the wall"), "自摸"),
         2,
-        _("The winning tile was drawn, from the live wall or the dead wall."),
+        _("The winning tile was drawn from the live or dead wall."),
         "[NNN][999m][555s]78pEE*9p S/W",
         "[NNN][999m][555s]78pEE+9p S/W",
         _WINNER,
@@ -144,7 +141,7 @@ POINTS = (
             "單吊幺九字",
         ),
         4,
-        _("The winning tile completed a pair of 1, 9 or an honor."),
+        _("The winning tile completed a pair of 1, 9 or honors."),
         "[NNN][999m][555s]789pE+E S/W",
         "[NNN][999m][555s]789p2s+2s S/W",
         _WINNER,

@@ -27,14 +27,14 @@ BONUS = (
     _bonus(
         ("own_flower", _("Own flower"), "正花"),
         1,
-        _("The flower with the number of the seat wind: East 1 to North 4."),
+        _("The flower of the seat wind: East 1 to North 4."),
         "f2",
         "f3",
     ),
     _bonus(
         ("own_season", _("Own season"), "正花（四季）"),
         1,
-        _("The season with the number of the seat wind: East 1 to North 4."),
+        _("The season of the seat wind: East 1 to North 4."),
         "y2",
         "y3",
     ),
@@ -86,16 +86,13 @@ SETS = (
     ),
     _set(
         ("seat_wind", _("Seat wind"), "門風"),
-        _("A pung or kong of the player's seat wind."),
+        _("Pung or kong of the seat wind."),
         "[SSS][456p]789s23m55p+1m S/E f3",
         "[WWW][456p]789s23m55p+1m S/E f3",
     ),
     _set(
         ("prevailing_wind", _("Prevailing wind"), "圈風"),
-        _(
-            "A pung or kong of the prevailing wind. If it is also the seat wind, both "
-            "are counted."
-        ),
+        _("Pung or kong of the prevailing wind. If also the seat wind, both count."),
         "[EEE][456p]789s23m55p+1m S/E f3",
         "[WWW][456p]789s23m55p+1m S/E f3",
     ),

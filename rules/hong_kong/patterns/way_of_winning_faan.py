@@ -20,7 +20,7 @@ WINNING = (
     _way(
         ("concealed_hand", _("Concealed hand"), "門前清"),
         1,
-        _("No exposed set. A win on a discard does not expose a set."),
+        _("No exposed set. The winning discard exposes none."),
         "123m456p789s23s55p+1s S/E f3",
         "[123m]456p789s23s55p+1s S/E f3",
     ),
@@ -73,8 +73,8 @@ WINNING = (
         ("earthly", _("Earthly hand"), "地糊"),
         13,
         _(
-            "A player other than the dealer wins on the dealer's first discard, before "
-            "any call. With an option: on the player's own first draw."
+            "A player other than the dealer wins on the dealer's first discard (by "
+            "option: on their first draw), before any call."
         ),
         "123m456p55p789s12s+3s S/E f3 earthly",
         "123m456p55p789s12s+3s S/E f3",

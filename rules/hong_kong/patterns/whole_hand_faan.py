@@ -28,8 +28,8 @@ _OF_SETS = (
         ("four_concealed", _("Four concealed triplets"), "坎坎糊"),
         8,
         _(
-            "Four concealed pungs or kongs: no exposed set, and the winning tile was "
-            "drawn or only completed the pair."
+            "Four concealed pungs or kongs; the winning tile was drawn or completed "
+            "the pair."
         ),
         "222m888m333p55sEE*5s S/W f3",
         "222m888m333p55sEE+5s S/W f3",
@@ -51,7 +51,7 @@ _OF_SETS = (
     _hand(
         ("thirteen_orphans", _("Thirteen orphans"), "十三么"),
         13,
-        _("One of each terminal and honor and a second of one of them, no melds."),
+        _("One of each terminal and honor and a second of one, no melds."),
         "19m19p19sESWNCFP+1m S/E f3",
         "19m19p19sESWNCF2m+1m S/E f3",
     ),
@@ -99,17 +99,14 @@ _OF_TERMINALS_AND_HONOURS = (
     _hand(
         ("all_terminals", _("All terminals"), "清么九"),
         10,
-        _("Four triplets and a pair of ones and nines only."),
+        _("Four triplets and a pair of terminals."),
         "[111m][999p]999s99m11s+9m S/E f3",
         "[111m][999p]999s99mCC+9m S/E f3",
     ),
     _hand(
         ("mixed_terminals", _("Mixed terminals"), "花么九"),
         1,
-        _(
-            "Four triplets and a pair of terminals and honors, with at least one of "
-            "each."
-        ),
+        _("Four triplets and a pair of terminals and honors, some of each."),
         "[111m][999p]999sCC11s+C S/E f3",
         "[111m][999p]888sCC11s+C S/E f3",
     ),

@@ -41,10 +41,7 @@ LOW_FANS = (
         _("Concealed Kong and Melded Kong"),
         "明暗杠",
         5,
-        _(
-            "Exactly two kongs, one concealed and one melded. An extra value, "
-            "not one of the 81 fans."
-        ),
+        _("Exactly two kongs, one concealed and one melded. Not one of the 81 fans."),
         "(1111m)[2222s]333p55s78m+9m",
         "[1111m][2222s]333p55s78m+9m",
         source="Chinese events; Green Book, note to fan 57",
@@ -68,10 +65,7 @@ LOW_FANS = (
         _("Fully Concealed Hand"),
         "不求人",
         4,
-        _(
-            "No melded set (concealed kongs are allowed), and the winning tile "
-            "was drawn."
-        ),
+        _("No melded set (concealed kongs allowed), and the winning tile was drawn."),
         "123m456p789sEE23p*4p",
         "[123m]456p789sEE23p*4p",
         number=56,
@@ -97,8 +91,8 @@ LOW_FANS = (
         "和绝张",
         4,
         _(
-            "The winning tile was the fourth of its kind, and the other three were "
-            "visible. It does not count if the winner held one of them concealed."
+            "The winning tile was the fourth of its kind; the other three were "
+            "visible, none concealed in the hand."
         ),
         "345m567pEE23s777p+1s last_of_kind",
         "345m567pEE23s777p+1s",
@@ -109,7 +103,7 @@ LOW_FANS = (
         _("Dragon Pung"),
         "箭刻",
         2,
-        _("A pung or kong of a dragon."),
+        _("Pung or kong of a dragon."),
         "[CCC]123m456p78s55p+9s",
         "CC123m456p78s555p+9s",
         number=59,
@@ -119,7 +113,7 @@ LOW_FANS = (
         _("Prevalent Wind"),
         "圈风刻",
         2,
-        _("A pung or kong of the prevailing wind."),
+        _("Pung or kong of the prevailing wind."),
         "[EEE]123m456p78s55p+9s S/E",
         "[SSS]123m456p78s55p+9s S/E",
         number=60,
@@ -129,7 +123,7 @@ LOW_FANS = (
         _("Seat Wind"),
         "门风刻",
         2,
-        _("A pung or kong of the winner's seat wind."),
+        _("Pung or kong of the seat wind."),
         "[SSS]123m456p78s55p+9s S/E",
         "[WWW]123m456p78s55p+9s S/E",
         number=61,
@@ -139,10 +133,7 @@ LOW_FANS = (
         _("Concealed Hand"),
         "门前清",
         2,
-        _(
-            "No melded set (concealed kongs are allowed), and the winning tile "
-            "was claimed."
-        ),
+        _("No melded set (concealed kongs allowed), and the winning tile was claimed."),
         "123m456p789sEE23p+4p",
         "[123m]456p789sEE23p+4p",
         number=62,
@@ -166,10 +157,7 @@ LOW_FANS = (
         _("Tile Hog"),
         "四归一",
         2,
-        _(
-            "All four copies of a tile are in the hand without being a kong. It counts "
-            "once for each such tile."
-        ),
+        _("All four copies of a tile in the hand, not as a kong; once per tile."),
         "[666p]45p123m789sEE+6p",
         "[6666p]123m789sE456m+E",
         number=64,
@@ -260,10 +248,7 @@ LOW_FANS = (
         _("Pung of Terminals or Honors"),
         "幺九刻",
         1,
-        _(
-            "A pung or kong of 1, 9 or a wind, once for each. It does not count for "
-            "dragons, or for the prevailing or seat wind."
-        ),
+        _("Each pung or kong of 1, 9 or a wind, except the prevailing and seat wind."),
         "[111m]45m678pEE456s+6m",
         "[222m]45m678pEE456s+6m",
         number=73,

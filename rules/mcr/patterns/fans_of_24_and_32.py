@@ -46,10 +46,7 @@ HIGH_FANS = (
         _("Four Pure Shifted Chows"),
         "一色四步高",
         32,
-        _(
-            "Four chows of one suit, each shifted by 1, or each shifted by 2, "
-            "from the previous one."
-        ),
+        _("Four chows of one suit, each shifted by 1, or each by 2."),
         "[123m][234m][345m]45mEE+6m",
         "[123m][234m][345m]67mEE+8m",
         number=16,
@@ -115,8 +112,8 @@ HIGH_FANS = (
         "七星不靠",
         24,
         _(
-            "All seven honors and seven suit tiles of one knitted pattern (147,"
-            " 258, 369, each in its own suit): fourteen single tiles."
+            "Fourteen single tiles: all seven honors and seven of one knitted "
+            "pattern (147, 258, 369, one suit each)."
         ),
         "17m258p9sESWNCF3s+P",
         "147m258p9sESWNC3s+F",

@@ -108,8 +108,8 @@ HIGHEST_FANS = (
         "九莲宝灯",
         88,
         _(
-            "The 13 concealed tiles before the win are 1112345678999 of one suit, "
-            "without melds or kongs, and the winning tile is of that suit."
+            "Concealed 1112345678999 of one suit before the win, without kongs, and "
+            "any tile of that suit."
         ),
         "1112345678999m+5m",
         "1112345678899m+9m",
@@ -126,7 +126,7 @@ HIGHEST_FANS = (
         _("Four Kongs"),
         "四杠",
         88,
-        _("Four kongs, melded or concealed in any mix, and a pair."),
+        _("Four kongs, melded or concealed, and a pair."),
         "[1111m](2222s)[3333p][5555s]7m+7m",
         "[1111m](2222s)[3333p]555s7m+7m",
         number=5,
@@ -164,10 +164,7 @@ HIGHEST_FANS = (
         _("Thirteen Orphans"),
         "十三幺",
         88,
-        _(
-            "One each of the 1 and 9 of every suit and of the seven honors, and"
-            " a second copy of one of them."
-        ),
+        _("One of each terminal and honor, and a second of one."),
         "19m19p19sESWNCFP+P",
         "19m19p19sESWNCCF+5p",
         number=7,
@@ -184,7 +181,7 @@ HIGHEST_FANS = (
         _("All Terminals"),
         "清幺九",
         64,
-        _("Every tile is a 1 or a 9: pungs or kongs and a pair, or seven pairs."),
+        _("Only terminals: pungs or kongs and a pair, or seven pairs."),
         "[111m][999p][111s]99m99s+9s",
         "[111m][999p][111s]99mEE+E",
         number=8,
@@ -260,7 +257,7 @@ HIGHEST_FANS = (
         _("Pure Terminal Chows"),
         "一色双龙会",
         64,
-        _("Twice 123 and twice 789, and the pair of 5s, all of one suit."),
+        _("Twice 123, twice 789 and the pair of 5s of one suit."),
         "112233m778899m5m+5m",
         "112233m778899m4m+4m",
         number=13,
@@ -278,7 +275,7 @@ HIGHEST_FANS = (
         _("Quadruple Chow"),
         "一色四同顺",
         48,
-        _("Four identical chows: the same ranks of the same suit."),
+        _("Four identical chows of one suit."),
         "[123m][123m][123m]12m5p5p+3m",
         "[123m][123m][123m]12p5p5p+3p",
         number=14,

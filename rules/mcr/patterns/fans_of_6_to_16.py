@@ -65,10 +65,7 @@ MIDDLE_FANS = (
         _("Three-Suited Terminal Chows"),
         "三色双龙会",
         16,
-        _(
-            "123 and 789 in one suit, 123 and 789 in a second suit, and the pair "
-            "of 5s of the third suit."
-        ),
+        _("123 and 789 in each of two suits, and the pair of 5s of the third."),
         "[123m]789m12p789p55s+3p",
         "[123m]789m12p789p44s+3p",
         number=29,
@@ -84,10 +81,7 @@ MIDDLE_FANS = (
         _("Pure Shifted Chows"),
         "一色三步高",
         16,
-        _(
-            "Three chows of one suit, each one rank above the previous one, or each "
-            "two."
-        ),
+        _("Three chows of one suit, each shifted by 1, or each by 2."),
         "[123m][234m]34mEE777s+5m",
         "[123m][345m]56mEE777s+4m",
         number=30,
@@ -134,8 +128,8 @@ MIDDLE_FANS = (
         "全不靠",
         12,
         _(
-            "Fourteen single tiles: five or six different honors, the others of"
-            " one knitted pattern (147, 258, 369, each in its own suit)."
+            "Fourteen single tiles: five or six different honors, the others of one "
+            "knitted pattern (147, 258, 369, one suit each)."
         ),
         "147m258p36sESWNC+F",
         "147m258p37sESWNC+F",
@@ -152,10 +146,7 @@ MIDDLE_FANS = (
         _("Knitted Straight"),
         "组合龙",
         12,
-        _(
-            "All nine tiles of one knitted pattern (147 of one suit, 258 of "
-            "another, 369 of the third), a set and a pair."
-        ),
+        _("A whole knitted pattern (147, 258, 369, one suit each), a set and a pair."),
         "147m258p369s23m5p5p+4m",
         "147m258p36s234m5p7s+5p",
         number=35,
@@ -207,10 +198,7 @@ MIDDLE_FANS = (
         _("Reversible Tiles"),
         "推不倒",
         8,
-        _(
-            "Only tiles that look the same upside down: 1 2 3 4 5 8 9 of dots, "
-            "2 4 5 6 8 9 of bamboos, the white dragon."
-        ),
+        _("Only 1 2 3 4 5 8 9 of dots, 2 4 5 6 8 9 of bamboos and the white dragon."),
         "[123p][456s]888sPP34p+5p",
         "[123p][456s]777sPP34p+5p",
         number=40,
@@ -251,7 +239,7 @@ MIDDLE_FANS = (
         _("Last Tile Draw"),
         "妙手回春",
         8,
-        _("The winning tile was drawn and was the last tile of the wall."),
+        _("A self-draw with the last tile of the wall."),
         "[123m]456p789sEE23p*4p last_tile",
         "[123m]456p789sEE23p+4p last_tile",
         number=44,
@@ -262,7 +250,7 @@ MIDDLE_FANS = (
         _("Last Tile Claim"),
         "海底捞月",
         8,
-        _("The winning tile was discarded after the last tile of the wall was drawn."),
+        _("The discard after the last tile of the wall."),
         "[123m]456p789sEE23p+4p last_tile",
         "[123m]456p789sEE23p*4p last_tile",
         number=45,
@@ -331,7 +319,7 @@ MIDDLE_FANS = (
         _("Mixed Shifted Chows"),
         "三色三步高",
         6,
-        _("Three chows, one in each suit, each one rank above the previous one."),
+        _("Three chows, one in each suit, each shifted by 1."),
         "[123m][234p]34sEE777m+5s",
         "[123m][234p]45sEE777m+6s",
         number=51,
@@ -341,7 +329,7 @@ MIDDLE_FANS = (
         _("All Types"),
         "五门齐",
         6,
-        _("Tiles of all three suits, at least one wind and at least one dragon."),
+        _("Tiles of all three suits, winds and dragons."),
         "[123m][456p]EE77sCCC+7s",
         "[123m][456p]EE77sSSS+7s",
         number=52,
@@ -352,8 +340,8 @@ MIDDLE_FANS = (
         "全求人",
         6,
         _(
-            "Four melded sets, none of them a concealed kong, and the pair "
-            "completed by a claimed tile."
+            "Four melded sets, no concealed kong, and the pair completed by a "
+            "claimed tile."
         ),
         "[123m][456p][789s][EEE]5s+5s",
         "[123m][456p][789s][EEE]5s*5s",

@@ -36,10 +36,7 @@ DORA = (
     yaku(
         ("dora", _("Dora"), "寶牌（ドラ）"),
         _ONE,
-        _(
-            "Each tile that follows a dora indicator. Dora are not yaku: the hand also "
-            "needs a yaku."
-        ),
+        _("Each tile that follows a dora indicator. Not a yaku."),
         "234m567m345p67s99s+8s S/E dora:8s",
         "234m567m345p67s99s+8s S/E dora:9s",
     ),

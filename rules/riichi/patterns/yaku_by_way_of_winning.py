@@ -12,17 +12,14 @@ CHANCE = (
     yaku(
         ("riichi", _("Riichi"), "立直"),
         _CLOSED_ONE,
-        _("A concealed hand that was declared ready, with a riichi stick of 1,000."),
+        _("A concealed hand declared ready with a riichi stick."),
         "234m567m345p67s99s+8s S/E riichi",
         "234m567m345p67s99s+8s S/E",
     ),
     yaku(
         ("double_riichi", _("Double riichi"), "両立直"),
         (2, 0),
-        _(
-            "Riichi declared with the first discard, before any call. It replaces "
-            "riichi."
-        ),
+        _("Riichi with the first discard, before any call. It replaces riichi."),
         "234m567m345p67s99s+8s S/E double_riichi",
         "234m567m345p67s99s+8s S/E riichi",
     ),
@@ -30,8 +27,8 @@ CHANCE = (
         ("ippatsu", _("Ippatsu (one shot)"), "一発"),
         _CLOSED_ONE,
         _(
-            "A win after riichi, no later than the next tile that the player draws. "
-            "Any call or kong ends the chance."
+            "A win after riichi, up to the player's next tile, without any call or "
+            "kong between."
         ),
         "234m567m345p67s99s+8s S/E riichi ippatsu",
         "234m567m345p67s99s+8s S/E riichi",
@@ -67,7 +64,7 @@ CHANCE = (
     yaku(
         ("houtei", _("Houtei (last discard)"), "河底撈魚"),
         _ONE,
-        _("A win on the discard after the last tile of the wall was drawn."),
+        _("The discard after the last tile of the wall."),
         "234m567m345p67s99s+8s S/E last_tile",
         "234m567m345p67s99s*8s S/E last_tile",
     ),
@@ -75,8 +72,8 @@ CHANCE = (
         ("renhou", _("Renhou (blessing of man)"), "人和"),
         (5, 0),
         _(
-            "A win on a discard before the player's first draw and before any call. "
-            "Under EMA rules it is a mangan and cannot be combined."
+            "A win on a discard before the player's first draw and any call. EMA: a "
+            "mangan, not combined."
         ),
         "234m567m345p67s99s+8s S/E earthly",
         "234m567m345p67s99s*8s S/E earthly",

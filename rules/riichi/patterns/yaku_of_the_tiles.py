@@ -16,8 +16,8 @@ ONE_HAN = (
         ("pinfu", _("Pinfu (no points)"), "平和"),
         _CLOSED_ONE,
         _(
-            "A concealed hand without fu: four chows, a two-sided wait, and a pair "
-            "that is not dragons, the seat wind or the prevailing wind."
+            "A concealed hand of four chows, with a two-sided wait and no pair of "
+            "dragons, seat or prevailing wind."
         ),
         "234m567m345p67s99s+8s S/E",
         "234m567m345p68s99s+7s S/E riichi",
@@ -39,41 +39,35 @@ ONE_HAN = (
     yaku(
         ("yakuhai_white", _("Yakuhai: white dragon"), "役牌 白"),
         _ONE,
-        _("A pung or kong of white dragons."),
+        _("Pung or kong of white dragons."),
         "[PPP]234m567m67s99s+8s S/E",
         "PP234m567m345p67s+8s S/E riichi",
     ),
     yaku(
         ("yakuhai_green", _("Yakuhai: green dragon"), "役牌 發"),
         _ONE,
-        _("A pung or kong of green dragons."),
+        _("Pung or kong of green dragons."),
         "[FFF]234m567m67s99s+8s S/E",
         "FF234m567m345p67s+8s S/E riichi",
     ),
     yaku(
         ("yakuhai_red", _("Yakuhai: red dragon"), "役牌 中"),
         _ONE,
-        _("A pung or kong of red dragons."),
+        _("Pung or kong of red dragons."),
         "[CCC]234m567m67s99s+8s S/E",
         "CC234m567m345p67s+8s S/E riichi",
     ),
     yaku(
         ("seat_wind", _("Yakuhai: seat wind"), "自風"),
         _ONE,
-        _(
-            "A pung or kong of the player's seat wind. If it is also the prevailing "
-            "wind, both count."
-        ),
+        _("Pung or kong of the seat wind. If also the prevailing wind, both count."),
         "[SSS]234m567m67s99s+8s S/E",
         "[CCC]SSS567m67s99s+8s W/E",
     ),
     yaku(
         ("round_wind", _("Yakuhai: prevailing wind"), "場風"),
         _ONE,
-        _(
-            "A pung or kong of the prevailing wind. If it is also the seat wind, both "
-            "count."
-        ),
+        _("Pung or kong of the prevailing wind. If also the seat wind, both count."),
         "[EEE]234m567m67s99s+8s S/E",
         "[CCC]EEE567m67s99s+8s S/S",
     ),
@@ -83,10 +77,7 @@ TWO_HAN = (
     yaku(
         ("chiitoitsu", _("Chiitoitsu (seven pairs)"), "七対子"),
         (2, 0),
-        _(
-            "Seven different pairs. Four identical tiles are not two pairs. Always 25 "
-            "fu."
-        ),
+        _("Seven different pairs. Always 25 fu."),
         "1155m22p77p33s88sE+E S/E",
         "1111m22p77p33s88sE+E S/E",
     ),
@@ -111,10 +102,7 @@ TWO_HAN = (
     yaku(
         ("chanta", _("Chanta (outside hand)"), "混全帯幺九"),
         _TWO_OR_ONE,
-        _(
-            "A terminal or honor in every set and in the pair, with at least one chow "
-            "and at least one honor."
-        ),
+        _("A terminal or honor in every set and the pair, with a chow and an honor."),
         "123m789p12sEEECC+3s S/E",
         "123m789p34sEEECC+2s S/E",
     ),
@@ -128,10 +116,7 @@ TWO_HAN = (
     yaku(
         ("sanankou", _("Sanankou (three concealed pungs)"), "三暗刻"),
         _TWO,
-        _(
-            "Three pungs or kongs made without calling. One completed on a discard is "
-            "not concealed."
-        ),
+        _("Three pungs or kongs made without calls or a winning discard."),
         "222m555p888s67s99m+8s S/E",
         "222m555p88s234s99m+8s S/E riichi",
     ),
@@ -189,7 +174,7 @@ MORE_HAN = (
     yaku(
         ("junchan", _("Junchan (terminals in all sets)"), "純全帯幺九"),
         _THREE_OR_TWO,
-        _("A terminal in every set and in the pair, with at least one chow."),
+        _("A terminal in every set and the pair, with a chow."),
         "123m789p123s12p99m+3p S/E",
         "123m789p123s12pEE+3p S/W riichi",
     ),

@@ -10,7 +10,7 @@ _WAITS = "EMA 2025, 4.2: one yakuman; house rules: two"
 BY_THE_TILES = (
     limit_yaku(
         ("kokushi_musou", _("Kokushi musou (thirteen orphans)"), "国士無双"),
-        _("One of each terminal and honor, and a second of one of them."),
+        _("One of each terminal and honor, and a second of one."),
         "19m19p19sESWNCFF+P S/E",
         "19m19p19sESWNCFF+5m S/E",
     ),
@@ -20,10 +20,7 @@ BY_THE_TILES = (
             _("Kokushi musou waiting for thirteen tiles"),
             "国士無双十三面待ち",
         ),
-        _(
-            "Thirteen orphans with one of each of the 13 tiles in hand before the "
-            "winning tile."
-        ),
+        _("Thirteen orphans with all 13 tiles in hand before the winning tile."),
         "19m19p19sESWNCFP+P S/E",
         "19m19p19sESWNCFF+P S/E",
         source=_WAITS,
@@ -47,10 +44,7 @@ BY_THE_TILES = (
     ),
     limit_yaku(
         ("suuankou", _("Suuankou (four concealed pungs)"), "四暗刻"),
-        _(
-            "Four pungs or kongs made without calling. If the last tile completes one "
-            "of them, it must be self-drawn."
-        ),
+        _("Four pungs or kongs made without calls or a winning discard."),
         "222m555p888s99mEE*E S/E",
         "222m555p888s99mEE+E S/E",
     ),

@@ -117,7 +117,7 @@ def pools_in_short(options: PoolOptions) -> Iterator[str]:
     if options.kitty:
         words = _(
             "Kitty: each player stakes %(stake)s in every hand. A winner without a "
-            "chow takes it all. Stakes that no player wins are not paid."
+            "chow takes it; otherwise it is not paid."
         )
         yield words % {"stake": options.kitty}
     if options.goulash_deal == CHARLESTON:

@@ -71,7 +71,7 @@ class ReadyForm(Ruling):
     key = DeclaredReady.kind
     title = _("Ready")
     button = _("Save ready players")
-    help = _("A player who declares ready can no longer change the hand.")
+    help = _("After declaring ready, a player cannot change the hand.")
     seat = forms.ChoiceField(
         label=_("Players who declare ready"),
         widget=forms.RadioSelect,

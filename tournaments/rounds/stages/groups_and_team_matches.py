@@ -138,8 +138,8 @@ def _pools(stages: Sequence[Stage], stage: Stage, wanted: frozenset[int]) -> Pla
         raise refusal(
             "in_no_stage",
             _(
-                "These players are in no group of “%(stage)s”: %(numbers)s. Withdraw "
-                "them, or undo the cut and decide again."
+                "In no group of “%(stage)s”: %(numbers)s. Withdraw them, or undo the "
+                "cut and decide again."
             ),
             stage=str(stage),
             numbers=", ".join(map(str, lost)),

@@ -289,13 +289,13 @@ def _of_the_tables(each: StageOutlook) -> Iterator[Finding]:
         elif over:
             words = (
                 _(
-                    "“%(stage)s”: a group of %(players)s leaves %(over)s players over. "
-                    "House players join, or some players sit out in turn."
+                    "“%(stage)s”: a group of %(players)s leaves %(over)s over. House "
+                    "players join, or players sit out in turn."
                 )
                 if stage.groups
                 else _(
                     "“%(stage)s”: %(players)s players leave %(over)s over. House "
-                    "players join, or some players sit out in turn."
+                    "players join, or players sit out in turn."
                 )
             )
             yield Finding(words % values, fine=False)
@@ -319,8 +319,8 @@ def _again(each: StageOutlook, size: int) -> Finding | None:
         )
         return Finding(words % values, fine=True)
     words = _(
-        "“%(stage)s”: repeat opponents are unavoidable with %(players)s players and "
-        "%(rounds)s rounds. Repeat meetings: at least %(least)s."
+        "“%(stage)s”: with %(players)s players and %(rounds)s rounds, at least "
+        "%(least)s repeat meetings are unavoidable."
     )
     after_a_cut = stage.method in RANKED or stage.cut != CutRule.EVERYBODY
     return Finding(words % (values | {"least": least}), fine=after_a_cut)

@@ -89,8 +89,8 @@ def _misfit(
         return (
             "no_divisions",
             _(
-                "For promotion and relegation, stage %(stage)s needs the same number "
-                "of groups as the stage before, and all players must continue."
+                "For promotion and relegation, stage %(stage)s needs as many groups "
+                "as the stage before, and all players must continue."
             ),
         )
     if plan.carry == CarryRule.FRACTION and not (

@@ -152,8 +152,8 @@ class _Placing:
             self._sheet.fault(
                 "given_twice",
                 _(
-                    "Line %(line)s: this seat at table %(table)s of round %(round)s is "
-                    "already taken in line %(first)s."
+                    "Line %(line)s: this seat at table %(table)s of round %(round)s "
+                    "is taken in line %(first)s."
                 ),
                 seat.line,
                 table=seat.table,
@@ -269,7 +269,7 @@ def _padded(sheet: Sheet, line: Line, width: int) -> list[str]:
     if len(line.cells) > width:
         message = _(
             "Line %(line)s has %(cells)s cells. Enter round, table and 4 player "
-            "numbers, or only 4 player numbers."
+            "numbers, or only the 4 numbers."
         )
         sheet.fault("too_many_cells", message, line.number, cells=len(line.cells))
     return [*line.cells, *[""] * width][:width]

@@ -116,9 +116,7 @@ def _repeats_words(report: Report) -> str:
     if report.repeats == report.least_repeats:
         return _("Repeat meetings: %(repeats)s, the fewest possible.")
     if not report.least_repeats:
-        return _(
-            "Repeat meetings: %(repeats)s. It is not known whether fewer are possible."
-        )
+        return _("Repeat meetings: %(repeats)s. Fewer may be possible.")
     return _("Repeat meetings: %(repeats)s. The minimum is at least %(least)s.")
 
 

@@ -54,8 +54,8 @@ def check_standing(standing: Sequence[int]) -> None:
             Fault(
                 "not_by_four",
                 _(
-                    "%(players)s players do not fill tables of 4. Add house players or "
-                    "let players sit out."
+                    "%(players)s players do not fill tables of 4. Add house players "
+                    "or byes."
                 ),
                 "standing",
                 {"players": len(standing)},
