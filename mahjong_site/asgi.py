@@ -29,8 +29,8 @@ from mahjong_site.response_buffering import ResponseBuffer, in_large_pieces
 from mahjong_site.serve.child_process import LIFELINE
 from mahjong_site.serve.database_version_check import misfit
 from mahjong_site.serve.file_limit_and_freed_memory import (
-    give_back_what_is_freed,
-    raise_the_limit_of_open_files,
+    raise_open_file_limit,
+    return_freed_memory,
 )
 from mahjong_site.startup_check import end_all_workers
 from mahjong_site.stopped_requests import StoppedResponses
@@ -110,8 +110,8 @@ async def _lifespan(receive: Receive, send: Send) -> None:
                 await send({"type": "lifespan.startup.failed", "message": refusal})
                 return
             full_disk.keep_readable()
-            raise_the_limit_of_open_files()
-            give_back_what_is_freed()
+            raise_open_file_limit()
+            return_freed_memory()
             _end_streams_on_signals()
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":

@@ -25,7 +25,7 @@ View = Callable[[HttpRequest], HttpResponseBase]
 NOTHING = "camera=(), microphone=(), geolocation=()"
 
 
-def only_where_codes_are_scanned(get_response: View) -> View:
+def deny_device_features(get_response: View) -> View:
     """Deny camera, microphone and location, unless a page sets the header itself."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -36,7 +36,7 @@ def only_where_codes_are_scanned(get_response: View) -> View:
     return middleware
 
 
-def refusals_heeded(get_response: View) -> View:
+def respect_refused_gzip(get_response: View) -> View:
     """Respect "gzip;q=0": Django's compression and the static file server ignore it."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -48,7 +48,7 @@ def refusals_heeded(get_response: View) -> View:
     return middleware
 
 
-class WordsCompressed(GZipMiddleware):
+class TextCompression(GZipMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
@@ -61,7 +61,7 @@ def _has_words(response: HttpResponseBase) -> bool:
     return gets_shorter(response.headers.get("Content-Type", ""))
 
 
-def never_shared(get_response: View) -> View:
+def mark_as_private(get_response: View) -> View:
     """Mark every response as private and dependent on cookies. Browsers may store it
     and revalidate it, unless the view allows more.
     """

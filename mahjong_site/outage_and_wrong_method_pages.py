@@ -44,7 +44,7 @@ from tournaments.upkeep.outage_detection import (
 View = Callable[[HttpRequest], HttpResponseBase]
 
 
-def told_in_a_page(get_response: View) -> View:
+def fill_empty_405(get_response: View) -> View:
     """Fill Django's empty 405 response. Programs read its status and `Allow`."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

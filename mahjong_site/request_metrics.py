@@ -72,7 +72,7 @@ def route_of(request: HttpRequest) -> str:
     return str(match.view_name or match.route) if match else "none"
 
 
-def begin_anew() -> None:
+def delete_old_counts() -> None:
     """Delete the counts of processes of earlier starts."""
     if FOLDER in os.environ:
         for file in Path(os.environ[FOLDER]).glob("*.db"):

@@ -62,11 +62,11 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "mahjong_site.refuse_non_utf8_requests.only_utf8",
     "mahjong_site.malformed_addresses.left_out",
-    "mahjong_site.compression_and_page_headers.refusals_heeded",
+    "mahjong_site.compression_and_page_headers.respect_refused_gzip",
     "mahjong_site.static_files_of_releases.StaticFiles",
-    "mahjong_site.compression_and_page_headers.WordsCompressed",
-    "mahjong_site.compression_and_page_headers.never_shared",
-    "mahjong_site.compression_and_page_headers.only_where_codes_are_scanned",
+    "mahjong_site.compression_and_page_headers.TextCompression",
+    "mahjong_site.compression_and_page_headers.mark_as_private",
+    "mahjong_site.compression_and_page_headers.deny_device_features",
     "csp.middleware.CSPMiddleware",
     "mahjong_site.outage_and_wrong_method_pages.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -78,7 +78,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.tournament_time.time_zone_and_years.only_for_this_request",
-    "mahjong_site.outage_and_wrong_method_pages.told_in_a_page",
+    "mahjong_site.outage_and_wrong_method_pages.fill_empty_405",
 ]
 
 ROOT_URLCONF = "mahjong_site.urls"

@@ -19,7 +19,7 @@ from tournaments.director import urls as tournaments_director
 handler500 = "mahjong_site.outage_and_wrong_method_pages.server_error"
 
 
-def answered_beside_django(request: HttpRequest, token: str) -> NoReturn:
+def answered_by_asgi(request: HttpRequest, token: str) -> NoReturn:
     """Raise 404 for streams, which `mahjong_site/asgi.py` answers; a server that passes
     them to Django has none.
     """
@@ -49,7 +49,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("hall/", include((hall.urlpatterns, "hall"))),
     path("me/", include((player_urls.urlpatterns, "me"))),
     path("account/", include(accounts)),
-    path("live/<secret:token>/", answered_beside_django, name="stream"),
+    path("live/<secret:token>/", answered_by_asgi, name="stream"),
     path("api/v1/", api.urls),
     path("api/<path:rest>", unknown, name="api_unknown"),
     path("", include((director, "director"))),

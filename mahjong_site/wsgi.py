@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 SORRY = "The server could not do that. Look whether it was done, and try again.\n"
 
 
-def answering_all(pages: WSGIApplication) -> WSGIApplication:
+def with_last_error_page(pages: WSGIApplication) -> WSGIApplication:
     """Return the pages, with a message for errors outside all middleware."""
 
     def application(
@@ -36,4 +36,4 @@ def answering_all(pages: WSGIApplication) -> WSGIApplication:
     return application
 
 
-application = answering_all(get_wsgi_application())
+application = with_last_error_page(get_wsgi_application())

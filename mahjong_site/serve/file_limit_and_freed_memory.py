@@ -13,7 +13,7 @@ M_MMAP_THRESHOLD = -3
 LARGE = 32 * 1024
 
 
-def give_back_what_is_freed() -> None:
+def return_freed_memory() -> None:
     """Return freed memory to the system. Call once per process, before it has threads;
     without effect without glibc.
 
@@ -31,7 +31,7 @@ def give_back_what_is_freed() -> None:
 SELDOM = (20_000, 20, 50)
 
 
-def look_for_circles_seldom() -> None:
+def collect_cycles_less_often() -> None:
     """Collect reference cycles less often. Call once per process, before importing the
     program.
 
@@ -48,7 +48,7 @@ ENOUGH = 65_536
 MACOS = 10_240
 
 
-def raise_the_limit_of_open_files() -> None:
+def raise_open_file_limit() -> None:
     """Raise the soft limit of open files to the hard limit, at most to `ENOUGH`.
 
     Programs start with 1,024 or 256; every phone needs a connection or two.

@@ -49,7 +49,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Since:
+class ChangesSince:
     """The changes since the answer `said`, with the player's score and table points
     then and now; None for a cancelled table."""
 
@@ -61,7 +61,7 @@ class Since:
     points_now: Fraction | None = None
 
 
-def changed_since(ledger: TableLedger, said: Confirmation, seat: Seat) -> Since:
+def changed_since(ledger: TableLedger, said: Confirmation, seat: Seat) -> ChangesSince:
     """Return the changes in the ledger since the answer of the player of `seat`."""
     lines = [line for line in ledger.lines if line.sequence <= said.sequence]
     rules_then = ledger.seats.rules.after(said.sequence)
@@ -70,7 +70,7 @@ def changed_since(ledger: TableLedger, said: Confirmation, seat: Seat) -> Since:
     now_sits = Wind(seat.wind)
     then_sat = next(wind for wind in WINDS if moved[wind] is now_sits)
     changes = tuple(_changes(then, ledger, moved))
-    return Since(
+    return ChangesSince(
         said,
         changes,
         _score(then, then_sat),

@@ -13,7 +13,7 @@ from scoring.models import FinalPlace, FinalStandings
 from scoring.standings.compare_by_criteria import Field
 from scoring.standings.final_standings import (
     as_data,
-    is_held_back,
+    awaits_prize_giving,
     rows_of,
     teams_as_data,
 )
@@ -22,7 +22,7 @@ from scoring.standings.read_standings_records import records_of
 from scoring.standings.team_standings import deductions_of, team_order, teams_in
 from tournaments.models import Tournament
 from tournaments.refusals import refusal
-from tournaments.rounds.rounds_with_hidden_results import is_secret
+from tournaments.rounds.rounds_with_hidden_results import hides_last_rounds
 from tournaments.rounds.row_locks_and_finished_check import (
     lock_with_tables,
     refuse_if_finished,
@@ -77,7 +77,7 @@ def finish(
         tie_breaks=list(current.tie_breaks),
         team_tie_breaks=order if teams else [],
         teams=teams_as_data(teams),
-        held_back=held_back or is_secret(current),
+        held_back=held_back or hides_last_rounds(current),
     )
     FinalPlace.objects.bulk_create(rows_of(final, ranking))
     return final
@@ -125,7 +125,7 @@ def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
         "standings": as_data(final),
         **({"teams": final.teams} if final.teams else {}),
     }
-    if is_secret(current) and not is_held_back(final):
+    if hides_last_rounds(current) and not awaits_prize_giving(final):
         tournament.told_at = current.told_at = final.at
     final.delete()
     tournament.finished_at = current.finished_at = None

@@ -20,7 +20,7 @@ from tournaments.rounds.row_locks_and_finished_check import (
     lock_with_tables,
     refuse_if_finished,
 )
-from tournaments.rounds.start_checks import refuse_put_away
+from tournaments.rounds.start_checks import refuse_read_only
 
 
 class SeenOtherwise(Refused):
@@ -55,7 +55,7 @@ def change_rules(
     archived; SeenOtherwise if the effect differs.
     """
     current = lock_with_tables(tournament)
-    refuse_put_away(current)
+    refuse_read_only(current)
     refuse_if_finished(current)
     effect = effect_of(current, options)
     if effect.wanted == current.rules.options:

@@ -29,7 +29,7 @@ from scoring.standings.standings_rows import Placed, Standing
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Tournament
-from tournaments.rounds.rounds_with_hidden_results import is_secret
+from tournaments.rounds.rounds_with_hidden_results import hides_last_rounds
 from tournaments.seating_drafts import confirm_draft
 from tournaments.seating_drafts.confirm_draft import idle_rounds
 from tournaments.templatetags.score_figures import table_points, total
@@ -82,7 +82,8 @@ def finish_page(tournament: Tournament) -> Context:
     return {
         "tournament": tournament,
         "final": final.row if final else None,
-        "held_back": final is not None and final_standings.is_held_back(final.row),
+        "held_back": final is not None
+        and final_standings.awaits_prize_giving(final.row),
         "lacks": lacks,
         "idle_rounds": [] if final else idle_rounds(tournament),
         "blocked": any(lack.missing.blocks for lack in lacks),
@@ -249,7 +250,7 @@ def show_everybody(request: AccountRequest, tournament: Tournament) -> HttpRespo
 
 def _page(tournament: Tournament, form: FinishForm) -> dict[str, object]:
     page = finish_page(tournament)
-    if is_secret(tournament):
+    if hides_last_rounds(tournament):
         form.fields.pop("held_back", None)
     if not page["needs_reason"]:
         form.fields["reason"].widget = forms.HiddenInput()

@@ -11,7 +11,7 @@ from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.director.seating_drafts.draft_pages import demands_context
 from tournaments.models import Tournament
 from tournaments.rounds.match_days import day_at, days_of
-from tournaments.rounds.rounds_with_hidden_results import told_by_seats
+from tournaments.rounds.rounds_with_hidden_results import seating_reveals_warning
 from tournaments.rounds.seat_rounds_and_exchange_seats import first_round_to_draw
 from tournaments.rounds.stages.stage_settings import stage_at, stages_of
 from tournaments.seating.seating_request import RANKED, Method
@@ -57,7 +57,9 @@ def _context(tournament: Tournament, form: NewDrawForm) -> dict[str, object]:
     return demands_context(tournament, form) | {
         "basis": form.ask_standing(tournament, first_round),
         "one_round": sorted(method.value for method in RANKED),
-        "told_by_seats": told_by_seats(tournament, first_round_to_draw(tournament)),
+        "told_by_seats": seating_reveals_warning(
+            tournament, first_round_to_draw(tournament)
+        ),
     }
 
 

@@ -95,7 +95,7 @@ class PlaceOfPlayer:
 
 
 @dataclass(frozen=True)
-class WallStandings:
+class PrintedStandings:
     """A sheet of the standings: rows, and the criteria in their columns."""
 
     rows: list[Row]
@@ -162,7 +162,7 @@ def standings(tournament: Tournament, after: int | None = None) -> list[Sheet]:
     )
     words = " ".join(filter(None, said))
     return [
-        Sheet("paper/_standings.html", WallStandings(part, measures, words))
+        Sheet("paper/_standings.html", PrintedStandings(part, measures, words))
         for part in dealt(board.rows)
     ]
 

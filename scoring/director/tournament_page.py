@@ -168,7 +168,7 @@ def archive(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             if request.POST["archived"] == "yes":
                 archive_and_bin.archive(tournament, by=by)
             else:
-                archive_and_bin.take_out_of_archive(tournament, by=by)
+                archive_and_bin.restore_from_archive(tournament, by=by)
     return redirect("director:event", tournament.slug)
 
 
@@ -178,7 +178,7 @@ def put_in_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Move the tournament to the bin. GET redirects to the details."""
     if request.method == "POST":
         with faults_shown(request):
-            archive_and_bin.put_in_bin(tournament, by=request.user.get_username())
+            archive_and_bin.move_to_bin(tournament, by=request.user.get_username())
             words = _(
                 "“%(title)s” moved to the bin. You can restore it for %(days)s days."
             )
@@ -192,7 +192,7 @@ def put_in_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def take_out_of_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Restore the tournament from the bin."""
-    archive_and_bin.take_out_of_bin(tournament, by=request.user.get_username())
+    archive_and_bin.restore_from_bin(tournament, by=request.user.get_username())
     messages.success(request, _("Tournament restored."))
     return redirect("director:event", tournament.slug)
 

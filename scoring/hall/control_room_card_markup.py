@@ -19,7 +19,7 @@ from rules.winds import WINDS, Wind
 from scoring.all_pages.wall_of_tiles_drawing import play_badge
 from scoring.confirming_and_finishing.confirmation_status import SignOff
 from scoring.confirming_and_finishing.tables_still_playing import Play
-from scoring.hall.control_room_tables import Chair, HallTable
+from scoring.hall.control_room_tables import HallTable, SeatScore
 from tournaments.models import HIDDEN_STATES, Round
 from tournaments.templatetags.score_figures import points, wind_glyph
 from tournaments.web.wind_names import wind_name
@@ -176,7 +176,7 @@ class Cards:
             "", "{}", ((self._chair(chair, best),) for chair in table.chairs)
         )
 
-    def _chair(self, chair: Chair, best: int | None) -> SafeString:
+    def _chair(self, chair: SeatScore, best: int | None) -> SafeString:
         """Return a seat with player and score; the leader is highlighted."""
         leads = best is not None and chair.score == best
         score = "" if chair.score is None else self._points(chair.score)

@@ -84,7 +84,7 @@ def chosen_round(tournament: Tournament, number: int | None = None) -> Round | N
     return current
 
 
-class Chair(NamedTuple):
+class SeatScore(NamedTuple):
     """A seat with player and score."""
 
     wind: str
@@ -111,7 +111,7 @@ class HallTable:
     session: Session
     progress: Progress
     sign_off: SignOff
-    chairs: Sequence[Chair]
+    chairs: Sequence[SeatScore]
     minutes: int | None
     label: str = ""
 
@@ -250,7 +250,7 @@ def _sessions(round_: Round) -> list[Session]:
 
 def _chairs(
     round_: Round,
-) -> tuple[Mapping[int, Sequence[Chair]], Mapping[int, Sequence[int]]]:
+) -> tuple[Mapping[int, Sequence[SeatScore]], Mapping[int, Sequence[int]]]:
     """Return the seats by game, in the order E S W N, and the ids of their entries.
     Only values are read: 1,000 players would need 4,000 objects."""
     seats = round_.seats.order_by(WIND_ORDER).values_list(
@@ -261,10 +261,10 @@ def _chairs(
         "entry__player__last_name",
         "result__score",
     )
-    chairs: dict[int, list[Chair]] = defaultdict(list)
+    chairs: dict[int, list[SeatScore]] = defaultdict(list)
     seated: dict[int, list[int]] = defaultdict(list)
     for session, entry, wind, first_name, last_name, score in seats:
-        chairs[session].append(Chair(wind, first_name, last_name, score))
+        chairs[session].append(SeatScore(wind, first_name, last_name, score))
         seated[session].append(entry)
     return chairs, seated
 

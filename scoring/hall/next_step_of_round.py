@@ -33,7 +33,7 @@ from tournaments.people.problems_of_published_seats import SeatProblems, seat_pr
 from tournaments.refusals import sentence
 from tournaments.rounds import clock_failures, round_clock
 from tournaments.rounds.outdated_seating_marks import Mark, Marker
-from tournaments.rounds.rounds_with_hidden_results import is_secret
+from tournaments.rounds.rounds_with_hidden_results import hides_last_rounds
 from tournaments.rounds.seat_rounds_and_exchange_seats import next_round_number
 from tournaments.rounds.stages.stage_settings import stages_of, to_decide
 from tournaments.rounds.start_checks import not_checked_in
@@ -136,7 +136,7 @@ def control_of(
         "marks": _marks(tournament, round_, draw),
         "to_decide": to_decide(stages_of(tournament), next_round),
         "all_closed": _all_closed(tournament, round_),
-        "to_tell": is_secret(tournament) and not tournament.is_finished,
+        "to_tell": hides_last_rounds(tournament) and not tournament.is_finished,
     }
     return {
         **shown,
@@ -164,7 +164,7 @@ def _seen(shown: Context, forms: Collection[str]) -> Iterator[object]:
         yield shown["missing_count"]
     if shown["missed_start"]:
         yield "missed"
-    if is_secret(shown["tournament"]):
+    if hides_last_rounds(shown["tournament"]):
         yield "secret"
     yield from (f"{mark.seen}{mark.is_open:d}" for mark in shown["marks"])
     if shown["draw"]:

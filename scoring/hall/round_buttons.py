@@ -54,7 +54,7 @@ BESIDE = ("publish", "call_off_start")
 
 
 @dataclass(frozen=True)
-class Deed:
+class RoundButton:
     """An action with form and texts; `folded`: text in the menu."""
 
     name: str
@@ -74,7 +74,7 @@ def deeds(context: Context) -> Context:
     rejected ones with their faults."""
     forms, round_ = context["forms"], context["round"]
     shown = {
-        name: Deed(
+        name: RoundButton(
             name,
             form,
             _label(name, round_),

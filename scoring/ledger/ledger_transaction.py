@@ -18,7 +18,7 @@ from scoring.ledger.table_ledger import TableLedger
 from scoring.ledger.unsaved_entry_and_preview import Draft
 from scoring.models import LedgerEntry
 from tournaments.refusals import refusal
-from tournaments.rounds.start_checks import refuse_put_away
+from tournaments.rounds.start_checks import refuse_read_only
 from tournaments.web import request_log_notes
 
 
@@ -94,7 +94,7 @@ def ledger_change(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
 
 def append(ledger: TableLedger, draft: Draft, *, device_key: str, by: str) -> Receipt:
     """Append an entry and log the change. Refused in an archived tournament."""
-    refuse_put_away(ledger.session.round.tournament)
+    refuse_read_only(ledger.session.round.tournament)
     before = scores_now(ledger)
     line = ledger.write(draft, device_key=device_key, by=by)
     ledger.session.record(

@@ -22,14 +22,14 @@ from scoring.wording.stored_reasons import Reason
 from tournaments.models import Round, RoundState
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds.row_locks_and_finished_check import refuse_if_finished
-from tournaments.rounds.start_checks import refuse_put_away
+from tournaments.rounds.start_checks import refuse_read_only
 
 
 def refuse_unless_open(ledger: TableLedger, entry: Entry) -> None:
     """Raise Refused unless the round is open; a closed round accepts penalties. An
     archived tournament accepts nothing."""
     round_ = ledger.session.round
-    refuse_put_away(round_.tournament)
+    refuse_read_only(round_.tournament)
     closed = round_.state == RoundState.CLOSED
     if round_.is_open or (closed and isinstance(entry, Penalty)):
         refuse_if_finished(round_.tournament)
@@ -45,7 +45,7 @@ def refuse_before_the_start(ledger: TableLedger) -> None:
     """Raise Refused if the round has not started, or the tournament is finished or
     archived."""
     round_ = ledger.session.round
-    refuse_put_away(round_.tournament)
+    refuse_read_only(round_.tournament)
     refuse_if_finished(round_.tournament)
     refuse_unless_begun(round_)
 

@@ -14,7 +14,7 @@ from scoring.models import BotPlay, BotTable, Sheet
 from tournaments.access import table_links
 from tournaments.models import OPEN_STATES, Session, Tournament
 from tournaments.refusals import refusal
-from tournaments.rounds.start_checks import refuse_put_away
+from tournaments.rounds.start_checks import refuse_read_only
 
 #: Speeds, as multiples of normal play.
 SPEEDS = (1, 2, 5, 10, 20, 50, 100)
@@ -38,7 +38,7 @@ def start(
     to its end. Raises Refused unless it is a practice tournament.
     """
     refuse_real(tournament)
-    refuse_put_away(tournament)
+    refuse_read_only(tournament)
     seed = {"seed": secrets.randbelow(2**31)}
     play, _new = BotPlay.objects.select_for_update().get_or_create(
         tournament=tournament, defaults=seed

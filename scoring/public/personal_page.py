@@ -23,7 +23,7 @@ from scoring.all_pages import web_app_manifest
 from scoring.all_pages.public_rounds_and_tables import nav, seats_shown
 from scoring.confirming_and_finishing import confirm_and_dispute
 from scoring.confirming_and_finishing.changes_since_confirmation import (
-    Since,
+    ChangesSince,
     changed_since,
 )
 from scoring.confirming_and_finishing.confirmation_status import (
@@ -230,7 +230,7 @@ def _table(
     return render(request, "public/me_table.html", context, status=status)
 
 
-def _since(voice: PlayerConfirmation, session: Session) -> Since | None:
+def _since(voice: PlayerConfirmation, session: Session) -> ChangesSince | None:
     """Return what changed since the player last confirmed or disputed the result, if
     the player must look again."""
     if voice.before is None or voice.say in (

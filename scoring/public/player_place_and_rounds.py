@@ -57,7 +57,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Everybody:
+class StandingsAtMoment:
     """Standings at a moment: official ones, those shown first, and the places after
     each round."""
 
@@ -68,12 +68,12 @@ class Everybody:
 
 
 @lru_cache(maxsize=8)
-def standings_at(moment: Moment) -> Everybody:
+def standings_at(moment: Moment) -> StandingsAtMoment:
     """Return the standings, computed once for all players at a moment."""
     source = source_of(moment.tournament, told=moment.told)
     official = live_and_official_standings.official(source)
     board = live_and_official_standings.live(source) if source.plays else official
-    return Everybody(
+    return StandingsAtMoment(
         source, official, board, live_and_official_standings.places_by_round(source)
     )
 
@@ -88,7 +88,7 @@ class Followed:
     hidden."""
 
     entry: Entry
-    everybody: Everybody
+    everybody: StandingsAtMoment
     tables: Sequence[FollowedTable]
     #: Hands entered with tiles, newest first.
     hands: Sequence[WonHand]

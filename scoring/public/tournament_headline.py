@@ -17,7 +17,7 @@ from scoring.standings.criteria_columns import amount_in
 from scoring.standings.gaps_to_next_place import Gap
 from scoring.standings.live_and_official_standings import Board
 from tournaments.models import PlanItem
-from tournaments.people.registration_open_and_spots import Door
+from tournaments.people.registration_open_and_spots import RegistrationState
 from tournaments.templatetags.score_figures import has_final_points, table_points
 from tournaments.web.form_fields_and_types import Context
 from tournaments.web.list_wording import joined_with_and
@@ -64,7 +64,7 @@ def headline_of(board: Board, context: Context) -> Headline | None:
 
 def _before(context: Context) -> str:
     count = context["players"]
-    if context["door"] == Door.OPEN.value:
+    if context["door"] == RegistrationState.OPEN.value:
         left = context["left"]
         if left is None:
             return _("Registration is open.")

@@ -36,7 +36,7 @@ from tournaments.models import (
 from tournaments.people.identities import under_public_name
 from tournaments.people.presence_in_rounds import WHO_PLAY
 from tournaments.people.registration_open_and_spots import (
-    Door,
+    RegistrationState,
     door,
     page_of,
     places_left,
@@ -283,5 +283,5 @@ def _door(tournament: Tournament) -> Context:
     page = page_of(tournament)
     page.tournament = tournament
     state = door(page, timezone.now())
-    left = places_left(page) if state is Door.OPEN else None
+    left = places_left(page) if state is RegistrationState.OPEN else None
     return {"door": state.value, "sign_up_page": page, "left": left}

@@ -15,7 +15,7 @@ from scoring.rounds import end_and_close_round
 from tournaments.live import push_messages
 from tournaments.models import ClockTask
 from tournaments.rounds import clock_failures, round_deadlines
-from tournaments.rounds.clock_failures import Deed
+from tournaments.rounds.clock_failures import DueTask
 from tournaments.upkeep.outage_detection import Outage, OutageLog, in_words, outage_of
 
 log = logging.getLogger(__name__)
@@ -33,23 +33,23 @@ def sweep(now: datetime) -> int:
     return happened + _send_messages(now)
 
 
-def _due(now: datetime) -> Iterator[tuple[Deed, Callable[[], bool]]]:
+def _due(now: datetime) -> Iterator[tuple[DueTask, Callable[[], bool]]]:
     """Yield what is due with its action; each kind is looked up when reached."""
     for pk, version in list(round_deadlines.due_ends(now)):
         end = partial(end_and_close_round.end_if_due, pk, version=version, now=now)
-        yield Deed(ClockTask.END, pk, version), end
+        yield DueTask(ClockTask.END, pk, version), end
     for session, table, pk, version in list(round_deadlines.due_tables(now)):
         end = partial(end_and_close_round.end_table_if_due, session, now=now)
-        yield Deed(ClockTask.END_TABLE, pk, version, table), end
+        yield DueTask(ClockTask.END_TABLE, pk, version, table), end
     for pk, version in list(round_deadlines.due_starts(now)):
         start = partial(round_deadlines.start_if_due, pk, version=version, now=now)
-        yield Deed(ClockTask.START, pk, version), start
+        yield DueTask(ClockTask.START, pk, version), start
     for pk, version in list(round_deadlines.due_marks(now)):
         warn = partial(round_deadlines.warn_if_due, pk, version=version, now=now)
-        yield Deed(ClockTask.WARN, pk, version), warn
+        yield DueTask(ClockTask.WARN, pk, version), warn
 
 
-def _done(deed: Deed, do: Callable[[], bool], now: datetime) -> bool:
+def _done(deed: DueTask, do: Callable[[], bool], now: datetime) -> bool:
     """Run `do` and return whether it did something. Exceptions are stored as clock
     faults."""
     try:
@@ -63,7 +63,7 @@ def _done(deed: Deed, do: Callable[[], bool], now: datetime) -> bool:
     return happened
 
 
-def _failed(deed: Deed, error: Exception, now: datetime) -> None:
+def _failed(deed: DueTask, error: Exception, now: datetime) -> None:
     outage = outage_of(error)
     if outage is not None:
         if outage is Outage.AWAY:

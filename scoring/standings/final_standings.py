@@ -186,7 +186,7 @@ def tie_breaks_of(tournament: Tournament, final: Final | None) -> list[str]:
     return list(final.row.tie_breaks if final else tournament.tie_breaks)
 
 
-def is_held_back(final: FinalStandings) -> bool:
+def awaits_prize_giving(final: FinalStandings) -> bool:
     """Return whether the final standings are hidden until the prize giving."""
     if not final.held_back:
         return False

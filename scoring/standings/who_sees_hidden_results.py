@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.models import FinalStandings
-from scoring.standings.final_standings import is_held_back
+from scoring.standings.final_standings import awaits_prize_giving
 from tournaments.models import Tournament
-from tournaments.rounds.rounds_with_hidden_results import first_secret, is_secret
+from tournaments.rounds.rounds_with_hidden_results import (
+    first_hidden_round,
+    hides_last_rounds,
+)
 
 
 @dataclass(frozen=True)
@@ -50,18 +53,20 @@ def visible_to_public(tournament: Tournament) -> VisibleResults:
     """
     if tournament.is_finished:
         final = FinalStandings.objects.filter(tournament=tournament).first()
-        if final is None or not is_held_back(final):
+        if final is None or not awaits_prize_giving(final):
             return EVERYTHING
         words = _("The final standings will be published at the prize giving.")
-        secret = is_secret(tournament)
-        return VisibleResults(first_secret(tournament) - 1 if secret else 0, words)
-    if not is_secret(tournament):
+        secret = hides_last_rounds(tournament)
+        return VisibleResults(
+            first_hidden_round(tournament) - 1 if secret else 0, words
+        )
+    if not hides_last_rounds(tournament):
         return EVERYTHING
     return VisibleResults(
-        first_secret(tournament) - 1,
+        first_hidden_round(tournament) - 1,
         _(
             "Results from round %(number)s on are hidden until the "
             "directors publish the standings."
         )
-        % {"number": first_secret(tournament)},
+        % {"number": first_hidden_round(tournament)},
     )

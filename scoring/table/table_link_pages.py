@@ -15,7 +15,7 @@ from scoring.table.table_page_access import address_of, at_table, shut
 from tournaments.access import table_links
 from tournaments.access.page_access import DeviceAt, let_device_in
 from tournaments.access.roles_and_permissions import Ability
-from tournaments.access.table_links import Claim, Door, is_sign_key, read_link
+from tournaments.access.table_links import Claim, TableAccess, is_sign_key, read_link
 from tournaments.director.page_roles_and_health_notice import wrong_key
 from tournaments.models import Round, RoundState, Session, Tournament
 from tournaments.refusals import sentence
@@ -98,7 +98,7 @@ def _change(request: TableRequest, session: Session) -> HttpResponse:
 
 def _enter(request: TableRequest, session: Session, claim: Claim) -> HttpResponseBase:
     door = table_links.door(session, claim)
-    if door in (Door.REVOKED, Door.OVER):
+    if door in (TableAccess.REVOKED, TableAccess.OVER):
         return shut(request, DeviceAt(session, door, claim))
     address = address_of(session)
     response = redirect(address)

@@ -22,7 +22,7 @@ from scoring.rulesets.presenter_registry import presenter_of
 from scoring.table.table_page_access import address_of, at_table
 from scoring.table.table_page_contents import names_of
 from scoring.table.tile_entry_pages import (
-    Mending,
+    CorrectionPage,
     address_at,
     gone_to,
     page,
@@ -135,9 +135,9 @@ def preview_insertion(
     )
 
 
-def _correction(session: Session, line: LedgerEntry) -> Mending:
+def _correction(session: Session, line: LedgerEntry) -> CorrectionPage:
     sequence = line.sequence
-    return Mending(
+    return CorrectionPage(
         title=_("Correct hand %(hand)s by tiles") % {"hand": line.hand},
         save=_("Save correction"),
         here=address_at(session, "correct_tiles", sequence),
@@ -147,9 +147,9 @@ def _correction(session: Session, line: LedgerEntry) -> Mending:
     )
 
 
-def _insertion(session: Session, sequence: int, hand: int) -> Mending:
+def _insertion(session: Session, sequence: int, hand: int) -> CorrectionPage:
     title = _("Insert hand %(hand)s by tiles") % {"hand": hand}
-    return Mending(
+    return CorrectionPage(
         title=title if hand else _("Insert a hand"),
         save=_("Insert hand"),
         here=address_at(session, "insert_tiles", sequence),

@@ -52,7 +52,7 @@ Previewing = Callable[[Raw], Preview]
 
 
 @dataclass(frozen=True)
-class Mending:
+class CorrectionPage:
     """Texts and addresses of a page that corrects or inserts a hand instead of entering
     the next one. `points_*` belong to the points form."""
 
@@ -112,7 +112,7 @@ def page(
     form: TileForm,
     *,
     previewing: Previewing | None = None,
-    mending: Mending | None = None,
+    mending: CorrectionPage | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Render the page or, for htmx, the form part; with `previewing` also the effect of

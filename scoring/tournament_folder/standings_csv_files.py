@@ -21,7 +21,7 @@ from rules.strict_reader import Reader
 from scoring.models import FinalPlace, FinalStandings
 from scoring.standings.compare_by_criteria import TEAMS_OWN
 from scoring.standings.criteria_and_tie_breaks import MEASURES
-from scoring.standings.final_standings import PERSON, is_held_back
+from scoring.standings.final_standings import PERSON, awaits_prize_giving
 from scoring.standings.rank_players import standings
 from scoring.tournament_folder.column_types_and_table_points import (
     Figure,
@@ -111,7 +111,7 @@ def written_finish(tournament: Tournament) -> dict[str, object] | None:
         "at": write_time(final.at),
         "by": final.by,
         "tie_breaks": final.tie_breaks,
-        **({"held_back": True} if is_held_back(final) else {}),
+        **({"held_back": True} if awaits_prize_giving(final) else {}),
         **(
             {"team_tie_breaks": final.team_tie_breaks, "teams": final.teams}
             if final.teams

@@ -159,11 +159,11 @@ def test_a_screen_of_an_event_in_the_bin_shows_nothing_until_it_is_back(
     over = wall.get_by_text("This screen no longer updates. Its link")
     clock = wall.locator(".clock-says").filter(visible=True)
     expect(clock).not_to_have_count(0)
-    site.shell(bin_.format(slug=slug, what="put_in_bin"))
+    site.shell(bin_.format(slug=slug, what="move_to_bin"))
     expect(over).to_be_visible()
     expect(wall.get_by_text("No connection. The clock")).to_be_hidden()
     expect(clock).to_have_count(0)
-    site.shell(bin_.format(slug=slug, what="take_out_of_bin"))
+    site.shell(bin_.format(slug=slug, what="restore_from_bin"))
     expect(over).to_be_hidden()
     expect(clock).not_to_have_count(0)
 

@@ -92,7 +92,7 @@ def full(other, director, session) -> Tournament:
 
 def binned(tournament: Tournament, days: int) -> None:
     since = timezone.now() - timedelta(days=days)
-    archive_and_bin.put_in_bin(tournament, by="director", now=since)
+    archive_and_bin.move_to_bin(tournament, by="director", now=since)
 
 
 def test_everything_of_it_is_gone_and_nothing_of_others(
@@ -133,7 +133,7 @@ def test_everything_of_it_is_gone_and_nothing_of_others(
 def test_it_lies_there_for_its_time_and_can_be_taken_back(full):
     binned(full, days=29)
     assert delete_tournaments.empty_bin(timezone.now()) == 0
-    archive_and_bin.take_out_of_bin(full, by="director")
+    archive_and_bin.restore_from_bin(full, by="director")
     assert delete_tournaments.empty_bin(timezone.now() + BIN_KEEPS) == 0
     assert full.log.first().kind == "unbinned"
 
@@ -141,7 +141,7 @@ def test_it_lies_there_for_its_time_and_can_be_taken_back(full):
 def test_who_took_it_back_at_the_last_moment_keeps_it(full):
     binned(full, days=31)
     stale = Tournament.objects.get(pk=full.pk)
-    archive_and_bin.take_out_of_bin(full, by="director")
+    archive_and_bin.restore_from_bin(full, by="director")
     assert not delete_tournaments.delete_for_good(stale, now=timezone.now())
     assert Tournament.objects.filter(pk=full.pk).exists()
 
@@ -174,14 +174,14 @@ def test_the_guards_hold_in_the_bin_too_and_for_others_while_one_is_deleted(
 
 def test_nobody_puts_away_what_is_being_played(session):
     tournament = session.round.tournament
-    for put_away in (archive_and_bin.put_in_bin, archive_and_bin.archive):
+    for put_away in (archive_and_bin.move_to_bin, archive_and_bin.archive):
         with pytest.raises(Refused) as caught:
             put_away(tournament, by="director")
         assert [fault.code for fault in caught.value.faults] == ["round_open"]
 
 
 @pytest.mark.parametrize(
-    "put_away", [archive_and_bin.put_in_bin, archive_and_bin.archive]
+    "put_away", [archive_and_bin.move_to_bin, archive_and_bin.archive]
 )
 def test_tables_of_what_was_put_away_take_nothing(full, session, put_away):
     put_away(full, by="director")

@@ -66,7 +66,7 @@ def test_what_was_final_comes_back_as_it_was(finished):
     assert tournament_folder.files_of(again) == files
     assert lines_of(again) == lines_of(finished)
     assert "Since" not in [row.get("last_name") for row in lines_of(again)]
-    assert final_standings.is_held_back(final_standings.final_of(again).row)
+    assert final_standings.awaits_prize_giving(final_standings.final_of(again).row)
 
 
 def test_what_decided_places_comes_back_with_its_figures(one_left):
@@ -145,10 +145,12 @@ def test_a_finished_event_is_deleted_for_good(finished, noon):
 def test_what_the_prize_giving_told_is_not_held_back_again(finished):
     prize_giving.prepare(finished, 1, by="director")
     prize_giving.reveal(finished, seen=None, by="director")
-    assert not final_standings.is_held_back(final_standings.final_of(finished).row)
+    assert not final_standings.awaits_prize_giving(
+        final_standings.final_of(finished).row
+    )
     again = back(tournament_folder.files_of(finished))
     again.refresh_from_db()
-    assert not final_standings.is_held_back(final_standings.final_of(again).row)
+    assert not final_standings.awaits_prize_giving(final_standings.final_of(again).row)
 
 
 def test_what_missed_rounds_count_comes_back(one_left):

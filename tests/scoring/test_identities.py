@@ -42,7 +42,7 @@ from tournaments.people.register_players import PlayerRow, register
 from tournaments.people.self_registration import Person
 from tournaments.refusals import Refused
 from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
-from tournaments.tournament_setup.archive_and_bin import put_in_bin
+from tournaments.tournament_setup.archive_and_bin import move_to_bin
 from tournaments.tournament_setup.create_and_change_tournament import (
     Plan,
     create_tournament,
@@ -390,7 +390,7 @@ def test_staff_read_names_and_no_numbers(cast, role):
 @pytest.mark.parametrize("role", ["director", "superuser"])
 def test_a_tournament_in_the_bin_lets_nobody_learn(cast, role):
     cast.choose("number")
-    put_in_bin(cast.home, by="x")
+    move_to_bin(cast.home, by="x")
     Tournament.objects.filter(pk=cast.private.pk).update(binned_at=timezone.now())
     assert NAME not in search(cast.client(role), cast.own[role], cast)
 

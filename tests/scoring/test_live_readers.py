@@ -230,7 +230,7 @@ def test_nobody_follows_what_lies_in_the_bin(name, request, tournament, seated_r
     """The owner of the installation follows without a role until then."""
     client = request.getfixturevalue(name)
     reader = reader_on(client, reverse("director:hall", args=[tournament.slug]))
-    assert loses(reader, lambda: archive_and_bin.put_in_bin(tournament, by="director"))
+    assert loses(reader, lambda: archive_and_bin.move_to_bin(tournament, by="director"))
 
 
 # --- the public -------------------------------------------------------------------

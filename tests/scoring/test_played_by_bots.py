@@ -212,7 +212,7 @@ def test_club_season_with_walk_ins(director, director_client):
 
     brought: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for day in days_of(season):
-        here = match_day_attendance.evening_of(season, day).comers
+        here = match_day_attendance.attendance_of(season, day).comers
         come = {comer.entry.number for comer in here if comer.is_here}
         assert len(come) >= 8
         assert len(come) % 4 == 0

@@ -28,7 +28,7 @@ from scoring.tournament_folder import copy_tournament
 from tests.scoring.folders import there_and_back
 from tests.scoring.rehearsals import rehearsal
 from tests.scoring.table_device import text
-from tournaments.check_in.match_day_attendance import evening_of
+from tournaments.check_in.match_day_attendance import attendance_of
 from tournaments.models import Entry, Player, RoundState, Session, Tournament
 from tournaments.people import register_players
 from tournaments.people.persons_of_other_tournaments import suggestions
@@ -149,7 +149,7 @@ def test_a_league_stands_on_a_match_day_with_whoever_came(director):
     assert [day.opened_at is not None for day in days] == [True, True, False]
     assert list(event.rounds.values_list("number", flat=True)) == [1, 2, 3, 4]
     for day in days[:2]:
-        come = {c.entry.number for c in evening_of(event, day).comers if c.is_here}
+        come = {c.entry.number for c in attendance_of(event, day).comers if c.is_here}
         for number in day.round_numbers:
             seated = event.rounds.get(number=number).seats
             assert set(seated.values_list("entry__number", flat=True)) == come

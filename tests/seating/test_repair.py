@@ -10,7 +10,7 @@ from tournaments.seating.random_seed import Chance
 from tournaments.seating.search_budget import Budget
 from tournaments.seating.seating_plan import meetings, players_in_plan
 from tournaments.seating.uneven.plan_repair import repair
-from tournaments.seating.uneven.repair_effects import disturbance, same_chairs
+from tournaments.seating.uneven.repair_effects import disturbance, keep_seats
 
 
 def drawn(players, rounds, seed="a"):
@@ -222,7 +222,7 @@ def test_the_disturbance_names_what_has_changed():
 def test_closed_tables_at_the_end_are_left_out():
     old = ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
     closed = [[None] * 4, [8, 9, 6, 5], [None] * 4]
-    assert same_chairs(old, closed) == ((None,) * 4, (5, 6, 9, 8))
+    assert keep_seats(old, closed) == ((None,) * 4, (5, 6, 9, 8))
 
 
 @pytest.mark.parametrize(

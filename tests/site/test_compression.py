@@ -8,7 +8,10 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.test import RequestFactory
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from mahjong_site.compression_and_page_headers import WordsCompressed, refusals_heeded
+from mahjong_site.compression_and_page_headers import (
+    TextCompression,
+    respect_refused_gzip,
+)
 
 WORDS = b"words and words " * 99
 REFUSALS = ("br", "gzip;q=0", "identity, gzip;q=0.0", "GZIP;q=0")
@@ -16,7 +19,7 @@ REFUSALS = ("br", "gzip;q=0", "identity, gzip;q=0.0", "GZIP;q=0")
 
 def answered(response, accepted="gzip"):
     request = RequestFactory(headers={"Accept-Encoding": accepted}).get("/")
-    return refusals_heeded(WordsCompressed(lambda _request: response))(request)
+    return respect_refused_gzip(TextCompression(lambda _request: response))(request)
 
 
 def test_words_are_compressed_for_who_takes_that():
@@ -38,7 +41,9 @@ def test_a_file_of_the_program_is_compressed_for_who_takes_that(tmp_path, settin
 
     def sent(accepted):
         request = RequestFactory(headers={"Accept-Encoding": accepted})
-        files = refusals_heeded(WhiteNoiseMiddleware(lambda _request: HttpResponse()))
+        files = respect_refused_gzip(
+            WhiteNoiseMiddleware(lambda _request: HttpResponse())
+        )
         answer = files(request.get("/static/site.css"))
         return b"".join(answer.streaming_content)
 

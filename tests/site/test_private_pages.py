@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from mahjong_site.compression_and_page_headers import never_shared
+from mahjong_site.compression_and_page_headers import mark_as_private
 from tests.test_permissions import assert_not_shared
 from tournaments.access import player_links, table_links
 from tournaments.tournament_setup import create_and_change_tournament
@@ -82,7 +82,7 @@ def test_a_page_that_is_not_there_and_an_address_that_is_refused(client, db, set
 
 def test_a_view_that_forgets_itself():
     for said in ({}, {"Cache-Control": "public, max-age=300"}):
-        answer = never_shared(lambda _request, said=said: HttpResponse(headers=said))
+        answer = mark_as_private(lambda _request, said=said: HttpResponse(headers=said))
         assert "private" in answer(RequestFactory().get("/"))["Cache-Control"]
         assert "public" not in answer(RequestFactory().get("/"))["Cache-Control"]
 

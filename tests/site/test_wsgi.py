@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mahjong_site.wsgi import answering_all
+from mahjong_site.wsgi import with_last_error_page
 
 
 def test_it_is_answered_with_a_sentence():
@@ -10,7 +10,7 @@ def test_it_is_answered_with_a_sentence():
         raise RuntimeError("outside every middleware")
 
     started: list[tuple[str, list[tuple[str, str]]]] = []
-    body = answering_all(broken)({}, lambda *answer: started.append(answer))
+    body = with_last_error_page(broken)({}, lambda *answer: started.append(answer))
     [(status, headers)] = started
     assert status.startswith("503")
     assert ("Retry-After", "5") in headers

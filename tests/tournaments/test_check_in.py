@@ -32,7 +32,7 @@ from tournaments.seating.constraints import Constraints, Uneven
 from tournaments.seating.generate_seating import draw
 from tournaments.seating.seating_plan import seated
 from tournaments.seating.seating_request import Request
-from tournaments.seating_drafts.seating_request_data import entrants_of
+from tournaments.seating_drafts.seating_request_data import seating_players_of
 from tournaments.tournament_setup import archive_and_bin
 
 HERE, LATE, NO_SHOW = CheckInState.HERE, CheckInState.LATE, CheckInState.NO_SHOW
@@ -362,7 +362,9 @@ def test_who_is_away_in_the_middle_is_not_seated_there_and_comes_back(
     presence_grid.set_there(tournament, 1, 2, there=False, by="x")
     assert last_words(tournament) == ("Player 1 plays from round 1 on. Not in round 2.")
     demands = Constraints(uneven=Uneven.FILLERS)
-    drawn = draw(Request(entrants_of(tournament, 1, 3), 3, "seed", demands=demands))
+    drawn = draw(
+        Request(seating_players_of(tournament, 1, 3), 3, "seed", demands=demands)
+    )
     in_rounds = [
         {number for table in tables for number in seated(table)}
         for tables in drawn.plan

@@ -61,7 +61,9 @@ def test_everything_known_of_a_player_is_told(tournament):
         group="Red", fixed_table=2, first_round=2, last_round=5
     )
     Player.objects.filter(entries__number=3).update(club="Tigers")
-    [third] = [e for e in seating_request_data.entrants_of(tournament) if e.number == 3]
+    [third] = [
+        e for e in seating_request_data.seating_players_of(tournament) if e.number == 3
+    ]
     assert third == SeatingPlayer(
         number=3,
         name="Player 03",

@@ -282,7 +282,7 @@ class TestOwnList:
         Round.objects.create(tournament=events[6], number=1, state="closed")
         Tournament.objects.filter(pk=events[6].pk).update(finished_at=timezone.now())
         archive_and_bin.archive(events[3], by="director")
-        archive_and_bin.put_in_bin(
+        archive_and_bin.move_to_bin(
             events[4], by="director", now=timezone.now() - timedelta(days=1)
         )
         description_and_logo.describe(events[5], {"venue": "Blue Hall"}, by="director")

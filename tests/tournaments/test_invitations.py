@@ -245,7 +245,7 @@ def test_nobody_joins_an_archived_event(invitation, tournament, stranger, client
     assert client.get(link_of(invitation)).status_code == 410
     with pytest.raises(Refused):
         staff_invitations.accept(invitation, stranger)
-    archive_and_bin.take_out_of_archive(tournament, by="director")
+    archive_and_bin.restore_from_archive(tournament, by="director")
     assert client.get(link_of(invitation)).status_code == 200
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.scoring.played_events import event
-from tournaments.check_in.match_day_attendance import Evening
+from tournaments.check_in.match_day_attendance import MatchDayAttendance
 from tournaments.rounds.stages.stage_outlook import outlook
 from tournaments.rounds.stages.stage_settings import StagePlan, as_stages
 from tournaments.rounds.tournament_table_sizes import short_in_words, sizes_of
@@ -46,8 +46,8 @@ def test_nobody_is_over_tonight_where_three_may_sit(league_of_seven):
 
 @pytest.fixture
 def league_of_seven(monkeypatch):
-    monkeypatch.setattr(Evening, "here", 7)
-    return lambda fewest: Evening(None, (), (), (), 0, fewest)
+    monkeypatch.setattr(MatchDayAttendance, "here", 7)
+    return lambda fewest: MatchDayAttendance(None, (), (), (), 0, fewest)
 
 
 @pytest.mark.django_db

@@ -26,7 +26,7 @@ from tournaments.access.live_access import everybody, helper, in_hall, let_in
 from tournaments.access.roles_and_permissions import Ability, Can, may
 from tournaments.access.table_links import (
     Claim,
-    Door,
+    TableAccess,
     door,
     read_claim,
     sessions_with_links,
@@ -112,7 +112,7 @@ class DeviceAt:
     """A device that opened a link: its table and its access now."""
 
     session: Session
-    door: Door
+    door: TableAccess
     claim: Claim
     mark: str = ""
 

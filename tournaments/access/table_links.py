@@ -86,7 +86,7 @@ def is_sign_key(key: str, tournament_id: int, version: int, table: int) -> bool:
     return constant_time_compare(key, sign_key(tournament_id, version, table))
 
 
-class Door(Enum):
+class TableAccess(Enum):
     """The access to a table by a link."""
 
     OPEN = "open"
@@ -115,7 +115,7 @@ def sessions_with_links() -> QuerySet[Session]:
     return there.select_related("round__tournament__table_signs", "link", "extension")
 
 
-def door(session: Session, claim: Claim) -> Door:
+def door(session: Session, claim: Claim) -> TableAccess:
     """Return the current access of a claim to this game."""
     signs = signs_version(session.round.tournament)
     if (
@@ -123,10 +123,14 @@ def door(session: Session, claim: Claim) -> Door:
         or claim.version != link_version(session)
         or claim.signs not in (0, signs)
     ):
-        return Door.REVOKED
+        return TableAccess.REVOKED
     if session.round.state in HIDDEN_STATES:
-        return Door.WAITING
-    return Door.OVER if session.round.state == RoundState.CLOSED else Door.OPEN
+        return TableAccess.WAITING
+    return (
+        TableAccess.OVER
+        if session.round.state == RoundState.CLOSED
+        else TableAccess.OPEN
+    )
 
 
 def link_version(session: Session) -> int:

@@ -24,7 +24,7 @@ from tournaments.people.presence_in_rounds import Reached, has_left, reached
 from tournaments.people.self_registration import fill_places
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
-from tournaments.rounds.start_checks import refuse_put_away
+from tournaments.rounds.start_checks import refuse_read_only
 
 #: Kind of log entry for check-in.
 KIND = "checked_in"
@@ -64,7 +64,7 @@ def mark(
     Refused if no player has the number, the player is withdrawn, or no round is left to
     miss.
     """
-    refuse_put_away(lock_with_rounds(tournament))
+    refuse_read_only(lock_with_rounds(tournament))
     entry = _entry(tournament, number)
     known, now = Known.of(entry), reached(tournament)
     if known.state != CheckInState.NO_SHOW and has_left(entry, now):
@@ -87,7 +87,7 @@ def undo(tournament: Tournament, revision: int, *, by: str) -> Entry:
     Raises Refused if there is none or the player was changed since. Also if a round has
     started since in which undoing would change the player's presence.
     """
-    refuse_put_away(lock_with_rounds(tournament))
+    refuse_read_only(lock_with_rounds(tournament))
     event = tournament.log.filter(kind=KIND, revision=revision).first()
     if event is None:
         raise refusal("no_tap", _("Nothing to undo. Reload the page."))
@@ -116,7 +116,7 @@ def begin_anew(tournament: Tournament, *, by: str) -> None:
 
     Raises Refused if no player is checked in.
     """
-    refuse_put_away(lock_with_rounds(tournament))
+    refuse_read_only(lock_with_rounds(tournament))
     marked = CheckIn.objects.filter(entry__tournament=tournament)
     marked = marked.exclude(state=CheckInState.NO_SHOW)
     deleted, _by_model = marked.delete()

@@ -29,12 +29,12 @@ from tournaments.refusals import Refused, refusal
 from tournaments.rounds.match_days import days_of
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 from tournaments.rounds.stages.stage_settings import stage_at, stages_of
-from tournaments.rounds.start_checks import refuse_put_away
+from tournaments.rounds.start_checks import refuse_read_only
 from tournaments.rounds.tournament_table_sizes import short_in_words, sizes_of
 
 
 @dataclass(frozen=True)
-class Comer:
+class MatchDayPlayer:
     """A player's presence on a match day, and the deductions of that day.
 
     `is_here`: plays in any remaining round of the day, or in any of its rounds if all
@@ -47,7 +47,7 @@ class Comer:
 
 
 @dataclass(frozen=True)
-class Evening:
+class MatchDayAttendance:
     """A match day on the check-in page.
 
     `free`: its rounds that have not started, whose players can still change. `groups`:
@@ -55,7 +55,7 @@ class Evening:
     """
 
     day: MatchDay
-    comers: tuple[Comer, ...]
+    comers: tuple[MatchDayPlayer, ...]
     free: tuple[int, ...]
     unseated: tuple[int, ...]
     groups: int
@@ -81,7 +81,7 @@ class Evening:
         return self.here - sum(self.sizes)
 
 
-def evening_of(tournament: Tournament, day: MatchDay) -> Evening:
+def attendance_of(tournament: Tournament, day: MatchDay) -> MatchDayAttendance:
     """Return the attendance of that day, with a fixed number of queries."""
     free = _free(tournament, day)
     asked = free or tuple(day.round_numbers)
@@ -90,7 +90,7 @@ def evening_of(tournament: Tournament, day: MatchDay) -> Evening:
         fines.setdefault(fine.entry_id, []).append(fine)
     people = tournament.entries.filter(is_filler=False).select_related("player", "team")
     comers = tuple(
-        Comer(
+        MatchDayPlayer(
             entry,
             day.opened_at is not None and any(map(entry.plays, asked)),
             tuple(fines.get(entry.pk, ())),
@@ -101,7 +101,7 @@ def evening_of(tournament: Tournament, day: MatchDay) -> Evening:
     unseated = tuple(number for number in free if number not in seated)
     stage = _stage(tournament, day)
     groups, fewest = stage.groups if stage else 0, tournament.rules.fewest_players
-    return Evening(day, comers, free, unseated, groups, fewest)
+    return MatchDayAttendance(day, comers, free, unseated, groups, fewest)
 
 
 def tonight(days: Sequence[MatchDay], begun: int) -> MatchDay | None:
@@ -240,7 +240,7 @@ def _free(tournament: Tournament, day: MatchDay) -> tuple[int, ...]:
 
 def _locked(tournament: Tournament, number: int) -> tuple[MatchDay, tuple[int, ...]]:
     current = lock_with_rounds(tournament)
-    refuse_put_away(current)
+    refuse_read_only(current)
     days = {day.number: day for day in days_of(current)}
     if number not in days:
         raise refusal(

@@ -18,7 +18,7 @@ from tournaments.people.presence_in_rounds import Reached, reached, words_for_aw
 from tournaments.people.self_registration import fill_places
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
-from tournaments.rounds.start_checks import refuse_put_away
+from tournaments.rounds.start_checks import refuse_read_only
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def set_there(
     Other rounds do not change. Raises Refused for a round that has started or does not
     exist, or if no player has the number.
     """
-    refuse_put_away(lock_with_rounds(tournament))
+    refuse_read_only(lock_with_rounds(tournament))
     people = tournament.entries.filter(is_filler=False).select_related("player")
     entry, now = people.filter(number=number).first(), reached(tournament)
     if entry is None:

@@ -237,7 +237,7 @@ def _walked_in(request: AccountRequest, day: MatchDay) -> HttpResponse:
 def _evening(
     request: AccountRequest, day: MatchDay, form: WalkInForm | None = None
 ) -> dict[str, object]:
-    found = match_day_attendance.evening_of(day.tournament, day)
+    found = match_day_attendance.attendance_of(day.tournament, day)
     text = request.GET.get("q", "")[:100].casefold().strip()
     return {
         "tournament": day.tournament,

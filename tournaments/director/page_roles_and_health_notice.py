@@ -26,7 +26,7 @@ from tournaments.access.page_access import (
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.access.wrong_password_limit import WINDOW, guesses_too_much
 from tournaments.models import Tournament
-from tournaments.rounds.start_checks import refuse_put_away
+from tournaments.rounds.start_checks import refuse_read_only
 from tournaments.upkeep import clock_and_worker_heartbeats, machine_clock
 from tournaments.web.read_only_and_service_workers import only_read
 from tournaments.web.request_types_and_form_faults import AccountRequest, faults_shown
@@ -109,7 +109,7 @@ def _stays_as_it_is(
     """Redirect to the control room with a notice that an archived tournament is
     read-only."""
     with faults_shown(request):
-        refuse_put_away(tournament)
+        refuse_read_only(tournament)
     address = reverse("director:hall", args=[tournament.slug])
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 

@@ -20,7 +20,7 @@ from tournaments.people.countries_and_ema_numbers import COUNTRY_NAMES
 from tournaments.people.presence_in_rounds import reached, words_for_gone
 from tournaments.people.registration_forms import SignUpForm
 from tournaments.people.registration_open_and_spots import (
-    Door,
+    RegistrationState,
     door,
     is_drawn,
     page_of,
@@ -84,7 +84,7 @@ def _page(
         "description": description_of(tournament),
         "sign_up_page": page,
         "door": state.value,
-        "is_open": state is Door.OPEN,
+        "is_open": state is RegistrationState.OPEN,
         "left": left,
         "waits": is_drawn(tournament)
         or left == 0

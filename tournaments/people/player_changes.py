@@ -26,7 +26,7 @@ from tournaments.people.register_players import PlayerRow, register
 from tournaments.people.substitutes import substitute
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
-from tournaments.rounds.start_checks import refuse_put_away
+from tournaments.rounds.start_checks import refuse_read_only
 
 
 @transaction.atomic
@@ -90,7 +90,7 @@ def show_as(entry: Entry, shown_as: str, *, by: str) -> None:
     if shown_as not in ShownAs.values:
         raise refusal("unknown_way", _("Choose your public name."), "shown_as")
     tournament = lock_with_rounds(entry.tournament)
-    refuse_put_away(tournament)
+    refuse_read_only(tournament)
     entry.refresh_from_db(fields=["shown_as"])
     if changes := _differences(entry, {"shown_as": shown_as}):
         with told_elsewhere(tournament, [entry.player], by=by):

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.models import SignUp, Tournament, not_in_bin
-from tournaments.rounds.start_checks import refuse_put_away
+from tournaments.rounds.start_checks import refuse_read_only
 
 _LINKS = signing.Signer(salt="tournaments.sign_up_link")
 
@@ -43,7 +43,7 @@ def renew(sign_up: SignUp, *, by: str) -> None:
     """Make a new link and revoke the old one. Raises Refused in an archived or binned
     tournament."""
     tournament = Tournament.objects.select_for_update().get(pk=sign_up.tournament_id)
-    refuse_put_away(tournament)
+    refuse_read_only(tournament)
     sign_up.refresh_from_db(fields=["version"])
     sign_up.version += 1
     sign_up.save(update_fields=["version"])

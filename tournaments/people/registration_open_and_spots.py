@@ -31,7 +31,7 @@ MOST_PLACES = 9999
 LONGEST = {"fee": 200, "text": 4000, "privacy": 4000}
 
 
-class Door(Enum):
+class RegistrationState(Enum):
     """The state of registration."""
 
     OFF = "off"
@@ -47,14 +47,14 @@ def page_of(tournament: Tournament) -> SignUpPage:
     return found or SignUpPage(tournament=tournament)
 
 
-def door(page: SignUpPage, now: datetime) -> Door:
+def door(page: SignUpPage, now: datetime) -> RegistrationState:
     if not page.is_on or page.tournament.archived_at:
-        return Door.OFF
+        return RegistrationState.OFF
     if page.opens_at and now < page.opens_at:
-        return Door.NOT_YET
+        return RegistrationState.NOT_YET
     if page.closes_at and now >= page.closes_at:
-        return Door.CLOSED
-    return Door.OPEN
+        return RegistrationState.CLOSED
+    return RegistrationState.OPEN
 
 
 def places_left(page: SignUpPage) -> int | None:

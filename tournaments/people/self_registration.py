@@ -21,7 +21,7 @@ from tournaments.people.presence_in_rounds import has_left, reached
 from tournaments.people.public_names import told_elsewhere
 from tournaments.people.register_players import PlayerRow
 from tournaments.people.registration_open_and_spots import (
-    Door,
+    RegistrationState,
     change_page,
     door,
     is_drawn,
@@ -30,7 +30,7 @@ from tournaments.people.registration_open_and_spots import (
 )
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
-from tournaments.rounds.start_checks import refuse_put_away
+from tournaments.rounds.start_checks import refuse_read_only
 
 #: Author in the log of changes made by registering players.
 SELF = "registration page"
@@ -89,9 +89,9 @@ def sign_up(
     tournament = lock_with_rounds(tournament)
     if device_key and (there := _sent_before(tournament, person, device_key)):
         return there
-    refuse_put_away(tournament)
+    refuse_read_only(tournament)
     page = page_of(tournament)
-    if door(page, now) is not Door.OPEN:
+    if door(page, now) is not RegistrationState.OPEN:
         raise refusal("not_open", _("Registration is not open."))
     _refuse_twice(tournament, person)
     waiting = tournament.sign_ups.filter(waits=True).exists()
@@ -116,7 +116,7 @@ def change(sign_up: SignUp, person: Person) -> None:
     """Correct the data of a registration. Raises Refused once it has ended, or if the
     data to change belongs to a person known from other tournaments."""
     tournament = lock_with_rounds(sign_up.tournament)
-    refuse_put_away(tournament)
+    refuse_read_only(tournament)
     sign_up.refresh_from_db()
     _refuse_over(sign_up)
     old = {name: getattr(sign_up, name) for name in OF_PERSON}
@@ -138,7 +138,7 @@ def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
     withdrawn now. Return the registrations that moved up from the waiting list. Raises
     Refused if it has already ended."""
     tournament = lock_with_rounds(sign_up.tournament)
-    refuse_put_away(tournament)
+    refuse_read_only(tournament)
     sign_up.refresh_from_db()
     _refuse_over(sign_up)
     entry, now = sign_up.entry, reached(tournament)
@@ -164,7 +164,7 @@ def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
 def move_up(sign_up: SignUp, *, by: str) -> None:
     """Register a waiting player, whatever the limit. Raises Refused if the registration
     is not waiting, or the player is already registered."""
-    refuse_put_away(lock_with_rounds(sign_up.tournament))
+    refuse_read_only(lock_with_rounds(sign_up.tournament))
     sign_up.refresh_from_db()
     if not sign_up.waits:
         raise refusal(
@@ -214,7 +214,7 @@ def forget_addresses(entries: Iterable[Entry]) -> None:
 def mark_fee(tournament: Tournament, number: int, *, paid: bool, by: str) -> None:
     """Note whether a player has paid the fee. Raises Refused if no player has the
     number."""
-    refuse_put_away(lock_with_rounds(tournament))
+    refuse_read_only(lock_with_rounds(tournament))
     changed = tournament.entries.filter(number=number, is_filler=False)
     if not changed.exists():
         raise refusal("nobody", _("No player has number %(number)s."), number=number)

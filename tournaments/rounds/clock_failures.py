@@ -17,7 +17,7 @@ CLOCK = "clock"
 
 
 @dataclass(frozen=True)
-class Deed:
+class DueTask:
     """A task that is due for a round whose clock is at `version`, or for one of its
     tables (else 0)."""
 
@@ -34,7 +34,7 @@ def pause_after(tries: int) -> timedelta:
 
 
 @transaction.atomic
-def note(deed: Deed, error: str, now: datetime) -> bool:
+def note(deed: DueTask, error: str, now: datetime) -> bool:
     """Store a failure at `now`. Return whether it is new: the first for this clock, or
     with another error than before."""
     before = _of(deed).select_for_update().first()
@@ -55,7 +55,7 @@ def note(deed: Deed, error: str, now: datetime) -> bool:
 
 
 @transaction.atomic
-def tell(deed: Deed, error: str) -> None:
+def tell(deed: DueTask, error: str) -> None:
     """Log the failure, which also updates everyone's pages."""
     round_ = Round.objects.select_related("tournament").get(pk=deed.round_id)
     round_.record(
@@ -63,17 +63,17 @@ def tell(deed: Deed, error: str) -> None:
     )
 
 
-def forget(deed: Deed) -> None:
+def forget(deed: DueTask) -> None:
     """Delete the failure of a task that has been done."""
     _of(deed).delete()
 
 
-def waiting(now: datetime) -> set[Deed]:
+def waiting(now: datetime) -> set[DueTask]:
     """Return the tasks that must not be tried yet. A next try later than any pause was
     set before the server's clock was moved back, and is ignored."""
     paused = _that_count().filter(again_at__gt=now, again_at__lte=now + LONGEST_PAUSE)
     return {
-        Deed(ClockTask(fault.task), fault.round_id, fault.clock_version, fault.table)
+        DueTask(ClockTask(fault.task), fault.round_id, fault.clock_version, fault.table)
         for fault in paused
     }
 
@@ -93,7 +93,7 @@ def _that_count() -> QuerySet[ClockFault]:
     return ClockFault.objects.filter(clock_version=F("round__clock_version"))
 
 
-def _of(deed: Deed) -> QuerySet[ClockFault]:
+def _of(deed: DueTask) -> QuerySet[ClockFault]:
     return ClockFault.objects.filter(
         round=deed.round_id, task=deed.task, table=deed.table
     )

@@ -204,7 +204,7 @@ def refuse_past(at: datetime, now: datetime, field: str) -> None:
         raise refusal("past", _("That time has passed. Choose a later one."), field)
 
 
-def warn_anew(tournament: Tournament, *, now: datetime) -> None:
+def update_warning_marks(tournament: Tournament, *, now: datetime) -> None:
     """Apply changed warning marks of the tournament to running clocks."""
     for round_ in tournament.rounds.filter(state=RoundState.RUNNING):
         if round_.ends_at:

@@ -9,23 +9,23 @@ from django.utils.translation import gettext as _
 from tournaments.models import NOT_BEGUN, Tournament
 
 
-def is_secret(tournament: Tournament) -> bool:
+def hides_last_rounds(tournament: Tournament) -> bool:
     """Return whether the results of the last rounds are hidden and not published
     yet."""
     return bool(tournament.secret_rounds) and tournament.told_at is None
 
 
-def first_secret(tournament: Tournament) -> int:
+def first_hidden_round(tournament: Tournament) -> int:
     """Return the number of the first round with hidden results."""
     return max(tournament.planned_rounds - tournament.secret_rounds, 0) + 1
 
 
-def secret_of(tournament: Tournament, planned: int) -> int:
+def rounds_to_hide(tournament: Tournament, planned: int) -> int:
     """Return the number of last rounds to hide if there are `planned` rounds. For
     rounds that have started nothing changes: otherwise hidden results would be
     published, or published ones hidden, without anyone deciding it."""
     secret, following = tournament.secret_rounds, _last_begun(tournament) + 1
-    first = min(first_secret(tournament), following)
+    first = min(first_hidden_round(tournament), following)
     if not secret or min(max(planned - secret, 0) + 1, following) == first:
         return secret
     return max(planned + 1 - first, 0)
@@ -35,7 +35,7 @@ def plan_rounds(tournament: Tournament, planned: int, *, by: str) -> None:
     """Set the number of planned rounds, keeping hidden results hidden. Called in a
     transaction that has locked the tournament."""
     current = Tournament.objects.get(pk=tournament.pk)
-    before, secret = current.secret_rounds, secret_of(current, planned)
+    before, secret = current.secret_rounds, rounds_to_hide(current, planned)
     tournament.planned_rounds, tournament.secret_rounds = planned, secret
     tournament.save(update_fields=["planned_rounds", "secret_rounds"])
     if secret != before:
@@ -43,11 +43,14 @@ def plan_rounds(tournament: Tournament, planned: int, *, by: str) -> None:
         tournament.record("settings_changed", by=by, changes=changes)
 
 
-def told_by_seats(tournament: Tournament, number: int) -> str:
+def seating_reveals_warning(tournament: Tournament, number: int) -> str:
     """Return a warning that seating of that round by standings would reveal hidden
     results; "" if there are none."""
-    first = first_secret(tournament)
-    if not is_secret(tournament) or min(number - 1, _last_begun(tournament)) < first:
+    first = first_hidden_round(tournament)
+    if (
+        not hides_last_rounds(tournament)
+        or min(number - 1, _last_begun(tournament)) < first
+    ):
         return ""
     return _(
         "Results from round %(number)s on are hidden. Seating by standings shows who "

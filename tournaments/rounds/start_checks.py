@@ -27,7 +27,7 @@ def refuse_unfit(round_: Round) -> None:
     players. Raise it also if a seated player does not take part in this round; absent
     players are named with their tables. A tournament in the bin or archive is refused
     too."""
-    refuse_put_away(round_.tournament)
+    refuse_read_only(round_.tournament)
     tables = Session.objects.filter(round=round_).annotate(count=Count("seats"))
     players = dict(tables.values_list("table", "count"))
     refuse_sizes(round_.tournament, round_.number, players)
@@ -54,7 +54,7 @@ def _whom_and_where(seat: Seat) -> str:
     }
 
 
-def refuse_put_away(tournament: Tournament) -> None:
+def refuse_read_only(tournament: Tournament) -> None:
     """Raise Refused if the tournament is in the bin or in the archive: it is
     read-only."""
     if tournament.binned_at:

@@ -26,11 +26,15 @@ from tournaments.seating.judging.quality_report import Report
 from tournaments.seating.seating_plan import Pair, Plan
 from tournaments.seating_drafts.draft_state_and_judgement import (
     judged_now,
-    people_in,
     plan_of,
+    players_in,
     request_of,
 )
-from tournaments.seating_drafts.edit_draft import Change, changed_plan, fillers_in
+from tournaments.seating_drafts.edit_draft import (
+    Change,
+    changed_plan,
+    house_players_in_plan,
+)
 from tournaments.web.form_fields_and_types import ReasonForm, Words, whole_number
 
 
@@ -103,14 +107,14 @@ def consequences(draw: Draw, change: Change) -> list[str]:
     The list is empty if there are none. Raises Refused if the change is impossible.
     """
     before, after = plan_of(draw), changed_plan(draw, change)
-    fillers = sorted({*draw.fillers, *fillers_in(draw, after)})
+    fillers = sorted({*draw.fillers, *house_players_in_plan(draw, after)})
     played = request_of(draw).played
     comparison = Comparison(
         View((*played, *before), judged_now(draw, before, fillers)),
         View((*played, *after), judged_now(draw, after, fillers)),
         {
             person.number: person
-            for person in people_in(draw, (*before, *after), fillers)
+            for person in players_in(draw, (*before, *after), fillers)
         },
         frozenset(fillers),
     )

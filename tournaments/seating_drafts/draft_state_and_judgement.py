@@ -22,7 +22,7 @@ from tournaments.seating.judging.quality_report import Report
 from tournaments.seating.seating_plan import Plan, as_data, from_data, players_in_plan
 from tournaments.seating.seating_request import Request, read_request
 from tournaments.seating.uneven.who_plays_or_sits_out import known
-from tournaments.seating_drafts.seating_request_data import entrant_of
+from tournaments.seating_drafts.seating_request_data import seating_player_of
 
 
 def change_state(
@@ -87,7 +87,9 @@ def plan_of(draw: Draw) -> Plan:
     return from_data(draw.plan)
 
 
-def as_drawn(plan: Plan, fillers: Iterable[int], report: Report) -> dict[str, object]:
+def draft_fields(
+    plan: Plan, fillers: Iterable[int], report: Report
+) -> dict[str, object]:
     """Return the fields of a newly generated draft.
 
     `drawn` keeps the plan from the engine, regardless of later manual changes.
@@ -114,11 +116,11 @@ def judged_now(draw: Draw, plan: Plan, fillers: Iterable[int]) -> Report:
     request = request_of(draw)
     never = {*request.demands.never, *never_meet(draw.tournament)}
     demands = replace(request.demands, never=tuple(sorted(never)))
-    people = people_in(draw, plan, fillers)
+    people = players_in(draw, plan, fillers)
     return judge((*request.played, *plan), people, demands)
 
 
-def people_in(
+def players_in(
     draw: Draw, plan: Plan, fillers: Iterable[int]
 ) -> tuple[SeatingPlayer, ...]:
     """Return all players of a draft.
@@ -133,5 +135,5 @@ def people_in(
         *(one.number for one in request.entrants),
     }
     newcomers = draw.tournament.entries.filter(number__in=late).order_by("number")
-    came = map(entrant_of, newcomers.select_related("player", "team"))
+    came = map(seating_player_of, newcomers.select_related("player", "team"))
     return known(replace(request, entrants=(*request.entrants, *came)), house)

@@ -126,7 +126,7 @@ def make(draw: Draw, change: Change, *, version: int, reason: str, by: str) -> D
     """Apply a change to the draft as its next version, with report and log entry."""
     current = unchanged(draw, version)
     plan = changed_plan(current, change)
-    fillers = fillers_in(current, plan)
+    fillers = house_players_in_plan(current, plan)
     report = judged_now(current, plan, fillers).as_data()
     edit = {
         "kind": change.kind,
@@ -200,7 +200,7 @@ def changed_plan(draw: Draw, change: Change) -> Plan:
     )
 
 
-def fillers_in(draw: Draw, plan: Plan) -> list[int]:
+def house_players_in_plan(draw: Draw, plan: Plan) -> list[int]:
     """Return the house players of a plan."""
     fillers = draw.tournament.entries.filter(is_filler=True)
     known = {*draw.fillers, *fillers.values_list("number", flat=True)}

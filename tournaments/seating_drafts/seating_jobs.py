@@ -25,8 +25,8 @@ from tournaments.refusals import refusal
 from tournaments.seating import generate_seating
 from tournaments.seating.search_budget import Progress
 from tournaments.seating_drafts.draft_state_and_judgement import (
-    as_drawn,
     change_state,
+    draft_fields,
     request_of,
     wrong_state,
 )
@@ -105,7 +105,7 @@ def _finish(draw: Draw, drawn: generate_seating.Draw, now: datetime) -> None:
     finished = _own(draw).update(
         state=DrawState.DRAFT,
         request=drawn.request.as_data(),
-        **as_drawn(drawn.plan, drawn.fillers, drawn.report),
+        **draft_fields(drawn.plan, drawn.fillers, drawn.report),
         notes=_as_json(drawn.notes),
         source=drawn.source,
         moves=drawn.moves,

@@ -43,7 +43,7 @@ def request_for(
     """
     refuse_rounds(tournament, first_round, rounds)
     last_round = first_round + rounds - 1
-    entrants = entrants_of(tournament, first_round, last_round)
+    entrants = seating_players_of(tournament, first_round, last_round)
     numbers = [entrant.number for entrant in entrants]
     playing = playing_in(tournament, first_round, last_round, numbers)
     entrants = tuple(each for each in entrants if each.number in playing.numbers)
@@ -59,7 +59,7 @@ def request_for(
         played=seated_plan(tournament, range(1, first_round)),
         standing=_standing(standing, numbers) if method in RANKED else (),
         options=options or Options(),
-        fillers=fillers_of(tournament),
+        fillers=house_players_of(tournament),
         draft=draft,
         locked=tuple(sorted(locked)),
         pools=playing.pools,
@@ -98,7 +98,7 @@ def refuse_rounds(tournament: Tournament, first_round: int, rounds: int) -> None
             )
 
 
-def entrants_of(
+def seating_players_of(
     tournament: Tournament, first_round: int = 1, last_round: int | None = None
 ) -> tuple[SeatingPlayer, ...]:
     """Return the players of any of these rounds, by number, without house players.
@@ -110,13 +110,13 @@ def entrants_of(
     )
     last = MOST_ROUNDS if last_round is None else last_round
     return tuple(
-        entrant_of(entry)
+        seating_player_of(entry)
         for entry in entries.order_by("number")
         if any(entry.plays(round_) for round_ in range(first_round, last + 1))
     )
 
 
-def entrant_of(entry: Entry) -> SeatingPlayer:
+def seating_player_of(entry: Entry) -> SeatingPlayer:
     return SeatingPlayer(
         number=entry.number,
         name=str(entry.player),
@@ -137,7 +137,7 @@ def _last_of(entry: Entry) -> int | None:
     return min(ends, default=None)
 
 
-def fillers_of(tournament: Tournament) -> tuple[int, ...]:
+def house_players_of(tournament: Tournament) -> tuple[int, ...]:
     """Return the numbers of the house players, lowest first."""
     fillers = tournament.entries.filter(is_filler=True).order_by("number")
     return tuple(fillers.values_list("number", flat=True))
@@ -169,7 +169,7 @@ def seated_plan(tournament: Tournament, rounds: Iterable[int]) -> Plan:
     )
 
 
-def rounds_to_come(tournament: Tournament) -> list[int]:
+def remaining_rounds(tournament: Tournament) -> list[int]:
     """Return the consecutive seated rounds after the last started one.
 
     Raises Refused if there is none.
@@ -192,7 +192,10 @@ def house_players_in(tournament: Tournament, plan: Plan) -> list[int]:
     nobody = set(seating_plan.players_in_plan(plan)) - set(
         players.values_list("number", flat=True)
     )
-    if len(unknown := sorted(nobody - set(fillers_of(tournament)))) >= SEATS_PER_TABLE:
+    if (
+        len(unknown := sorted(nobody - set(house_players_of(tournament))))
+        >= SEATS_PER_TABLE
+    ):
         raise refusal(
             "unknown_player",
             _("The plan contains unknown player numbers: %(numbers)s."),

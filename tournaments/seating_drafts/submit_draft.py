@@ -31,8 +31,8 @@ from tournaments.seating.seating_methods import check
 from tournaments.seating.seating_plan import Plan
 from tournaments.seating.seating_request import RANKED, Method, Options, Request
 from tournaments.seating_drafts.draft_state_and_judgement import (
-    as_drawn,
     change_state,
+    draft_fields,
     judged,
     plan_of,
     request_of,
@@ -42,8 +42,8 @@ from tournaments.seating_drafts.seating_jobs import enqueue
 from tournaments.seating_drafts.seating_request_data import (
     house_players_in,
     refuse_rounds,
+    remaining_rounds,
     request_for,
-    rounds_to_come,
     seated_plan,
 )
 
@@ -166,7 +166,7 @@ def repair(
     constraints contradict each other.
     """
     _lock(tournament)
-    numbers = rounds_to_come(tournament)
+    numbers = remaining_rounds(tournament)
     _refuse_at_work(tournament, numbers[0], len(numbers))
     secret = seed or new_seed()
     request = request_for(
@@ -257,7 +257,7 @@ def import_plan(
         reason=reason,
         method=DrawMethod.IMPORT,
         state=DrawState.DRAFT,
-        values=as_drawn(plan, fillers, judged(request, plan, fillers))
+        values=draft_fields(plan, fillers, judged(request, plan, fillers))
         | {"finished_at": timezone.now()},
     )
 

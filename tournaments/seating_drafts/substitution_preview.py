@@ -18,9 +18,9 @@ from tournaments.seating.seating_plan import Plan, Round, players_in_plan
 from tournaments.seating_drafts.draft_edit_preview_and_forms import Comparison, View
 from tournaments.seating_drafts.seating_forms import last_request
 from tournaments.seating_drafts.seating_request_data import (
-    entrant_of,
-    fillers_of,
+    house_players_of,
     seated_plan,
+    seating_player_of,
 )
 
 
@@ -47,7 +47,7 @@ def takeover(
     """
     if isinstance(new, Entry):
         seats = seats_to_take(tournament, old, new, first_round)
-        arriving = entrant_of(new)
+        arriving = seating_player_of(new)
     else:
         seats = seats_to_take(tournament, old, None, first_round)
         arriving = _stranger(tournament, new)
@@ -129,9 +129,9 @@ def _comparison(
     seated = seated_plan(tournament, range(1, last + 1))
     before = _with(seated, old.number, None, first_round)
     after = _with(seated, old.number, arriving.number, first_round)
-    fillers = frozenset(fillers_of(tournament))
+    fillers = frozenset(house_players_of(tournament))
     entries = tournament.entries.select_related("player", "team").order_by("number")
-    people = {entry.number: entrant_of(entry) for entry in entries}
+    people = {entry.number: seating_player_of(entry) for entry in entries}
     if arriving.number not in players_in_plan(before):
         people.pop(arriving.number, None)
         arriving = replace(arriving, first=first_round)

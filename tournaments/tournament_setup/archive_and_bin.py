@@ -34,14 +34,16 @@ def archive(tournament: Tournament, *, by: str) -> None:
 
 
 @transaction.atomic
-def take_out_of_archive(tournament: Tournament, *, by: str) -> None:
+def restore_from_archive(tournament: Tournament, *, by: str) -> None:
     """Restore the tournament from the archive."""
     lock_with_rounds(tournament)
     _set(tournament, "archived_at", None, "unarchived", by)
 
 
 @transaction.atomic
-def put_in_bin(tournament: Tournament, *, by: str, now: datetime | None = None) -> None:
+def move_to_bin(
+    tournament: Tournament, *, by: str, now: datetime | None = None
+) -> None:
     """Move the tournament to the bin: it is hidden from everyone except its owners, and
     deleted after `BIN_KEEPS`. Raises Refused while a round is open, because its players
     could sit nowhere else."""
@@ -50,7 +52,7 @@ def put_in_bin(tournament: Tournament, *, by: str, now: datetime | None = None) 
 
 
 @transaction.atomic
-def take_out_of_bin(tournament: Tournament, *, by: str) -> None:
+def restore_from_bin(tournament: Tournament, *, by: str) -> None:
     """Restore the tournament from the bin."""
     lock_with_rounds(tournament)
     _set(tournament, "binned_at", None, "unbinned", by)

@@ -29,7 +29,7 @@ from tournaments.models.tournament import (
 )
 from tournaments.refusals import refusal
 from tournaments.rounds import round_clock
-from tournaments.rounds.rounds_with_hidden_results import secret_of
+from tournaments.rounds.rounds_with_hidden_results import rounds_to_hide
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 from tournaments.rounds.seat_rounds_and_exchange_seats import next_round_number
 from tournaments.tournament_setup.description_and_logo import describe
@@ -181,7 +181,7 @@ def change_settings(
             "planned_rounds",
         )
     if settings.secret_rounds == current.secret_rounds:
-        secret = secret_of(current, settings.planned_rounds)
+        secret = rounds_to_hide(current, settings.planned_rounds)
         settings = replace(settings, secret_rounds=secret)
     changes = {
         name: [old, new]
@@ -202,7 +202,7 @@ def change_settings(
     tournament.record("settings_changed", by=by, changes=changes)
     now = now or timezone.now()
     if "warning_marks" in changes:
-        round_clock.warn_anew(tournament, now=now)
+        round_clock.update_warning_marks(tournament, now=now)
     if "start_mode" in changes:
         round_clock.arrange_start(tournament, now=now, even_late=False)
 

@@ -41,7 +41,7 @@ class Command(BaseCommand):
         if refusal := data_folder_lock.hold():
             sys.exit(refusal)
         prepare(self._say)
-        request_metrics.begin_anew()
+        request_metrics.delete_old_counts()
         self._announce(host, port)
         connections.close_all()
         environment = dict(os.environ) | {

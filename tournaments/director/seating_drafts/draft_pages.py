@@ -42,7 +42,7 @@ from tournaments.models import (
 )
 from tournaments.people.presence_in_rounds import reached
 from tournaments.rounds.outdated_seating_marks import Marker
-from tournaments.rounds.rounds_with_hidden_results import told_by_seats
+from tournaments.rounds.rounds_with_hidden_results import seating_reveals_warning
 from tournaments.rounds.seat_rounds_and_exchange_seats import first_round_to_draw
 from tournaments.rounds.seating_files import SEATING
 from tournaments.rounds.stages.stage_settings import stages_of
@@ -159,7 +159,9 @@ def draw(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
     elif draw.plan:
         context |= plan_context(draw, _round_in_address(request, draw))
         if draw.state != DrawState.DISCARDED and draw.method in RANKED:
-            context["told_by_seats"] = told_by_seats(tournament, draw.first_round)
+            context["told_by_seats"] = seating_reveals_warning(
+                tournament, draw.first_round
+            )
     return render(request, "director/draw.html", context)
 
 

@@ -20,11 +20,11 @@ from tournaments.seating.seating_plan import Pair, Plan
 from tournaments.seating.seating_plan import Round as SeatsOfRound
 from tournaments.seating.seating_plan import Table as SeatsOfTable
 from tournaments.seating.seating_request import Request, read_request
-from tournaments.seating_drafts.seating_request_data import entrant_of
+from tournaments.seating_drafts.seating_request_data import seating_player_of
 
 
 @dataclass(frozen=True)
-class Chair:
+class PlannedSeat:
     """A seat of a planned table. `person` None: it stays empty."""
 
     wind: str
@@ -37,7 +37,7 @@ class PlannedTable:
     """A table of a planned round. `faults`: problems at this table."""
 
     number: int
-    chairs: tuple[Chair, ...]
+    chairs: tuple[PlannedSeat, ...]
     faults: tuple[str, ...]
     locked: bool
 
@@ -151,10 +151,10 @@ class DrawnPlan:
             if number not in named
         }
 
-    def _chairs(self, table: SeatsOfTable) -> Iterator[Chair]:
+    def _chairs(self, table: SeatsOfTable) -> Iterator[PlannedSeat]:
         for wind, number in zip(WINDS, table, strict=True):
             person = None if number is None else self.person(number)
-            yield Chair(wind.value, person, number in self.draw.fillers)
+            yield PlannedSeat(wind.value, person, number in self.draw.fillers)
 
     def _faults(self, table: SeatsOfTable, round_: int) -> Iterator[str]:
         for two in seating_plan.pairs(table):
@@ -237,7 +237,7 @@ def _places(plan: Sequence[SeatsOfRound]) -> dict[int, dict[int, tuple[int, int]
 def people_of(tournament: Tournament) -> list[SeatingPlayer]:
     """Return all players with a number, including house players."""
     entries = tournament.entries.select_related("player", "team")
-    return [entrant_of(entry) for entry in entries]
+    return [seating_player_of(entry) for entry in entries]
 
 
 def draws_of(tournament: Tournament) -> QuerySet[Draw]:

@@ -31,7 +31,7 @@ from tournaments.seating.uneven.bye_labels_and_table_sizes import Seats
 from tournaments.seating.uneven.repair_effects import (
     Disturbance,
     disturbance,
-    same_chairs,
+    keep_seats,
 )
 from tournaments.seating.uneven.who_plays_or_sits_out import ByeScheduler, missing
 
@@ -216,7 +216,7 @@ class _Job:
 
     def _result(self, rounds: Seats) -> Repaired:
         later = tuple(
-            same_chairs(old, self._numbers(new))
+            keep_seats(old, self._numbers(new))
             for old, new in zip(
                 self.plan[self.after :], rounds[self.after :], strict=True
             )

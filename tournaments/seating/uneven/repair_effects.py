@@ -92,13 +92,13 @@ def disturbance(
     )
 
 
-def same_chairs(old: Round, tables: Sequence[Sequence[SeatOrEmpty]]) -> Round:
+def keep_seats(old: Round, tables: Sequence[Sequence[SeatOrEmpty]]) -> Round:
     """Return the tables with players in the same seats where they keep their table.
 
     The others take the free seats. Empty tables at the end are removed.
     """
     seats = [
-        _same_chair(old[place] if place < len(old) else (None,) * 4, people)
+        _keep_seat(old[place] if place < len(old) else (None,) * 4, people)
         for place, people in enumerate(tables)
     ]
     while seats and not seated(seats[-1]):
@@ -106,7 +106,7 @@ def same_chairs(old: Round, tables: Sequence[Sequence[SeatOrEmpty]]) -> Round:
     return tuple(seats)
 
 
-def _same_chair(old: Table, people: Sequence[SeatOrEmpty]) -> Table:
+def _keep_seat(old: Table, people: Sequence[SeatOrEmpty]) -> Table:
     chairs = [number if number in people else None for number in old]
     for number in seated(people):
         if number not in chairs:
