@@ -23,7 +23,7 @@ LOOK = 200
 #: Milliseconds that two pages may differ.
 AGREE = 200
 #: Number of seconds compared.
-SECONDS = how_many(20, 8)
+SECONDS = how_many(20, 5)
 
 #: Milliseconds for half a round trip to the server, at best.
 HALF_A_WAY = """Math.min(...performance.getEntriesByType("resource")
