@@ -164,9 +164,7 @@ class CutForm(forms.Form):
         label=gettext_lazy("Random seed of the groups"),
         max_length=200,
         required=False,
-        help_text=gettext_lazy(
-            "Makes the groups repeatable. Leave empty for a random one."
-        ),
+        help_text=gettext_lazy("Leave empty for a random one."),
     )
 
     def __init__(

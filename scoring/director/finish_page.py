@@ -174,9 +174,7 @@ class FinishForm(forms.Form):
         label=gettext_lazy("Hide the final standings until the prize giving"),
         required=False,
         help_text=gettext_lazy(
-            "The final standings and the results of the tables are hidden from the "
-            "public until first place is revealed. Until you finish the tournament, "
-            "both are visible."
+            "Also hides the results of the tables, until first place is revealed."
         ),
     )
 
@@ -242,8 +240,8 @@ def show_everybody(request: AccountRequest, tournament: Tournament) -> HttpRespo
     """Publish the final standings that were hidden until the prize giving."""
     with faults_shown(request):
         prize_giving.show_everybody(tournament, by=request.user.get_username())
-        in_hall = _("Hall screens now show the final standings.")
-        everywhere = _("The final standings are now public.")
+        in_hall = _("Hall screens show the final standings.")
+        everywhere = _("The final standings are public.")
         messages.success(request, everywhere if tournament.is_public else in_hall)
     return redirect("director:finish", tournament.slug)
 

@@ -170,10 +170,8 @@ def _tell(request: AccountRequest, became: Counter[Became | None]) -> None:
         messages.success(request, words % {"count": waits})
     if differ := became[Became.DIFFER]:
         words = ngettext(
-            "At %(count)s table someone else entered different totals. Check the "
-            "sheet.",
-            "At %(count)s tables someone else entered different totals. Check the "
-            "sheets.",
+            "At %(count)s table, the 2 entries differ. Check the sheet.",
+            "At %(count)s tables, the 2 entries differ. Check the sheets.",
             differ,
         )
         messages.warning(request, words % {"count": differ})

@@ -53,7 +53,7 @@ def link(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
         raise Http404(_("No player has number %(number)s.") % {"number": number})
     if request.method == "POST":
         player_links.renew(found, by=request.user.get_username())
-        messages.success(request, _("New link created. The old one no longer works."))
+        messages.success(request, _("New link created."))
         return redirect("director:player_link", tournament.slug, number)
     context = {
         "tournament": tournament,

@@ -71,7 +71,7 @@ class PracticeForm(forms.Form):
         min_value=FEWEST,
         max_value=MOST,
         widget=forms.NumberInput(attrs={"step": 4}),
-        help_text=_("A multiple of 4: 72 players fill 18 tables."),
+        help_text=_("A multiple of 4."),
     )
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
     format = forms.ChoiceField(
@@ -79,10 +79,10 @@ class PracticeForm(forms.Form):
         choices=[
             (Format.ONE, _("All players play every round")),
             (Format.FINAL, _("A cut and a final in the last round")),
-            (Format.GROUPS, _("Two groups, and a final of the best of each")),
+            (Format.GROUPS, _("Two groups and a final")),
             (
                 Format.LEAGUE,
-                _("A league: match days of 2 rounds with changing players"),
+                _("League: match days of 2 rounds"),
             ),
         ],
     )
@@ -92,7 +92,7 @@ class PracticeForm(forms.Form):
             (BEFORE, _("Before the round below")),
             (MIDDLE, _("During the round below")),
             (LAST, _("Before the last round")),
-            (FINAL, _("Before the final, with the cut next")),
+            (FINAL, _("Before the cut for the final")),
         ],
     )
     round = forms.IntegerField(label=_("Round"), min_value=1, max_value=MOST_ROUNDS)
@@ -210,7 +210,7 @@ class ResetForm(forms.Form):
         label=_("Before round"), min_value=1, max_value=MOST_ROUNDS
     )
     sure = forms.BooleanField(
-        label=_("Rounds from this one on are deleted. This cannot be undone.")
+        label=_("Deletes this and later rounds. This cannot be undone.")
     )
 
 
@@ -244,9 +244,7 @@ def rehearse_event(request: AccountRequest, tournament: Tournament) -> HttpRespo
         made = rehearse(tournament, director=request.user, seed=seed)
         messages.success(
             request,
-            gettext(
-                "Practice tournament created. Generate its first seating and play."
-            ),
+            gettext("Practice tournament created. Generate the seating."),
         )
         return redirect("director:practice_desk", made.slug)
     return redirect("director:event", tournament.slug)
@@ -323,7 +321,7 @@ def _what_comes(incident: Incident) -> str:
     playing = BotPlay.objects.filter(tournament=incident.tournament_id)
     if playing.filter(is_running=True).exists():
         return gettext("The incident starts soon. See below.")
-    return gettext("The incident starts when bots play. Start the bots.")
+    return gettext("Start the bots to start the incident.")
 
 
 def _desk(tournament: Tournament, **forms: Form) -> dict[str, object]:

@@ -71,12 +71,12 @@ class SettingsForm(EventForm):
     table_settles_conflicts = forms.BooleanField(
         label=_("Players may resolve conflicts"),
         required=False,
-        help_text=_("Otherwise only a referee can. Both enter a reason for the log."),
+        help_text=_("Otherwise only a referee can. A reason is required."),
     )
     totals_twice = forms.BooleanField(
         label=_("Paper totals need two entries"),
         required=False,
-        help_text=_("Two people enter them; they count once both match."),
+        help_text=_("They count once 2 people have entered the same."),
     )
 
     secret_rounds = whole_number(
@@ -84,15 +84,11 @@ class SettingsForm(EventForm):
         MOST_ROUNDS,
         label=_("Hidden last rounds"),
         initial=0,
-        help_text=_(
-            "Hide results of the last rounds from the public until you "
-            "publish them. 0 shows all results live."
-        ),
+        help_text=_("Hidden from the public until you publish them. Enter 0 for none."),
     )
     search_engines = forms.BooleanField(
         label=_("Allow search engines"),
         required=False,
-        help_text=_("If off, search engines do not list the tournament."),
     )
 
     tie_breaks = OrderField(
@@ -104,8 +100,7 @@ class SettingsForm(EventForm):
         max_length=40,
         required=False,
         help_text=_(
-            "For ties decided at random. Printed with the standings so that "
-            "anyone can check it. Enter a public random result, such as dice."
+            "For ties decided at random. Enter a public random result, such as dice."
         ),
     )
 
@@ -204,9 +199,9 @@ def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         raise BadRequest
     shown = request.POST["shown"] == "yes"
     words = (
-        _("The tournament is now public.")
+        _("The tournament is public.")
         if shown
-        else _("The tournament is now visible to staff only.")
+        else _("Only staff can see the tournament.")
     )
     with faults_shown(request):
         by = request.user.get_username()

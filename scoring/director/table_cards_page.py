@@ -49,9 +49,7 @@ def lasting(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def renew(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Revoke the permanent cards; new ones must be printed."""
     table_links.renew_signs(tournament, by=request.user.get_username())
-    messages.success(
-        request, _("The old cards are invalid. Print these and put them on the tables.")
-    )
+    messages.success(request, _("The old cards are invalid. Print these."))
     return redirect("director:lasting_cards", tournament.slug)
 
 

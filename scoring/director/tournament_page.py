@@ -118,7 +118,7 @@ def copy(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             made = copy_tournament.copy_event(
                 tournament, **form.cleaned_data, director=request.user
             )
-            messages.success(request, _("Copy created. Only staff can see it."))
+            messages.success(request, _("Copy created."))
             return redirect("director:event", made.slug)
     return refused(request, template, {**context, "form": form})
 
@@ -150,7 +150,7 @@ def new_from_settings(request: AccountRequest) -> HttpResponse:
         except RuleError as error:
             form.add_error("file", [located(fault) for fault in error.faults])
         else:
-            messages.success(request, _("Tournament created. Only staff can see it."))
+            messages.success(request, _("Tournament created."))
             return redirect("director:event", made.slug)
     return refused(request, template, {"form": form})
 

@@ -46,10 +46,10 @@ KINDS: Mapping[str, Kind] = {
     WRONG_HAND: Kind(
         name=_("A wrong hand, noticed later"),
         happens=_(
-            "Table %(table)s reports that hand %(hand)s was entered wrongly. "
-            "The true result: %(truth)s"
+            "Table %(table)s reports that hand %(hand)s is wrong. True result: "
+            "%(truth)s"
         ),
-        to_do=_("Open the table's hands and correct hand %(hand)s, with a reason."),
+        to_do=_("Correct hand %(hand)s on the score sheet."),
         known=_("The hand is corrected."),
         at_once=False,
     ),
@@ -59,43 +59,38 @@ KINDS: Mapping[str, Kind] = {
             "At table %(table)s, %(one)s and %(other)s sat in each other's seats."
         ),
         to_do=_(
-            "Reseat the table. Decide whether the entries belong to the "
-            "players or to the seats."
+            "Reseat the table. Decide whether the hands belong to the players or the "
+            "seats."
         ),
-        known=_("Both are recorded in the seats they sit in."),
+        known=_("The seats are corrected."),
     ),
     SILENT: Kind(
         name=_("A silent table"),
         happens=_("Table %(table)s no longer sends anything."),
         to_do=_(
-            "Find the table in the control room and go there. Enter the hand "
-            "for them, or give the table a new link."
+            "Find the table in the control room. Enter the hand, or give the table a "
+            "new link."
         ),
-        known=_("Something was entered at the table, or it has a new link."),
+        known=_("A hand was entered, or the table has a new link."),
     ),
     TWO_VERSIONS: Kind(
         name=_("Conflicting entries"),
-        happens=_("Two phones at table %(table)s entered hand %(hand)s differently."),
-        to_do=_("Ask the players, and choose the version that is right."),
-        known=_("One version was chosen, or the hand was corrected."),
+        happens=_("Table %(table)s entered hand %(hand)s twice, differently."),
+        to_do=_("Ask the players, and choose the correct version."),
+        known=_("A version was chosen, or the hand was corrected."),
         at_once=False,
     ),
     PHONE_DIES: Kind(
         name=_("A dead phone"),
-        happens=_(
-            "The phone of table %(table)s is dead. The players have another one."
-        ),
+        happens=_("The phone of table %(table)s is dead. The players have another."),
         to_do=_("Give the table a new link and open it on the other phone."),
         known=_("The table has a new link."),
     ),
     DISPUTE: Kind(
         name=_("A dispute"),
         happens=_("At table %(table)s, %(one)s disputes the score."),
-        to_do=_(
-            "Check the hands with the players, correct any error, and answer the "
-            "dispute."
-        ),
-        known=_("The dispute was answered or withdrawn."),
+        to_do=_("Check the hands with the players, and resolve the dispute."),
+        known=_("The dispute was resolved or withdrawn."),
         at_once=False,
         waits=_("Starts when bots play at this table."),
     ),
@@ -105,34 +100,29 @@ KINDS: Mapping[str, Kind] = {
             "Table %(table)s calls a referee: %(one)s declared a win without "
             "a winning hand."
         ),
-        to_do=_("Answer the call and enter the false win of %(one)s at the table."),
-        known=_("The false win is in the table's hands."),
+        to_do=_("Answer the call and enter the false win."),
+        known=_("The false win is entered."),
         at_once=False,
         waits=_("Starts when bots play at this table."),
     ),
     DROP_OUT: Kind(
-        name=_("A player drops out during a round"),
-        happens=_(
-            "%(one)s at table %(table)s feels ill and goes home after this round."
-        ),
-        to_do=_("Withdraw the player after this round, or add a substitute."),
+        name=_("A player drops out"),
+        happens=_("%(one)s at table %(table)s goes home after this round."),
+        to_do=_("Withdraw the player, or add a substitute."),
         known=_("The player is withdrawn or has a substitute."),
     ),
     LATE_TABLE: Kind(
         name=_("A late table after the gong"),
-        happens=_("Table %(table)s enters its last hand long after the gong."),
-        to_do=_("Ask whether the hand started in time, and decide whether it counts."),
-        known=_("A referee decided on every late hand of the table."),
+        happens=_("Table %(table)s enters a hand long after the gong."),
+        to_do=_("Ask whether it started in time, and decide whether it counts."),
+        known=_("Every late hand of the table is decided."),
         at_once=False,
         waits=_("Starts after the gong."),
     ),
     NO_NETWORK: Kind(
         name=_("No network for 5 minutes"),
-        happens=_("No phone reaches the server. The tables keep playing."),
-        to_do=_(
-            "Nothing is lost. Leave the round open, reassure the players, "
-            "and wait for the hands to arrive."
-        ),
+        happens=_("No phone reaches the server."),
+        to_do=_("Nothing is lost. Leave the round open and wait for the hands."),
         known=_("The network is back and no table has unsent hands."),
         whole_hall=True,
     ),

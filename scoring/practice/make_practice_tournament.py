@@ -83,10 +83,7 @@ def _invented(tournament: Tournament, chance: Random) -> list[PlayerRow]:
     if people > MOST_PEOPLE:
         raise refusal(
             "too_many_to_invent",
-            _(
-                "There are only %(most)s invented names, and this tournament has "
-                "more players."
-            ),
+            _("Practice tournaments have at most %(most)s players."),
             most=MOST_PEOPLE,
         )
     invented = invented_people(people, chance)

@@ -184,9 +184,7 @@ def test_three_confirm_one_disputes_and_the_round_is_closed(person, site, cup, l
     )
     listed.click()
     assert_sound(hall)
-    expect(
-        hall.get_by_text("Results at this table have changed since then")
-    ).to_be_visible()
+    expect(hall.get_by_text("The result has changed since then")).to_be_visible()
     hall.get_by_label("Resolution").fill("The penalty is taken back.")
     hall.get_by_role("button", name="Resolve dispute").click()
     expect(hall.get_by_text("No disputes.")).to_be_visible()

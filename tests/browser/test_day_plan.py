@@ -55,7 +55,7 @@ def test_a_director_makes_a_plan_and_changes_it(person, cup, scripts):
     director.sign_in()
     page = director.page
     page.goto(f"/director/{cup}/plan/")
-    if page.get_by_text("It replaces the existing schedule.").count():
+    if page.get_by_text("Replaces the existing schedule.").count():
         page.get_by_text("Create a new schedule").click()
     page.get_by_label("First day").fill("2030-05-04")
     page.get_by_label("Rounds per day").fill("3")

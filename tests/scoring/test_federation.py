@@ -118,7 +118,7 @@ def test_it_does_not_leave_before_everything_is_right(over, director_client):
     answer = director_client.get(url("federation_workbook", over))
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "Fix the errors below before you download the workbook." in page
+    assert "Fix these errors before you download the workbook." in page
     assert "These players have the same EMA number." in page
     assert reverse("director:player", args=[over.slug, 1]) in page
     assert reverse("director:event", args=[over.slug]) in page

@@ -549,7 +549,7 @@ def test_ones_own_page_says_that_a_stricter_choice_holds(cast):
     cast.choose("initials")
     assert "The public sees “Q. V.”, the shorter name" in text(Client().get(address))
     shown = cast.client("director").get(page("player", cast.home.slug, 1))
-    assert "the public name is “Q. V.”" in text(shown)
+    assert "The public name is “Q. V.”" in text(shown)
 
 
 def test_a_folder_takes_the_choice_along(cast):

@@ -232,7 +232,7 @@ def test_the_page_asks_for_itself_while_the_worker_is_at_work(waiting, stranger_
     assert "no-store" in response["Cache-Control"]
     import_tournament._tell_progress(waiting.pk, 108, 108)
     page = text(stranger_client.get(page_of(waiting)))
-    assert "All tables are calculated." in page
+    assert "Saving and comparing with the files." in page
 
 
 def test_a_job_whose_worker_died_is_tried_again(
@@ -264,7 +264,7 @@ def test_a_job_that_broke_says_so_and_can_be_tried_again(
         with pytest.raises(TypeError):
             tasks.import_event_folder(waiting.pk)
     page = text(stranger_client.get(page_of(waiting)))
-    assert "The import failed and nothing was imported." in page
+    assert "A program error stopped the import. Nothing was imported." in page
     with django_capture_on_commit_callbacks(execute=True):
         stranger_client.post(page_of(waiting))
     waiting.refresh_from_db()

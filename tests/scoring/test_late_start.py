@@ -245,8 +245,8 @@ class TestPages:
         hall = director_client.get(page("hall", slug))
         assert says(
             hall,
-            "The planned start (12:00) has passed. "
-            "Start the round, or choose a new time.",
+            "The planned start (12:00) has passed. Start the round or choose a new "
+            "time.",
         )
         [item] = schedule_changes.items_of(hidden.tournament)
         sent = {

@@ -67,7 +67,7 @@ def test_a_wrong_hand_is_corrected(event):
     incident = happens(event, incident_catalogue.WRONG_HAND, slices=8)
     assert state(event) == "to do"
     [shown] = start_incidents.shown(event)
-    assert "The true result: " in shown.happens
+    assert "True result: " in shown.happens
     line = TableLedger(incident.session).outcome(incident.data["hand"])
     correct_and_undo.correct(
         line.pk, incident.data["raw"], device_key="r", by="referee", reason="told"
@@ -205,7 +205,7 @@ def test_what_bots_act_out_is_not_said_to_happen_while_none_play(
     BotPlay.objects.update(is_running=False)
     asked = {"kind": "two_versions", "table": "1"}
     said = text(director_client.post(address, asked, follow=True))
-    assert "The incident starts when bots play. Start the bots." in said
+    assert "Start the bots to start the incident." in said
     assert "Start the bots to act it out." in said
     BotPlay.objects.update(is_running=True)
     desk = reverse("director:practice_desk", args=[event.slug])

@@ -81,7 +81,7 @@ def test_who_gives_prizes_is_told_that_walls_give_them_away(
     hold = reverse("director:prizes_hold", args=[finished.slug])
     wall = reverse("hall:standings_by_key", args=[finished.slug, finished.hall_key])
     public = f"/t/{finished.slug}/standings/"
-    told = "The final standings are already public"
+    told = "Final standings are already public"
     prize_giving.show_everybody(finished, by="director")
     director_client.post(control, {"places": 3})
     assert told in director_client.get(control).content.decode()
@@ -115,11 +115,11 @@ def test_an_event_that_only_helpers_see_says_so_where_it_is_finished(
     shown = reverse("director:final_shown", args=[finished.slug])
     control = reverse("director:prizes", args=[finished.slug])
     told = director_client.post(shown, follow=True).content.decode()
-    assert "Hall screens now show the final standings." in told
-    assert "The final standings are now public" not in told
+    assert "Hall screens show the final standings." in told
+    assert "The final standings are public" not in told
     page = director_client.get(control).content.decode()
-    assert "The final standings are already on the hall screens." in page
-    assert "The final standings are already public" not in page
+    assert "Final standings are already on the hall screens." in page
+    assert "Final standings are already public" not in page
 
 
 def test_a_step_that_saw_something_older_changes_nothing(finished):

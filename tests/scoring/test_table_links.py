@@ -492,7 +492,7 @@ def test_a_code_that_no_phone_finds_is_said(
     address = reverse(f"director:{name}", args=[tournament.slug, *more])
     for host in ("localhost:8000", "127.0.0.1"):
         page = text(director_client.get(address, headers={"host": host}))
-        assert "Phones cannot open the codes" in page
+        assert "Phones cannot open these codes" in page
     assert "Phones cannot open" not in text(director_client.get(address))
 
 

@@ -114,7 +114,7 @@ def test_the_form_offers_the_rounds_without_seats(tournament, director_client):
 def test_without_a_draw_it_says_where_the_seats_came_from(tournament, director_client):
     address = page("draws", tournament.slug)
     assert (
-        "Register the players, then generate the seating."
+        "Register players, then generate the seating."
         in director_client.get(address).text
     )
     seat_rounds_and_exchange_seats.seat_rounds(
@@ -123,7 +123,7 @@ def test_without_a_draw_it_says_where_the_seats_came_from(tournament, director_c
         by="director",
     )
     assert (
-        "the seating was imported with the tournament"
+        "The seating was imported with the tournament"
         in director_client.get(address).text
     )
 
@@ -379,7 +379,7 @@ def test_looking_on_costs_few_queries(drawing_now, director_client):
 
 def test_one_can_stop_it(drawing_now, director_client):
     response = posted(director_client, drawing_now, "draw_stop")
-    assert says(response, "The search stops as soon as it can")
+    assert says(response, "Stopping soon, with the best seating so far.")
     drawing_now.refresh_from_db()
     assert drawing_now.stop_requested
 
@@ -897,7 +897,7 @@ def test_a_draw_that_was_stopped_is_verified_too(tournament, director_client):
 
 
 def test_an_imported_plan_does_not_claim_to_be_drawn(imported, draft, director_client):
-    claim = "Anyone can repeat this seating"
+    claim = "To repeat this seating"
     assert says(director_client.get(of(draft)), claim)
     assert not says(director_client.get(of(imported)), claim)
     data = published(director_client, imported)

@@ -549,7 +549,7 @@ def test_what_a_substitute_changes_is_shown_and_nothing_is_done(event, director_
         "Round 2: table 2, North",
         "Round 3: table 1, North",
         "8 Player 08 leaves after round 1.",
-        "The seating of round 2 is published, so the change will be public.",
+        "Round 2 is published. The change will be public.",
         "7 Player 07 and 9 Nora Nine, team-mates, would meet in round 2, 3.",
     ):
         assert says(response, sentence)

@@ -222,8 +222,8 @@ def test_what_other_directors_know_of_a_person_stays(keep, earlier, director, st
 @pytest.mark.parametrize(
     ("text", "expected", "words"),
     [
-        ("Name,Land\nA B,Holand\n", 0, "Some rows need a decision"),
-        ("Name\nA B\n", 2, "Players to import now: 1. Check it again."),
+        ("Name,Land\nA B,Holand\n", 0, "Edit unclear rows or leave them out."),
+        ("Name\nA B\n", 2, "1 to import. Check it again."),
     ],
 )
 def test_nothing_is_saved_that_was_not_shown(
@@ -254,7 +254,7 @@ def test_a_list_is_imported_once(keep, director):
     run(kept, director)
     with pytest.raises(Refused) as caught:
         run(kept, director, 1)
-    assert "This list is no longer here" in fault(caught)
+    assert "This list was imported, discarded or is older than 1 day." in fault(caught)
 
 
 def test_an_import_is_taken_back_whole(event, keep, earlier, director):
@@ -340,13 +340,11 @@ def test_a_list_goes_through_its_pages(event, director_client):
 
     register = page("player_list_register", event.slug, kept.pk)
     refused = client.post(register, {"expected": "2"}, follow=True)
-    assert says(
-        refused, "The list has changed. Players to import now: 1. Check it again."
-    )
+    assert says(refused, "The list has changed: 1 to import. Check it again.")
     done = client.post(register, {"expected": "1"}, follow=True)
     assert says(done, "1 player imported.")
     gone = client.post(register, {"expected": "1"}, follow=True)
-    assert says(gone, "This list is no longer here")
+    assert says(gone, "This list was imported, discarded or is older than 1 day.")
 
     [done] = PlayerImport.objects.all()
     take_back = page("players_import_take_back", event.slug, done.pk)
@@ -371,7 +369,7 @@ def test_the_director_says_what_the_columns_are(event, director_client, keep):
 
     for second, words in (
         ("name", "Two columns are “Name”"),
-        ("last_name", "Use one column for full names"),
+        ("last_name", "Use 1 column for full names"),
         ("nonsense", "Select a valid choice"),
     ):
         response = director_client.post(address, form | {"column-1": second})
@@ -407,7 +405,7 @@ def test_what_no_heading_names_is_not_used_before_the_director_says_so(
     kept = keep("Ada Lind,Vegan,192.0.2.7,no\nBo Berg,Coeliac,192.0.2.8,no\n")
     shown = director_client.get(page("player_list", event.slug, kept.pk))
     assert says(shown, "Columns: Name; 3 not used")
-    assert says(shown, "Columns marked “not used” are ignored until you choose")
+    assert says(shown, "Check the columns. Columns marked “not used” are ignored.")
     assert '<option value="" selected>not used</option>' in text_of(shown)
     register = page("player_list_register", event.slug, kept.pk)
     director_client.post(register, {"expected": "2"})
@@ -421,7 +419,7 @@ def test_what_no_heading_names_is_not_used_before_the_director_says_so(
 def test_without_a_column_of_names_it_asks(event, director_client, keep):
     kept = keep("Land,Club\nDK,Wind\n")
     shown = director_client.get(page("player_list", event.slug, kept.pk))
-    assert says(shown, "Choose the column that contains the names.")
+    assert says(shown, "Choose the column with the names.")
     assert "Import 0" not in text_of(shown)
 
 
@@ -455,7 +453,7 @@ def test_what_one_director_sent_is_nobody_elses(event, keep, owner_client):
     ):
         address = page(name, event.slug, kept.pk, *more)
         shown = owner_client.post(address, {"choice": "leave"}, follow=True)
-        assert says(shown, "This list is no longer here")
+        assert says(shown, "This list was imported, discarded or is older than 1 day.")
     kept.refresh_from_db()
     assert kept.choices == {}
 

@@ -27,7 +27,7 @@ RFC_SECRET = base64.b32encode(b"12345678901234567890").decode()
 NOON = 1_000_000_000
 LOGIN, OWN = "/account/login/", "/signed-in/codes/"
 ASKED = "/account/login/code/"
-WRONG = "This code is wrong or was already used."
+WRONG = "Wrong or used code."
 
 
 @pytest.fixture(autouse=True)

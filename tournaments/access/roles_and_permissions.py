@@ -61,34 +61,30 @@ TABLE: Mapping[Ability, frozenset[Role]] = {
 
 WORDS: Mapping[Ability, Promise] = {
     Ability.OWN: _(
-        "Add owners, remove owners and directors, transfer the tournament, move it to "
-        "the bin, delete it"
+        "Add owners, remove owners and directors, transfer or delete the tournament"
     ),
-    Ability.HELPERS: _("Invite staff, create their accounts, change and remove roles"),
+    Ability.HELPERS: _("Invite staff, create accounts, change roles"),
     Ability.SETUP: _(
-        "Change the tournament, its rules, settings and schedule; copy, archive and "
-        "publish it"
+        "Change rules, settings and schedule; copy, archive and publish the tournament"
     ),
-    Ability.PLAYERS: _(
-        "Register, import, edit, withdraw and substitute players; create player links"
-    ),
-    Ability.DRAW: _("Generate and change seating, run wind draws"),
+    Ability.PLAYERS: _("Manage players and player links"),
+    Ability.DRAW: _("Seating and wind draws"),
     Ability.ROUNDS: _(
-        "Publish seating; start, pause, end, close and reopen rounds; finish the "
-        "tournament and export its results"
+        "Publish seating; start, close and reopen rounds; finish the tournament, "
+        "export results"
     ),
     Ability.LOG: _("Read the log"),
     Ability.RULE: _(
-        "Enter rulings and penalties; decide late hands, conflicts and disputes; "
-        "confirm results; reseat tables; add extra time; answer referee calls"
+        "Rulings, penalties, late hands, conflicts and disputes; confirm results; "
+        "reseat tables; add extra time; answer referee calls"
     ),
-    Ability.LINKS: _("Print table cards, replace table links"),
+    Ability.LINKS: _("Table cards and links"),
     Ability.ENTER: _(
         "Enter, correct and remove hands and paper totals at every table; call a "
         "referee"
     ),
     Ability.CHECK_IN: _("Check players in"),
-    Ability.LOOK: _("See the control room and unpublished pages of the tournament"),
+    Ability.LOOK: _("See the control room and unpublished pages"),
     Ability.SCREENS: _("Open hall screens"),
 }
 

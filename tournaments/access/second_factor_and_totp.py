@@ -227,7 +227,7 @@ def _hash(code: str) -> str:
 def _wrong(field: str) -> Exception:
     return refusal(
         "wrong_code",
-        _("This code is wrong or was already used. Wait for the next one."),
+        _("Wrong or used code. Wait for the next one."),
         field,
     )
 

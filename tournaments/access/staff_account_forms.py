@@ -125,7 +125,7 @@ class HelperForm(GivingForm):
         widget=forms.TextInput(
             attrs={"autocapitalize": "none", "autocomplete": "new-password"}
         ),
-        help_text=_("Leave empty to create one. It is shown once."),
+        help_text=_("Leave empty to create one."),
     )
 
     def clean_password(self) -> str:

@@ -233,7 +233,7 @@ def _refuse_without_owner(membership: Membership) -> None:
 def _name_taken(username: str) -> Refused:
     return refusal(
         "name_taken",
-        _("The account “%(name)s” already exists. Assign a role to it below."),
+        _("The account “%(name)s” already exists. Assign a role to it."),
         "username",
         name=username,
     )

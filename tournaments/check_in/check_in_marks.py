@@ -70,7 +70,7 @@ def mark(
     if known.state != CheckInState.NO_SHOW and has_left(entry, now):
         raise refusal(
             "withdrawn",
-            _("%(name)s is withdrawn. Undo the withdrawal in the player list first."),
+            _("%(name)s is withdrawn. Undo the withdrawal first."),
             name=str(entry),
         )
     if known.state == state:
@@ -143,7 +143,7 @@ def _presence(
         if now.begun >= now.rounds:
             raise refusal(
                 "misses_nothing",
-                _("All rounds have started. There is none left to miss."),
+                _("All rounds have started."),
             )
         return entry.first_round, now.begun
     if not has_left(entry, now):

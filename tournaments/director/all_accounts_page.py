@@ -52,7 +52,7 @@ def switch(request: AccountRequest, pk: int) -> HttpResponse:
     account = get_object_or_404(User, pk=pk)
     form = ReasonForm(request.POST)
     if not form.is_valid():
-        words = _("Enter a reason of at most 200 characters. Nothing was changed.")
+        words = _("Enter a reason of at most 200 characters.")
         messages.error(request, words)
         return redirect("director:accounts")
     active = "active" in request.POST

@@ -61,7 +61,7 @@ class LeagueForm(forms.Form):
     least_days = whole_number(
         0,
         MOST_ROUNDS,
-        label=gettext_lazy("Match days needed for a place"),
+        label=gettext_lazy("Match days needed to be ranked"),
         help_text=gettext_lazy("Enter 0 if one game is enough."),
     )
     late_points = whole_number(
@@ -71,7 +71,7 @@ class LeagueForm(forms.Form):
         0,
         MOST_POINTS,
         label=gettext_lazy("Deduction for a no-show"),
-        help_text=gettext_lazy("In the same points as penalties. Enter 0 for none."),
+        help_text=gettext_lazy("In penalty points. Enter 0 for none."),
     )
 
 

@@ -42,7 +42,7 @@ class FileForm(forms.Form):
         label=_("Name"),
         required=False,
         max_length=own_presets.LONGEST_NAME,
-        help_text=_("Leave empty to use the name in the file."),
+        help_text=_("Leave empty for the name in the file."),
     )
 
 
@@ -102,7 +102,7 @@ def keep_of_event(request: AccountRequest, tournament: Tournament) -> HttpRespon
     with faults_shown(request):
         name = request.POST.get("name", "")
         own_presets.keep(request.user, name, tournament.rules, tournament)
-        words = gettext("Saved as “%(name)s”. New tournaments can start from it.")
+        words = gettext("Saved as “%(name)s”.")
         messages.success(request, words % {"name": " ".join(name.split())})
     return redirect("director:rules", tournament.slug)
 

@@ -131,7 +131,7 @@ class PatternForm(forms.Form):
         1,
         MOST_MINUTES,
         label=_("Minutes per round"),
-        help_text=_("Add time after the clock for last hands and results."),
+        help_text=_("Include time for last hands and results."),
     )
     gap = whole_number(0, MOST_MINUTES, label=_("Minutes between rounds"))
     break_after = whole_number(
@@ -204,7 +204,7 @@ def make(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 now=timezone.now(),
                 seen=request.POST.get("seen", ""),
             )
-            messages.success(request, gettext("Schedule created. Adjust it as needed."))
+            messages.success(request, gettext("Schedule created."))
             _tell_start(request, tournament)
             return redirect(HERE, tournament.slug)
     return _page(request, tournament, pattern=form)
@@ -223,7 +223,7 @@ def zone(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         with faults_in(form):
             which = form.cleaned_data["which"]
             choose_time_zone(tournament, name, by=by, now=timezone.now(), which=which)
-            words = gettext("The tournament's pages now use the time zone %(zone)s.")
+            words = gettext("Time zone changed to %(zone)s.")
             messages.success(request, words % {"zone": name})
             _tell_start(request, tournament)
             return redirect(HERE, tournament.slug)

@@ -187,10 +187,7 @@ def _tell_of_role(request: AccountRequest, tournament: Tournament, user: User) -
 def _tell_of_invitations(request: AccountRequest, tournament: Tournament) -> None:
     """Show a warning if no invitation is valid any longer."""
     if not staff_invitations.invitations_of(tournament).exists():
-        words = _(
-            "All invitations were revoked because this account knew them. Create "
-            "new ones if you need them."
-        )
+        words = _("All invitations were revoked because this account knew them.")
         messages.warning(request, words)
 
 

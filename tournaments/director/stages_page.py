@@ -91,13 +91,13 @@ class StageForm(forms.Form):
         max_length=9,
         required=False,
         initial="1/2",
-        help_text=_("For example 1/2. Calculated exactly."),
+        help_text=_("For example 1/2."),
     )
     bonuses = forms.CharField(
         label=_("Bonus by place"),
         max_length=200,
         required=False,
-        help_text=_("For 1st, 2nd …, such as 3 2 1. Leave empty for none."),
+        help_text=_("Such as 3 2 1. Leave empty for none."),
     )
     groups = whole_number(
         0, 30, label=_("Groups"), required=False, help_text=_("Enter 0 for no groups.")
@@ -112,7 +112,7 @@ class StageForm(forms.Form):
         MOST_PLAYERS,
         label=_("Promoted and relegated"),
         required=False,
-        help_text=_("Players per division of the previous stage."),
+        help_text=_("Players per previous division."),
     )
     apart = forms.ChoiceField(
         label=_("Spread over groups"), choices=KeptApart.choices, required=False
@@ -144,15 +144,15 @@ class StageForm(forms.Form):
         label=_("Series: games to win"),
         required=False,
         help_text=_(
-            "The rounds are games of 4 players; the first to win this many games wins. "
-            "Enter 0 for no series."
+            "For 4 players; the first to win this many games wins. Enter 0 for no "
+            "series."
         ),
     )
     leavers = forms.ChoiceField(
         label=_("Tables with withdrawn players"),
         choices=LeaverTables.choices,
         required=False,
-        help_text=_("Results of the other 3 players after a withdrawal."),
+        help_text=_("Results of the other 3 players."),
     )
 
     #: Folded groups of fields, by heading.
@@ -267,7 +267,7 @@ def starters(tournament: Tournament) -> dict[str, tuple[Promise, list[StagePlan]
             [StagePlan("qualifying", first), final],
         ),
         "half": (
-            _("Qualifying, a final with half the points, and a consolation"),
+            _("Qualifying, final with half the points, consolation"),
             [
                 StagePlan("qualifying", first),
                 StagePlan("final", 1, cut="top", cut_size=8, method="ranks", **half),  # type: ignore[arg-type]
@@ -335,7 +335,7 @@ def _stored(
     if plans:
         messages.success(request, gettext("Stages saved."))
     else:
-        messages.success(request, gettext("The tournament has no separate stages."))
+        messages.success(request, gettext("The tournament has no stages."))
     return True
 
 

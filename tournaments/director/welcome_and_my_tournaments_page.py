@@ -62,9 +62,7 @@ def welcome(request: HttpRequest) -> HttpResponse:
         raise Http404 from error
     request.session.pop(CODE, None)
     login(request, user)
-    messages.success(
-        request, _("Welcome! This account can manage every tournament here.")
-    )
+    messages.success(request, _("Welcome! This account can manage every tournament."))
     return redirect("director:home")
 
 

@@ -29,8 +29,7 @@ KEPT = timedelta(days=1)
 MOST_KEPT = 5
 
 LIST_IS_GONE = _(
-    "This list is no longer here: it was imported, discarded, or is older "
-    "than 1 day. Upload it again."
+    "This list was imported, discarded or is older than 1 day. Upload it again."
 )
 
 
@@ -87,11 +86,11 @@ def name_columns(
             column=str(FIELDS[twice[0]]),
         )
     if "name" not in fields and "last_name" not in fields:
-        raise refusal("no_names", _("Choose the column with the names or last names."))
+        raise refusal("no_names", _("Choose the column with the names."))
     if "name" in fields and {"first_name", "last_name"} & set(fields):
         raise refusal(
             "name_and_parts",
-            _("Use one column for full names, or two for first and last names."),
+            _("Use 1 column for full names, or 2 for first and last names."),
         )
     _change(
         player_list,

@@ -49,17 +49,14 @@ def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Ent
     if shown.unsettled:
         raise refusal(
             "unsettled",
-            _("Some rows need a decision. Edit them or leave them out."),
+            _("Edit unclear rows or leave them out."),
         )
     if not rows:
         raise refusal("nobody_new", _("Nothing to import."))
     if len(rows) != expected:
         raise refusal(
             "changed_since",
-            _(
-                "The list has changed. Players to import now: %(count)s. "
-                "Check it again."
-            ),
+            _("The list has changed: %(count)s to import. Check it again."),
             count=len(rows),
         )
     made, players = _people(rows)
@@ -122,14 +119,14 @@ def refuse_to_take_back(player_import: PlayerImport) -> None:
         raise refusal(
             "drawn",
             _(
-                "A seating draft includes these players. Discard it first, "
-                "or withdraw players one by one."
+                "A seating draft includes these players. Discard it first, or "
+                "withdraw players."
             ),
         )
     if Seat.objects.filter(entry__player_import=player_import).exists():
         raise refusal(
             "seated",
-            _("A player of this import has a seat. Withdraw players one by one."),
+            _("A player of this import has a seat. Withdraw players instead."),
         )
 
 

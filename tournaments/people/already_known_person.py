@@ -23,8 +23,8 @@ def person_meant(tournament: Tournament, row: PlayerRow) -> Player | None:
         raise refusal(
             "ema_number_taken",
             _(
-                "This EMA number belongs to another person. Check it, or "
-                "leave it empty and tell the organisers."
+                "This EMA number belongs to another person. Check it, or leave it "
+                "empty."
             ),
             "ema_number",
         )

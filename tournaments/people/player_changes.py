@@ -285,8 +285,8 @@ def refuse_elsewhere(player: Player, director: User) -> None:
         raise refusal(
             "plays_elsewhere",
             _(
-                "%(name)s also plays in a tournament that you do not direct. "
-                "You can only change data of this tournament."
+                "%(name)s also plays in a tournament that you do not direct. Only "
+                "data of this tournament can change."
             ),
             name=str(player),
         )

@@ -43,14 +43,13 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         label=_("Group"),
         max_length=Entry._meta.get_field("group").max_length,
         required=False,
-        help_text=_("For seating with one player of each group at every table."),
+        help_text=_("One of each group at every table."),
     )
     fixed_table = whole_number(
         1,
         MOST_TABLES,
         label=_("Fixed table"),
         required=False,
-        help_text=_("For players who can only sit at one table."),
     )
     first_round = whole_number(
         1,
@@ -75,7 +74,6 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         choices=ShownAs,
         initial=ShownAs.FULL,
         required=False,
-        help_text=_("For players who do not want their full name on public pages."),
     )
 
     class Meta:
@@ -233,9 +231,7 @@ class SubstituteForm(forms.Form):
     ranked = forms.BooleanField(
         label=_("Ranked in the standings"),
         required=False,
-        help_text=_(
-            "Substitutes are not ranked. Players who have already played stay ranked."
-        ),
+        help_text=_("Players who have already played stay ranked."),
     )
 
     NEW = ("first_name", "last_name", "country", "club", "team", "ema_number")

@@ -55,7 +55,7 @@ class SignUpForm(forms.Form):
         choices=ShownAs,
         initial=ShownAs.FULL,
         required=False,
-        help_text=_("Used on public pages, screens, files and images."),
+        help_text=_("Shown publicly."),
     )
     email = forms.EmailField(
         label=_("E-mail"),
@@ -123,9 +123,7 @@ class SignUpPageForm(forms.Form):
         MOST_PLACES,
         label=_("Spots"),
         required=False,
-        help_text=_(
-            "Later registrations go on the waiting list. Leave empty for no limit."
-        ),
+        help_text=_("Then players join the waiting list. Leave empty for no limit."),
     )
     fee = forms.CharField(
         label=_("Fee"),
@@ -133,9 +131,7 @@ class SignUpPageForm(forms.Form):
         required=False,
         help_text=_("For example: 40 €, at the door. Leave empty for none."),
     )
-    text = _long_text(
-        "text", _("Text above the form"), _("For example, how and when to pay.")
-    )
+    text = _long_text("text", _("Text above the form"), _("For example, how to pay."))
     privacy = _long_text(
         "privacy", _("Privacy"), _("Leave empty for the standard text.")
     )

@@ -147,7 +147,7 @@ def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
         if now.begun >= now.rounds:
             raise refusal(
                 "misses_nothing",
-                _("All rounds have started. There is none left to miss."),
+                _("All rounds have started."),
             )
         Entry.objects.filter(pk=entry.pk).update(last_round=now.begun)
         tournament.record(
@@ -258,10 +258,7 @@ def _change_player(entry: Entry, person: Person, changed: list[str]) -> None:
     if player.entries.exclude(pk=entry.pk).exists():
         raise refusal(
             "known_elsewhere",
-            _(
-                "You are known from other tournaments. Ask the organisers to "
-                "change your name, country, club or number."
-            ),
+            _("Ask the organisers to change your name, country, club or number."),
         )
     if "ema_number" in changed and person.ema_number:
         others = people_known_to(None, entry.tournament).exclude(pk=player.pk)

@@ -132,8 +132,8 @@ def _still_theirs(old: Entry, new: Entry, rounds: Sequence[int]) -> list[Seat]:
             raise refusal(
                 "round_started",
                 _(
-                    "Round %(round)s has started, so its seats stay. %(old)s "
-                    "can return from the next round."
+                    "Round %(round)s has started. %(old)s can return from the next "
+                    "round."
                 ),
                 round=seat.round.number,
                 old=str(old),
@@ -186,7 +186,7 @@ def _refuse_substitute(
         if seat.round.state not in NOT_BEGUN:
             raise refusal(
                 "round_started",
-                _("Round %(round)s has started, so its seats stay."),
+                _("Round %(round)s has started."),
                 "first_round",
                 round=seat.round.number,
             )

@@ -128,7 +128,7 @@ def leave_out(tournament: Tournament, *, by: str) -> list[int]:
     _lock(tournament)
     numbers = idle_rounds(tournament)
     if not numbers:
-        raise refusal("no_idle_rounds", _("Every seated round has already been shown."))
+        raise refusal("no_idle_rounds", _("Every seated round has been shown."))
     tournament.rounds.filter(number__in=numbers).delete()
     _discard_without_rounds(tournament)
     _forget_idle_fillers(tournament)
@@ -219,8 +219,8 @@ def _register_fillers(draw: Draw, plan: Plan) -> list[int]:
             raise refusal(
                 "filler_number_taken",
                 _(
-                    "Number %(number)s was a house player's in this draft and is now "
-                    "a player's. Generate the seating again."
+                    "Player number %(number)s now belongs to another player. Generate "
+                    "the seating again."
                 ),
                 number=number,
             )

@@ -50,7 +50,7 @@ WEIGHTS: Mapping[str, Words] = {
     "table": _("Same table again"),
     "revisit": _("Added if more often than necessary"),
     "moved": _("Changed seat (repair only)"),
-    "indirect": _("Players who never meet and share no opponent"),
+    "indirect": _("Players who never meet nor share an opponent"),
     "hard": _("Breaking a “never” rule"),
 }
 
@@ -60,7 +60,7 @@ UNEVEN: Mapping[Uneven, Promise] = {
     Uneven.FILLERS: _("House players fill the last table"),
     Uneven.BYES: _("Some players sit out, none twice"),
     Uneven.THREES: _("Tables of three"),
-    Uneven.TWOS: _("Tables of three, and one of two if unavoidable"),
+    Uneven.TWOS: _("Tables of three, one of two if unavoidable"),
 }
 
 
@@ -83,7 +83,7 @@ def _first_rounds() -> forms.IntegerField:
     return whole_number(
         1,
         MOST_ROUNDS,
-        label=_("First rounds only (leave empty for all rounds)"),
+        label=_("First rounds only (leave empty for all)"),
         required=False,
     )
 
@@ -103,7 +103,7 @@ class DemandsForm(forms.Form):
         help_text=_("Set groups on each player's page."),
     )
     uneven = forms.ChoiceField(
-        label=_("If the number of players is not a multiple of 4"),
+        label=_("Players left over"),
         widget=forms.RadioSelect,
     )
     search = forms.ChoiceField(
@@ -114,7 +114,6 @@ class DemandsForm(forms.Form):
             ("long", _("Long: about 1 minute")),
         ],
         widget=forms.RadioSelect,
-        help_text=_("Measured in moves, so every computer finds the same seating."),
     )
 
     #: Fields of this form by their names in the engine.

@@ -39,7 +39,7 @@ class RoundForm(forms.Form):
     """One round of the draft, or all of them."""
 
     round = whole_number(
-        1, MOST_ROUNDS, label=_("Round (leave empty for all rounds)"), required=False
+        1, MOST_ROUNDS, label=_("Round (leave empty for all)"), required=False
     )
 
 
@@ -82,7 +82,7 @@ class ThrowForm(forms.Form):
     thrown = forms.CharField(
         label=_("Dice thrown"),
         max_length=LONGEST_SEED,
-        help_text=_("For example 4 2 6 1. Spaces at the ends are ignored."),
+        help_text=_("For example 4 2 6 1."),
     )
 
 
@@ -203,13 +203,13 @@ ACTIONS: Mapping[str, Action] = {
         _("Generate with dice"),
         _("The seating depends on the seed and the dice."),
         _("Generate seating"),
-        _("Seating draft %(number)s is being generated with the dice."),
+        _("Seating draft %(number)s is being generated."),
     ),
     "stop": Action(
         forms.Form,
         _stop,
         _("Stop the search"),
-        _("The best seating so far becomes the draft."),
+        _("Keeps the best seating so far."),
         _("Stop and keep the best"),
         _("Seating draft %(number)s stops as soon as it can."),
     ),
@@ -217,18 +217,15 @@ ACTIONS: Mapping[str, Action] = {
         forms.Form,
         _again,
         _("Try again"),
-        _("The same search starts again."),
+        _("Starts the same search again."),
         _("Try again"),
-        _("Seating draft %(number)s is being generated again."),
+        _("Seating draft %(number)s is being generated."),
     ),
     "discard": Action(
         ReasonForm,
         _discard,
         _("Discard draft"),
-        _(
-            "The draft can no longer be used. This cannot be undone, but you can "
-            "generate it again from its seed."
-        ),
+        _("This cannot be undone. You can generate the seating again from its seed."),
         _("Discard draft"),
         _("Seating draft %(number)s discarded."),
         danger=True,
@@ -250,7 +247,7 @@ ACTIONS: Mapping[str, Action] = {
         _("Generate the rest"),
         _(
             "A new draft keeps the marked tables and generates the others with a new "
-            "random seed."
+            "seed."
         ),
         _("Generate the rest"),
         _("Seating draft %(number)s keeps the marked tables."),
@@ -260,8 +257,8 @@ ACTIONS: Mapping[str, Action] = {
         _generate,
         _("Generate again"),
         _(
-            "A new draft with the same method, settings and seed uses the current "
-            "standings. This draft and its manual changes are discarded."
+            "A new draft uses the current standings, with the same settings and seed. "
+            "This draft and its manual changes are discarded."
         ),
         _("Generate again"),
         _("Seating draft %(number)s uses the current standings."),
@@ -271,8 +268,8 @@ ACTIONS: Mapping[str, Action] = {
         _keep,
         _("Keep seating"),
         _(
-            "The seating stays although the standings have changed. Staff see the "
-            "reason, also in the log, until the standings change again."
+            "Keeps the seating although the standings have changed. Your reason is "
+            "logged."
         ),
         _("Keep seating"),
         _("Seating draft %(number)s kept."),
@@ -282,8 +279,8 @@ ACTIONS: Mapping[str, Action] = {
         _confirm,
         _("Confirm seating"),
         _(
-            "Sets the seating of these rounds, replacing any not yet shown. It stays "
-            "hidden until you show it; until then you can reopen the draft."
+            "Replaces any seating of these rounds not yet shown. It stays hidden "
+            "until you show it; until then you can reopen the draft."
         ),
         _("Confirm seating"),
         _("Seating draft %(number)s confirmed."),
@@ -292,10 +289,7 @@ ACTIONS: Mapping[str, Action] = {
         ReasonForm,
         _reopen,
         _("Reopen draft"),
-        _(
-            "Deletes the seating of its rounds. The draft can be changed; a draft it "
-            "replaced is not restored."
-        ),
+        _("Deletes the seating of its rounds. A draft it replaced is not restored."),
         _("Reopen draft"),
         _("Seating draft %(number)s reopened."),
     ),
@@ -303,7 +297,7 @@ ACTIONS: Mapping[str, Action] = {
         HallForm,
         _hall,
         _("Show the seating in the hall"),
-        _("Hall screens show it immediately; the web does not yet."),
+        _("Shows it on hall screens, not on the web yet."),
         _("Show in the hall"),
         _("The seating is shown in the hall."),
     ),
@@ -320,8 +314,8 @@ ACTIONS: Mapping[str, Action] = {
         _unpublish,
         _("Unpublish the seating"),
         _(
-            "Hides the seating in the hall and on the web. Players may have seen it, "
-            "so enter a reason."
+            "Hides the seating in the hall and on the web. Players may have seen it: "
+            "enter a reason."
         ),
         _("Unpublish"),
         _("The seating is hidden again."),

@@ -61,7 +61,7 @@ class ReplaceForm(forms.Form):
     round = whole_number(
         1,
         MOST_ROUNDS,
-        label=_("Round (leave empty for all rounds)"),
+        label=_("Round (leave empty for all)"),
         required=False,
     )
 
@@ -200,8 +200,8 @@ class Comparison:
         for (number, round_), table in sorted(new.items()):
             if (number, round_) not in old:
                 yield gettext(
-                    "%(who)s must sit at a fixed table but would sit at table "
-                    "%(table)s in round %(round)s."
+                    "%(who)s would leave the fixed table for table %(table)s in round "
+                    "%(round)s."
                 ) % {"who": self._name(number), "table": table, "round": round_}
         for number, round_ in sorted(old.keys() - new.keys()):
             yield gettext(

@@ -244,7 +244,7 @@ def _replaced(draw: Draw, plan: Plan, change: Replace) -> dict[int, Moves]:
                 "seated_already",
                 _(
                     "Player %(number)s is already seated in round %(round)s. Swap the "
-                    "two players."
+                    "players."
                 ),
                 "new",
                 number=new,

@@ -39,27 +39,27 @@ _explained_lazily = lazy(_explained, str)
 METHODS = {
     Method.PLAN: _explained_lazily(
         _("Plan for several rounds"),
-        _("No repeat opponents for as long as possible."),
+        _("Avoids repeat opponents."),
     ),
     Method.RANDOM: _explained_lazily(
         _("Random"),
-        _("Random, within your constraints."),
+        _("Within your constraints."),
     ),
     Method.SWISS: _explained_lazily(
         _("Swiss"),
-        _("Players close in the standings meet; repeat opponents are avoided."),
+        _("Players close in the standings meet; avoids repeat opponents."),
     ),
     Method.SNAKE: _explained_lazily(
         _("Snake"),
-        _("Spreads strong and weak players over the tables: 1-8-9-16."),
+        _("Mixes strong and weak players: 1-8-9-16."),
     ),
     Method.INTERVALS: _explained_lazily(
         _("Fixed intervals"),
-        _("Places at a fixed distance in the standings: 1-5-9-13."),
+        _("Fixed distance in the standings: 1-5-9-13."),
     ),
     Method.RANKS: _explained_lazily(
         _("Tables by rank"),
-        _("Places 1 to 4 at table 1, 5 to 8 at table 2. For finals."),
+        _("Places 1–4 at table 1, 5–8 at table 2. For finals."),
     ),
 }
 
@@ -88,9 +88,7 @@ class SeedForm(forms.Form):
         label=_("Random seed"),
         max_length=LONGEST_SEED,
         required=False,
-        help_text=_(
-            "Any text; it makes the seating repeatable. Leave empty for a random one."
-        ),
+        help_text=_("Leave empty for a random one."),
     )
 
 
@@ -108,14 +106,14 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm):
         1,
         MOST_ROUNDS,
         label=_("Number of rounds"),
-        help_text=_("Methods that use the standings seat one round at a time."),
+        help_text=_("Methods by standings: 1 round at a time."),
     )
     promise = forms.BooleanField(
         label=_("Publish the seed hash first"),
         required=False,
         help_text=_(
-            "Shows a hash of the seed and waits for dice thrown in the hall, so no "
-            "one can choose the seating."
+            "Then waits for dice thrown in the hall, so that no one can choose the "
+            "seating."
         ),
     )
     block = whole_number(
@@ -142,7 +140,7 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm):
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_(
-            "One table per line, such as 1 2 3 4. Leave empty for groups of 4 in order."
+            "One table per line, such as 1 2 3 4. Leave empty for 4 each in order."
         ),
     )
 
@@ -164,10 +162,7 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm):
                 continue
             if not all(word.isdecimal() and len(word) < 6 for word in words):
                 raise ValidationError(
-                    _(
-                        "Line %(number)s: enter places separated by spaces, such as 1 "
-                        "2 3 4."
-                    ),
+                    _("Line %(number)s: enter places such as 1 2 3 4."),
                     params={"number": number},
                 )
             tables.append(tuple(map(int, words)))

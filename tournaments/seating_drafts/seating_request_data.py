@@ -224,10 +224,7 @@ def _refuse_few(tournament: Tournament, entrants: Sequence[SeatingPlayer]) -> No
     if len(entrants) < least:
         raise refusal(
             "too_few",
-            _(
-                "Only %(count)s players are present in these rounds. A table needs "
-                "%(least)s."
-            ),
+            _("Only %(count)s players are present. A table needs %(least)s."),
             count=len(entrants),
             least=least,
         )
@@ -238,7 +235,7 @@ def _refuse_short_tables(tournament: Tournament, demands: Constraints) -> None:
     if demands.uneven.fewest < fewest:
         raise refusal(
             "needs_four",
-            _("The rules of this tournament require %(least)s players at each table."),
+            _("The rules require %(least)s players at each table."),
             "demands.uneven",
             least=fewest,
         )

@@ -355,9 +355,6 @@ def _refuse_at_work(tournament: Tournament, first_round: int, rounds: int) -> No
         if other.last_round >= first_round:
             raise refusal(
                 "at_work",
-                _(
-                    "Seating draft %(number)s of these rounds is not ready. Wait for "
-                    "it or discard it."
-                ),
+                _("Wait for seating draft %(number)s of these rounds, or discard it."),
                 number=other.number,
             )

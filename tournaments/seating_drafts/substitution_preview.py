@@ -75,9 +75,7 @@ def _public(seats: list[Seat]) -> list[str]:
     shown = [s.round.number for s in seats if s.round.state == RoundState.PUBLISHED]
     if not shown:
         return []
-    words = _(
-        "The seating of round %(rounds)s is published, so the change will be public."
-    )
+    words = _("Round %(rounds)s is published. The change will be public.")
     return [words % {"rounds": rounds_in_words(shown)}]
 
 

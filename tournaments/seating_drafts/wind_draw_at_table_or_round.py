@@ -55,7 +55,7 @@ def begin(session_id: int, *, by: str) -> Ceremony:
     if lots and lots.covers(session.table):
         raise refusal(
             "drawn_by_lot",
-            _("The winds of this table were drawn together with the whole round."),
+            _("The winds of this table were drawn with the whole round."),
         )
     numbers = sorted(numbers_at(session))
     if len(numbers) < SEATS_PER_TABLE:

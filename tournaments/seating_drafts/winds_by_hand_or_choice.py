@@ -45,10 +45,7 @@ def seat_by_hand(
     if not reason and needs_reason(session):
         raise refusal(
             "no_reason",
-            _(
-                "The program drew the winds of this table. Enter a reason for "
-                "replacing them."
-            ),
+            _("Enter a reason for replacing the drawn winds."),
             "reason",
         )
     before = numbers_at(session)

@@ -177,7 +177,7 @@ def change_settings(
     if current.is_staged and settings.planned_rounds != current.planned_rounds:
         raise refusal(
             "has_stages",
-            _("The stages set the number of rounds. Change it there."),
+            _("Change the number of rounds in the stages."),
             "planned_rounds",
         )
     if settings.secret_rounds == current.secret_rounds:

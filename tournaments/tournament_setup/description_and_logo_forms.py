@@ -72,14 +72,14 @@ class DescriptionForm(WhenAndWhereForm):
         max_length=LONGEST_TEXT,
         required=False,
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=_("Shown publicly. Plain text; empty lines separate paragraphs."),
+        help_text=_("Shown publicly. Plain text."),
     )
     link = forms.CharField(
         label=_("Link"),
         max_length=500,
         required=False,
         widget=forms.URLInput(),
-        help_text=_("A page with more information: https://…"),
+        help_text=_("A page with more information."),
     )
     contact = forms.CharField(
         label=_("Contact"),
@@ -137,13 +137,11 @@ class CopyForm(forms.Form):
     title = forms.CharField(label=_("Title"), max_length=200)
     starts_on = day(
         _("First day"),
-        help_text=_(
-            "The last day and the schedule move with it. Leave empty to copy neither."
-        ),
+        help_text=_("Moves the schedule too. Leave empty to copy no schedule."),
     )
     which = which_of_two()
     with_players = forms.BooleanField(
         label=_("Copy the players"),
         required=False,
-        help_text=_("Withdrawn players are left out. Player numbers stay the same."),
+        help_text=_("Without withdrawn players. Player numbers stay the same."),
     )

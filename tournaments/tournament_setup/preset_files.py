@@ -34,9 +34,7 @@ def read(data: bytes, rules: Ruleset) -> Options:
     Raises RuleError with every fault."""
     file = _file(data)
     if file.get("ruleset") != rules.id:
-        message = _(
-            "These rules are for “%(ruleset)s”, but this tournament uses other rules."
-        )
+        message = _("These rules are for “%(ruleset)s”, not for this tournament.")
         raise RuleError(_fault("other_ruleset", message, ruleset=file.get("ruleset")))
     return type(rules.options).read(_options(file))
 

@@ -178,7 +178,7 @@ GROUPS: Sequence[Group] = (
             "bankrupt_below",
         ),
     ),
-    Group("absences", _("Missed rounds: withdrawals, byes, substitutes"), NAMES),
+    Group("absences", _("Withdrawals, byes, substitutes"), NAMES),
     VALUES,
     PATTERNS,
 )

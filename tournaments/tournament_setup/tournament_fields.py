@@ -59,7 +59,7 @@ class EventForm(forms.Form):
         0,
         60,
         label=_("Countdown (minutes)"),
-        help_text=_("Time to build the walls. 0 for none."),
+        help_text=_("To build the walls. 0 for none."),
         initial=0,
     )
     warning_marks = WarningMarksField(
@@ -75,8 +75,8 @@ class EventForm(forms.Form):
         widget=forms.RadioSelect,
         initial=ConfirmationNeeded.NONE,
         help_text=_(
-            "You can also close a round without confirmation, with a reason. "
-            "Players confirm with their player links."
+            "Players use their player links. You can close a round without "
+            "confirmation, with a reason."
         ),
     )
     late_word = forms.ChoiceField(
@@ -84,10 +84,7 @@ class EventForm(forms.Form):
         choices=LateWord,
         widget=forms.RadioSelect,
         initial=LateWord.TABLE,
-        help_text=_(
-            "Whether a hand entered after the gong was started (or finished, if "
-            "play stops immediately) in time."
-        ),
+        help_text=_("Whether a hand entered after the gong counts."),
     )
 
     def of_event(self) -> Cleaned:

@@ -152,7 +152,7 @@ def lock(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
         return redirect("director:draw", tournament.slug, number)
     form = LockForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Nothing was changed. Reload the draft."))
+        messages.error(request, _("The draft has changed. Reload the page."))
         return redirect("director:draw", tournament.slug, number)
     round_ = form.cleaned_data["round"]
     others = [place for place in map(tuple, draw.locked) if place[0] != round_]
@@ -164,9 +164,7 @@ def lock(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
             version=form.cleaned_data["version"],
             by=request.user.get_username(),
         )
-        messages.success(
-            request, _("Ticked tables stay when you generate the rest again.")
-        )
+        messages.success(request, _("Ticked tables are kept."))
     return _to_round(draw, round_)
 
 

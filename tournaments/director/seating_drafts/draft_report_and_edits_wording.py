@@ -81,13 +81,13 @@ def _rematches(found: Rematches) -> Finding:
         )
     elif found.by_rank:
         words = _(
-            "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats; seating by "
-            "standings does not avoid them. The minimum is at least %(least)s."
+            "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats, because of "
+            "seating by standings. The minimum is at least %(least)s."
         )
     else:
         words = _(
             "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats. The minimum "
-            "is at least %(least)s; its exact value is not known."
+            "is at least %(least)s."
         )
     return Finding(words % values, found.is_fine)
 

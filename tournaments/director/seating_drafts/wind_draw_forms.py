@@ -46,9 +46,7 @@ class LotsForm(AttemptForm):
         label=_("Dice thrown in the hall (optional)"),
         max_length=200,
         required=False,
-        help_text=_(
-            "For example 4 2 6 1. The dice are combined with the program's seed."
-        ),
+        help_text=_("For example 4 2 6 1."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -81,8 +79,7 @@ class ByHandForm(forms.Form):
         if needs_reason:
             self.fields["reason"].required = True
             self.fields["reason"].help_text = _(
-                "The program drew the winds of this table. Enter a reason for "
-                "replacing them."
+                "Enter a reason for replacing the drawn winds."
             )
         else:
             self.fields["reason"].label = _("Reason (optional)")

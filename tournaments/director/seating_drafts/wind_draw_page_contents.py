@@ -227,7 +227,7 @@ def _sentence(shown: Show, names: Names) -> str:
         values["again"] = sum(shown.again)
     if shown.step >= Step.SEATS:
         return _(
-            "East sits down first; South sits to the right of East, then West, then "
+            "East sits down first, then South to the right of East, then West, then "
             "North."
         )
     if shown.turned:
@@ -240,23 +240,20 @@ def _sentence(shown: Show, names: Names) -> str:
 def _words(shown: Show) -> str:
     """Return the sentence for a step before the tiles are turned."""
     if shown.step == Step.PLACES:
-        return _(
-            "The 4 players stand around the table like this. %(thrower)s throws the "
-            "dice."
-        )
+        return _("Stand around the table like this. %(thrower)s throws the dice.")
     if shown.step == Step.FIRST_THROW:
         return _(
-            "%(first)s: count counterclockwise from %(thrower)s as 1. The dice go to "
+            "%(first)s: count counterclockwise, %(thrower)s is 1. The dice go to "
             "%(second)s."
         )
     if shown.from_odd_end:
         return _(
             "%(again)s is odd: %(second)s takes the tile at the odd end. The others "
-            "follow counterclockwise from there."
+            "follow counterclockwise."
         )
     return _(
         "%(again)s is even: %(second)s takes the tile at the even end. The others "
-        "follow counterclockwise from there."
+        "follow counterclockwise."
     )
 
 
