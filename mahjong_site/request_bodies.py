@@ -66,7 +66,7 @@ class Refused(Exception):
         self.sentence = sentence
 
 
-class Gone(Exception):
+class ClientDisconnected(Exception):
     """Error: the client has disconnected."""
 
 
@@ -82,7 +82,7 @@ class RequestBodyBuffer:
 
     def __init__(self, pages: Application) -> None:
         self._pages = pages
-        self._held = Held()
+        self._held = BodiesInProgress()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -91,7 +91,7 @@ class RequestBodyBuffer:
         body = Body(limit_of(scope["path"]), self._held)
         try:
             await body.read(_content_length(scope["headers"]), receive)
-        except Gone:
+        except ClientDisconnected:
             return
         except Refused as refusal:
             body.close()
@@ -102,7 +102,7 @@ class RequestBodyBuffer:
             body.close()
 
 
-class Held:
+class BodiesInProgress:
     """Bodies in memory or on disk: bytes of each kind, and those still arriving, oldest
     first.
     """
@@ -126,7 +126,7 @@ class Held:
 class Body:
     """The received part of one body, counted in `held`."""
 
-    def __init__(self, limit: Limit, held: Held) -> None:
+    def __init__(self, limit: Limit, held: BodiesInProgress) -> None:
         self.limit = limit
         self._held = held
         self._size = self._counted = 0
@@ -136,7 +136,8 @@ class Body:
     async def read(self, length: int | None, receive: Receive) -> None:
         """Receive the complete body; `length` is its stated length in bytes.
 
-        Raises `Refused`, and `Gone` if the client disconnects before the end.
+        Raises `Refused`, and `ClientDisconnected` if the client disconnects before the
+        end.
         """
         self._refuse_larger(length or 0)
         start = asyncio.get_running_loop().time()
@@ -145,7 +146,7 @@ class Body:
         while more:
             message = await self._next(start, receive)
             if message["type"] == "http.disconnect":
-                raise Gone
+                raise ClientDisconnected
             await self._take(message.get("body", b""))
             more = message.get("more_body", False)
         if length is not None and self._size != length:

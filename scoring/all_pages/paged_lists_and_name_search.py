@@ -13,18 +13,20 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from tournaments.web.form_fields_and_types import Context
 
 
 def page_of(rows: Sequence[object], number: int, size: int) -> Context:
     """Return the template context of page `number` of a list with `size` rows a page.
 
-    Raises NotThere if the list has no such page.
+    Raises PublicPageNotFound if the list has no such page.
     """
     pages = max(1, -(-len(rows) // size))
     if not 1 <= number <= pages:
-        raise NotThere(_("This list has no page %(page)s.") % {"page": number})
+        raise PublicPageNotFound(
+            _("This list has no page %(page)s.") % {"page": number}
+        )
     first = (number - 1) * size
     return {
         "rows": rows[first : first + size],

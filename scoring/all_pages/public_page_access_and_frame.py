@@ -16,7 +16,7 @@ from django.views.decorators.cache import cache_control
 
 from scoring.all_pages import page_cache_keys, page_etags, public_rounds_and_tables
 from scoring.all_pages.page_cache_keys import Meaning
-from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from tournaments.access.page_access import role_in, visible_tournament
 from tournaments.access.roles_and_permissions import Can
 from tournaments.models import Tournament
@@ -31,7 +31,7 @@ def of_tournament(**known: Meaning) -> Callable[[Page], Page]:
 
     The view receives the tournament instead of its slug, and a query reduced to the
     `known` parameters. The page is sent again only when it has changed. If the view
-    raises NotThere, the answer is a page with that sentence (404).
+    raises PublicPageNotFound, the answer is a page with that sentence (404).
     """
 
     def decorated(page: Page) -> Page:
@@ -47,7 +47,7 @@ def of_tournament(**known: Meaning) -> Callable[[Page], Page]:
             def respond(request: HttpRequest) -> HttpResponseBase:
                 try:
                     return page(request, tournament, **numbers)
-                except NotThere as missing:
+                except PublicPageNotFound as missing:
                     return not_there(request, tournament, missing)
 
             answer = page_etags.respond(request, [tournament], respond)
@@ -87,7 +87,7 @@ def around(
 
 
 def not_there(
-    request: HttpRequest, tournament: Tournament, missing: NotThere
+    request: HttpRequest, tournament: Tournament, missing: PublicPageNotFound
 ) -> HttpResponse:
     """Render the page that explains what is missing (404)."""
     context = around(request, tournament, page="", title=tournament.title)
@@ -96,10 +96,11 @@ def not_there(
 
 
 def whole_number(request: HttpRequest, name: str, default: int) -> int:
-    """Return a whole number from the query. Raises NotThere for any other value."""
+    """Return a whole number from the query. Raises PublicPageNotFound for any other
+    value."""
     word = request.GET.get(name, str(default))
     if not page_cache_keys.is_number(word):
-        raise NotThere(_("This page does not exist."))
+        raise PublicPageNotFound(_("This page does not exist."))
     return int(word)
 
 

@@ -34,7 +34,7 @@ from tournaments.rounds.tournament_table_sizes import with_sizes
 PODIUM = 3
 
 
-class NotThere(Http404):
+class PublicPageNotFound(Http404):
     """The content at an address does not exist (yet); str() is the sentence to show."""
 
 
@@ -95,7 +95,7 @@ def current_round(rounds: Iterable[Round]) -> Round | None:
 def public_round(tournament: Tournament, number: int) -> Round:
     round_ = public_rounds(tournament).filter(number=number).first()
     if round_ is None:
-        raise NotThere(
+        raise PublicPageNotFound(
             _("Round %(number)s does not exist or is not published yet.")
             % {"number": number}
         )

@@ -13,7 +13,7 @@ from operator import itemgetter
 from django.utils.translation import gettext as _
 
 from scoring.all_pages.paged_lists_and_name_search import folded, is_meant
-from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from tournaments.models import Entry, Round, RoundState, Seat, Tournament
 from tournaments.people.identities import under_public_name
 from tournaments.rounds.stages.table_labels import table_labels
@@ -75,13 +75,13 @@ def chosen_round(rounds: Sequence[Round], number: int) -> Round | None:
     """Return the round with this number, or the usual one for 0.
 
     The usual round is the first whose seats players still look for, else the last;
-    None without rounds. Raises NotThere for an unknown number.
+    None without rounds. Raises PublicPageNotFound for an unknown number.
     """
     if number:
         for round_ in rounds:
             if round_.number == number:
                 return round_
-        raise NotThere(
+        raise PublicPageNotFound(
             _("The seating of round %(number)s is not published.") % {"number": number}
         )
     looked_for = (round_ for round_ in rounds if round_.state in LOOKED_FOR)

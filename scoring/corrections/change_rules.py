@@ -23,7 +23,7 @@ from tournaments.rounds.row_locks_and_finished_check import (
 from tournaments.rounds.start_checks import refuse_read_only
 
 
-class SeenOtherwise(Refused):
+class PreviewOutdated(Refused):
     """Raised if the change would have another effect than the user saw; `effect`: the
     current one."""
 
@@ -52,7 +52,7 @@ def change_rules(
     `seen`: fingerprint of the effect the user saw; it and `reason` are required only if
     there are entries. Raises RuleError for unknown options; Refused if nothing changes,
     a hand is impossible, the reason is missing, or the tournament is finished or
-    archived; SeenOtherwise if the effect differs.
+    archived; PreviewOutdated if the effect differs.
     """
     current = lock_with_tables(tournament)
     refuse_read_only(current)
@@ -63,7 +63,7 @@ def change_rules(
     if effect.obstacles:
         raise refusal("impossible", _("Some entries are invalid under these rules."))
     if effect.is_needed and seen != effect.fingerprint:
-        raise SeenOtherwise(effect)
+        raise PreviewOutdated(effect)
     if effect.is_needed and not reason.strip():
         raise refusal("no_reason", _("Enter a reason for the change."), "reason")
     former = current.rules.options.changes()

@@ -18,7 +18,7 @@ from rules.faults import RuleError
 from rules.rule_option_types import Options
 from rules.rule_sheet import only_changed
 from rules.strict_reader import Json
-from scoring.corrections.change_rules import SeenOtherwise, change_rules
+from scoring.corrections.change_rules import PreviewOutdated, change_rules
 from scoring.corrections.rule_change_effects import (
     Effect,
     OptionChange,
@@ -108,7 +108,7 @@ def _ask(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             return _preview(request, tournament, effect)
         by = request.user.get_username()
         change_rules(tournament, form.options(), by=by)
-    except SeenOtherwise as error:  # a hand was entered in the meantime
+    except PreviewOutdated as error:  # a hand was entered in the meantime
         return _preview(request, tournament, error.effect)
     except RuleError as error:
         form.add_faults(error)

@@ -174,7 +174,7 @@ def archive(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 @for_helpers(Ability.OWN, archived_too=True)
 @PAGE
-def put_in_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+def move_to_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Move the tournament to the bin. GET redirects to the details."""
     if request.method == "POST":
         with faults_shown(request):
@@ -190,7 +190,7 @@ def put_in_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 @for_owners_of_binned
 @require_POST
-def take_out_of_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+def restore_from_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Restore the tournament from the bin."""
     archive_and_bin.restore_from_bin(tournament, by=request.user.get_username())
     messages.success(request, _("Tournament restored."))

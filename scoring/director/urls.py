@@ -100,11 +100,11 @@ urlpatterns: list[URLPattern] = [
         name="event_archive",
     ),
     path(
-        "director/<slug:slug>/event/bin/", tournament_page.put_in_bin, name="event_bin"
+        "director/<slug:slug>/event/bin/", tournament_page.move_to_bin, name="event_bin"
     ),
     path(
         "director/<slug:slug>/event/bin/take-out/",
-        tournament_page.take_out_of_bin,
+        tournament_page.restore_from_bin,
         name="event_take_out",
     ),
     path("director/<slug:slug>/", control_room_page.hall, name="hall"),

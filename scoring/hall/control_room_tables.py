@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.winds import WINDS
-from scoring.all_pages.public_rounds_and_tables import NotThere, current_round
+from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound, current_round
 from scoring.all_pages.wall_of_tiles_drawing import AROUND_A_NUMBER, Wall
 from scoring.confirming_and_finishing.confirmation_status import (
     SignOff,
@@ -64,10 +64,13 @@ def found_among(tables: Sequence[HallTable], text: str) -> list[HallTable]:
 
 
 def round_numbered(tournament: Tournament, number: int) -> Round:
-    """Return a round, including drafts. Raises NotThere if it has no seating yet."""
+    """Return a round, including drafts. Raises PublicPageNotFound if it has no seating
+    yet."""
     round_ = _rounds(tournament).filter(number=number).first()
     if round_ is None:
-        raise NotThere(_("Round %(number)s is not seated yet.") % {"number": number})
+        raise PublicPageNotFound(
+            _("Round %(number)s is not seated yet.") % {"number": number}
+        )
     return round_
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from scoring.hall import screen_rotation
 from tournaments.access import live_access
 from tournaments.access.roles_and_permissions import Ability
@@ -73,7 +73,9 @@ def _show(
     try:
         context = screen_rotation.turns_page(tournament, shows, number, part)
     except NoScreen:
-        raise NotThere(_("This screen does not exist or was removed.")) from None
+        raise PublicPageNotFound(
+            _("This screen does not exist or was removed.")
+        ) from None
     all_turns: list[screen_rotation.Turn] = context["turns"]
     shown = screen_rotation.turn_at(all_turns, _number(request, "turn"))
     reader = live_access.reader_of(request)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import FurtherScreen, HallView, Tournament
@@ -209,7 +209,9 @@ def further(
             _further_screen_page(request, tournament, shown),
         )
     except screen_views_and_announcements.NoScreen:
-        raise NotThere(_("This screen does not exist or was removed.")) from None
+        raise PublicPageNotFound(
+            _("This screen does not exist or was removed.")
+        ) from None
 
 
 def _changed(

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.all_pages import public_rounds_and_tables
-from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from scoring.hall import (
     big_clock,
     renewed_screens,
@@ -85,8 +85,8 @@ def turns_page(
     tournament: Tournament, name: str, number: int = 0, part: int = 0
 ) -> Context:
     """Return the turns of a screen, at least one: a single view by its name, or the
-    rotation. `number` and `part` apply to the seating. Raises NoScreen, and NotThere
-    for a round not visible in the hall."""
+    rotation. `number` and `part` apply to the seating. Raises NoScreen, and
+    PublicPageNotFound for a round not visible in the hall."""
     alone = name in HallView.values
     shown = screen_views_and_announcements.screen_of(tournament, name.partition(":")[2])
     chosen = (
@@ -139,7 +139,7 @@ def _render(
     except screen_views_and_announcements.NoScreen:
         said = _("This screen was removed. Open another one.")
         return renewed_screens.nothing(said)
-    except NotThere as gone:
+    except PublicPageNotFound as gone:
         return renewed_screens.nothing(str(gone))
     return render_to_string(TEMPLATE, page)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from scoring.standings import live_and_official_standings
 from scoring.standings.live_and_official_standings import Board
 from scoring.standings.row_of_standings_with_rounds import Row
@@ -81,12 +81,14 @@ class View:
         return "official"
 
     def board(self, source: Source) -> Board:
-        """Return the standings of this choice. Raises NotThere for a round that does
-        not count yet, and for an unknown stage or group."""
+        """Return the standings of this choice. Raises PublicPageNotFound for a round
+        that does not count yet, and for an unknown stage or group."""
         if self.stage:
             source = self._of_stage(source)
         if self.after and self.after not in source.closed:
-            raise NotThere(live_and_official_standings.not_official(self.after))
+            raise PublicPageNotFound(
+                live_and_official_standings.not_official(self.after)
+            )
         if self.is_official:
             return live_and_official_standings.official(source, self.after or None)
         return live_and_official_standings.live(source)
@@ -98,7 +100,7 @@ class View:
     def _of_stage(self, source: Source) -> Source:
         found = source_of_stage(source, self.stage, self.group)
         if found is None or not found.records.entries:
-            raise NotThere(_("These standings do not exist."))
+            raise PublicPageNotFound(_("These standings do not exist."))
         return found
 
 
@@ -111,7 +113,7 @@ class StageTab:
 
 
 def view_named(slug: str) -> View:
-    """Return the choice with this address. Raises NotThere."""
+    """Return the choice with this address. Raises PublicPageNotFound."""
     if slug in VIEWS:
         return View(VIEWS[slug])
     if named := STAGE_SLUG.fullmatch(slug):
@@ -120,7 +122,7 @@ def view_named(slug: str) -> View:
     word, _dash, number = slug.rpartition("-")
     if word == "after" and number.isdecimal() and 1 <= int(number) <= 99:
         return View(OFFICIAL, int(number))
-    raise NotThere(_("These standings do not exist."))
+    raise PublicPageNotFound(_("These standings do not exist."))
 
 
 def in_countries(board: Board) -> Sequence[Row]:

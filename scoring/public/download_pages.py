@@ -19,7 +19,7 @@ from scoring.all_pages.public_page_access_and_frame import (
     not_there,
     of_tournament,
 )
-from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from scoring.exports.export_catalogue_and_log import EXPORTS, offered_to
 from scoring.exports.export_columns_and_values import Asked, Audience, Export, Withheld
 from scoring.exports.export_files_csv_json_xlsx import FORMATS, file_of, name_of
@@ -68,7 +68,7 @@ def file(request: HttpRequest, slug: str, what: str, ending: str) -> HttpRespons
     tournament = visible_tournament(request, slug)
     try:
         answer = _file(request, tournament, what, ending, Audience.EVERYBODY)
-    except NotThere as missing:
+    except PublicPageNotFound as missing:
         answer = not_there(request, tournament, missing)
     return for_search_engines(tournament, answer)
 
@@ -171,7 +171,7 @@ def _file(
 ) -> HttpResponseBase:
     export = _export(what, audience)
     if ending not in FORMATS:
-        raise NotThere(
+        raise PublicPageNotFound(
             _("There is no “%(ending)s” file. Use csv, xlsx or json.")
             % {"ending": ending[:20]}
         )
@@ -180,7 +180,7 @@ def _file(
     try:
         found = file_of(export, asked, ending, release=page_etags.release())
     except Withheld as withheld:
-        raise NotThere(str(withheld)) from None
+        raise PublicPageNotFound(str(withheld)) from None
     return sent(
         request,
         found,
@@ -192,7 +192,7 @@ def _file(
 def _export(what: str, audience: Audience) -> Export[object]:
     export = EXPORTS.get(what)
     if export is None or export not in offered_to(audience):
-        raise NotThere(_("This file does not exist."))
+        raise PublicPageNotFound(_("This file does not exist."))
     return export
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.all_pages.public_rounds_and_tables import NotThere, public_rounds
+from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound, public_rounds
 from scoring.confirming_and_finishing.confirmation_status import (
     ConfirmationState,
     PlayerConfirmation,
@@ -73,7 +73,8 @@ class AwaitedRound:
 
 
 def player_page(tournament: Tournament, number: int) -> Context:
-    """Return the public page of a player. Raises NotThere for an unknown number."""
+    """Return the public page of a player. Raises PublicPageNotFound for an unknown
+    number."""
     return _page(tournament, entry_numbered(tournament, number))
 
 
@@ -97,11 +98,14 @@ def own_page(entry: Entry) -> Context:
 
 
 def entry_numbered(tournament: Tournament, number: int) -> Entry:
-    """Return the player with that number. Raises NotThere if there is none."""
+    """Return the player with that number. Raises PublicPageNotFound if there is
+    none."""
     entries = tournament.entries.select_related("player", "team")
     entry = entries.filter(number=number, is_filler=False).first()
     if entry is None:
-        raise NotThere(_("No player has number %(number)s.") % {"number": number})
+        raise PublicPageNotFound(
+            _("No player has number %(number)s.") % {"number": number}
+        )
     entry.tournament = tournament
     return entry
 
@@ -153,8 +157,8 @@ def _own(table: FollowedTable, entry: Entry, closing: TableSignOff) -> OwnTable:
 
 
 def own_session(entry: Entry, number: int) -> Session:
-    """Return the player's table of a round. Raises NotThere if there is none or it is
-    not published."""
+    """Return the player's table of a round. Raises PublicPageNotFound if there is none
+    or it is not published."""
     session = (
         Session.objects.filter(seats__entry=entry, round__number=number)
         .exclude(round__state__in=HIDDEN_STATES)
@@ -162,5 +166,5 @@ def own_session(entry: Entry, number: int) -> Session:
         .first()
     )
     if session is None:
-        raise NotThere
+        raise PublicPageNotFound
     return session

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from scoring.public import (
     player_page_and_own_results,
     round_page,
@@ -51,7 +51,7 @@ class Shown(NamedTuple):
 @dataclass(frozen=True)
 class Fragment:
     """A fragment. `read` returns the context for a tournament and the numbers in the
-    page's address. Raises NotThere if these match nothing."""
+    page's address. Raises PublicPageNotFound if these match nothing."""
 
     template: str
     read: Callable[..., Context]
@@ -66,7 +66,7 @@ class Fragment:
         """Render the fragment for the live stream, which passes numbers as text."""
         try:
             context = self.context(tournament, *map(int, numbers))
-        except NotThere as gone:
+        except PublicPageNotFound as gone:
             return render_to_string("public/_not_there.html", {"sentence": str(gone)})
         return self._html(context) + self._beside(context)
 

@@ -27,7 +27,7 @@ from scoring.all_pages.public_page_access_and_frame import (
     of_tournament,
     whole_number,
 )
-from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from scoring.public import round_page, seating_pages, standings_pages
 from scoring.public import tournament_list as events
 from scoring.public.choice_of_standings import View, view_named
@@ -79,7 +79,7 @@ def logo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the tournament's logo, as stored after re-encoding."""
     content = stored_logos.read(description_and_logo.description_of(tournament).logo)
     if content is None:
-        raise NotThere(_("This tournament has no logo."))
+        raise PublicPageNotFound(_("This tournament has no logo."))
     return HttpResponse(content, content_type="image/png")
 
 

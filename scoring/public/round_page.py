@@ -95,7 +95,7 @@ def round_page(
     tournament: Tournament, number: int, page: int = 1, show: int = ALL
 ) -> Context:
     """Return a page of the round's tables that pass the filter `show`, and an index of
-    all. Raises NotThere for a round that is not public or an unknown page."""
+    all. Raises PublicPageNotFound for a round that is not public or an unknown page."""
     round_ = public_round(tournament, number)
     told = who_sees_hidden_results.visible_to_public(tournament)
     labels = table_labels(round_)
@@ -144,8 +144,8 @@ def address_of(table: int, at: int | None = None) -> str:
 
 
 def found_in(tournament: Tournament, number: int, query: str) -> list[FoundAt]:
-    """Return the tables of players that match a name or number. Raises NotThere for a
-    round that is not public."""
+    """Return the tables of players that match a name or number. Raises
+    PublicPageNotFound for a round that is not public."""
     round_ = public_round(tournament, number)
     tables = round_.sessions.order_by("table").values_list("table", flat=True)
     places = {table: at for at, table in enumerate(tables)}

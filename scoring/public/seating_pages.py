@@ -10,7 +10,7 @@ from zlib import crc32
 
 from rules.winds import WINDS
 from scoring.all_pages.paged_lists_and_name_search import folded, page_of
-from scoring.all_pages.public_rounds_and_tables import NotThere, public_rounds
+from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound, public_rounds
 from scoring.all_pages.seats_of_round_by_name import (
     Person,
     Place,
@@ -85,8 +85,8 @@ def seating_page(
     page: int = 1,
 ) -> Context:
     """Return a page of the seating of a round, filtered by `query`; without a number,
-    of the current or next round. Raises NotThere for a round that is not public or an
-    unknown page."""
+    of the current or next round. Raises PublicPageNotFound for a round that is not
+    public or an unknown page."""
     rounds = list(public_rounds(tournament))
     round_ = chosen_round(rounds, number)
     everybody = sittings(tournament, round_, query)
@@ -116,7 +116,7 @@ def seating_news(tournament: Tournament, number: int, mark: int) -> Context:
     rounds = list(public_rounds(tournament))
     try:
         round_ = chosen_round(rounds, number)
-    except NotThere:
+    except PublicPageNotFound:
         return {"changed": True}
     everybody = sittings(tournament, round_)
     return {"changed": _mark(rounds, round_, everybody) != mark}
@@ -124,7 +124,7 @@ def seating_news(tournament: Tournament, number: int, mark: int) -> Context:
 
 def players_page(tournament: Tournament, query: str = "", page: int = 1) -> Context:
     """Return a page of each player's table and wind in all published rounds. Raises
-    NotThere for an unknown page."""
+    PublicPageNotFound for an unknown page."""
     rounds = list(public_rounds(tournament))
     places = places_in(rounds)
     rows = [

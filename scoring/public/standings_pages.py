@@ -67,7 +67,8 @@ def standings_page(
     stage: int = 0,
     group: int = 0,
 ) -> Context:
-    """Return a page of the standings. Raises NotThere for an unknown page or round."""
+    """Return a page of the standings. Raises PublicPageNotFound for an unknown page or
+    round."""
     source = source_of(tournament)
     view = View(kind, after, stage, group)
     board = view.board(source)

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 import rules
 from scoring.all_pages.paged_lists_and_name_search import page_of
-from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from scoring.public.choice_of_standings import View
 from scoring.public.standings_pages import shared_context
 from scoring.standings import live_and_official_standings
@@ -35,11 +35,11 @@ TEAMS, MEMBERS = 20, 96
 
 def teams_page(tournament: Tournament, page: int = 1) -> Context:
     """Return the context of team standings, or of the sentence that they are hidden.
-    Raises NotThere if there are no teams or no such page."""
+    Raises PublicPageNotFound if there are no teams or no such page."""
     source = source_of(tournament)
     board = live_and_official_standings.live(source)
     if not any(entry.team_id for entry in source.records.entries):
-        raise NotThere(_("This tournament has no teams."))
+        raise PublicPageNotFound(_("This tournament has no teams."))
     order = team_order(tournament)
     if board.final and board.final.teams:
         order = board.final.row.team_tie_breaks

@@ -44,8 +44,8 @@ class Author:
 
 def result_sheet(session: Session, *, reader: Entry | None = None) -> Context:
     """Return the contents of the sheet, players by place. For a player (`reader`), the
-    others appear under the names they chose. Raises NotThere while the round's seating
-    is not public."""
+    others appear under the names they chose. Raises PublicPageNotFound while the
+    round's seating is not public."""
     round_, table = session.round, session.table
     page = session_page(round_.tournament, round_.number, table, reader=reader)
     closing = table_sign_off(round_.tournament, page["session"])

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from rules.hands_after_gong import is_last_hand
 from rules.ruleset_and_table_state import Line, Payment
 from rules.winds import Scores, Wind
-from scoring.all_pages.public_rounds_and_tables import NotThere, public_round
+from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound, public_round
 from scoring.all_pages.wall_of_tiles_drawing import AROUND_A_NUMBER
 from scoring.confirming_and_finishing.confirmation_status import unconfirmed_among
 from scoring.confirming_and_finishing.tables_still_playing import progress_at
@@ -124,7 +124,7 @@ def session_page(
     tournament: Tournament, number: int, table: int, *, reader: Entry | None = None
 ) -> Context:
     """Return a table's whole play. For a player (`reader`), the others appear under the
-    names they chose. Raises NotThere if the round or table does not exist."""
+    names they chose. Raises PublicPageNotFound if the round or table does not exist."""
     session = _session(tournament, number, table)
     for seat in session.seats.all() if reader else ():
         if seat.entry != reader:
@@ -134,10 +134,10 @@ def session_page(
 
 def public_session_page(tournament: Tournament, number: int, table: int) -> Context:
     """Return a table's whole play for the public, players under the names they chose.
-    Raises NotThere also while results of that round are hidden."""
+    Raises PublicPageNotFound also while results of that round are hidden."""
     told = who_sees_hidden_results.visible_to_public(tournament)
     if not told.tells(number):
-        raise NotThere(told.words)
+        raise PublicPageNotFound(told.words)
     session = _session(tournament, number, table)
     for seat in session.seats.all():
         under_public_name(seat.entry)
@@ -212,7 +212,7 @@ def _session(tournament: Tournament, number: int, table: int) -> Session:
         .first()
     )
     if session is None:
-        raise NotThere(
+        raise PublicPageNotFound(
             _("Round %(round)s has no table %(table)s.")
             % {"round": number, "table": table}
         )

@@ -26,7 +26,7 @@ from scoring.confirming_and_finishing import confirm_and_dispute
 from scoring.confirming_and_finishing.changes_since_confirmation import changed_since
 from scoring.confirming_and_finishing.confirmation_status import table_sign_off
 from scoring.corrections import correct_and_undo
-from scoring.corrections.change_rules import SeenOtherwise, change_rules
+from scoring.corrections.change_rules import PreviewOutdated, change_rules
 from scoring.corrections.rule_change_effects import effect_of
 from scoring.ledger import enter_hand
 from scoring.ledger.rebuild_results_from_ledgers import rebuild
@@ -376,7 +376,7 @@ def test_another_effect_than_was_seen_is_refused_and_shown(director):
     seen = effect_of(tournament, {"base": 10}).fingerprint
     given = {"by": "director", "reason": "it was wrong"}
     enter(session, mcr_win(12))
-    with pytest.raises(SeenOtherwise) as stale:
+    with pytest.raises(PreviewOutdated) as stale:
         change_rules(tournament, {"base": 10}, seen=seen, **given)
     assert Tournament.objects.get(pk=tournament.pk).rules.options.base == 8
     again = stale.value.effect.fingerprint
@@ -517,7 +517,7 @@ def test_a_hand_that_comes_at_the_same_moment_counts_by_the_new_rules(
         given = {"by": "director", "reason": "wrong", "seen": seen}
         try:
             change_rules(tournament, {"base": 10}, **given)
-        except SeenOtherwise as stale:
+        except PreviewOutdated as stale:
             again = given | {"seen": stale.effect.fingerprint}
             change_rules(tournament, {"base": 10}, **again)
 

@@ -20,7 +20,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 
 from rules.faults import RuleError
-from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from scoring.confirming_and_finishing import (
     finish_reopen_and_publish_results,
     prize_giving,
@@ -212,7 +212,7 @@ def test_no_address_and_no_stream_tells_a_secret_result(secret, stranger):
         for args in STREAMED:
             try:
                 html = part.render(secret, args)
-            except (TypeError, NotThere, ValueError):
+            except (TypeError, PublicPageNotFound, ValueError):
                 continue
             read += 1
             if MARKERS.search(html):
@@ -389,7 +389,7 @@ def _told_to_nobody(tournament) -> dict[str, object]:
             found[path] = (response.status_code, *own)
     for name, part in FRAGMENTS.items():
         for args in (*STREAMED, ("4", "0", "1", "1", "0"), ("4", "0", "1", "1", "1")):
-            with suppress(TypeError, NotThere, ValueError):
+            with suppress(TypeError, PublicPageNotFound, ValueError):
                 found[f"{name} {args}"] = part.render(tournament, args)
     return found
 

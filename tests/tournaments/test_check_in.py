@@ -268,7 +268,7 @@ def test_whoever_has_played_since_the_check_in_began_is_not_asked_for_again(
         state=RoundState.CLOSED, started_at=begun + timedelta(minutes=5)
     )
     assert start_checks.not_checked_in(later) == []
-    check_in_marks.begin_anew(tournament, by="x")
+    check_in_marks.restart_check_in(tournament, by="x")
     check_in_marks.mark(tournament, 2, HERE, by="x")
     CheckIn.objects.update(at=begun + timedelta(days=1))
     assert len(start_checks.not_checked_in(later)) == 7
@@ -455,7 +455,7 @@ def test_what_is_archived_is_not_checked_in_again(tournament):
     archive_and_bin.archive(tournament, by="director")
     for change in (
         lambda: check_in_marks.undo(tournament, revision, by="x"),
-        lambda: check_in_marks.begin_anew(tournament, by="x"),
+        lambda: check_in_marks.restart_check_in(tournament, by="x"),
     ):
         with pytest.raises(Refused) as refused:
             change()

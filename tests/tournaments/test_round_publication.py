@@ -243,7 +243,7 @@ def test_house_players_have_no_place_in_the_standings(with_house_player, tournam
     [number] = with_house_player.fillers
     placed = [row.line.entry.number for row in standings(tournament)]
     assert sorted(placed) == [*range(1, 8)]
-    with pytest.raises(queries.NotThere):
+    with pytest.raises(queries.PublicPageNotFound):
         player_page_and_own_results.player_page(tournament, number)
     [card] = tournament_list.events(tournament.memberships.get().user).cards
     assert card.players == 7
@@ -417,7 +417,7 @@ def test_no_query_of_the_public_pages_shows_hidden_rounds(
         player_page_and_own_results.player_page(tournament, 1)["followed"].tables == []
     )
     assert tournament_list.events(director).cards[0].round is None
-    with pytest.raises(queries.NotThere):
+    with pytest.raises(queries.PublicPageNotFound):
         round_page.round_page(tournament, 1)
 
 

@@ -111,7 +111,7 @@ def undo(tournament: Tournament, revision: int, *, by: str) -> Entry:
 
 
 @transaction.atomic
-def begin_anew(tournament: Tournament, *, by: str) -> None:
+def restart_check_in(tournament: Tournament, *, by: str) -> None:
     """Reset check-in for all players except no-shows, as on the second day.
 
     Raises Refused if no player is checked in.

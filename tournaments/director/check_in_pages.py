@@ -208,7 +208,7 @@ def rounds(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def anew(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Restart check-in for all players, for example on the second day."""
     with faults_shown(request):
-        check_in_marks.begin_anew(tournament, by=request.user.get_username())
+        check_in_marks.restart_check_in(tournament, by=request.user.get_username())
         messages.success(request, _("Check-in restarted."))
     return redirect("director:check_in", tournament.slug)
 

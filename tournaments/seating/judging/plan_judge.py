@@ -17,7 +17,7 @@ from tournaments.seating.constraints import (
 )
 from tournaments.seating.judging.quality_report import (
     Indirect,
-    Met,
+    Meeting,
     Report,
     SameGroupMeetings,
     Seat,
@@ -60,7 +60,7 @@ def judge(
     known = {entrant.number: entrant for entrant in entrants}
     everyone = [known.get(n, SeatingPlayer(n)) for n in sorted({*people, *known})]
     histogram = _histogram(len(people), met)
-    repeated = [Met(two, tuple(rounds)) for two, rounds in _several(met)]
+    repeated = [Meeting(two, tuple(rounds)) for two, rounds in _several(met)]
     gaps = [b - a for two in repeated for a, b in pairwise(two.rounds)]
     revisits, avoidable, most = _table_visits(plan, known)
     winds = wind_counts(plan)
@@ -141,7 +141,7 @@ def _mates(
         for (one, other), rounds in sorted(met.items()):
             counted = tuple(number for number in rounds if number <= until)
             if counted and one in words and words[one] == words.get(other):
-                who.append(Met((one, other), counted, words[one]))
+                who.append(Meeting((one, other), counted, words[one]))
         least = _least_meetings(plan[:until], words)
         found[word] = SameGroupMeetings(
             apart.strictness, apart.rounds, len(words), tuple(who), least
@@ -169,9 +169,9 @@ def _two_of(count: int) -> int:
     return count * (count - 1) // 2
 
 
-def _forbidden(met: Meetings, demands: Constraints) -> tuple[Met, ...]:
+def _forbidden(met: Meetings, demands: Constraints) -> tuple[Meeting, ...]:
     never = sorted({(min(two), max(two)) for two in demands.never})
-    return tuple(Met(two, tuple(met[two])) for two in never if two in met)
+    return tuple(Meeting(two, tuple(met[two])) for two in never if two in met)
 
 
 def _table_visits(

@@ -10,7 +10,7 @@ from tournaments.seating.seating_plan import Pair
 
 
 @dataclass(frozen=True)
-class Met:
+class Meeting:
     """Two players who meet, and their rounds (from 1).
 
     `word` is the value they have in common, if the meeting is listed for that reason.
@@ -38,7 +38,7 @@ class SameGroupMeetings:
     strictness: Strictness
     rounds: int | None
     members: int
-    who: tuple[Met, ...]
+    who: tuple[Meeting, ...]
     least: int
 
     @property
@@ -112,11 +112,11 @@ class Report:
     repeats: int
     least_repeats: int
     histogram: tuple[int, ...]
-    repeated: tuple[Met, ...]
+    repeated: tuple[Meeting, ...]
     at_once: int
     smallest_gap: int | None
     mates: Mapping[str, SameGroupMeetings]
-    forbidden: tuple[Met, ...]
+    forbidden: tuple[Meeting, ...]
     table_revisits: int
     avoidable_table_revisits: int
     most_table_visits: int

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rules.translation_marks import _
 from tournaments.seating.constraints import Strictness
 from tournaments.seating.judging.quality_report import (
-    Met,
+    Meeting,
     Report,
     SameGroupMeetings,
     Seat,
@@ -295,7 +295,7 @@ def _indirect(report: Report) -> Iterator[Remark]:
         yield Remark("shared", message, params)
 
 
-def _met(pairs: Sequence[Met]) -> str:
+def _met(pairs: Sequence[Meeting]) -> str:
     return _listed(
         f"{met.pair[0]}–{met.pair[1]} ({', '.join(map(str, met.rounds))})"
         for met in pairs
