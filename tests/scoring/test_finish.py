@@ -165,7 +165,7 @@ def test_rounds_that_nobody_has_seen_are_left_out_when_an_event_ends_early(
     address = reverse("director:finish_leave_out", args=[over.slug])
     assert director_client.post(address).url == finish_page
     assert over.rounds.order_by("number").last() == last
-    assert "seating of rounds 3, 4" in log_in_words_and_groups.of_event(
+    assert "Seating of rounds 3, 4" in log_in_words_and_groups.of_event(
         over.log.first()
     )
     assert said not in director_client.get(finish_page).content.decode()
