@@ -19,6 +19,7 @@ from environ import Env
 from mahjong_site import static_files_of_releases
 from mahjong_site.serve.database_version_check import newer_than_program
 from mahjong_site.upgrade_database import Say, one_at_a_time
+from tournaments.upkeep.oldest_version import too_old_for_program
 from tournaments.upkeep.outage_detection import Outage, in_words, outage_of
 from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 
@@ -27,8 +28,9 @@ def prepare(say: Say) -> None:
     """Migrate the database and collect the static files, if needed. Waits up to ten
     minutes for PostgreSQL.
 
-    Raises SystemExit with a message if the database is newer than the program or in
-    another place, its data cannot be backed up, or the disk cannot be written.
+    Raises SystemExit with a message if the database is newer than the program, from
+    before version 1.6.0 or in another place, its data cannot be backed up, or the disk
+    cannot be written.
     """
     if refusal := misplaced():
         sys.exit(refusal)
@@ -73,7 +75,7 @@ def prepare_database(say: Say) -> None:
     """Migrate the database, if needed. Raises SystemExit with a message if that fails,
     DatabaseError if the database is down or busy.
     """
-    if refusal := newer_than_program():
+    if refusal := newer_than_program() or too_old_for_program():
         sys.exit(refusal)
     executor = MigrationExecutor(connection)
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):

@@ -31,8 +31,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-#: Schema before the update: 64 migrations are missing.
-OLDER = (("scoring", "0004"), ("tournaments", "0004"))
+#: Schema before the update: that of version 1.6.0. 7 migrations are missing.
+OLDER = (("scoring", "0001"), ("tournaments", "0001"))
 EVERY = 10
 #: Columns that a migration fills randomly.
 CHANCE = {"lot_seed"}

@@ -7,6 +7,8 @@ import logging
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 
+from tournaments.upkeep.oldest_version import too_old_for_program
+
 log = logging.getLogger(__name__)
 
 
@@ -54,7 +56,7 @@ def misfit() -> str:
     may. A database that is down may come back, so it does not count.
     """
     try:
-        return newer_than_program() or older_than_program()
+        return newer_than_program() or too_old_for_program() or older_than_program()
     except DatabaseError as error:
         log.warning("The database cannot be looked at: %s", error)
         return ""

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0025_penalties_on_table_points"),
+        ("scoring", "0001_version_1_6"),
     ]
 
     operations = [

@@ -22,6 +22,8 @@ from tests import prepared
 from tests.examples import some_of
 from tests.process.programs import ROOT, Program
 from tournaments.files.generated_file_cache import locked_file
+from tournaments.upkeep.database_copies import applied_migrations
+from tournaments.upkeep.oldest_version import too_old_for_program
 
 FUTURE = "9999_from_the_future"
 OLDER = "This version of the program is older than its database"
@@ -90,6 +92,23 @@ def test_an_older_program_does_not_start_on_a_newer_database(newer, name):
 
 
 @pytest.mark.process
+@pytest.mark.parametrize("name", ["serve", "web"])
+def test_nothing_starts_on_a_database_from_before_version_1_6(migrated, tmp_path, name):
+    older = tmp_path / "older"
+    shutil.copytree(migrated, older)
+    with closing(sqlite3.connect(older / "db.sqlite3")) as database, database:
+        database.execute("DELETE FROM django_migrations WHERE name >= '0044'")
+        database.execute("DELETE FROM django_migrations WHERE name LIKE '%version_1_6'")
+    before = (older / "db.sqlite3").read_bytes()
+    done = run(older, *STARTED_ALONE.get(name, SERVE))
+    said = done.stdout + done.stderr
+    assert done.returncode != 0
+    assert said.count("Update to version 1.6.0 first, then to this version.") == 1
+    assert "Traceback" not in said
+    assert (older / "db.sqlite3").read_bytes() == before
+
+
+@pytest.mark.process
 @pytest.mark.parametrize("name", some_of([*STARTED_ALONE], 2))
 def test_what_does_not_prepare_the_database_needs_it_prepared(tmp_path, name):
     done = run(tmp_path / "empty", *STARTED_ALONE[name])
@@ -149,7 +168,7 @@ def test_migrations_that_others_replace_are_known(monkeypatch):
 
     def replaced(self):
         build(self)
-        self.disk_migrations["tournaments", "0001_initial"].replaces = [
+        self.disk_migrations["scoring", "0026_plain_labels"].replaces = [
             ("tournaments", FUTURE)
         ]
 
@@ -163,8 +182,29 @@ def test_migrations_that_others_replace_are_known(monkeypatch):
 def test_all_that_is_missing_is_counted():
     recorder = MigrationRecorder(connection)
     loader = MigrationLoader(connection)
-    names = sorted(name for app, name in loader.disk_migrations if app == "scoring")
+    names = sorted(name for app, name in loader.disk_migrations if app == "tournaments")
     for name in names[-2:]:
-        recorder.record_unapplied("scoring", name)
+        recorder.record_unapplied("tournaments", name)
     said = database_version_check.older_than_program()
-    assert f"(it lacks scoring.{names[-2]} and 1 more)" in said
+    assert f"(it lacks tournaments.{names[-2]} and 1 more)" in said
+
+
+@pytest.mark.django_db
+def test_the_replaced_migrations_count_as_the_one_that_replaces_them():
+    """Until its next migration, a database of version 1.8.0 lacks the record of the
+    replacing one. A backup names the others, so that version 1.8.0 can read it."""
+    recorder = MigrationRecorder(connection)
+    [replacing] = (
+        each
+        for key, each in MigrationLoader(connection).disk_migrations.items()
+        if each.replaces and key[0] == "scoring"
+    )
+    before = applied_migrations()
+    assert before["scoring"][0] == "0001_initial"
+    assert replacing.name not in before["scoring"]
+    recorder.record_unapplied("scoring", replacing.name)
+    assert database_version_check.older_than_program() == ""
+    assert too_old_for_program() == ""
+    assert applied_migrations() == before
+    recorder.record_unapplied(*replacing.replaces[-1])
+    assert "before 1.6.0" in too_old_for_program()

@@ -4,12 +4,8 @@ reader."""
 from __future__ import annotations
 
 from functools import partial
-from importlib import import_module
-from types import SimpleNamespace
 
 import pytest
-from django.apps import apps
-from django.db import connection
 from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import timezone
@@ -58,7 +54,6 @@ from tests.scoring.test_hand_order import (
 )
 from tournaments.access.page_access import Visitor
 from tournaments.models import LateWord, LogEvent, Round, Session, Tournament
-from tournaments.models.database_triggers_and_exceptions import append_only
 from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
 
 GERMAN = "auf Deutsch: "
@@ -366,22 +361,9 @@ def test_what_somebody_typed_stays_as_it_is(words):
     assert str(Reason(words)) == words
 
 
-def test_ledgers_of_the_past_are_understood(changed):
-    """The backward migration writes the old words, and the forward migration reads
-    them."""
-    reasons_then, moved_then = given(changed), moved(changed)
-    migration = import_module("scoring.migrations.0009_moved_lines_and_reasons")
-    editor = SimpleNamespace(connection=connection)
-    no_update, _no_delete = append_only("scoring_ledgerentry")
-    connection.check_constraints()  # PostgreSQL alters no table that owes checks
-    with connection.cursor() as cursor:
-        for statement in no_update.drop(connection.vendor):
-            cursor.execute(statement)
-    migration.say_why_in_words(apps, editor)
-    lines = LedgerEntry.objects.order_by("sequence")
-    lines.update(reason_key="", reason_values={}, moved_from=None)
-    words = [line.reason for line in lines if line.reason]
-    assert words[0] == "hand 2 put in: 100% sure: it was"
-    assert list(map(stored_reasons.read, words)) == reasons_then
-    migration.say_what_moved_and_why(apps, editor)
-    assert (given(changed), moved(changed)) == (reasons_then, moved_then)
+def test_words_of_the_past_are_understood():
+    """Tournament folders of the first versions contain them."""
+    found = stored_reasons.read("hand 2 put in: 100% sure: it was")
+    assert found == Reason("100% sure: it was", "hand_inserted", {"hand": 2})
+    found = stored_reasons.read("hand 3 taken out: of another table")
+    assert found == Reason("of another table", "hand_removed", {"hand": 3})

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.apps import apps
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
 
 from tournaments.access import staff_accounts
 from tournaments.access.roles_and_permissions import TABLE, WORDS, Ability, Can, may
-from tournaments.models import Membership, Role, Tournament
+from tournaments.models import Membership, Role
 from tournaments.refusals import Refused
 
 SETTINGS = {"planned_rounds": 3, "minutes": 90, "end_policy": "finish_hand"}
@@ -77,15 +74,3 @@ def test_the_database_keeps_an_owner(tournament):
     with pytest.raises(IntegrityError), transaction.atomic():
         tournament.memberships.update(role=Role.DIRECTOR)
     assert tournament.memberships.get().role == Role.OWNER
-
-
-def test_the_first_director_of_an_older_event_owns_it(tournament, referee, stranger):
-    older = Tournament.objects.create(slug="older", ruleset="mcr", **SETTINGS)
-    for user, role in ((referee, Role.REFEREE), (stranger, Role.DIRECTOR)):
-        Membership.objects.create(user=user, tournament=older, role=role)
-    second = User.objects.create_user("second")
-    Membership.objects.create(user=second, tournament=older, role=Role.DIRECTOR)
-    import_module("tournaments.migrations.0015_roles").make_owners(apps, None)
-    roles = dict(older.memberships.values_list("user__username", "role"))
-    assert roles == {"referee": "referee", "stranger": "owner", "second": "director"}
-    assert tournament.memberships.filter(role=Role.OWNER).count() == 1

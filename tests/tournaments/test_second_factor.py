@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import base64
 import time
-from importlib import import_module
 
 import pytest
 import time_machine
-from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
@@ -217,15 +215,3 @@ def test_the_database_does_not_tell_the_secret_and_a_new_key_loses_nobody(
     settings.SECRET_KEY_FALLBACKS = []
     with later(240):
         second_factor_and_totp.prove(owner, code_now(secret))
-
-
-def test_secrets_from_before_are_encrypted_by_the_migration(owner):
-    secret, _recovery = enrolled(owner)
-    SecondFactor.objects.update(secret=secret)
-    migration = import_module("tournaments.migrations.0043_sealed_second_factors")
-    migration.seal_all(apps, None)
-    assert secret not in kept_secret()
-    with later():
-        second_factor_and_totp.prove(owner, code_now(secret))
-    migration.unseal_all(apps, None)
-    assert kept_secret() == secret

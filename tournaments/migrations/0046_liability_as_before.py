@@ -25,7 +25,7 @@ def keep_results(apps, editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0045_confirmation_in_words")]
+    dependencies = [("tournaments", "0001_version_1_6")]
 
     operations = [
         migrations.RunPython(keep_results, migrations.RunPython.noop, atomic=False),

@@ -6,6 +6,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from tournaments.upkeep.oldest_version import too_old_for_program
+
 
 class DataCommand(BaseCommand):
     """Command that needs a prepared database. Raises CommandError with what to do
@@ -17,6 +19,7 @@ class DataCommand(BaseCommand):
     def check_migrations(self) -> None:
         place = connection.settings_dict["NAME"]
         try:
+            too_old = too_old_for_program()
             executor = MigrationExecutor(connection)
             leaves = executor.loader.graph.leaf_nodes()
             missing = executor.migration_plan(leaves)
@@ -24,6 +27,8 @@ class DataCommand(BaseCommand):
             raise CommandError(
                 f"The database {place} cannot be read: {error}"
             ) from error
+        if too_old:
+            raise CommandError(too_old)
         if missing:
             raise CommandError(
                 f"The database {place} is not prepared for this version. Start the "

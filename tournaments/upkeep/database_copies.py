@@ -47,10 +47,14 @@ def is_empty() -> bool:
 
 
 def applied_migrations() -> dict[str, list[str]]:
-    """Return the names of the applied migrations by app."""
+    """Return the names of the applied migrations by app. A migration that replaces
+    others is named by these, as an earlier version of the program named them.
+    """
+    files = MigrationLoader(None).disk_migrations
     found: dict[str, list[str]] = {}
-    for app, name in sorted(MigrationRecorder(connection).applied_migrations()):
-        found.setdefault(app, []).append(name)
+    for key in sorted(MigrationRecorder(connection).applied_migrations()):
+        if key not in files or not files[key].replaces:
+            found.setdefault(key[0], []).append(key[1])
     return found
 
 

@@ -23,6 +23,7 @@ from tournaments.models import Tournament
 from tournaments.refusals import refusal
 from tournaments.upkeep import backup_zip, data_folder_lock
 from tournaments.upkeep.database_copies import engine, is_empty, known_migrations
+from tournaments.upkeep.oldest_version import lacks_replaced
 
 #: Value of `database` in backups whose rows fit any kind of database.
 ROWS = "rows"
@@ -146,7 +147,9 @@ def _tell(made_at: str) -> int:
 
 
 def _refuse_unfit(manifest: backup_zip.Manifest) -> None:
-    """Raise Refused for a backup of another kind of database or a newer program."""
+    """Raise Refused for a backup of another kind of database, of a newer program, or
+    from before version 1.6.0.
+    """
     if manifest.database == ROWS:
         raise refusal(
             "moved", _("This is not a backup. Use `manage.py move_event bring`.")
@@ -163,12 +166,10 @@ def _refuse_unfit(manifest: backup_zip.Manifest) -> None:
             ours=connection.vendor,
         )
     known = known_migrations()
-    unknown = [
-        f"{app}.{name}"
-        for app, names in manifest.migrations.items()
-        for name in names
-        if (app, name) not in known
-    ]
+    applied = {
+        (app, name) for app, names in manifest.migrations.items() for name in names
+    }
+    unknown = [f"{app}.{name}" for app, name in sorted(applied - known)]
     if unknown:
         raise refusal(
             "newer_program",
@@ -179,6 +180,15 @@ def _refuse_unfit(manifest: backup_zip.Manifest) -> None:
             ),
             theirs=manifest.program,
             unknown=", ".join(unknown[:3]),
+        )
+    if lacks_replaced(applied):
+        raise refusal(
+            "too_old",
+            _(
+                "The database in this backup is from a version of the program "
+                "before 1.6.0. Restore it with version 1.6.0, then update that "
+                "installation to this version. Nothing was changed."
+            ),
         )
 
 

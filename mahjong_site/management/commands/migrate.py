@@ -10,6 +10,7 @@ from django.db import connection
 from django.db.migrations import Migration
 
 from mahjong_site import upgrade_database
+from tournaments.upkeep.oldest_version import too_old_for_program
 
 
 class Command(migrate.Command):
@@ -26,6 +27,8 @@ class Command(migrate.Command):
         )
 
     def handle(self, *args: object, **options: object) -> None:
+        if refusal := too_old_for_program():
+            raise CommandError(refusal)
         if options["plan"] or options["check_unapplied"]:
             super().handle(*args, **options)
             return
