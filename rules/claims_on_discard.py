@@ -110,10 +110,8 @@ def _second_claims(claims: Numbered) -> Iterator[Fault]:
 
 
 def _sets_without_tiles(claims: Numbered) -> Iterator[Fault]:
-    """Yield faults of two sets of one tile.
-
-    A pung takes two copies from the hand, a kong three: too few for two players.
-    """
+    """Yield a fault for each claim of a pung or kong after the first: 4 copies are not
+    enough for two sets."""
     sets = [each for each in claims if each[1].call in (Call.PUNG, Call.KONG)]
     for number, claim in sets[1:]:
         yield _fault(
@@ -173,8 +171,8 @@ def _wins_barred(claims: Numbered, rules: ClaimRules) -> Iterator[Fault]:
             yield _fault(
                 "sacred_discard",
                 _(
-                    "%(seat)s has discarded a winning tile and cannot win on this "
-                    "discard."
+                    "%(seat)s has discarded a tile that would complete their own "
+                    "hand, so they cannot win on this discard."
                 ),
                 number,
                 seat=claim.seat,

@@ -100,10 +100,10 @@ _GROUPS = {SetKind.CHOW: CHOWS, SetKind.PUNG: PUNGS, SetKind.KONG: KONGS}
 class Hand:
     """One player's tiles at the end of a hand.
 
-    `concealed` are the tiles in hand without the winning tile and the melds, in order.
+    `concealed`: the sorted tiles in hand; neither the winning tile nor melds.
     `winning_tile` is None for a loser's hand, for the dealer's win on the dealt tiles
-    and for a win by bonus tiles alone. `bonus` are flowers and seasons. `flags` are
-    words of `FLAGS`. Indicators are for riichi.
+    and for a win by bonus tiles alone. `bonus`: flowers and seasons. `flags`: members
+    of `FLAGS`. Indicators are used in riichi only.
     """
 
     concealed: tuple[Tile, ...]

@@ -14,7 +14,8 @@ from rules.winds import WINDS, Wind
 
 
 class Gain(StrEnum):
-    """Recipient of a penalty's points; each of the others gets the full amount."""
+    """Recipient of a penalty's points. With `EACH`, every other player gets the full
+    amount."""
 
     NOBODY = "nobody"
     EACH = "each"

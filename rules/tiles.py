@@ -174,5 +174,5 @@ GREEN_MASK = mask_of(map(tile, ("2s", "3s", "4s", "6s", "8s", "F")))
 
 
 def suits_in(mask: int) -> int:
-    """Return the number of suits of the kinds in `mask`."""
+    """Return how many suits the tile kinds in `mask` belong to."""
     return sum([mask & suit != 0 for suit in SUIT_MASKS])

@@ -15,7 +15,8 @@ ABORTIVE_REASONS = ("nine_terminals", "four_winds", "four_kongs", "ruling")
 
 @dataclass(frozen=True)
 class AbortiveDraw(Washout):
-    """An abortive draw for one of `ABORTIVE_REASONS`; a draw for the dealer."""
+    """An abortive draw. `reason` is one of `ABORTIVE_REASONS`. The dealer changes or
+    stays as after any draw."""
 
     reason: str
     kind = "abortive_draw"

@@ -216,7 +216,7 @@ def _refuse_payers(
     if payer and not options.dangerous_game:
         reader.fault(
             "no_dangerous_game",
-            _("These rules do not have paying for all."),
+            _("In these rules, no player pays for all."),
             "pay_for_all",
         )
 

@@ -69,8 +69,8 @@ def valued_win(
 ) -> Win:
     """Return the win with the values of hands entered by tiles.
 
-    Includes East's win in a row that is worth the limit. Values not needed are 0.
-    Raises RuleError with every fault of the hands.
+    If East reaches the number of consecutive wins that pays the limit, the value is the
+    limit. Values not needed are 0. Raises RuleError with every fault of the hands.
     """
     faults: list[Fault] = []
     hands: dict[Wind, Hand] = {}

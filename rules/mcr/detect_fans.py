@@ -80,7 +80,8 @@ _NINE_GATES = tuple(
 
 
 def shared_fans(facts: Facts) -> Held:
-    """Return the fans of sets and pairs that do not depend on the reading."""
+    """Return the fans that are the same in every reading: of the whole hand, of
+    circumstances, and Tile Hog."""
     held = dict.fromkeys(whole_hand_fans(facts.mask), 1)
     for fan in facts.circumstances:
         held[fan] = 1

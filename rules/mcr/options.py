@@ -178,7 +178,7 @@ class McrOptions(Options):
     )
     concealed_kong_in_four_kongs: bool = flag(
         False,
-        _("Four Kongs adds Concealed Kong for one of them"),
+        _("Four Kongs also scores Concealed Kong if one of the kongs is concealed"),
         "Chinese events: no",
     )
     table_points: tuple[int, ...] = table_points("MCR tournaments: 4, 2, 1, 0")

@@ -133,7 +133,7 @@ def _switched_off(score: _Score) -> Iterator[tuple[str, _Reason]]:
 _NOT_PLAYED = {
     "ippatsu": _("These rules do not count ippatsu."),
     "ura_dora": _("These rules have no ura dora."),
-    "tanyao": _("These rules count all simples only in a concealed hand."),
+    "tanyao": _("These rules count tanyao (all simples) only in a concealed hand."),
     "dora": _("These rules have no dora for kongs. Only the first indicator counts."),
 }
 

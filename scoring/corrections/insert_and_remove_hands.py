@@ -61,8 +61,11 @@ STAYS = (Penalty.kind, *OF_THE_TABLE)
 
 @dataclass(frozen=True)
 class Rearranged:
-    """A ledger with unsaved new entries, and its state. `own`: the inserted hand;
-    `was`: former numbers of hands, moved by `step` from hand `first` on."""
+    """A ledger with new entries that are not saved yet, and its state.
+
+    `own`: the inserted hand. `was`: former numbers of the hands from `first` on, which
+    moved by `step`.
+    """
 
     ledger: TableLedger
     lines: Sequence[LedgerEntry]

@@ -86,8 +86,10 @@ def winds_of(position: Position) -> str:
 
 @lru_cache(maxsize=256)
 def course(ruleset: str, options: str, players: int) -> Course | None:
-    """Return the course of a game under `options` (JSON); None if the ruleset cannot
-    calculate it."""
+    """Return winds, dealer and payments after every outcome, for use offline.
+
+    `options` is JSON. None if the ruleset cannot calculate them.
+    """
     played = rules.shared_ruleset(ruleset, json.loads(options), players)
     presenter = presenter_of(ruleset)
     if presenter.ordinary_value(played) is None:

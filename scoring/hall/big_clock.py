@@ -123,7 +123,7 @@ def _says(round_: Round, face: Face, others_play: bool) -> str:
         return not_begun
     return {
         Showing.WAITING: not_begun,
-        Showing.COUNTDOWN: _("Build the walls. No dice yet."),
+        Showing.COUNTDOWN: _("Build the walls. Do not roll the dice yet."),
         Showing.RUNNING: _("Playing"),
         Showing.PAUSED: _("Paused: stop playing."),
     }[face.showing]

@@ -89,8 +89,8 @@ def other_content(saved: str, sent: str) -> Refused:
     return refusal(
         "other_content",
         gettext_noop(
-            "This page already saved “%(saved)s” and now sent “%(sent)s”. If both "
-            "are right, save again."
+            "This page has already saved “%(saved)s”. You have now entered "
+            "“%(sent)s”. If both are correct, save again."
         ),
         "device_key",
         saved=saved,

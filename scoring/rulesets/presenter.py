@@ -207,7 +207,7 @@ class Presenter(Generic[R, S]):
         return {}
 
     def deposits(self, position: Position) -> Table:
-        """Return what the payment table adds for deposits on the table."""
+        """Return additions to the payment table for riichi sticks on the table."""
         return {}
 
     def ordinary_value(self, rules: R, /) -> Raw | None:

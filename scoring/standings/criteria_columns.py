@@ -112,7 +112,7 @@ def hands_known(board: Board) -> str:
     if logged == tables:
         return ""
     words = _(
-        "Hands won: known for %(logged)s of %(tables)s player results, where hands "
-        "were entered."
+        "Hands won are known for %(logged)s of %(tables)s results: only for games "
+        "whose hands were entered."
     )
     return words % {"logged": logged, "tables": tables}

@@ -60,8 +60,8 @@ def records_of(
 def _short_tables(
     tournament: Tournament, rounds: Mapping[int, Round]
 ) -> dict[Table, int]:
-    """Return the number of players at open tables with fewer than 4. One query if the
-    rules allow such tables."""
+    """Return the number of players of each table in an open round that has fewer than
+    4. Makes one query if the rules allow such tables, otherwise none."""
     if tournament.rules.fewest_players == FOUR:
         return {}
     number_of = {each.pk: each.number for each in rounds.values() if each.is_open}

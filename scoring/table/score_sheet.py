@@ -123,8 +123,11 @@ class TakenBack:
 def session_page(
     tournament: Tournament, number: int, table: int, *, reader: Entry | None = None
 ) -> Context:
-    """Return a table's whole play. For a player (`reader`), the others appear under the
-    names they chose. Raises PublicPageNotFound if the round or table does not exist."""
+    """Return the context of a table's score sheet page.
+
+    For a player (`reader`), the others appear under the names they chose. Raises
+    PublicPageNotFound if the round or table does not exist.
+    """
     session = _session(tournament, number, table)
     for seat in session.seats.all() if reader else ():
         if seat.entry != reader:
@@ -133,8 +136,11 @@ def session_page(
 
 
 def public_session_page(tournament: Tournament, number: int, table: int) -> Context:
-    """Return a table's whole play for the public, players under the names they chose.
-    Raises PublicPageNotFound also while results of that round are hidden."""
+    """Return the context of a table's public score sheet page.
+
+    Players appear under the names they chose. Raises PublicPageNotFound also while
+    results of that round are hidden.
+    """
     told = who_sees_hidden_results.visible_to_public(tournament)
     if not told.tells(number):
         raise PublicPageNotFound(told.words)
@@ -177,7 +183,7 @@ def _leader(scores: Scores, seats: Seats) -> tuple[Seat, int] | None:
 
 
 def sheet_of(ledger: TableLedger) -> Context:
-    """Return a table's whole play."""
+    """Return the context of a table's score sheet page."""
     session, seats = ledger.session, _seats(ledger)
     standing = standing_of(ledger)
     lacking = unconfirmed_among(session.round.tournament, [session])

@@ -240,11 +240,11 @@ class RowWriter:
             shown = escape(column.written(line, self._ruleset))
             if column.measure.needs_hands and line.logged < line.tables:
                 words = ngettext(
-                    "%(shown)s <small>at %(tables)s table</small>",
-                    "%(shown)s <small>at %(tables)s tables</small>",
+                    "%(shown)s <small>in %(games)s game</small>",
+                    "%(shown)s <small>in %(games)s games</small>",
                     line.logged,
                 )
-                shown = words % {"shown": shown, "tables": line.logged}
+                shown = words % {"shown": shown, "games": line.logged}
         return f'<td class="number {column.look}" role="cell">{shown}</td>'
 
     @cached_property

@@ -92,7 +92,7 @@ def _scores(
     )
     for key in differing:
         message = _(
-            "Table %(table)s: the hands result in %(played)s, not %(recorded)s."
+            "Table %(table)s: the hands add up to %(played)s, not %(recorded)s."
         )
         params = {
             "table": name_of(key),

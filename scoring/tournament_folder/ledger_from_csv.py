@@ -52,7 +52,7 @@ class RecordedLedger:
 
     `left_out` are the numbers of recorded hands that come after a doubtful one.
     `gives_other_totals`: the organisers marked their totals as counting, although the
-    hands result in different ones.
+    hands add up to different ones.
     """
 
     state: TableState
@@ -181,10 +181,10 @@ def _append_end(
 
 
 def _totals(totals: TotalsRow, rules: Ruleset) -> Raw:
-    """Return the entry of the totals.
+    """Return the ledger entry for paper totals.
 
-    Some rules fix the sum of the scores (`sum_is_known`). The starting scores are then
-    not counted as penalties.
+    Penalties are the sum of the scores. If the rules fix the sum (`sum_is_known`), they
+    are its difference from the sum of the starting scores.
     """
     scores = dict(totals.scores)
     expected = start_sum(rules) if presenter_of(rules.id).sum_is_known else 0
@@ -194,7 +194,7 @@ def _totals(totals: TotalsRow, rules: Ruleset) -> Raw:
 
 def _contradiction(played: Scores, totals: TotalsRow) -> FileFault:
     message = _(
-        "The hands result in %(played)s (E S W N), but the totals are %(recorded)s."
+        "The hands add up to %(played)s (E S W N), but the totals are %(recorded)s."
     )
     return _fault(
         totals,

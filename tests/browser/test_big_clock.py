@@ -173,7 +173,7 @@ def test_from_the_countdown_to_the_gong(person, cup, verb):
     expect(says(page)).to_contain_text("The round has not started.")
 
     verb("clock.start_at(r.pk, at=now+timedelta(seconds=5), by='director', now=now)")
-    expect(says(page)).to_contain_text("Build the walls. No dice yet.")
+    expect(says(page)).to_contain_text("Build the walls. Do not roll the dice yet.")
     expect(figures(page)).to_have_text(re.compile("00:0[1-5]"))
     assert sounds(page) == []
     expect(says(page)).to_contain_text("Playing")

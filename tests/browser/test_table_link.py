@@ -114,7 +114,7 @@ def test_a_phone_enters_hands_and_is_out_when_its_link_is_replaced(person, site,
     # The page shows it without interaction.
     notice = page.get_by_text("The link of this device was revoked")
     expect(notice).to_be_visible(timeout=TICK)
-    page.get_by_role("link", name="Next steps").click()
+    page.get_by_role("link", name="Open the table page").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(
         "This link is no longer valid"
     )

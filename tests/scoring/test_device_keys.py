@@ -325,7 +325,7 @@ def test_a_ruling_that_was_refused_so_can_be_saved_once_more(
     assert ruled("p", -10).status_code == 302
     page = text(again := ruled("p", -20))
     assert again.status_code == 422
-    assert "page already saved" in page
+    assert "page has already saved" in page
     [key] = re.findall(r'name="penalty-device_key" value="([^"]*)"', page)
     assert ruled(key, -20).status_code == 302
     assert TableLedger(session).state.scores["N"] == -30

@@ -495,13 +495,13 @@ def test_contradicting_hands_stay_under_the_totals(folder):
     ledger = ledger_of(imported, 1, 1)
     assert ledger.state.hands_played == 16
     assert list(ledger.state.scores.values()) == [-125, -8, -8, 141]
-    assert "totals.csv line 2: The hands result in -124 -8 -8 140" in str(
+    assert "totals.csv line 2: The hands add up to -124 -8 -8 140" in str(
         of_line(ledger.live[-1])
     )
     differing = [f.sentence for f in imported.findings if not f.agrees]
     assert differing[:2] == [
         "Tables whose hands match the recorded scores: 15 of 16.",
-        "Table 1.1: the hands result in -124 -8 -8 140, not -125 -8 -8 141.",
+        "Table 1.1: the hands add up to -124 -8 -8 140, not -125 -8 -8 141.",
     ]
     assert "Matching places of standings.csv: 14 of 16." in differing
 

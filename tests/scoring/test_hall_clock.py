@@ -80,7 +80,7 @@ def test_the_countdown_says_what_to_do_and_sounds_at_the_start(
     at = noon + 5 * MINUTES
     round_clock.start_at(seated_round.pk, at=at, by="director", now=noon)
     page = shown(noon)
-    assert "Build the walls. No dice yet." in page
+    assert "Build the walls. Do not roll the dice yet." in page
     assert ">05:00</time>" in page
     ends = at + 100 * MINUTES
     assert moments(page) == [

@@ -69,7 +69,7 @@ def test_what_makes_sense_is_not_refused():
         (
             players(3),
             4,
-            ("too_few", "entrants", "Seating needs at least 4 players, not 3."),
+            ("too_few", "entrants", "Seating needs at least 4 players. You have 3."),
         ),
         (
             players(MOST_PLAYERS + 1),
@@ -77,7 +77,7 @@ def test_what_makes_sense_is_not_refused():
             (
                 "too_many",
                 "entrants",
-                "Seating is limited to 10000 players, not 10001.",
+                "Seating works for at most 10000 players. You have 10001.",
             ),
         ),
         (players(8), 0, ("no_rounds", "rounds", "Enter at least 1 round.")),
@@ -87,7 +87,7 @@ def test_what_makes_sense_is_not_refused():
             (
                 "too_many_rounds",
                 "rounds",
-                "Seating is limited to 200 rounds, not 201.",
+                "Seating works for at most 200 rounds. You entered 201.",
             ),
         ),
         (
@@ -294,7 +294,7 @@ def test_where_rounds_differ_the_meetings_are_summed_up():
         for k in range(1, 33)
     ]
     assert said(entrants, 4) == [
-        "Unavoidable meetings of team-mates in team Lyon, in all rounds: 2."
+        "Unavoidable meetings between players of team Lyon, in all rounds together: 2."
     ]
     demands = Constraints(teams=Apart(Strictness.HARD, 2))
     assert said(entrants, 4, demands) == []

@@ -359,7 +359,7 @@ def test_what_only_some_reports_say():
         "In the plan, but not in the player list: 3, 4, 5, 6, 7, 8."
     )
     assert said["away"] == (
-        "Seated in rounds they do not play, as player (round): 1 (2), 1 (3)."
+        "Players seated in a round they do not play – player (round): 1 (2), 1 (3)."
     )
 
 

@@ -296,14 +296,14 @@ def test_after_a_draw_or_with_a_seat_an_import_stays(event, keep, director):
     )
     with pytest.raises(Refused) as caught:
         import_and_undo_import.take_back(done, by="director", reason="-")
-    assert "A seating draft includes these players" in fault(caught)
+    assert "because of a seating draft" in fault(caught)
     draw.state = "discarded"
     draw.save()
     seats = [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))]
     seat_rounds_and_exchange_seats.seat_rounds(event, seats, by="director")
     with pytest.raises(Refused) as caught:
         import_and_undo_import.take_back(done, by="director", reason="-")
-    assert "A player of this import has a seat" in fault(caught)
+    assert "at least 1 of its players is seated" in fault(caught)
     assert event.entries.count() == 4
 
 

@@ -272,7 +272,7 @@ def test_who_has_a_seat_and_ends_it_withdraws(open_event, seated_round, client):
     mine.refresh_from_db()
     assert mine.email == ""
     over = client.post(own(mine), {"do": "end"}, follow=True)
-    assert says(over, "This registration has ended.")
+    assert says(over, "Your registration was already cancelled.")
 
 
 def test_a_deleted_event_takes_it_all_along(open_event):

@@ -143,7 +143,7 @@ def _presence(
         if now.begun >= now.rounds:
             raise refusal(
                 "misses_nothing",
-                _("All rounds have started."),
+                _("All rounds have started, so no player can be a no-show now."),
             )
         return entry.first_round, now.begun
     if not has_left(entry, now):

@@ -61,10 +61,9 @@ class WorkbookSize:
             raise refusal(
                 "too_many_elements",
                 _(
-                    "This workbook is too large: its sheets, texts and styles have "
-                    "more than %(limit)s parts. Copy the list into a new workbook."
+                    "This workbook contains too many cells, texts and formats. Copy "
+                    "the list into a new workbook."
                 ),
-                limit=WORKBOOK_ELEMENTS,
             )
 
 

@@ -271,10 +271,10 @@ def _refuse_faults(tournaments: list[Tournament], faults: Faults) -> None:
             *refusal(
                 "results",
                 _(
-                    "Nothing was changed: stored results do not match the "
-                    "entered hands (%(count)s, first: %(first)s). Run `manage.py "
-                    "rebuild_results` on the old installation and export "
-                    "again."
+                    "Nothing was changed. Some stored results do not match the "
+                    "entered hands (%(count)s in total), for example %(first)s. "
+                    "On the old installation, run `manage.py rebuild_results`, "
+                    "then export again."
                 ),
                 count=len(found),
                 first=found[0],

@@ -119,14 +119,17 @@ def refuse_to_take_back(player_import: PlayerImport) -> None:
         raise refusal(
             "drawn",
             _(
-                "A seating draft includes these players. Discard it first, or "
-                "withdraw players."
+                "This import cannot be undone because of a seating draft. Discard the "
+                "draft first, or withdraw the players."
             ),
         )
     if Seat.objects.filter(entry__player_import=player_import).exists():
         raise refusal(
             "seated",
-            _("A player of this import has a seat. Withdraw players instead."),
+            _(
+                "This import cannot be undone: at least 1 of its players is seated. "
+                "Withdraw the players instead."
+            ),
         )
 
 

@@ -170,7 +170,7 @@ class Delivery:
 
     async def _render(self, topics: list[Topic]) -> None:
         """Render each topic once for all its viewers. Topics that fail, or that another
-        process is rendering, stay owed."""
+        process is rendering, are tried again."""
         wanted = {topic: self._wanted(topic) for topic in topics}
         owed = {topic: self.owed.pop(topic, {}) for topic in topics}
         try:

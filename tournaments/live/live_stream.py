@@ -185,10 +185,12 @@ def _plain(news: list[Message]) -> bytes:
 
 
 def read(scope: Scope) -> ViewerConnection:
-    """Return the viewer of a signed address: topic, reader, the revision seen and the
-    fragment shown. These come from the id of the last message, else from the address.
-    Raises BadSignature, KeyError, TypeError or ValueError for an address not signed
-    here."""
+    """Return the viewer named by a signed address.
+
+    The revision and the fragment shown come from Last-Event-ID if it was sent,
+    otherwise from the address. Raises BadSignature, KeyError, TypeError or ValueError
+    if this server did not sign the address.
+    """
     token = scope["path"].removeprefix(PREFIX).rstrip("/")
     name, tournament, args, language, (kind, *who) = _signer.unsign_object(token)
     if name not in kinds:

@@ -118,7 +118,7 @@ def change(sign_up: SignUp, person: Person) -> None:
     tournament = lock_with_rounds(sign_up.tournament)
     refuse_read_only(tournament)
     sign_up.refresh_from_db()
-    _refuse_over(sign_up)
+    _refuse_over(sign_up, SELF)
     old = {name: getattr(sign_up, name) for name in OF_PERSON}
     changed = [name for name in old if old[name] != getattr(person, name)]
     if changed:
@@ -140,14 +140,17 @@ def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
     tournament = lock_with_rounds(sign_up.tournament)
     refuse_read_only(tournament)
     sign_up.refresh_from_db()
-    _refuse_over(sign_up)
+    _refuse_over(sign_up, by)
     entry, now = sign_up.entry, reached(tournament)
     sign_up.waits, sign_up.entry, sign_up.email = False, None, ""
     if entry and entry.seats.exists() and not has_left(entry, now):
         if now.begun >= now.rounds:
             raise refusal(
                 "misses_nothing",
-                _("All rounds have started."),
+                _(
+                    "All rounds have started, so this registration can no longer be "
+                    "cancelled."
+                ),
             )
         Entry.objects.filter(pk=entry.pk).update(last_round=now.begun)
         tournament.record(
@@ -273,9 +276,17 @@ def _change_player(entry: Entry, person: Person, changed: list[str]) -> None:
     player.save(update_fields=changed)
 
 
-def _refuse_over(sign_up: SignUp) -> None:
+def _refuse_over(sign_up: SignUp, by: str) -> None:
     if sign_up.is_over:
-        raise refusal("over", _("This registration has ended."))
+        message = (
+            _(
+                "Your registration was already cancelled. Register again if you want "
+                "to play."
+            )
+            if by == SELF
+            else _("This registration was already cancelled.")
+        )
+        raise refusal("over", message)
 
 
 def _sent_before(

@@ -61,7 +61,7 @@ def refuse(
 
 
 def too_many(players: int, field: str) -> Fault:
-    message = _("Seating is limited to %(most)s players, not %(players)s.")
+    message = _("Seating works for at most %(most)s players. You have %(players)s.")
     params = {"players": players, "most": MOST_PLAYERS}
     return Fault("too_many", message, field, params)
 
@@ -71,14 +71,16 @@ def _size(
 ) -> Iterator[Fault]:
     params = {"players": len(entrants), "least": least}
     if len(entrants) < least:
-        message = _("Seating needs at least %(least)s players, not %(players)s.")
+        message = _("Seating needs at least %(least)s players. You have %(players)s.")
         yield Fault("too_few", message, "entrants", params)
     if len(entrants) > MOST_PLAYERS:
         yield too_many(len(entrants), "entrants")
     if rounds < 1:
         yield Fault("no_rounds", _("Enter at least 1 round."), "rounds")
     if rounds > MOST_ROUNDS:
-        message = _("Seating is limited to %(most)s rounds, not %(rounds)s.")
+        message = _(
+            "Seating works for at most %(most)s rounds. You entered %(rounds)s."
+        )
         params = {"rounds": rounds, "most": MOST_ROUNDS}
         yield Fault("too_many_rounds", message, "rounds", params)
 

@@ -78,7 +78,8 @@ def from_data(data: object) -> Plan:
     """
     faults: list[Fault] = []
     if not isinstance(data, list) or not data:
-        raise RuleError(Fault("no_rounds", _("A plan is a list of rounds."), "rounds"))
+        message = _("The plan must be a JSON list with at least 1 round.")
+        raise RuleError(Fault("no_rounds", message, "rounds"))
     rounds = [
         _round(number, tables, faults) for number, tables in enumerate(data, start=1)
     ]

@@ -52,8 +52,8 @@ _WORDS = {
             "pairs of team-mates per round are unavoidable."
         ),
         _(
-            "Unavoidable meetings of team-mates in team %(word)s, in all rounds: "
-            "%(pairs)s."
+            "Unavoidable meetings between players of team %(word)s, in all rounds "
+            "together: %(pairs)s."
         ),
     ),
     "country": _Words(
@@ -66,7 +66,10 @@ _WORDS = {
             "Country %(word)s has %(members)s players for %(tables)s tables: %(pairs)s "
             "pairs per round are unavoidable."
         ),
-        _("Unavoidable meetings within country %(word)s, in all rounds: %(pairs)s."),
+        _(
+            "Unavoidable meetings between players of country %(word)s, in all rounds "
+            "together: %(pairs)s."
+        ),
     ),
     "club": _Words(
         "demands.clubs",
@@ -78,7 +81,10 @@ _WORDS = {
             "Club %(word)s has %(members)s players for %(tables)s tables: %(pairs)s "
             "pairs per round are unavoidable."
         ),
-        _("Unavoidable meetings within club %(word)s, in all rounds: %(pairs)s."),
+        _(
+            "Unavoidable meetings between players of club %(word)s, in all rounds "
+            "together: %(pairs)s."
+        ),
     ),
 }
 

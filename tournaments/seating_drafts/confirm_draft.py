@@ -128,7 +128,9 @@ def leave_out(tournament: Tournament, *, by: str) -> list[int]:
     _lock(tournament)
     numbers = idle_rounds(tournament)
     if not numbers:
-        raise refusal("no_idle_rounds", _("Every seated round has been shown."))
+        raise refusal(
+            "no_idle_rounds", _("The seating of every round is already visible.")
+        )
     tournament.rounds.filter(number__in=numbers).delete()
     _discard_without_rounds(tournament)
     _forget_idle_fillers(tournament)
@@ -162,7 +164,7 @@ def _shown(number: int, state: RoundState) -> Refused:
     if state in NOT_BEGUN:
         return refusal(
             "round_shown",
-            _("Round %(round)s has been shown. Unpublish it first."),
+            _("The seating of round %(round)s is already visible. Unpublish it first."),
             round=number,
         )
     return refusal(

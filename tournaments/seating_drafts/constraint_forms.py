@@ -43,12 +43,12 @@ KINDS = ("teams", "countries", "clubs")
 
 WEIGHTS: Mapping[str, Words] = {
     "repeat": _("Repeat opponents"),
-    "at_once": _("Added if in consecutive rounds"),
+    "at_once": _("Extra for repeat opponents in consecutive rounds"),
     "group": _("Same group at a table"),
     "club": _("Same club at a table"),
     "country": _("Same country at a table"),
     "table": _("Same table again"),
-    "revisit": _("Added if more often than necessary"),
+    "revisit": _("Extra for more visits to a table than necessary"),
     "moved": _("Changed seat (repair only)"),
     "indirect": _("Players who never meet nor share an opponent"),
     "hard": _("Breaking a “never” rule"),

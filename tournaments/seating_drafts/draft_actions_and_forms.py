@@ -211,7 +211,7 @@ ACTIONS: Mapping[str, Action] = {
         _("Stop the search"),
         _("Keeps the best seating so far."),
         _("Stop and keep the best"),
-        _("Seating draft %(number)s stops as soon as it can."),
+        _("The search for seating draft %(number)s is stopping."),
     ),
     "again": Action(
         forms.Form,

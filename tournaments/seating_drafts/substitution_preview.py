@@ -90,8 +90,8 @@ def _for_the_team(old: Entry, team: str) -> list[str]:
         _("The substitute's rounds count for %(team)s.")
         if team == old.team.name
         else _(
-            "The substitute's rounds do not count for %(team)s; missed rounds of "
-            "%(who)s do."
+            "The substitute's rounds do not count for %(team)s. The rounds that "
+            "%(who)s misses count as missed rounds for the team."
         )
     )
     return [words % {"team": old.team.name, "who": old}]

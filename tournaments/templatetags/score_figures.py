@@ -134,7 +134,7 @@ def decimals_of(exact: Fraction) -> int:
 
 
 def _in_decimals(exact: Fraction, least: int) -> str:
-    """Return the number with a sign and `least` to three decimals."""
+    """Return the number with a sign, and at least `least` and at most 3 decimals."""
     thousandths = round(exact * 1000)
     whole, rest = divmod(abs(thousandths), 1000)
     decimals = f"{rest:03}".rstrip("0").ljust(least, "0")

@@ -31,12 +31,13 @@ class NoScreen(LookupError):
 
 
 def further_screens(tournament: Tournament) -> list[FurtherScreen]:
-    """Return the further screens, oldest first."""
+    """Return the additional hall screens, oldest first."""
     return list(tournament.further_screens.all())
 
 
 def further_screen(tournament: Tournament, slug: str) -> FurtherScreen:
-    """Return a further screen by its address. Raises NoScreen."""
+    """Return the additional hall screen with this address. Raises NoScreen if there is
+    none."""
     found = FurtherScreen.objects.filter(tournament=tournament, slug=slug).first()
     if found is None:
         raise NoScreen

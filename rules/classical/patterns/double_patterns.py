@@ -181,7 +181,7 @@ _OF_THE_WINNER = (
     _doubles(
         ("dead_wall_tile", _("Tile from the dead wall"), "槓上開花"),
         1,
-        _("The winning tile replaced a kong or a bonus tile."),
+        _("The winning tile is the replacement tile for a kong or a bonus tile."),
         "[5555s][NNN][999m]78pEE*9p S/W replacement",
         "[5555s][NNN][999m]78pEE*9p S/W",
         _WINNER,

@@ -54,7 +54,10 @@ _BY_THE_LAST_TILE = (
     ),
     _limit(
         ("twofold_fortune", _("Twofold fortune"), "連槓開花"),
-        _("A kong's replacement tile made another kong, and its replacement tile won."),
+        _(
+            "The replacement tile for a kong makes another kong, and the replacement "
+            "tile for that kong wins."
+        ),
         "[9999m](2222s)777s78pEE*9p S/W double_kong",
         "[9999m](2222s)777s78pEE*9p S/W replacement",
     ),

@@ -41,7 +41,10 @@ WINNING = (
     _way(
         ("kong_replacement", _("Win on a kong"), "槓上自摸"),
         1,
-        _("The winning tile replaced a kong. Self-drawn is added."),
+        _(
+            "The winning tile is the replacement tile for a kong. Self-drawn also "
+            "counts."
+        ),
         "(2222m)[456p]789s23s55p*1s S/E f3 replacement",
         "(2222m)[456p]789s23s55p*1s S/E f3",
     ),
@@ -49,8 +52,8 @@ WINNING = (
         ("double_kong", _("Win on a kong on a kong"), "槓上槓自摸"),
         8,
         _(
-            "A kong's replacement tile made another kong, and its replacement tile "
-            "won. Self-drawn is added."
+            "The replacement tile for a kong makes another kong, and the replacement "
+            "tile for that kong wins. Self-drawn also counts."
         ),
         "(2222m)[4444p]789s23s55p*1s S/E f3 double_kong",
         "(2222m)[4444p]789s23s55p*1s S/E f3 replacement",
@@ -58,7 +61,7 @@ WINNING = (
     _way(
         ("flower_replacement", _("Win on a bonus tile"), "花上自摸"),
         1,
-        _("The winning tile replaced a flower or season."),
+        _("The winning tile is the replacement tile for a flower or season."),
         "[123m][456p]789s23m55p*1m S/E f3 flower_replacement",
         "[123m][456p]789s23m55p*1m S/E f3",
     ),

@@ -82,7 +82,7 @@ _OF_SUITS = (
     _hand(
         ("voided_suit", _("Voided suit"), "缺一門"),
         2,
-        _("Tiles of exactly two suits."),
+        _("Tiles of exactly two suits, with or without honors."),
         "[123m][456p]789p23m55p+1m S/E f3",
         "[123m][456p]789s23m55p+1m S/E f3",
     ),

@@ -261,8 +261,8 @@ MIDDLE_FANS = (
         "杠上开花",
         8,
         _(
-            "The winning tile replaced a kong just declared. A flower's replacement "
-            "does not count."
+            "The winning tile is the replacement tile for a kong just declared. The "
+            "replacement tile for a flower does not count."
         ),
         "[5555m]456p789sEE23p*4p replacement",
         "[5555m]456p789sEE23p*4p flower_replacement f1",

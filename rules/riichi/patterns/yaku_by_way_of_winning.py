@@ -27,8 +27,8 @@ CHANCE = (
         ("ippatsu", _("Ippatsu (one shot)"), "一発"),
         _CLOSED_ONE,
         _(
-            "A win after riichi, up to the player's next tile, without any call or "
-            "kong between."
+            "A win within one turn after riichi (at latest on the player's next drawn "
+            "tile), with no call or kong in between."
         ),
         "234m567m345p67s99s+8s S/E riichi ippatsu",
         "234m567m345p67s99s+8s S/E riichi",
@@ -43,7 +43,7 @@ CHANCE = (
     yaku(
         ("rinshan", _("Rinshan kaihou (after a kong)"), "嶺上開花"),
         _ONE,
-        _("A win on the replacement tile of a kong."),
+        _("A win on the replacement tile for a kong."),
         "(1111s)234m567m67s99s*8s S/E replacement",
         "(1111s)234m567m67s99s*8s S/E",
     ),

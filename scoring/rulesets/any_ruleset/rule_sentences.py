@@ -49,7 +49,8 @@ _MISSED = {
 _SACRED = {
     Barred.SAME_TILE: gettext_lazy("Players cannot win on a tile they have discarded."),
     Barred.ANY_TILE: gettext_lazy(
-        "A player who has discarded a winning tile cannot win on a discard."
+        "A player who has discarded a tile that would complete their own hand "
+        "cannot win on a discard."
     ),
 }
 

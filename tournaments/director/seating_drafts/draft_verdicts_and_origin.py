@@ -24,10 +24,12 @@ from tournaments.seating.judging.plan_judge import Report
 PHRASES: Mapping[str, str] = {
     "one table": gettext_noop("one table"),
     "affine space over the field of four": gettext_noop(
-        "affine space over the field of 4"
+        "algebraic plan (affine space over the field with 4 elements)"
     ),
-    "resolvable design over a ring": gettext_noop("resolvable design over a ring"),
-    "four pools over a ring": gettext_noop("four pools over a ring"),
+    "resolvable design over a ring": gettext_noop(
+        "algebraic plan (resolvable design over a ring)"
+    ),
+    "four pools over a ring": gettext_noop("algebraic plan (four pools over a ring)"),
     "grown plan": gettext_noop("extended plan"),
     "filled": gettext_noop("filled"),
     "starter modulo %(number)s": gettext_noop("starter modulo %(number)s"),

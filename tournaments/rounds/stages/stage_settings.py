@@ -300,7 +300,8 @@ def _laid_out(plans: Sequence[StagePlan]) -> Iterable[tuple[StagePlan, int, int]
 
 
 def _only_what_applies(plan: StagePlan) -> StagePlan:
-    """Return the settings with unused ones reset, such as the size without a cut."""
+    """Return the settings with those that do not apply reset, such as the cut size if
+    there is no cut."""
     if plan.cut not in (CutRule.TOP, CutRule.PER_GROUP):
         plan = replace(plan, cut_size=0)
     if plan.cut != CutRule.PER_GROUP:

@@ -312,7 +312,7 @@ def _from_json(text: str, first_round: int) -> Plan:
     if isinstance(data, dict):
         data = data.get("changed", data.get("rounds"))
     if isinstance(data, list) and len(data) > MOST_PLAN_ROUNDS:
-        message = _("Seating is limited to %(most)s rounds, not %(rounds)s.")
+        message = _("A plan can have at most %(most)s rounds. This one has %(rounds)s.")
         params = {"rounds": len(data), "most": MOST_PLAN_ROUNDS}
         raise RuleError(Fault("too_many_rounds", message, "", params))
     return from_data(data)

@@ -63,13 +63,17 @@ def _demands(report: Report) -> Iterator[Remark]:
         who = _listed(map(str, report.strangers))
         yield Remark("strangers", message, {"who": who}, fine=False)
     if report.away:
-        message = _("Seated in rounds they do not play, as player (round): %(who)s.")
+        message = _(
+            "Players seated in a round they do not play – player (round): %(who)s."
+        )
         yield Remark("away", message, {"who": _seats(report.away)}, fine=False)
     if report.forbidden:
         message = _("Pairs to be kept apart that meet, with rounds: %(who)s.")
         yield Remark("forbidden", message, {"who": _met(report.forbidden)}, fine=False)
     if report.misplaced:
-        message = _("Seated away from a fixed table, as player (round): %(who)s.")
+        message = _(
+            "Players seated away from their fixed table – player (round): %(who)s."
+        )
         yield Remark(
             "misplaced", message, {"who": _seats(report.misplaced)}, fine=False
         )

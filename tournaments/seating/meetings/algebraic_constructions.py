@@ -3,16 +3,18 @@
 A player has three opponents in a round, so n players can have at most (n - 1) / 3 such
 rounds. The constructions here reach that bound or come close:
 
-* Affine space over the field of four elements, n = 4 ** k.
+* Affine space over the field with 4 elements, n = 4 ** k.
 * Resolvable designs over rings, n = 3q + 1 where every field of the ring of order
   q has 4m + 1 elements (Beth, Jungnickel and Lenz, Design Theory, VII.7.5, for
   fields). Resolvable designs exist for every n = 12m + 4 (Hanani, Ray-Chaudhuri
   and Wilson, On resolvable designs, Discrete Mathematics 3, 1972).
-* Growing: every player of a smaller plan becomes w players, and every table becomes
-  the w rounds of four pools of w (a resolvable transversal design). Players who
-  have not met then meet among themselves (Ge and Ling, A survey on resolvable
-  group divisible designs with block size four, Discrete Mathematics 279, 2004).
-  The smallest plan, four players at one table, gives the four pools themselves.
+* Extended plan (source "grown plan"): replace every player of a smaller plan by w
+  players. A table of the smaller plan then has 4w players in four pools of w. They
+  play w rounds, in which each player meets every player of the other pools once (a
+  resolvable transversal design). Afterwards, players who have not met play in
+  rounds with each other (Ge and Ling, A survey on resolvable group divisible
+  designs with block size four, Discrete Mathematics 279, 2004). If the smaller plan
+  is one table, the result is a plan for four pools.
 * Starters and shifts from the catalogue (`starters_and_small_plans`). Known numbers
   of rounds: Miller, Valkov and Abel, Symmetry 18 (2), 269, 2026.
 """
@@ -105,7 +107,7 @@ def _shifted(players: int) -> Recipe:
 def _affine(players: int) -> Callable[[int], Structure]:
     """Return a builder from the points and parallel lines of an affine space.
 
-    The space is over the field of four elements.
+    The space is over the field with 4 elements.
     """
 
     def build(rounds: int) -> Structure:

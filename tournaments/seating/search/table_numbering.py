@@ -255,10 +255,9 @@ def _anneal(hall: _Hall, chance: Chance, budget: Budget) -> None:
 
 
 def _batches(hall: _Hall) -> Iterator[list[tuple[_Layout, int]]]:
-    """Yield batches of places to change next, as long as there are any.
+    """Yield batches of table positions to change next while any of them cost something.
 
-    A few places are repeated within a batch, so that finding them does not take most of
-    the time.
+    If there are few, repeat them, because finding them again is expensive.
     """
     tables = sum(len(layout.free) for layout in hall.layouts)
     while hurting := hall.hurting():
