@@ -77,7 +77,7 @@ def test_more_people_than_names_are_refused_in_a_sentence(
     monkeypatch.setattr(make_practice_tournament, "MOST_PEOPLE", 7)
     address = reverse("director:rehearse", args=[tournament.slug])
     page = text(director_client.post(address, follow=True))
-    assert "There are only 7 invented names" in page
+    assert "Practice tournaments have at most 7 players." in page
     assert not Tournament.objects.filter(is_practice=True).exists()
 
 

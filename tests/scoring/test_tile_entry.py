@@ -446,7 +446,7 @@ def test_every_refusal_is_a_sentence(referee_client, session):
         ({"source": "E"}, "The winner cannot be the discarder."),
         ({"source": "self"}, "The hand was won on a discard"),
         ({"tiles_E": ""}, "Enter the tiles of Player 01's hand."),
-        ({"tiles_E": PURE_STRAIGHT + " S/E"}, "At this table they are E"),
+        ({"tiles_E": PURE_STRAIGHT + " S/E"}, "this table has E"),
         ({"tiles_E": "x" * 500}, "at most 400 characters"),
         ({"flags_E": ["riichi"]}, "This choice is not available"),
         ({"flags_E": ["replacement"]}, "needs a kong among the melds"),

@@ -11,10 +11,10 @@ RAISED = """
 import resource
 from mahjong_site.serve.file_limit_and_freed_memory import (
     most_open_files,
-    raise_the_limit_of_open_files,
+    raise_open_file_limit,
 )
 resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))
-raise_the_limit_of_open_files()
+raise_open_file_limit()
 print(most_open_files())
 """
 
