@@ -200,7 +200,7 @@ def test_more_players_than_a_draw_is_for_are_refused_at_once(
         capsys, "plan", "--players", 10**30, "--rounds", 3, "--seed", "s"
     )
     assert status == 1
-    assert "limited to 10000 players" in err
+    assert "at most 10000 players" in err
 
 
 @pytest.mark.parametrize("digits", ["9" * 5000, "١", "1234567"])
