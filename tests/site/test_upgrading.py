@@ -238,8 +238,9 @@ def too_old(upgraded) -> None:
 
 
 TOO_OLD = (
-    r"from a version of the program before 1\.6\.0\. Update to version 1\.6\.0 first, "
-    r"then to this version\. Nothing was changed\."
+    r"from a version of the program before 1\.6\.0, or a start of version 1\.6\.0 was "
+    r"interrupted\. Update to version 1\.6\.0 first, or start version 1\.8\.0 once after "
+    r"an interruption\. Nothing was changed\."
 )
 
 
@@ -256,8 +257,22 @@ def test_a_database_from_before_version_1_6_is_refused(too_old):
     assert nightly_and_kept_backups.kept_backups() == []
 
 
+def test_a_start_of_an_older_version_that_recorded_no_migration_is_refused(upgraded):
+    """Version 1.6.0 could be killed between the commit of its first migration and the
+    record, which left tables that no migration accounts for."""
+    ours = ("tournaments", "scoring")
+    MigrationRecorder(connection).migration_qs.filter(app__in=ours).delete()
+    before = found()
+    with pytest.raises(CommandError, match=TOO_OLD):
+        migrate(backup=False)
+    assert found() == before
+
+
 def test_a_first_start_of_version_1_6_that_stopped_between_the_apps_is_completed(empty):
     migrate("tournaments", "0001")
+    records = MigrationRecorder(connection).migration_qs
+    # Version 1.6.0 recorded the replaced migrations only.
+    assert records.filter(app="tournaments", name="0001_version_1_6").delete()[0]
     migrate()
     assert all_is_applied()
 

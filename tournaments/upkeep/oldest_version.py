@@ -12,8 +12,9 @@ from django.db.migrations.recorder import MigrationRecorder
 
 #: The sentence for such a database.
 TOO_OLD = (
-    "The database is from a version of the program before 1.6.0. Update to version "
-    "1.6.0 first, then to this version. Nothing was changed."
+    "The database is from a version of the program before 1.6.0, or a start of version "
+    "1.6.0 was interrupted. Update to version 1.6.0 first, or start version 1.8.0 once "
+    "after an interruption. Nothing was changed."
 )
 
 
@@ -22,7 +23,22 @@ def too_old_for_program() -> str:
     Raises DatabaseError.
     """
     applied = set(MigrationRecorder(connection).applied_migrations())
-    return TOO_OLD if lacks_replaced(applied) else ""
+    too_old = lacks_replaced(applied) or has_unrecorded_tables(applied)
+    return TOO_OLD if too_old else ""
+
+
+def has_unrecorded_tables(applied: set[tuple[str, str]]) -> bool:
+    """Return whether an app has tables, but no migration of it is recorded. A first
+    start of version 1.6.0 that was killed could leave this; later versions cannot.
+    Raises DatabaseError.
+    """
+    recorded = {app for app, _name in applied}
+    tables = connection.introspection.table_names()
+    return any(
+        table.startswith(f"{app}_")
+        for app in {"tournaments", "scoring"} - recorded
+        for table in tables
+    )
 
 
 def lacks_replaced(applied: set[tuple[str, str]]) -> bool:
