@@ -239,8 +239,8 @@ def too_old(upgraded) -> None:
 
 TOO_OLD = (
     r"from a version of the program before 1\.6\.0, or a start of version 1\.6\.0 was "
-    r"interrupted\. Update to version 1\.6\.0 first, or start version 1\.8\.0 once after "
-    r"an interruption\. Nothing was changed\."
+    r"interrupted\. Update to version 1\.6\.0 first, or start version 1\.8\.0 once "
+    r"after an interruption\. Nothing was changed\."
 )
 
 
