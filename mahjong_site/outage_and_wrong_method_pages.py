@@ -85,8 +85,8 @@ SECRET = ("password",)
 
 #: Statements that the program adds to the requested ones.
 _BESIDE = ('"django_session"', 'UPDATE "auth_user" SET "last_login"')
-#: First words of writing statements; "WITH" begins those that write to several tables,
-#: and no others here.
+#: First words of writing statements; "WITH" begins statements that write to several
+#: tables, and no others here.
 WRITES = ("INSERT", "UPDATE", "DELETE", "WITH")
 
 

@@ -234,13 +234,13 @@ CELERY_BEAT_SCHEDULE = {
 }
 
 #: Address at which the worker's bots of practice tournaments reach the web server;
-#: empty: this machine, at PORT.
+#: leave empty for this machine, at PORT.
 PRACTICE_SITE = env.str("PRACTICE_SITE", default="")
 
 #: Days after a tournament until contact data is deleted; 0: never.
 CONTACTS_KEEP_DAYS = env.int("CONTACTS_KEEP_DAYS", default=0)
 
-#: Number of newest backups kept whatever their age; 0: no automatic backups.
+#: Number of newest backups kept whatever their age. With 0 there are no automatic backups.
 BACKUPS_KEEP = env.int("BACKUPS_KEEP", default=20)
 
 # People

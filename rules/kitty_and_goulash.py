@@ -49,7 +49,7 @@ def kitty() -> int:
         10_000,
         _(
             "Kitty: stake per player and hand. A winner without chows takes it from "
-            "the others. 0: no kitty."
+            "the others. Enter 0 for no kitty."
         ),
         "off; Four Winds: modern American, usually 100",
     )

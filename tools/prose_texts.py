@@ -181,7 +181,10 @@ def script_texts(path: str, source: str) -> Iterator[Text]:
 
 def document_texts(path: str, source: str) -> Iterator[Text]:
     """Yield the paragraphs of a Markdown file."""
-    blank = lambda m: "\n" * m[0].count("\n")  # noqa: E731
+
+    def blank(found: re.Match[str]) -> str:
+        return "\n" * found[0].count("\n")
+
     source = re.sub(r"(?ms)^[ \t]*(```|~~~).*?^[ \t]*\1[ \t]*$", blank, source)
     source = HTML_NOISE.sub(blank, source)
     source = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", source)

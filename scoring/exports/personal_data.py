@@ -1,4 +1,4 @@
-"""All data stored about one player of a tournament, for that player."""
+"""The data stored about one player of a tournament, for the player to download."""
 
 from __future__ import annotations
 

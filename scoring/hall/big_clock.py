@@ -30,7 +30,7 @@ TEMPLATE = "hall/_clock.html"
 #: Time before the start for building walls, unless the countdown is longer.
 WALLS = timedelta(minutes=10)
 
-#: Time until screens know of a change of the server's clock.
+#: Time until screens show a change of the server's clock.
 TO_HEAR_OF_IT = timedelta(seconds=2)
 
 #: States by importance.

@@ -82,7 +82,7 @@ def test_a_referee_who_undoes_what_is_gone_and_gives_no_reason_is_told(
 
 
 def keeps_its_last_entry(session) -> bool:
-    """Whether a table's device may not undo the last entry."""
+    """Return whether the table's device is refused to undo the last entry."""
     last = TableLedger(session).last_entered
     with pytest.raises(Refused) as caught:
         correct_and_undo.undo(

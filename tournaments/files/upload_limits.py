@@ -31,7 +31,7 @@ class ReadingLimits(NamedTuple):
 READING: Final = ReadingLimits(512, processor_seconds=10, seconds=25)
 #: Seconds that an upload waits for earlier ones: in its web process, and again while
 #: other web processes of the machine read. Together with reading it stays under 60
-#: seconds, after which proxies give up.
+#: seconds, the time that proxies wait.
 LINE_SECONDS: Final = 15
 #: Text up to this length takes at most about 50 ms and is read in the web process.
 READ_IN_PLACE_CHARACTERS: Final = 64 * KB

@@ -83,7 +83,7 @@ def restore(file: Path, *, replace: bool = False) -> Restored:
 
 
 def _extracted_logos(backup: backup_zip.Backup, work: Path) -> list[Path]:
-    """Extract the logos, only those with names that the program generates."""
+    """Extract the logos whose names the program generates."""
     logos = []
     for file, name in logos_of(backup.manifest):
         logos.append(work / name)
