@@ -240,7 +240,8 @@ PRACTICE_SITE = env.str("PRACTICE_SITE", default="")
 #: Days after a tournament until contact data is deleted; 0: never.
 CONTACTS_KEEP_DAYS = env.int("CONTACTS_KEEP_DAYS", default=0)
 
-#: Number of newest backups kept whatever their age. With 0 there are no automatic backups.
+#: Number of newest backups kept whatever their age. With 0 there are no automatic
+#: backups.
 BACKUPS_KEEP = env.int("BACKUPS_KEEP", default=20)
 
 # People
