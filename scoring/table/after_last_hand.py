@@ -35,8 +35,8 @@ from tournaments.tournament_time.schedule_forecast import planned_ahead, start_a
 
 @dataclass(frozen=True)
 class Next:
-    """The next round: its start, None if unknown, and each player's seat; `seats` is
-    empty until they are public. `cut`: who will play in it, while that is undecided."""
+    """The next round. `at`: its start, None if unknown; `seats`: each player's seat,
+    empty until the seating is public; `cut`: who qualifies, while undecided."""
 
     number: int
     at: datetime | None
@@ -49,7 +49,7 @@ class Next:
 
 @dataclass(frozen=True)
 class EndRow(ResultRow):
-    """A player's result in the table diagram; `place` is where they sit."""
+    """A player's result in the table diagram. `place`: their place at the table."""
 
     place: Wind
 
@@ -64,8 +64,8 @@ class EndRow(ResultRow):
 
 @dataclass(frozen=True)
 class EndOfPlay:
-    """The end of a game. `rows` by place; `next` None after the last round; `speaks`:
-    whether players confirm the result on this device."""
+    """The end of a game. `rows`: players by place; `next`: None after the last round;
+    `confirms_here`: whether players confirm the result on this device."""
 
     closing: TableSignOff
     rows: Sequence[EndRow]
@@ -81,8 +81,8 @@ class EndOfPlay:
 
     @property
     def asked(self) -> str:
-        """Return whose confirmation is missing or that the result is confirmed; "" if
-        none is needed."""
+        """Return a sentence on the confirmation: whose is missing, or that the result
+        is confirmed; "" if none is needed."""
         if self.next_to_speak:
             return _("Is your score right? Tap your seat.")
         if self.closing.disputes:
@@ -150,8 +150,8 @@ def next_round(session: Session) -> Next | None:
 
 
 def _cut_before(tournament: Tournament, number: int) -> str:
-    """Return the qualification for the stage of a round whose cut is not made yet, else
-    ""."""
+    """Return who qualifies for the stage of round `number`, in words; "" if its cut is
+    already made or it has none."""
     stage = to_decide(stages_of(tournament), number)
     is_cut = stage and stage.cut in (CutRule.TOP, CutRule.PER_GROUP)
     return cut_in_words(stage) if stage and is_cut else ""

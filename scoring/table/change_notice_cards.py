@@ -27,16 +27,16 @@ from tournaments.models import Seat, Session
 from tournaments.templatetags.score_figures import signed
 from tournaments.web.request_types_and_form_faults import TableRequest
 
-#: Reasons of entries written when a hand is removed or inserted; the entries of later
-#: hands move along.
+#: Reason keys of entries that remove or insert a hand. Later hands are entered again
+#: with the same key.
 REMOVED, INSERTED = "hand_removed", "hand_inserted"
-#: Entry kinds that are not about play.
+#: Entries about the end of play, which need no card.
 OF_THE_CLOCK = (Gong.kind, PlayEnded.kind)
 
 
 class PutAway(NamedTuple):
-    """Limits of what a device has dismissed: a ledger entry (its number) and an answer
-    (its id)."""
+    """The newest cards that a device has dismissed: number of a ledger entry, id of a
+    settled dispute."""
 
     line: int = 0
     answer: int = 0
@@ -73,8 +73,8 @@ class Card:
     """A change: its title, the state `before` and `now` (either may be ""), author,
     time and reason.
 
-    `paid`: what each player wins or loses by the new state, in words; `said`: the
-    dispute that is answered; `mark`: what dismisses the card; `others`: number of
+    `paid`: what each player wins or loses by the new state, in words; `dispute`: the
+    text of the settled dispute; `mark`: what dismisses the card; `others`: number of
     further cards; `sits`: all players, if seats changed.
     """
 

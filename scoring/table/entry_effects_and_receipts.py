@@ -1,5 +1,5 @@
-"""Effects of an entry before and after saving: payments, scores, next seats; and the
-arrows for them. Reads only."""
+"""Effects of an entry before and after saving: payments, scores, next seats, and arrows
+for players who change places. Reads only."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from scoring.table.table_page_contents import Seats, names_of, seats_of
 from scoring.wording import ledger_entry_wording, next_hand_and_seat_wording
 from tournaments.models import Seat, Session
 
-#: Points at which each place touches the table on a square of 100, East at the bottom,
-#: the others counter-clockwise, as players sit.
+#: Ends of the arrows at each place, in a square of 100 by 100: East at the bottom, then
+#: counter-clockwise, as players sit.
 SIDES = {
     Wind.EAST: (50, 84),
     Wind.SOUTH: (84, 50),
@@ -73,9 +73,9 @@ class Change:
 class Effect:
     """The effect of an entry: payments and each player's score.
 
-    `then`: what comes next, "" if shown elsewhere; `points`: effects on the points that
-    decide places, where scores do not show them; `warning`: that it only warns;
-    `changed`: later hands that it alters.
+    `then`: the next hand or the ending, "" if shown elsewhere; `points`: effects on the
+    points that decide places, where scores do not show them; `warning`: the words of a
+    penalty without deduction; `changed`: later hands that it alters.
     """
 
     payments: tuple[Transfer, ...]

@@ -159,7 +159,7 @@ def _sent(request: TableRequest, session: Session) -> HandForm:
 def _taken(
     request: TableRequest, session: Session, entered: Receipt | LateHand
 ) -> HttpResponseBase:
-    """Answer with the saved hand or, without receipt, that it awaits a referee."""
+    """Return the answer to a saved hand, or to a late hand that awaits a referee."""
     if isinstance(entered, Receipt):
         return _saved(request, entered)
     if not request.htmx:

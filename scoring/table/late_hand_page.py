@@ -110,7 +110,8 @@ def _from_hall(request: TableRequest) -> bool:
 
 
 def _back(request: TableRequest, session: Session) -> str:
-    """Return the address of the page before; the control room shows what waits next."""
+    """Return the address to go back to: the table or, if the referee came from there,
+    the control room."""
     if not _from_hall(request):
         return address_of(session)
     tournament = session.round.tournament

@@ -59,9 +59,9 @@ class DiscardedForm(ToldForm):
 
 
 def _queue_when_over(request: TableRequest, session: Session) -> HttpResponseBase:
-    """Answer for a closed round. GET: that it is closed. POST: report an entry that
-    came too late to the directors; 410 `refused`, or 200 `saved` if it was already
-    saved."""
+    """Return the queue's answer once the round is closed. GET: that it is closed. POST:
+    log the entry for the directors, 410 `refused`; 200 `saved` if it was saved
+    before."""
     if request.method == "GET":
         return JsonResponse({"token": get_token(request), "closed": True})
     form = ToldForm(request.POST)
@@ -112,9 +112,9 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
     state (`_standing`).
     - 409 `conflict`: both versions.
     - 422 `refused`: sentences. `needs_word`: a referee must decide whether the late
-    hand counts. `seen`: to send again once the user has seen that the tiles give
-    another value than announced. `final`: a referee refused it, so that sending it
-    again is useless.
+    hand counts. `seen`: differences between tiles and announced value; send it again
+    with them once the user has seen them. `final`: a referee refused it, so that
+    sending it again is useless.
     """
     if request.method == "GET":
         told: dict[str, object] = {"token": get_token(request)}

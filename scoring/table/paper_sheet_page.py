@@ -1,5 +1,5 @@
-"""Copying a paper score sheet behind its totals, and the choice between totals and
-hands."""
+"""Entry of the hands of a paper score sheet whose totals were entered before, and the
+choice between the two."""
 
 from __future__ import annotations
 

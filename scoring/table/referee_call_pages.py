@@ -120,5 +120,5 @@ def _said(
 
 
 def _number(text: str) -> int:
-    """Return the number of a call; 0 for anything else, which no call has."""
+    """Return the number of a call; 0, which no call has, for any other text."""
     return int(text) if text.isdecimal() and len(text) < 16 else 0

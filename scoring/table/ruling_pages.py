@@ -67,7 +67,7 @@ def _page(
     errors: Sequence[str] = (),
     typed: Mapping[str, object] | None = None,
 ) -> HttpResponseBase:
-    """Render all ruling forms: the penalty form with its catalogue choice (`asked`) and
+    """Render all ruling forms: the penalty form with its catalogue `choice` and
     earlier input (`typed`), and a refused `form` with its faults (422)."""
     ledger = TableLedger(session)
     chosen = chosen_from(ledger.rules, asked.get("offence", ""), asked.get("times", ""))
@@ -163,7 +163,8 @@ def _possible(ledger: TableLedger, chosen: dict[str, object]) -> dict[str, Rulin
 
 
 def _repeats(ledger: TableLedger, chosen: Cleaned) -> list[NextTime]:
-    """Return the number of the offence for each player, if the rules warn first."""
+    """Return for each player how often they have committed the offence, if the rules
+    warn first; otherwise []."""
     offence = ledger.rules.catalogue.offence(chosen.get("offence", ""))
     return next_times(ledger, offence) if offence and offence.warned else []
 

@@ -36,8 +36,8 @@ Seats = Mapping[Wind, Seat]
 
 @dataclass(frozen=True)
 class Transfer:
-    """Points from one seat to another; None stands for no one, or for the table where
-    sticks lie. `why`: in words, "" for the win itself."""
+    """Points from one seat to another; None: no one, or the table, where riichi sticks
+    lie. `why`: in words, "" for the win itself."""
 
     payer: Seat | None
     payee: Seat | None
@@ -70,7 +70,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Version:
-    """An earlier version of an entry: `line` in `words`, the entry where it was first
+    """An earlier version of an entry: `line`, its `text`, the entry where it was first
     `entered`, and the one `changed` that replaced it."""
 
     line: LedgerEntry
@@ -84,9 +84,9 @@ class SheetLine:
     """An entry that counts.
 
     `entered`: the original entry, which differs if the hand only moved to another
-    number. `corrected`: whether anything else changed. `said`: its versions before the
-    move. `opens_wind`: whether it is the first under its prevailing wind. `hands`: the
-    hands with known tiles.
+    number. `corrected`: whether anything else changed. `before_move`: its versions
+    before the move. `opens_wind`: whether it is the first under its prevailing wind.
+    `hands`: the hands with known tiles.
     """
 
     line: LedgerEntry

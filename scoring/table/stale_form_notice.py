@@ -17,7 +17,7 @@ _WORD = "-word"
 class FormNews:
     """The news that a form for a `hand` is out of date.
 
-    `entered`: the outcome of that hand entered since then, in `words`. Without one,
+    `entered`: the outcome of that hand entered since then, as `text`. Without one,
     `goes_on`: whether the table plays another hand (otherwise only the stage differs).
     `next`: the next hand.
     """

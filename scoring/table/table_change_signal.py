@@ -42,7 +42,7 @@ def url(session: Session, reader: Reader) -> str:
 
 
 def of_player(entry: Entry, session: Session | None) -> str:
-    """Return the address of the stream for a player who sits there next; without a
+    """Return the address of the stream of the table where a player sits next; without a
     table, of the stream for all players."""
     reader = player(entry)
     if session:

@@ -212,7 +212,7 @@ def _to_login(request: AccountRequest, address: str) -> HttpResponseBase:
 def _notice(
     request: AccountRequest, template: str, context: dict[str, object]
 ) -> HttpResponse:
-    """Render a fragment above the page, whatever was requested."""
+    """Render a fragment above the page instead of the part that was requested."""
     response = render(request, template, context, status=422)
     response["HX-Retarget"] = "#table-notice"
     response["HX-Reswap"] = "innerHTML"

@@ -95,7 +95,7 @@ def _entry_of(ledger: TableLedger) -> Context:
 def news_of_form(
     ledger: TableLedger, asked: Mapping[str, object], stage: str
 ) -> dict[str, FormNews | None]:
-    """Return the notice for a form described by `asked`: its `hand`, its `stage`, and
+    """Return the notice for the form that the page shows: its `hand`, its `stage`, and
     whether the device is `ahead` of the table."""
     return {
         "form_news": form_news(

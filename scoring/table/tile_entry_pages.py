@@ -66,8 +66,8 @@ class CorrectionPage:
 
 
 def position_now(session: Session) -> Position:
-    """Return the table's current position, read lazily: the hand value depends on it,
-    the hand itself does not."""
+    """Return the table's current position, read only if needed: only the hand value
+    depends on it."""
     return cast(Position, SimpleLazyObject(lambda: TableLedger(session).state.position))
 
 
