@@ -34,7 +34,7 @@ from scoring.ledger.table_ledger import TableLedger
 from scoring.public import player_calendar, player_page_and_own_results, share_image
 from scoring.public.player_place_and_rounds import followed
 from scoring.table.after_last_hand import meaning_of, next_round
-from scoring.table.confirmation_pages import LONGEST_TEXT, SawForm
+from scoring.table.confirmation_pages import LONGEST_TEXT, SeenResultForm
 from scoring.table.result_sheet import result_sheet
 from tournaments.access import live_access
 from tournaments.access.player_links import holder_of
@@ -55,7 +55,7 @@ View = Callable[..., HttpResponse]
 OWN_PAGE = "own page"
 
 
-class DisputeForm(SawForm):
+class DisputeForm(SeenResultForm):
     text = forms.CharField(
         label=gettext_lazy("Mistake"),
         max_length=LONGEST_TEXT,
@@ -174,7 +174,7 @@ def table(request: HttpRequest, entry: Entry, key: str, number: int) -> HttpResp
 def _confirm(
     request: HttpRequest, session: Session, entry: Entry, key: str
 ) -> HttpResponse:
-    form = SawForm(request.POST)
+    form = SeenResultForm(request.POST)
     if form.is_valid():
         with faults_in(form):
             confirm_and_dispute.confirm_as_player(
@@ -207,7 +207,7 @@ def _table(
     entry: Entry,
     key: str,
     *,
-    confirmation: SawForm | None = None,
+    confirmation: SeenResultForm | None = None,
     objection: DisputeForm | None = None,
 ) -> HttpResponse:
     """Render the table; with a rejected form status 422, showing the current result and

@@ -69,21 +69,21 @@ class EndOfPlay:
 
     closing: TableSignOff
     rows: Sequence[EndRow]
-    speaks: bool
+    confirms_here: bool
     next: Next | None
     meaning: str
 
     @property
-    def next_to_speak(self) -> EndRow | None:
+    def next_to_confirm(self) -> EndRow | None:
         """Return the first player who has neither confirmed nor disputed."""
         silent = (row for row in self.rows if row.voice.say == "nothing")
-        return next(silent, None) if self.speaks else None
+        return next(silent, None) if self.confirms_here else None
 
     @property
-    def asked(self) -> str:
+    def message(self) -> str:
         """Return a sentence on the confirmation: whose is missing, or that the result
         is confirmed; "" if none is needed."""
-        if self.next_to_speak:
+        if self.next_to_confirm:
             return _("Is your score right? Tap your seat.")
         if self.closing.disputes:
             return _("A referee will check it.")
@@ -119,7 +119,7 @@ def end_of_play(ledger: TableLedger, *, is_device: bool) -> EndOfPlay:
     return EndOfPlay(
         closing,
         [_at_the_table(ledger, row) for row in rows_of(closing)],
-        speaks=is_device and at_table and closing.asks,
+        confirms_here=is_device and at_table and closing.asks,
         next=next_round(session),
         meaning=meaning_of(tournament),
     )
@@ -140,8 +140,10 @@ def next_round(session: Session) -> Next | None:
     """Return when and where the table's players play next, once that is public; None
     after the last round or in a finished tournament."""
     now = timezone.now()
-    if there := next_seats(session):
-        return Next(there.round.number, start_ahead(there.round, now), there.seats)
+    if seating := next_seats(session):
+        return Next(
+            seating.round.number, start_ahead(seating.round, now), seating.seats
+        )
     tournament, number = session.round.tournament, session.round.number + 1
     if tournament.is_finished or number > tournament.planned_rounds:
         return None

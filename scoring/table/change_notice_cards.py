@@ -87,7 +87,7 @@ class Card:
     why: str
     sits: tuple[Sits, ...] = ()
     paid: str = ""
-    said: str = ""
+    dispute: str = ""
     others: int = 0
 
     @property
@@ -175,8 +175,8 @@ def _before(ledger: TableLedger, line: LedgerEntry) -> LedgerEntry | None:
     inserts a forgotten hand."""
     if line.reason_key == INSERTED:
         return None
-    before = (each for each in ledger.lines if each.pk == line.supersedes_id)
-    return next((each for each in before if each.kind != RETRACTION), None)
+    before = (earlier for earlier in ledger.lines if earlier.pk == line.supersedes_id)
+    return next((earlier for earlier in before if earlier.kind != RETRACTION), None)
 
 
 def _words(ledger: TableLedger, line: LedgerEntry) -> str:
@@ -200,7 +200,8 @@ def _sits(
 ) -> tuple[Sits, ...]:
     """Return all players' seats if the change was a reseat, else ()."""
     reseat = next(
-        (each for each in (line, before) if each and each.kind == Reseat.kind), None
+        (change for change in (line, before) if change and change.kind == Reseat.kind),
+        None,
     )
     if reseat is None:
         return ()
@@ -231,7 +232,7 @@ def _answers(ledger: TableLedger, put_away: PutAway) -> Iterator[Card]:
             dispute.settled_by,
             dispute.settled_at,
             "",
-            said=dispute.text,
+            dispute=dispute.text,
         )
 
 

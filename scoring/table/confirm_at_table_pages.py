@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from rules.faults import RuleError
 from scoring.confirming_and_finishing import confirm_and_dispute
 from scoring.ledger.table_ledger import TableLedger
-from scoring.table.confirmation_pages import LONGEST_TEXT, SawForm
+from scoring.table.confirmation_pages import LONGEST_TEXT, SeenResultForm
 from scoring.table.hand_entry_pages import entry_page
 from scoring.table.table_page_access import address_of, at_table_or_its_device
 from tournaments.models import ConfirmationNeeded, Session
@@ -19,7 +19,7 @@ from tournaments.refusals import refusal
 from tournaments.web.request_types_and_form_faults import TableRequest, add_faults
 
 
-class SaidForm(SawForm):
+class PlayerAnswerForm(SeenResultForm):
     """Answer of the player in seat `who`: confirms or, with `text`, disputes the
     result."""
 
@@ -31,7 +31,7 @@ class SaidForm(SawForm):
     text = forms.CharField(max_length=LONGEST_TEXT, required=False)
 
     @property
-    def at_its_head(self) -> list[str]:
+    def hidden_errors(self) -> list[str]:
         """Return errors that belong to no visible field."""
         return [*self.non_field_errors(), *self["sequence"].errors]
 
@@ -40,10 +40,10 @@ class SaidForm(SawForm):
 @at_table_or_its_device
 def say(request: TableRequest, session: Session) -> HttpResponseBase:
     """Save a player's confirmation or dispute at the table."""
-    form = SaidForm(request.POST)
+    form = PlayerAnswerForm(request.POST)
     if form.is_valid():
         try:
-            _said(form, session, request.visitor.by)
+            _save_answer(form, session, request.visitor.by)
         except RuleError as error:
             add_faults(form, error)
         else:
@@ -51,7 +51,7 @@ def say(request: TableRequest, session: Session) -> HttpResponseBase:
     return _shown(request, session, form)
 
 
-def _said(form: SaidForm, session: Session, device: str) -> None:
+def _save_answer(form: PlayerAnswerForm, session: Session, device: str) -> None:
     tournament = session.round.tournament
     if tournament.confirmation != ConfirmationNeeded.AT_TABLE:
         raise refusal(
@@ -60,27 +60,27 @@ def _said(form: SaidForm, session: Session, device: str) -> None:
                 "Results are not confirmed on the table device in this tournament."
             ),
         )
-    said = form.cleaned_data
-    seat = session.seats.filter(wind=said["who"]).first()
+    data = form.cleaned_data
+    seat = session.seats.filter(wind=data["who"]).first()
     if seat is None:
         raise refusal(
             "not_at_table",
             gettext_noop("No player sits there. Choose one of the players."),
         )
     entry = seat.entry
-    given = {"sequence": said["sequence"], "device": device}
-    if said["say"] == "confirm":
-        confirm_and_dispute.confirm_as_player(session.pk, entry, **given)
+    common = {"sequence": data["sequence"], "device": device}
+    if data["say"] == "confirm":
+        confirm_and_dispute.confirm_as_player(session.pk, entry, **common)
     else:
-        confirm_and_dispute.dispute(session.pk, entry, text=said["text"], **given)
+        confirm_and_dispute.dispute(session.pk, entry, text=data["text"], **common)
 
 
 def _shown(
-    request: TableRequest, session: Session, form: SaidForm | None = None
+    request: TableRequest, session: Session, form: PlayerAnswerForm | None = None
 ) -> HttpResponse:
     """Render the current table, with the form if it was refused (422)."""
     if form is None and not request.htmx:
         return redirect(address_of(session))
     status = 422 if form else 200
-    more = {"said": form} if form else {"just_said": request.POST["say"]}
+    more = {"answer_form": form} if form else {"just_answered": request.POST["say"]}
     return entry_page(request, TableLedger.as_now(session), status=status, **more)

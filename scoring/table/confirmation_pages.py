@@ -34,7 +34,7 @@ from tournaments.web.request_types_and_form_faults import (
 LONGEST_TEXT = 1000
 
 
-class SawForm(forms.Form):
+class SeenResultForm(forms.Form):
     """A form about a result. `sequence`: the ledger entry up to which the result was
     shown."""
 
@@ -66,7 +66,7 @@ def result(request: TableRequest, session: Session) -> HttpResponseBase:
 @at_table(Ability.RULE)
 def confirm(request: TableRequest, session: Session) -> HttpResponseBase:
     """Confirm the result shown, as a referee."""
-    form = SawForm(request.POST)
+    form = SeenResultForm(request.POST)
     if form.is_valid():
         with faults_in(form):
             confirm_and_dispute.confirm_as_referee(
@@ -83,12 +83,12 @@ def confirm(request: TableRequest, session: Session) -> HttpResponseBase:
 @require_safe
 def disputes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Render all disputes: open ones first, then settled ones."""
-    found = list(disputes_of(tournament))
+    all_disputes = list(disputes_of(tournament))
     context = {
         "tournament": tournament,
         "may_control": request.can.rounds,
-        "open": [dispute for dispute in found if not dispute.settled_at],
-        "settled": [dispute for dispute in found if dispute.settled_at][::-1],
+        "open": [dispute for dispute in all_disputes if not dispute.settled_at],
+        "settled": [dispute for dispute in all_disputes if dispute.settled_at][::-1],
     }
     return render(request, "director/disputes.html", context)
 
@@ -99,25 +99,25 @@ def dispute(
     request: AccountRequest, tournament: Tournament, dispute: int
 ) -> HttpResponse:
     """Render a dispute beside its result; POST settles it."""
-    found = get_object_or_404(disputes_of(tournament), pk=dispute)
+    record = get_object_or_404(disputes_of(tournament), pk=dispute)
     form = AnswerForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             confirm_and_dispute.settle(
-                found.pk,
+                record.pk,
                 by=request.user.get_username(),
                 answer=form.cleaned_data["answer"],
             )
         except RuleError as error:
             add_faults(form, error)
-            found.refresh_from_db()
+            record.refresh_from_db()
         else:
             messages.success(request, _("Dispute resolved."))
             return redirect("director:disputes", tournament.slug)
     context = {
-        **result_sheet(found.session),
+        **result_sheet(record.session),
         "may_control": request.can.rounds,
-        "dispute": found,
+        "dispute": record,
         "form": form,
     }
     if form.errors:
@@ -126,7 +126,7 @@ def dispute(
 
 
 def _sheet(
-    request: TableRequest, session: Session, form: SawForm | None = None
+    request: TableRequest, session: Session, form: SeenResultForm | None = None
 ) -> HttpResponse:
     """Render the sheet, with a refused confirmation (422)."""
     context = result_sheet(session) | {

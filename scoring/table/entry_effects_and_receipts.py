@@ -112,7 +112,7 @@ class SavedReceipt:
     `sitting` is in the order of the next hand's winds."""
 
     line: LedgerEntry
-    words: str
+    text: str
     effect: Effect
     next: str
     sitting: tuple[Sitting, ...]

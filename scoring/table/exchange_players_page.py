@@ -63,14 +63,14 @@ class ExchangeForm(forms.Form):
         *,
         session: Session,
         others: Sequence[Session],
-        **given: Unpack[FormArguments],
+        **options: Unpack[FormArguments],
     ) -> None:
-        super().__init__(data, **given)
-        here, there = self.fields["who"], self.fields["whom"]
-        assert isinstance(here, forms.ChoiceField)
-        assert isinstance(there, forms.ChoiceField)
-        here.choices = [_choice(seat) for seat in seats_in_order(session)]
-        there.choices = [NOBODY] + [
+        super().__init__(data, **options)
+        this_table, other_tables = self.fields["who"], self.fields["whom"]
+        assert isinstance(this_table, forms.ChoiceField)
+        assert isinstance(other_tables, forms.ChoiceField)
+        this_table.choices = [_choice(seat) for seat in seats_in_order(session)]
+        other_tables.choices = [NOBODY] + [
             (
                 gettext("Table %(table)s") % {"table": other.table},
                 [_choice(seat) for seat in seats_in_order(other)],
@@ -80,8 +80,8 @@ class ExchangeForm(forms.Form):
 
 
 def _choice(seat: Seat) -> tuple[int, str]:
-    words = gettext("%(name)s, %(wind)s")
-    return seat.entry.number, words % {
+    label = gettext("%(name)s, %(wind)s")
+    return seat.entry.number, label % {
         "name": seat.entry,
         "wind": wind_name(seat.wind),
     }
@@ -93,8 +93,8 @@ def exchange(request: AccountRequest, session: Session) -> HttpResponseBase:
     """Render the form to exchange two players; POST does it or, with `preview`, shows
     the effect."""
     if request.method != "POST":
-        asked = {name: request.GET.get(name) for name in ("who", "whom")}
-        return _page(request, session, _form(session, initial=asked))
+        initial = {name: request.GET.get(name) for name in ("who", "whom")}
+        return _page(request, session, _form(session, initial=initial))
     form = _form(session, request.POST)
     if "preview" in request.POST:
         return _page(request, session, form, **_shown(form, session))
@@ -108,13 +108,13 @@ def exchange(request: AccountRequest, session: Session) -> HttpResponseBase:
                 reason=form.cleaned_data["reason"],
                 since_the_start=form.cleaned_data["since"],
             )
-            words = gettext(
+            message = gettext(
                 "%(one)s is now at table %(at)s, %(other)s at table %(here)s."
             )
             one, other = seats
             messages.success(
                 request,
-                words
+                message
                 % {
                     "one": one.entry,
                     "at": one.session.table,
@@ -138,7 +138,7 @@ def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
 
 
 def _form(
-    session: Session, data: Sent | None = None, **given: Unpack[FormArguments]
+    session: Session, data: Sent | None = None, **options: Unpack[FormArguments]
 ) -> ExchangeForm:
     others = (
         Session.objects.filter(round=session.round_id)
@@ -146,18 +146,18 @@ def _form(
         .prefetch_related(Prefetch("seats", seats_at_tables()))
         .order_by("table")
     )
-    return ExchangeForm(data, session=session, others=list(others), **given)
+    return ExchangeForm(data, session=session, others=list(others), **options)
 
 
 def _shown(form: ExchangeForm, session: Session) -> Context:
     """Return the effect of the form or its faults; {} while a player is missing."""
     form.full_clean()
-    who, whom = (form.cleaned_data.get(name) for name in ("who", "whom"))
+    number, other_number = (form.cleaned_data.get(name) for name in ("who", "whom"))
     form.errors.clear()
-    if not who or not whom:
+    if not number or not other_number:
         return {}
     with refusals_to(lambda error: add_faults(form, error)):
-        return {"shown": exchange_players.preview(session, who, whom)}
+        return {"shown": exchange_players.preview(session, number, other_number)}
     return {"faults": [text for texts in form.errors.values() for text in texts]}
 
 

@@ -58,7 +58,7 @@ def is_incremental(receipt: Receipt, shown: str) -> bool:
     return shown == str(len(ledger.lines) - 1) and _is_simple(receipt)
 
 
-def what_is_new(ledger: TableLedger) -> dict[str, object]:
+def changes_after_hand(ledger: TableLedger) -> dict[str, object]:
     """Return the page's changes after the last hand: the table's state, the hand's row,
     and the changed values of the next hand's form."""
     form = presenter_of(ledger.rules.id).points_form
@@ -174,20 +174,22 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
     if not request.htmx:
         return redirect(f"{address_of(receipt.ledger.session)}?saved={saved}")
     if is_incremental(receipt, request.POST.get("lines", "")):
-        return _only_what_is_new(request, receipt)
+        return _changes_only(request, receipt)
     ledger = receipt.ledger
-    asked = _entering(request, ledger, is_new=not receipt.repeated)
+    entry_context = _entering(request, ledger, is_new=not receipt.repeated)
     part = table_page if ledger.state.over else sheet_and_entry_part
     context = (
-        part(ledger) | asked | {"receipt": receipt_of(ledger, receipt.entry.sequence)}
+        part(ledger)
+        | entry_context
+        | {"receipt": receipt_of(ledger, receipt.entry.sequence)}
     )
     return render(request, "table/_saved.html", context)
 
 
-def _only_what_is_new(request: TableRequest, receipt: Receipt) -> HttpResponse:
+def _changes_only(request: TableRequest, receipt: Receipt) -> HttpResponse:
     """Render what the saved hand changed, for a page that shows all earlier entries."""
     ledger = receipt.ledger
-    context = what_is_new(ledger) | undo_of(ledger, is_new=True)
+    context = changes_after_hand(ledger) | undo_of(ledger, is_new=True)
     context["receipt"] = receipt_of(ledger, receipt.entry.sequence)
     context["card"] = _card(request, ledger)
     response = render(request, "table/_went_on.html", context)

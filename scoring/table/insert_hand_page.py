@@ -48,8 +48,8 @@ def insert(
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-            words = _("Hand %(hand)s inserted.") % {"hand": done.entry.hand}
-            messages.success(request, words)
+            message = _("Hand %(hand)s inserted.") % {"hand": done.entry.hand}
+            messages.success(request, message)
             return redirect(address_of(session))
     form.focus_first_fault()
     return _page(request, session, sequence, form, status=422)

@@ -30,16 +30,16 @@ from tournaments.web.request_types_and_form_faults import (
     focus_first_fault,
 )
 
-SAY_WHETHER = gettext_lazy("Choose whether the hand counts.")
+CHOOSE_WHETHER = gettext_lazy("Choose whether the hand counts.")
 
 
-class WordForm(forms.Form):
+class DecisionForm(forms.Form):
     """A referee's decision: `word` is "counts", "refused", or "over" if no hand was in
     progress either. A refusal needs a reason."""
 
     word = forms.ChoiceField(
         choices=[("counts", ""), ("refused", ""), ("over", "")],
-        error_messages=dict.fromkeys(("required", "invalid_choice"), SAY_WHETHER),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), CHOOSE_WHETHER),
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason, if it does not count"),
@@ -54,19 +54,21 @@ def late_hand(request: TableRequest, session: Session, late: int) -> HttpRespons
     """Render a late hand and its effect; POST saves the referee's decision."""
     hand = _of(session, late)
     if request.method != "POST":
-        return _page(request, session, hand, WordForm())
-    form = WordForm(request.POST)
+        return _page(request, session, hand, DecisionForm())
+    form = DecisionForm(request.POST)
     if form.is_valid():
         word = form.cleaned_data["word"]
         with faults_in(form):
-            _say(word, hand, by=request.visitor.by, reason=form.cleaned_data["reason"])
+            _decide(
+                word, hand, by=request.visitor.by, reason=form.cleaned_data["reason"]
+            )
             messages.success(request, _done_in_words(word, hand, session))
             return redirect(_back(request, session))
     focus_first_fault(form)
     return _page(request, session, hand, form, status=422)
 
 
-def _say(word: str, hand: LateHand, *, by: str, reason: str) -> None:
+def _decide(word: str, hand: LateHand, *, by: str, reason: str) -> None:
     """Save the decision on a hand that waits, or that counts because the table
     confirmed it. Raises RuleError."""
     over = word == "over"
@@ -94,14 +96,14 @@ def take_back(request: TableRequest, session: Session, late: int) -> HttpRespons
 
 
 def _done_in_words(word: str, hand: LateHand, session: Session) -> str:
-    words = {
+    sentences = {
         "counts": _("Table %(table)s: hand %(hand)s counts."),
         "refused": _("Table %(table)s: hand %(hand)s does not count."),
         "over": _(
             "Table %(table)s: hand %(hand)s does not count, and the game is over."
         ),
     }
-    return words[word] % {"table": session.table, "hand": hand.hand}
+    return sentences[word] % {"table": session.table, "hand": hand.hand}
 
 
 def _from_hall(request: TableRequest) -> bool:
@@ -142,7 +144,7 @@ def _page(
     request: TableRequest,
     session: Session,
     late: LateHand,
-    form: WordForm,
+    form: DecisionForm,
     *,
     status: int = 200,
 ) -> HttpResponse:

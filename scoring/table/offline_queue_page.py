@@ -45,14 +45,14 @@ from tournaments.web.read_only_and_service_workers import service_worker
 from tournaments.web.request_types_and_form_faults import TableRequest
 
 
-class ToldForm(EntryForm):
+class ReportForm(EntryForm):
     """A device's report of an entry that is not saved; `words` describe it."""
 
     hand = forms.IntegerField(min_value=1, max_value=9999)
     words = forms.CharField(max_length=2000)
 
 
-class DiscardedForm(ToldForm):
+class DiscardedForm(ReportForm):
     """A device's report of a discarded entry."""
 
     reason = forms.CharField(max_length=500)
@@ -64,20 +64,20 @@ def _queue_when_over(request: TableRequest, session: Session) -> HttpResponseBas
     before."""
     if request.method == "GET":
         return JsonResponse({"token": get_token(request), "closed": True})
-    form = ToldForm(request.POST)
+    form = ReportForm(request.POST)
     if not form.is_valid():
         return _refused(form, closed=True)
-    told = form.cleaned_data
-    if line := _saved_before(request, session, told["device_key"]):
+    data = form.cleaned_data
+    if line := _saved_before(request, session, data["device_key"]):
         return JsonResponse({"saved": line.sequence, "hand": line.hand})
     _hand, raw = left_out(_sent(request, session))
-    conflicting_hands.note_too_late(session, **told, raw=raw, by=request.visitor.by)
+    conflicting_hands.note_too_late(session, **data, raw=raw, by=request.visitor.by)
     why = _(
         "Round %(number)s is closed, so this was not entered. The directors see it "
         "in the log. If the result lacks it, show it to a referee."
     )
-    said = [why % {"number": session.round.number}]
-    return JsonResponse({"refused": said, "closed": True}, status=410)
+    sentences = [why % {"number": session.round.number}]
+    return JsonResponse({"refused": sentences, "closed": True}, status=410)
 
 
 def _saved_before(
@@ -117,10 +117,10 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
     sending it again is useless.
     """
     if request.method == "GET":
-        told: dict[str, object] = {"token": get_token(request)}
+        answer: dict[str, object] = {"token": get_token(request)}
         if "next" in request.GET:
-            told["next"] = TableLedger(session).state.position.hand
-        return JsonResponse(told)
+            answer["next"] = TableLedger(session).state.position.hand
+        return JsonResponse(answer)
     form = _sent(request, session)
     if not form.is_valid():
         return _refused(form)
@@ -135,11 +135,11 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
         )
     except NotSeen as difference:
         return _refused(form, seen=difference.seen)
-    except HandConflict as found:
+    except HandConflict as conflict:
         noted = conflicting_hands.note(
-            found, device_key=device_key, by=request.visitor.by
+            conflict, device_key=device_key, by=request.visitor.by
         )
-        return _conflict(request, session, found, noted)
+        return _conflict(request, session, conflict, noted)
     except RuleError as error:
         form.add_faults(error)
         return _refused(form)
@@ -237,8 +237,8 @@ def _late(late: LateHand) -> JsonResponse:
     """Return the state of a hand that needs a referee's decision."""
     if late.decision == LateHand.Decision.REFUSED:
         why = _("A referee decided that this hand does not count: %(reason)s")
-        said = [why % {"reason": stored_reasons.of_answer(late)}]
-        return JsonResponse({"refused": said, "final": True}, status=422)
+        sentences = [why % {"reason": stored_reasons.of_answer(late)}]
+        return JsonResponse({"refused": sentences, "final": True}, status=422)
     if late.decision == LateHand.Decision.TAKEN_BACK:
         return JsonResponse({"discarded": True})
     return JsonResponse({"held": late.pk, "hand": late.hand})
@@ -256,10 +256,10 @@ def _standing(ledger: TableLedger, hand: int) -> dict[str, int]:
 
 
 def _conflict(
-    request: TableRequest, session: Session, found: HandConflict, noted: Conflict
+    request: TableRequest, session: Session, conflict: HandConflict, noted: Conflict
 ) -> JsonResponse:
     """Return both versions, or the one a referee has chosen."""
-    line, ledger = found.existing, TableLedger(session)
+    line, ledger = conflict.existing, TableLedger(session)
     if noted.choice:
         return JsonResponse({"kept": line.sequence, **_standing(ledger, line.hand)})
     names = names_of(session)
@@ -272,7 +272,7 @@ def _conflict(
                 "entered": ledger_entry_wording.of_entry(ledger.completed(line), names),
                 "by": _("Entered by %(by)s at %(at)s.") % {"by": by, "at": at},
                 "offered": ledger_entry_wording.of_entry(
-                    ledger.rules.read_entry(found.offered), names
+                    ledger.rules.read_entry(conflict.offered), names
                 ),
             }
         },

@@ -154,8 +154,10 @@ def _page(
         "state": state,
         "ending": ledger_entry_wording.of_ending(state.over) if state.over else "",
         "now_winds": [(seats[seat], position.winds[seat]) for seat in position.seats],
-        "differences": [(seats[each.seat], each) for each in differences],
-        "differ": any(each.more for each in differences),
+        "differences": [
+            (seats[difference.seat], difference) for difference in differences
+        ],
+        "differ": any(difference.more for difference in differences),
         "copied": [
             (line.before.hand, ledger_entry_wording.of_entry(line.entry, names), line)
             for line in state.lines

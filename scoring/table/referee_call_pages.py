@@ -53,8 +53,10 @@ def call(request: TableRequest, session: Session) -> HttpResponseBase:
         else:
             referee_calls.call(session.pk, by=request.visitor.by)
     except RuleError as error:
-        return _said(request, session, [sentence(fault) for fault in error.faults])
-    return _said(request, session, [])
+        return _call_button(
+            request, session, [sentence(fault) for fault in error.faults]
+        )
+    return _call_button(request, session, [])
 
 
 @for_helpers(Ability.LOOK)
@@ -99,7 +101,7 @@ def answer(
     return render(request, "director/_calls.html", context, status=status)
 
 
-def _said(
+def _call_button(
     request: TableRequest, session: Session, errors: list[str]
 ) -> HttpResponseBase:
     """Render the button with any errors; without htmx redirect to the page."""

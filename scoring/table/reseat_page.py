@@ -73,9 +73,9 @@ class ReseatForm(Ruling):
     }
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+        self, data: Sent | None = None, **options: Unpack[AtTableArguments]
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **options)
         winds = [(wind.value, wind_name(wind)) for wind in self.seats]
         self.columns = {seat: SEATS[seat] for seat in self.seats}
         for seat, column in self.columns.items():
@@ -124,7 +124,7 @@ def reseat(request: AccountRequest, session: Session) -> HttpResponseBase:
             )
             messages.success(request, gettext("Players reseated."))
             return redirect(address_of(session))
-    if faults := _told_of_old_seats(form, session):
+    if faults := _errors_of_old_seats(form, session):
         anew = _blank(session, reason=form.data.get("reason", ""))
         return _page(request, session, anew, status=422, faults=faults)
     form.focus_first_fault()
@@ -146,12 +146,12 @@ def _sent(request: AccountRequest, session: Session) -> ReseatForm:
     return ReseatForm(request.POST, names=names_of(session), rules=rules)
 
 
-def _told_of_old_seats(form: ReseatForm, session: Session) -> list[str]:
+def _errors_of_old_seats(form: ReseatForm, session: Session) -> list[str]:
     """Return the form's errors if it was made for former seats: its choices would mean
     other players now."""
     now = len(TableLedger.as_now(session).seats.steps)
     is_old = form.cleaned_data.get("seating", now) != now
-    return [str(each) for each in form.non_field_errors()] if is_old else []
+    return [str(error) for error in form.non_field_errors()] if is_old else []
 
 
 def _blank(session: Session, *, reason: str = "") -> ReseatForm:

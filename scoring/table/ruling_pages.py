@@ -61,7 +61,7 @@ def ruling(request: TableRequest, session: Session) -> HttpResponseBase:
 def _page(
     request: AccountRequest,
     session: Session,
-    asked: Mapping[str, str],
+    choice: Mapping[str, str],
     *,
     form: Ruling | None = None,
     errors: Sequence[str] = (),
@@ -70,9 +70,11 @@ def _page(
     """Render all ruling forms: the penalty form with its catalogue `choice` and
     earlier input (`typed`), and a refused `form` with its faults (422)."""
     ledger = TableLedger(session)
-    chosen = chosen_from(ledger.rules, asked.get("offence", ""), asked.get("times", ""))
+    chosen = chosen_from(
+        ledger.rules, choice.get("offence", ""), choice.get("times", "")
+    )
     repeats = _repeats(ledger, chosen)
-    repeat = next((e for e in repeats if e.seat == asked.get("offender")), None)
+    repeat = next((e for e in repeats if e.seat == choice.get("offender")), None)
     whose = {"offender": repeat.seat, "times_of": repeat.seat} if repeat else {}
     shown = _possible(ledger, {**chosen, **(typed or {}), **whose})
     if form:

@@ -74,7 +74,7 @@ class Version:
     `entered`, and the one `changed` that replaced it."""
 
     line: LedgerEntry
-    words: str
+    text: str
     changed: LedgerEntry
     entered: LedgerEntry
 
@@ -91,13 +91,13 @@ class SheetLine:
 
     line: LedgerEntry
     entered: LedgerEntry
-    words: str
+    text: str
     prevailing: Wind
     opens_wind: bool
     transfers: tuple[Transfer, ...]
     cells: tuple[Cell, ...]
     earlier: tuple[Version, ...]
-    said: tuple[Version, ...]
+    before_move: tuple[Version, ...]
     corrected: bool
     hands: tuple[HandInWords, ...] = ()
 
@@ -141,9 +141,9 @@ def public_session_page(tournament: Tournament, number: int, table: int) -> Cont
     Players appear under the names they chose. Raises PublicPageNotFound also while
     results of that round are hidden.
     """
-    told = who_sees_hidden_results.visible_to_public(tournament)
-    if not told.tells(number):
-        raise PublicPageNotFound(told.words)
+    visible = who_sees_hidden_results.visible_to_public(tournament)
+    if not visible.tells(number):
+        raise PublicPageNotFound(visible.words)
     session = _session(tournament, number, table)
     for seat in session.seats.all():
         under_public_name(seat.entry)
@@ -290,8 +290,8 @@ def _earlier(
     changed = head
     while changed.supersedes_id:
         line = by_pk[changed.supersedes_id]
-        entered, told = ledger.as_entered(line), _words(ledger, line, seats)
-        versions.append(Version(line, told, changed, entered))
+        entered, text = ledger.as_entered(line), _words(ledger, line, seats)
+        versions.append(Version(line, text, changed, entered))
         changed = line
     return tuple(reversed(versions))
 

@@ -25,7 +25,7 @@ class FormNews:
     hand: int
     next: int
     entered: LedgerEntry | None = None
-    words: str = ""
+    text: str = ""
     goes_on: bool = False
 
 
@@ -58,8 +58,8 @@ def form_news(
     position = state.position.hand
     outcome = ledger.outcome(number)
     if outcome and outcome.kind != RETRACTION:
-        said = _words(ledger, outcome, state, names)
-        return FormNews(number, position, outcome, said)
+        text = _words(ledger, outcome, state, names)
+        return FormNews(number, position, outcome, text)
     if number != position and not ahead:
         return FormNews(number, position, goes_on=True)
     if stage and _without_hand(stage) != _without_hand(now):

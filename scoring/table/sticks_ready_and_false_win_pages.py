@@ -52,18 +52,18 @@ def deposit(request: TableRequest, session: Session) -> HttpResponseBase:
     `refused`."""
     form = DepositForm(request.POST)
     if not form.is_valid():
-        said = [
+        faults = [
             f"{name}: {text}" for name, texts in form.errors.items() for text in texts
         ]
-        return _standing(TableLedger(session), said)
-    given = form.cleaned_data
-    change = riichi_sticks_laid.lay if given["lies"] else riichi_sticks_laid.take_up
+        return _standing(TableLedger(session), faults)
+    data = form.cleaned_data
+    change = riichi_sticks_laid.lay if data["lies"] else riichi_sticks_laid.take_up
     try:
         ledger = change(
             session.pk,
-            Wind(given["seat"]),
-            hand=given["hand"],
-            seating=given["seating"],
+            Wind(data["seat"]),
+            hand=data["hand"],
+            seating=data["seating"],
             by=request.visitor.by,
         )
     except RuleError as error:

@@ -61,12 +61,12 @@ def _news(tournament: Tournament, args: tuple[str, ...]) -> str:
 def _clock(tournament: Tournament, session: Session | None) -> str:
     """Return the clock that replaces the page's; rendered once for all tables of a
     round without extra time."""
-    told: dict[object, str] = vars(tournament).setdefault("clocks_told", {})
+    clocks: dict[object, str] = vars(tournament).setdefault("clocks_sent", {})
     apart = session.pk if session and hasattr(session, "extension") else None
     key = (session and session.round_id, apart, get_language())
-    if key not in told:
-        told[key] = _rendered(tournament, session)
-    return told[key]
+    if key not in clocks:
+        clocks[key] = _rendered(tournament, session)
+    return clocks[key]
 
 
 def _rendered(tournament: Tournament, session: Session | None) -> str:
@@ -83,15 +83,19 @@ def _rendered(tournament: Tournament, session: Session | None) -> str:
 def _on_the_clock(tournament: Tournament, place: Place) -> Session | None:
     """Return the game there if its clock is in use. Reads the first `ONE_BY_ONE` tables
     singly, then all at once."""
-    told: dict[Place, Session | None] = vars(tournament).setdefault("tables_told", {})
-    if place not in told and len(told) < ONE_BY_ONE:
+    sessions: dict[Place, Session | None] = vars(tournament).setdefault(
+        "tables_read", {}
+    )
+    if place not in sessions and len(sessions) < ONE_BY_ONE:
         number, table = place
-        there = _with_clocks(tournament.pk).filter(round__number=number, table=table)
-        told[place] = there.first()
-    elif place not in told:
+        matches = _with_clocks(tournament.pk).filter(round__number=number, table=table)
+        sessions[place] = matches.first()
+    elif place not in sessions:
         everywhere = _with_clocks(tournament.pk)
-        told |= {(each.round.number, each.table): each for each in everywhere}
-    return told.setdefault(place, None)
+        sessions |= {
+            (session.round.number, session.table): session for session in everywhere
+        }
+    return sessions.setdefault(place, None)
 
 
 def _with_clocks(tournament: int) -> QuerySet[Session]:

@@ -41,8 +41,8 @@ def link(request: TableRequest, token: str) -> HttpResponseBase:
 @never_cache
 def sign(request: TableRequest, slug: str, table: int, key: str) -> HttpResponseBase:
     """Open a table card: redirect to the current round at the table."""
-    there = Tournament.objects.not_in_bin().select_related("table_signs")
-    tournament = there.filter(slug=slug).first()
+    tournaments = Tournament.objects.not_in_bin().select_related("table_signs")
+    tournament = tournaments.filter(slug=slug).first()
     if tournament is None or not is_sign_key(
         key, tournament.pk, table_links.signs_version(tournament), table
     ):

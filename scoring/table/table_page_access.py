@@ -70,7 +70,7 @@ def _guarded(ability: Ability, view: View) -> View:
         request.visitor = Visitor(request.user.get_username(), role=role)
         tournament = session.round.tournament
         if request.method not in ("GET", "HEAD") and tournament.archived_at:
-            return _stays_as_it_is(request, tournament)
+            return _read_only(request, tournament)
         live_access.let_in(
             request, live_access.helper(tournament, request.user.pk, ability)
         )
@@ -219,9 +219,7 @@ def _notice(
     return response
 
 
-def _stays_as_it_is(
-    request: AccountRequest, tournament: Tournament
-) -> HttpResponseBase:
+def _read_only(request: AccountRequest, tournament: Tournament) -> HttpResponseBase:
     """Answer that an archived tournament is read-only (409; 422 for htmx)."""
     context: dict[str, object] = {"tournament": tournament}
     if request.htmx:

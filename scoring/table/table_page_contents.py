@@ -93,18 +93,18 @@ def _entry_of(ledger: TableLedger) -> Context:
 
 
 def news_of_form(
-    ledger: TableLedger, asked: Mapping[str, object], stage: str
+    ledger: TableLedger, shown: Mapping[str, object], stage: str
 ) -> dict[str, FormNews | None]:
     """Return the notice for the form that the page shows: its `hand`, its `stage`, and
     whether the device is `ahead` of the table."""
     return {
         "form_news": form_news(
             ledger,
-            str(asked.get("hand", "")),
-            str(asked.get("stage", "")),
+            str(shown.get("hand", "")),
+            str(shown.get("stage", "")),
             now=stage,
             names=names_of(ledger.session),
-            ahead="ahead" in asked,
+            ahead="ahead" in shown,
         )
     }
 

@@ -110,8 +110,8 @@ def insert(request: TableRequest, session: Session, sequence: int) -> HttpRespon
                 by=request.visitor.by,
                 reason=form.cleaned_data["reason"],
             )
-            words = _("Hand %(hand)s inserted.") % {"hand": done.entry.hand}
-            messages.success(request, words)
+            message = _("Hand %(hand)s inserted.") % {"hand": done.entry.hand}
+            messages.success(request, message)
             return gone_to(request, address_of(session))
     return shown(form, previewing=previewing, status=422)
 

@@ -94,13 +94,13 @@ def previewed(
     request: AccountRequest, session: Session, form: TileForm, previewing: Previewing
 ) -> HttpResponse:
     """Render the hand value by tiles and the effect of saving."""
-    said = reports(form, previewing, session)
-    wrong = said.faults or any(hand.faults for hand in said.hands)
+    report = reports(form, previewing, session)
+    wrong = report.faults or any(hand.faults for hand in report.hands)
     context = {
         "tournament": session.round.tournament,
         "renewed": True,
-        "reports": said,
-        **said.context,
+        "reports": report,
+        **report.context,
     }
     status = 422 if wrong else 200
     return render(request, "table/_tiles_preview.html", context, status=status)
@@ -132,8 +132,8 @@ def page(
         context["word_needed"] = None
     if previewing:
         errors = form.errors.copy()
-        said = reports(form, previewing, session)
-        context |= {"reports": said, **said.context}
+        report = reports(form, previewing, session)
+        context |= {"reports": report, **report.context}
         form.errors.update(errors)
     form.focus_first_fault()
     template = "table/_tiles.html" if request.htmx else "table/tiles.html"

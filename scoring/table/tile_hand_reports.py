@@ -123,12 +123,12 @@ def reports(
 def _needed(form: TileForm) -> str:
     """Return what is still missing once every hand entered can be scored."""
     if form.lacking:
-        words = ngettext(
+        text = ngettext(
             "Still needed: the hand of %(names)s.",
             "Still needed: the hands of %(names)s.",
             len(form.lacking),
         )
-        return words % {"names": ", ".join(form.names[seat] for seat in form.lacking)}
+        return text % {"names": ", ".join(form.names[seat] for seat in form.lacking)}
     return next(_errors(form), "")
 
 
@@ -148,8 +148,8 @@ def not_seen(form: TileForm) -> str:
     if not any(form.cleaned_data.get(f"claimed_{seat}") for seat in form.seats):
         return ""
     hands = reports_of_hands(form)
-    found = differences(hands)
-    if found in ("", form.cleaned_data["seen"]):
+    differing = differences(hands)
+    if differing in ("", form.cleaned_data["seen"]):
         return ""
     for hand in hands:
         if hand.announced and hand.announced.verdict != "same":
@@ -157,7 +157,7 @@ def not_seen(form: TileForm) -> str:
             form.add_error(
                 f"claimed_{hand.seat}", sentence % {"difference": hand.announced.words}
             )
-    return found
+    return differing
 
 
 def inspect_with(form: TileForm) -> Callable[[Position], None]:
@@ -208,15 +208,15 @@ def _report(form: TileForm, seat: Wind) -> HandReport:
         score = form.rules.kept_score(hand)
     except RuleError as error:
         return _unscored(report, hand, error, form.rules)
-    said = str(form.cleaned_data.get(f"claimed_{seat}") or "")
+    claimed = str(form.cleaned_data.get(f"claimed_{seat}") or "")
     presenter = presenter_of(form.rules.id)
-    return _scored(report, score, said, _missing(report, hand), presenter)
+    return _scored(report, score, claimed, _missing(report, hand), presenter)
 
 
 def _scored(
     report: HandReport,
     score: HandScore,
-    said: str,
+    claimed: str,
     missing: str,
     presenter: AnyPresenter,
 ) -> HandReport:
@@ -232,7 +232,7 @@ def _scored(
         patterns=tuple(counted(score)),
         left_out=tuple(not_counted(score)),
         fu=tuple(presenter.fu_lines(score)),
-        announced=announced(score, said, presenter) if said else None,
+        announced=announced(score, claimed, presenter) if claimed else None,
     )
 
 
@@ -277,8 +277,8 @@ def _waits(hand: Hand, rules: Ruleset) -> tuple[Wait, ...] | None:
     worths = [(*_worth_with(tile, hand, rules), tile) for tile in tiles]
     worths.sort(key=lambda worth: (not worth[0], -worth[1], worth[2]))
     return tuple(
-        Wait(tuple(shown_tile(tile) for *_same, tile in same), words, is_enough)
-        for (is_enough, _total, words), same in groupby(worths, lambda each: each[:3])
+        Wait(tuple(shown_tile(tile) for *_same, tile in same), value, is_enough)
+        for (is_enough, _total, value), same in groupby(worths, lambda item: item[:3])
     )
 
 

@@ -57,7 +57,7 @@ def _wind_round(row: SheetLine, is_first: bool, row_by_row: bool) -> str:
 
 def _what(row: SheetLine) -> str:
     """Render the result of a hand, its payments and its earlier versions."""
-    parts = [escape(row.words)]
+    parts = [escape(row.text)]
     if row.hands:
         parts.append(render_to_string("public/_told_hands.html", {"hands": row.hands}))
     why = str(stored_reasons.of_line(row.entered))
