@@ -13,7 +13,9 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 UV := UV_HTTP_TIMEOUT=20 $(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes
 
-.PHONY: run run-big test test-quick test-all chaos lint audit docs lock clean
+LOCK := $(BIN)/uv pip compile -q --universal --generate-hashes --python-version 3.11 pyproject.toml
+
+.PHONY: run run-big test test-quick test-all chaos lint audit docs lock wheel clean
 
 run: .venv/runtime.stamp
 	@exec $(BIN)/python manage.py serve
@@ -56,8 +58,13 @@ docs: .venv/development.stamp
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 lock: .venv/development.stamp
-	$(BIN)/uv pip compile -q --universal --generate-hashes --python-version 3.11 requirements.in -o requirements.txt
-	$(BIN)/uv pip compile -q --universal --generate-hashes --python-version 3.11 requirements-dev.in -o requirements-dev.txt
+	$(LOCK) -o requirements-runtime.txt
+	$(LOCK) --group test -c requirements-runtime.txt -o requirements.txt
+	$(LOCK) --group dev -c requirements.txt -o requirements-dev.txt
+
+# The package, in dist/
+wheel: .venv/development.stamp
+	@$(BIN)/python -m hatchling build -t wheel
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -74,9 +81,9 @@ clean:
 	@$(PIP) --only-binary :all: --no-compile -r .venv/uv.txt 2>/dev/null || true
 	@touch $@
 
-.venv/runtime.stamp: requirements.txt | .venv/uv.stamp
+.venv/runtime.stamp: requirements-runtime.txt | .venv/uv.stamp
 	@echo "Installing what the program needs (once) ..."
-	@$(UV) -r requirements.txt 2>/dev/null || $(PIP) -r requirements.txt
+	@$(UV) -r requirements-runtime.txt 2>/dev/null || $(PIP) -r requirements-runtime.txt
 	@touch $@
 
 # Python compiles what is imported; most of what stands here is not, in most runs

@@ -29,6 +29,8 @@ keep_private(DATA_DIR)
 
 #: For the apps, which do not import `mahjong_site`.
 PROGRAM_VERSION = VERSION
+#: How a person starts a command of the program. The package has no manage.py.
+COMMAND = "python manage.py" if (BASE_DIR / "manage.py").exists() else "prevailing-wind"
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = secret_key(env.str("SECRET_KEY", default=""), DATA_DIR / "secret_key")

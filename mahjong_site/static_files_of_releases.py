@@ -68,7 +68,7 @@ def _release() -> str:
         for file in sorted(_files(folder)):
             digest.update(f"\0{file.relative_to(folder)}\0".encode())
             digest.update(file.read_bytes())
-    libraries = settings.BASE_DIR / "requirements.txt"
+    libraries = settings.BASE_DIR / "requirements-runtime.txt"
     digest.update(_text(libraries).encode())
     return f"{VERSION} {digest.hexdigest()}"
 

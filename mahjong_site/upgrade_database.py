@@ -97,7 +97,7 @@ def _no_backup(why: str) -> NoBackupError:
     return NoBackupError(
         f"{why} The database must be changed for this version, and that is not done "
         "without a backup. Nothing was changed. Fix the cause and start again, or make "
-        "a backup in another way and run: python manage.py migrate --no-backup"
+        f"a backup in another way and run: {settings.COMMAND} migrate --no-backup"
     )
 
 

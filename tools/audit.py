@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-PINS = ("requirements.txt", "requirements-dev.txt")
+PINS = ("requirements.txt", "requirements-runtime.txt", "requirements-dev.txt")
 ADDRESS = "https://api.osv.dev/v1/querybatch"
 SECONDS = 20
 

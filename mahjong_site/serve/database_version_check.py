@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 
+from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 
@@ -47,7 +48,7 @@ def older_than_program() -> str:
         return ""
     return (
         "The database is not prepared for this version of the program (it lacks "
-        f"{_named(missing)}). Run: python manage.py prepare"
+        f"{_named(missing)}). Run: {settings.COMMAND} prepare"
     )
 
 

@@ -53,6 +53,7 @@ class Program:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.data_dir = data_dir
+        self.folder = ROOT
         self.log = data_dir / "log"
         kept = ("PATH", "HOME", "LANG")
         self.environment = {
@@ -69,7 +70,7 @@ class Program:
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 [sys.executable, *(command or ("manage.py", "serve"))],
-                cwd=ROOT,
+                cwd=self.folder,
                 env=self.environment,
                 stdout=log,
                 stderr=subprocess.STDOUT,

@@ -12,7 +12,7 @@ celery[redis]==5.5.3 \\
     --hash=sha256:00
 uvloop==0.22.1 ; sys_platform != "win32" \\
     --hash=sha256:11
-    # via -r requirements.in
+    # via prevailing-wind (pyproject.toml)
 """
 
 

@@ -25,9 +25,13 @@ NOT_CHECKED = {
     "wsl": "exists on Windows only",
     "pip": "downloads",
     "docker": "needs an engine and builds an image",
+    "uvx": "tests/process/test_package.py starts the package",
+    "pipx": "tests/process/test_package.py starts the package",
     "uvicorn": "tests/process/test_slow_network.py starts it",
 }
-CHECKED = ("make", "python", "manage.py")
+CHECKED = ("make", "python", "manage.py", "prevailing-wind")
+#: Short names of commands of the package.
+SHORT = {"import": "import_event", "export": "export_event"}
 ASSIGNMENT = re.compile(r"[A-Z_]+=")
 
 
@@ -73,6 +77,9 @@ def test_a_documented_command_exists(document: str, command: str):
     program, *arguments = shlex.split(command)
     if program == "make":
         _check_targets(arguments)
+    elif program == "prevailing-wind":
+        if arguments != ["help"]:
+            _check_management([SHORT.get(arguments[0], arguments[0]), *arguments[1:]])
     elif program == "manage.py" or arguments[0] == "manage.py":
         _check_management([each for each in arguments if each != "manage.py"])
     elif arguments[0] == "-m":

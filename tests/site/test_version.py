@@ -20,3 +20,8 @@ def test_the_version_is_the_same_everywhere():
     changes = (ROOT / "CHANGELOG.md").read_text()
     released = re.findall(r"^## (\d+\.\d+\.\d+), ", changes, re.M)
     assert released[0] == VERSION
+    for document in ("README.md", "docs/running.md"):
+        files = re.findall(
+            r"prevailing_wind-([\d.]+)-py3", (ROOT / document).read_text()
+        )
+        assert set(files) == {VERSION}, document

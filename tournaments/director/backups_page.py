@@ -74,6 +74,7 @@ def _context() -> dict[str, object]:
         "failure": nightly_and_kept_backups.last_failure(),
         "automatic": settings.BACKUPS_KEEP > 0,
         "unfit_tools": _unfit_tools(),
+        "restore_command": f"{settings.COMMAND} restore FILE",
     }
 
 

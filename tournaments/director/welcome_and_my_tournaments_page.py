@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import wraps
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
@@ -80,7 +81,11 @@ def _take_code(
     if typed is not None and form.is_valid():
         request.session[CODE] = form.cleaned_data["code"]
         return redirect("director:welcome")
-    context = {"form": form, "has_code": bool(first_account.code())}
+    context = {
+        "form": form,
+        "has_code": bool(first_account.code()),
+        "command": settings.COMMAND,
+    }
     status = 200 if typed is None else 422
     return render(request, "director/welcome_code.html", context, status=status)
 

@@ -135,7 +135,11 @@ def _bring(
 ) -> Brought:
     manifest = archive.manifest
     if manifest.database != restore_backup.ROWS:
-        raise refusal("backup", _("This is a backup. Use `manage.py restore`."))
+        raise refusal(
+            "backup",
+            _("This is a backup. Use `%(command)s`."),
+            command=f"{settings.COMMAND} restore",
+        )
     for name in (ABOUT, backup_zip.DATABASE):
         archive.extract(name, work / name)
     about = About(**json.loads((work / ABOUT).read_text()))
@@ -273,9 +277,10 @@ def _refuse_faults(tournaments: list[Tournament], faults: Faults) -> None:
                 _(
                     "Nothing was changed. Some stored results do not match the "
                     "entered hands (%(count)s in total), for example %(first)s. "
-                    "On the old installation, run `manage.py rebuild_results`, "
+                    "On the old installation, run `%(command)s`, "
                     "then export again."
                 ),
+                command=f"{settings.COMMAND} rebuild_results",
                 count=len(found),
                 first=found[0],
             ).faults

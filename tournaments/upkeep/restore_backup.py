@@ -152,7 +152,9 @@ def _refuse_unfit(manifest: backup_zip.Manifest) -> None:
     """
     if manifest.database == ROWS:
         raise refusal(
-            "moved", _("This is not a backup. Use `manage.py move_event bring`.")
+            "moved",
+            _("This is not a backup. Use `%(command)s`."),
+            command=f"{settings.COMMAND} move_event bring",
         )
     if manifest.database != connection.vendor:
         raise refusal(
@@ -160,10 +162,11 @@ def _refuse_unfit(manifest: backup_zip.Manifest) -> None:
             _(
                 "This is a backup of %(theirs)s, but DATABASE_URL is for "
                 "%(ours)s. A backup can only be restored to the same kind of "
-                "database. To change it, use `manage.py move_event`."
+                "database. To change it, use `%(command)s`."
             ),
             theirs=manifest.database,
             ours=connection.vendor,
+            command=f"{settings.COMMAND} move_event",
         )
     known = known_migrations()
     applied = {

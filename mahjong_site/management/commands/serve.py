@@ -57,11 +57,12 @@ class Command(BaseCommand):
 
     def _announce(self, host: str, port: int) -> None:
         here = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104
-        self._say(f"Prevailing Wind {VERSION} is at http://{here}:{port}/")
-        site = f"http://{here}:{port}/"
+        site = _site(here, port)
+        self._say(f"Prevailing Wind {VERSION} is at {site}")
         if host != here and (address := _own_address()):
-            site = f"http://{address}:{port}/"
+            site = _site(address, port)
             self._say(f"On phones in the same network: {site}")
+        self._say(f"Data folder: {settings.DATA_DIR}")
         self._announce_first_visit(_public_site() or site)
         self._say("Press Ctrl-C to stop.")
 
@@ -89,6 +90,11 @@ def children_of(workers: int, listening: int) -> list[Child]:
     webs = ["web", *(f"web{number}" for number in range(2, workers + 1))]
     others = [Child(name) for name in PROGRAMS if name != "web"]
     return [Child(name, "web", (listening,)) for name in webs] + others
+
+
+def _site(host: str, port: int) -> str:
+    """Return the address of the home page, with an IPv6 address in brackets."""
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def _public_site() -> str:
@@ -128,7 +134,8 @@ def _bound(host: str, port: int) -> socket.socket:
     except OSError as error:
         sys.exit(
             f"Cannot listen on {host}:{port} ({error.strerror}). Another program may "
-            f"use it. Stop it, or choose another port: PORT={port + 1} make run"
+            "use it. Stop it, or set the environment variable PORT to another number, "
+            f"for example {port + 1}."
         )
     return bound
 

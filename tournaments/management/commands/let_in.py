@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import CommandError
 
@@ -15,13 +16,13 @@ from tournaments.access import (
 from tournaments.upkeep.data_commands import DataCommand
 
 #: Author and reason in the log of accounts.
-BY, REASON = "manage.py", "let_in"
+BY, REASON = "command line", "let_in"
 
 
 class Command(DataCommand):
     help = (
         "Reactivate an account and clear its lockouts. To set a new password: "
-        "manage.py changepassword USERNAME"
+        f"{settings.COMMAND} changepassword USERNAME"
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -8,6 +8,7 @@ import sys
 from argparse import ArgumentParser
 from getpass import getpass
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import CommandError
 
@@ -53,7 +54,7 @@ def _refuse_if_claimed() -> None:
     whose = " and ".join(f"“{name}”" for name in names) or "another account"
     raise CommandError(
         f"This installation already has its first account: {whose}. To set a new "
-        "password: manage.py changepassword USERNAME"
+        f"password: {settings.COMMAND} changepassword USERNAME"
     )
 
 
