@@ -11,10 +11,9 @@ __all__ = ["RULESETS", "ruleset", "shared_ruleset"]
 
 
 def __getattr__(name: str) -> object:
-    """Return a ruleset, imported on first use.
+    """Return a name of the ruleset registry, imported on first use.
 
-    Checking a seating needs neither the rulesets nor the package one of them is built
-    on.
+    The seating engine therefore starts without the rulesets and their libraries.
     """
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

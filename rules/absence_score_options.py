@@ -31,7 +31,7 @@ class Absence(StrEnum):
 
 @dataclass(frozen=True)
 class Counted:
-    """Score and points of such a round; None: as played.
+    """Score and points that count for such a round; None: those reached in play.
 
     `points` are table points, or thousandths of a final point.
     """
@@ -95,10 +95,10 @@ def substitute_points(default: int | None = None, source: str = UNSAID) -> int |
 
 
 def counted(options: Options, why: Absence) -> Counted:
-    """Return the score and points of such a round under these options.
+    """Return the score and points that count for this kind of absence.
 
-    Without these options, absent players get 0, and a substitute's round counts as
-    played.
+    A ruleset without these options counts 0 for absent players, and a substitute's
+    round as played.
     """
     other = None if why is Absence.SUBSTITUTE else 0
     score, points = (

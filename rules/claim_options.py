@@ -1,4 +1,4 @@
-"""Rule options about claiming discards, shared by the rulesets with a choice."""
+"""Rule options about claiming discards, shared by several rulesets."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def sacred_discard() -> str:
 
 
 def multiple_winners(*others: SeveralWinners) -> str:
-    """Declare which of several winners wins."""
+    """Declare which claim counts if several players win on one discard."""
     return choice(
         SeveralWinners.NEAREST,
         (

@@ -46,9 +46,9 @@ class Barred(StrEnum):
 class Claim:
     """A claim of the discard by `seat`.
 
-    For a win: `value` is the hand's, needed only if the highest wins; `limit`: it is a
+    `value` is the hand value, needed only if the highest hand wins; `limit`: it is a
     limit hand; `for_pair`: the tile completes the pair of four sets and a pair.
-    `missed`: winning discard (this tile or another) that the player let go since their
+    `missed`: winning discard (this tile or another) that the player passed since their
     last draw; `own_discard`: winning tile (this or another) that the player discarded.
     """
 
@@ -78,9 +78,9 @@ class ClaimRules:
 class Award:
     """The claims granted, in order of play, and the reason.
 
-    `reason` has %(names)s filled from `params`. No claim is granted without claims, or
-    if the hand is a draw. `plays_next` draws next: the player to the right of the
-    claimant, who then discarded, or else of the discarder; None if the hand is over.
+    `reason` has %(names)s filled from `params`. `granted` is empty without claims, or
+    if the hand is a draw. `plays_next` is the player who draws next: the one after the
+    claimant, or after the discarder without claims; None if the hand is over.
     """
 
     granted: tuple[Claim, ...]

@@ -1,8 +1,9 @@
 """Decide who gets a discard that several players claim, and refuse impossible claims.
 
-Seats are the winds of this hand: play goes E S W N. A win goes before a kong, a kong
-before a pung, a pung before a chow; among equals, the next in turn after the discarder.
-Rulesets differ only in several winners on one discard, and in who may claim a chow.
+Seats are the winds of this hand; the order of play is E S W N. A win comes before a
+kong, a kong before a pung, a pung before a chow. Among equal claims, the first in turn
+after the discarder gets the tile. Rulesets only differ in several winners on one
+discard, and in who may claim a chow.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ Numbered = Sequence[tuple[int, Claim]]
 def claim_faults(
     discarder: Wind, claims: Sequence[Claim], rules: ClaimRules, tile: Tile | None
 ) -> Iterator[Fault]:
-    """Yield a fault for each claim that `tile` (None: unknown) or others rule out."""
+    """Yield a fault for each claim that the tile (None: unknown), the rules or other
+    claims make impossible."""
     numbered = tuple(enumerate(claims))
     yield from _own_discards(discarder, numbered)
     yield from _second_claims(numbered)
@@ -182,7 +184,7 @@ def _wins_barred(claims: Numbered, rules: ClaimRules) -> Iterator[Fault]:
 def _bars(rule: Barred, happened: Barred) -> bool:
     """Return whether a win is barred.
 
-    `happened`: whether it was this tile or another.
+    `happened` is the claim's `missed` or `own_discard`.
     """
     if rule is Barred.OFF or happened is Barred.OFF:
         return False
@@ -201,7 +203,7 @@ def award(
 ) -> Award:
     """Return who gets the discarded tile; `tile` may be unknown.
 
-    Raises RuleError with every fault of impossible claims.
+    Raises RuleError with all faults of the claims.
     """
     rules = rules or ClaimRules()
     if faults := list(claim_faults(discarder, claims, rules, tile)):
@@ -217,7 +219,7 @@ def award(
     return _first_of(equals, len(in_turn), discarder, beside_a_pung=beside_a_pung)
 
 
-#: A kong and a pung of one tile can only meet with jokers.
+#: A kong and a pung of the same tile can only be claimed together with jokers.
 _RANKS = {Call.WIN: 0, Call.KONG: 1, Call.PUNG: 2, Call.CHOW: 3}
 _WHY_FIRST = {
     Call.WIN: _("%(seat)s wins. A win comes first."),

@@ -18,7 +18,7 @@ from rules.winds import Wind
 
 
 def refuse_dead_wins(before: TableState, after: TableState) -> None:
-    """Raise RuleError if a dead hand wins `after` a change and did not `before`."""
+    """Raise RuleError for each dead hand that wins in `after` but not in `before`."""
     won = _dead_wins(after)
     if won:
         won = [win for win in won if win not in _dead_wins(before)]
@@ -27,7 +27,7 @@ def refuse_dead_wins(before: TableState, after: TableState) -> None:
 
 
 def _dead_wins(state: TableState) -> list[tuple[int, Wind]]:
-    """Return each hand won by a dead hand, with its seat."""
+    """Return the number of each hand won by a dead hand, and its seat."""
     return [
         (line.before.hand, seat)
         for line in state.lines

@@ -1,4 +1,4 @@
-"""Check new entries, more strictly than a ledger's."""
+"""Check new entries, more strictly than entries of a ledger."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.ruleset_and_table_state import Ruleset
 
 
 def refuse_impossible(rules: Ruleset, entry: Entry) -> None:
-    """Raise RuleError with every value in `entry` that no hand has as it was won."""
+    """Raise RuleError with a fault for each impossible hand value in `entry`."""
     if faults := tuple(rules.impossible_values(entry)):
         raise RuleError(*faults)
 

@@ -21,8 +21,8 @@ E = TypeVar("E", bound=Entry)
 def exchanged(entry: E, seats: Seats) -> E:
     """Return `entry` with the seats where its players really sat.
 
-    Removes the winds of hands of tiles: they belonged to the wrong seats. A reseat is
-    unchanged: its seats refer to the time of its entry.
+    The winds of hands entered by tiles are removed: they belong to the wrong seats. A
+    reseat is unchanged: its seats refer to the time of its entry.
     """
     if isinstance(entry, Reseat | RulesChanged) or all(
         seats[seat] is seat for seat in WINDS

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
-#: Most characters of an input in a sentence.
+#: Longest quotation of an input in a sentence, in characters.
 MOST_QUOTED = 80
 
 #: Quoted parts of a message: “%(name)s”, and %(value)s also without marks.
@@ -24,7 +24,7 @@ def quoted(value: object) -> object:
 
 @lru_cache(maxsize=1024)
 def _names_quoted(message: str) -> frozenset[str]:
-    """Return the params that a message quotes."""
+    """Return the names of the params that a message quotes."""
     return frozenset(one or other for one, other in _QUOTES.findall(message))
 
 
@@ -50,7 +50,7 @@ class Fault:
             object.__setattr__(self, "params", {**self.params, **short})
 
     def within(self, where: str) -> Fault:
-        """Return this fault inside `where`: `field` in `hands.E` is `hands.E.field`."""
+        """Return this fault inside `path`: `field` in `hands.E` is `hands.E.field`."""
         field = f"{where}.{self.field}" if self.field else where
         return dataclasses.replace(self, field=field)
 
@@ -70,7 +70,7 @@ class RuleError(Exception):
 
 @contextmanager
 def faults_within(where: str) -> Iterator[None]:
-    """Raise a RuleError of the block with its faults inside the part `where`."""
+    """Move the faults of a RuleError raised in the block into the part `path`."""
     try:
         yield
     except RuleError as error:

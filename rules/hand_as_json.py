@@ -1,4 +1,4 @@
-"""Hands as JSON rows: read strictly, and write."""
+"""Read hands from JSON rows, strictly, and write them."""
 
 from __future__ import annotations
 

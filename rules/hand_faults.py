@@ -40,10 +40,10 @@ def common_faults(
     chow_from_anybody: bool = False,
     jokers: Jokers = NO_JOKERS,
 ) -> list[Fault]:
-    """Return every fault of `hand` that is one in all rulesets.
+    """Return the faults of `hand` that are faults in all rulesets.
 
-    `flags` are the ruleset's, `exclusive` its pairs of flags that cannot hold together.
-    `tile_count_faults` checks the number of tiles.
+    `flags` are the ruleset's flags, `exclusive` the pairs that exclude each other.
+    The number of tiles is left to `tile_count_faults`.
     """
     faults: list[Fault] = []
     everything = (*hand.tiles, *hand.dora_indicators, *hand.ura_indicators)
@@ -258,7 +258,7 @@ def _impossible_claim(meld: Meld, seat_wind: Wind, chow_from_anybody: bool) -> s
 
 
 def _copy_faults(everything: Sequence[Tile]) -> Iterator[Fault]:
-    """Yield faults of more copies than exist, over hand, melds and indicators."""
+    """Yield a fault for each tile used more than 4 times, indicators included."""
     held = counts(everything)
     if max(held) <= 4:
         return

@@ -23,7 +23,7 @@ class EnteredHand:
     def at(self, seat_wind: Wind, prevailing_wind: Wind) -> Hand:
         """Return the hand with its winds at the table.
 
-        Raises RuleError if it was entered with others.
+        Raises RuleError if it was entered with other winds.
         """
         hand = self.hand
         given = (hand.seat_wind, hand.prevailing_wind)
@@ -59,7 +59,7 @@ def read_entered_hand(
     """Return the hand under `field`, as a row or in notation; None without one.
 
     `self_draw` applies if the row does not state it; a contradiction is a fault. Faults
-    join the reader's.
+    are added to the reader.
     """
     value = reader.take(field)
     if value is None:

@@ -43,8 +43,8 @@ _WINDS = re.compile(r"[ESWN]/[ESWN]")
 def parse_tiles(text: str, *, start: int = 0) -> tuple[Tile, ...]:
     """Return the tiles in `text`, in its order.
 
-    Raises RuleError with the number of the unreadable character (from 1, after `start`
-    others).
+    Raises RuleError with the position of the unreadable character, counted from 1
+    after `start` other characters.
     """
     tiles: list[Tile] = []
     position = 0
@@ -73,7 +73,7 @@ def _numbered(digits: str, suit: str, start: int) -> Iterable[Tile]:
 
 
 def parse_hand(text: str) -> Hand:
-    """Return the hand in `text`. Raises RuleError with the number of the wrong
+    """Return the hand in `text`. Raises RuleError with the position of the wrong
     character."""
     parts = [(match.start(), match[0]) for match in re.finditer(r"\S+", text)]
     if not parts:
@@ -126,7 +126,7 @@ def format_hand(hand: Hand) -> str:
 
 
 class _Words:
-    """The words after the tiles, collected."""
+    """Winds, flags and other words after the tiles, as read so far."""
 
     def __init__(self) -> None:
         self.seat_wind = Wind.EAST
@@ -136,7 +136,7 @@ class _Words:
         self.dora: tuple[Tile, ...] = ()
         self.ura: tuple[Tile, ...] = ()
         self.winner = True
-        self._said: set[str] = set()
+        self._seen: set[str] = set()
 
     def read(self, word: str, start: int) -> None:
         name, colon, value = word.partition(":")
@@ -158,11 +158,11 @@ class _Words:
             self._read_bonus(word, start)
 
     def _once(self, about: str, word: str, start: int) -> None:
-        if about in self._said:
+        if about in self._seen:
             message = _("Character %(position)s: “%(word)s” is repeated.")
             params = {"position": start + 1, "word": word}
             raise RuleError(Fault("said_twice", message, "hand", params))
-        self._said.add(about)
+        self._seen.add(about)
 
     def _read_bonus(self, word: str, start: int) -> None:
         try:
@@ -243,7 +243,7 @@ def _parse_meld(match: re.Match[str], start: int) -> Meld:
 
 
 def _not_closed(match: re.Match[str], start: int) -> RuleError:
-    """Return the fault of the wrong bracket, or of the one that is not closed."""
+    """Return the error for a wrong or missing closing bracket."""
     culprit = "close" if match["close"] else "open"
     message = _(
         "Character %(position)s: a meld that begins with %(open)s must end with "
@@ -279,7 +279,7 @@ def _suit_letter(code: str) -> str:
 
 
 def _unreadable(text: str, position: int, start: int) -> RuleError:
-    """Return the fault at the character after digits that should be their suit."""
+    """Return the error at the first character that is not part of a tile."""
     digits = len(text[position:]) - len(text[position:].lstrip("0123456789"))
     culprit = position + digits
     if culprit == len(text):

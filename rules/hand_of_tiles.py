@@ -65,7 +65,7 @@ class Meld:
     def settled(self) -> Meld | None:
         """Return the meld with its jokers replaced by real tiles.
 
-        In a chow their place decides. None if they stand for no possible tile.
+        In a chow, their position decides. None if they stand for no possible tile.
         """
         real = [(place, each) for place, each in enumerate(self.tiles) if each < KINDS]
         if len(real) == len(self.tiles):

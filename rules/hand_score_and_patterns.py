@@ -56,7 +56,7 @@ class PatternsOf:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A pattern counted: `value` each time, `count` times."""
+    """A counted pattern: `value` each time, `count` times."""
 
     pattern: Pattern
     value: int
@@ -78,7 +78,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A pattern the hand seems to have and does not score.
+    """A pattern the hand seems to have but does not score.
 
     `principle` is the code of the rule that excludes it; `reason` the sentence a
     referee reads out, with %(names)s filled from `params`.
@@ -107,9 +107,9 @@ class LeftOut:
 class HandScore:
     """Score of a hand. Rulesets add their own figures.
 
-    `total` is the basis of payments (fan with flowers, faan, points after doubling,
-    points). `arrangement` is the reading chosen (None if not needed); `meets_minimum`:
-    the hand may be declared.
+    `total` is the basis of payments: fan with flowers, faan, points after doubling, or
+    riichi points. `arrangement` is the reading chosen (None if not needed);
+    `meets_minimum`: the hand may be declared.
     """
 
     total: int

@@ -20,18 +20,18 @@ class Word(StrEnum):
 
 
 def word_of(policy: str) -> Word:
-    """Return what must precede the gong for a hand entered after it to count.
+    """Return the fact that must precede the gong for a later entry to count.
 
-    That is its start or, if play stops at once, its end.
+    This is the start of the hand or, if play stops at once, its end.
     """
     return Word.ENDED if HANDS_AFTER_GONG.get(policy) == 0 else Word.BEGUN
 
 
 def word_needed(state: TableState) -> Word | None:
-    """Return what must be confirmed before the next hand counts.
+    """Return the fact to confirm before the next hand counts.
 
-    None before the gong, for the one more hand of a policy, and if no further hand can
-    count.
+    None before the gong, for the additional hand of a policy, and if no further hand
+    can count.
     """
     entries = (line.entry for line in state.lines)
     gong = next((entry for entry in entries if isinstance(entry, Gong)), None)

@@ -112,7 +112,7 @@ def read_no_chows(reader: Reader, options: PoolOptions) -> bool:
 
 
 def refuse_no_chows(reader: Reader, said: bool, options: PoolOptions) -> None:
-    """Add a fault if `said` is set and the options do not use it."""
+    """Add a fault if `no_chows` is set and the options do not use it."""
     if said and not options.kitty:
         reader.fault(
             "no_kitty",
@@ -171,7 +171,7 @@ def pools_after(
 def deal_by_goulash(
     entry: Entry, position: Position, options: PoolOptions, *, won: bool
 ) -> bool | None:
-    """Return whether the dealer changes because of goulash deals, or None.
+    """Return whether the dealer changes; None if no goulash decides it.
 
     The dealer stays for a goulash and changes after one, with any winner; after an
     abortive draw the goulash is dealt again.
@@ -200,8 +200,8 @@ def _goulash_next(
 ) -> bool:
     """Return whether the next hand is a goulash.
 
-    It is after an ordinary hand without a winner, and again after an abortive draw of a
-    goulash, also by three winners.
+    It is after an ordinary draw; in a goulash, after an abortive draw, including three
+    winners.
     """
     if options.goulash_deal == OFF:
         return False

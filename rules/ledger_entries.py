@@ -26,7 +26,7 @@ MOST_TABLE = 32_766
 #: An entry as JSON: its kind and values, not yet read.
 Raw = JsonObject
 
-#: Reason for an end of play that makes all hands of the table not count.
+#: Reason for an end of play after which no hand of the table counts.
 CANCELLED = "cancelled"
 
 
@@ -100,7 +100,7 @@ class Penalty(Entry):
 
     @property
     def dead_hand(self) -> Wind | None:
-        """Return whose hand is dead by this ruling; None without one."""
+        """Return the seat whose hand this ruling makes dead, or None."""
         return self.offender if self.offence in DEAD_HANDS else None
 
     def as_data(self) -> dict[str, object]:
@@ -149,9 +149,9 @@ class Follow(StrEnum):
 class Reseat(Entry):
     """A correction: players did not sit as the table was set up.
 
-    The player named at a key of `seats` really sat at its value. `follow` applies to
-    all earlier entries. `tables`: that seat's player was named at another table, of
-    that number.
+    `seats` maps the recorded seat of each player to the real seat. `follow` applies to
+    all earlier entries. `tables`: number of the other table at which the player of a
+    seat was recorded.
     """
 
     seats: Mapping[Wind, Wind]
@@ -195,7 +195,7 @@ class RulesChanged(Entry):
         return {"former": dict(self.former)}
 
 
-#: Hand results that still count after the gong, by end policy.
+#: End policy -> number of hands that may still end after the gong.
 HANDS_AFTER_GONG = {"stop_at_once": 0, "finish_hand": 1, "finish_hand_plus_one": 2}
 
 

@@ -117,7 +117,7 @@ def placings(rules: Ruleset, state: TableState) -> Mapping[Wind, Placing]:
 
 
 def penalties_on(state: TableState, target: Target) -> Scores:
-    """Return what each seat gained or lost by penalties on `target`."""
+    """Return the points that each seat gained or lost by penalties on `target`."""
     sums = dict(NO_SCORES)
     for line in state.lines:
         if isinstance(line.entry, Penalty) and line.entry.target is target:
@@ -136,7 +136,7 @@ def _with(
     hands_left: int | None = None,
     over: Ending | None = None,
 ) -> TableState:
-    """Return `state` with one more line; parameters not given leave it unchanged."""
+    """Return `state` with one more line; omitted parameters leave it unchanged."""
     if scores is None:
         changes = settlement.changes
         scores = {seat: state.scores[seat] + changes[seat] for seat in WINDS}

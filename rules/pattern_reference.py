@@ -28,12 +28,12 @@ _AS_TEXT = "\ufe0e"
 
 
 def pattern_pages() -> str:
-    """Return the patterns of every ruleset."""
+    """Return the patterns of every ruleset, as Markdown."""
     return "\n".join([_HEAD, *map(pattern_page, RULESETS)])
 
 
 def pattern_page(ruleset: str) -> str:
-    """Return the patterns of one ruleset, the default preset's first."""
+    """Return the patterns of one ruleset, the default preset's first, as Markdown."""
     title, make = RULESETS[ruleset]
     default = next(iter(make({}).options.PRESETS))
     blocks = [f"## {title}"]

@@ -1,6 +1,6 @@
-"""Penalty catalogue for referees: the cost of fouls, one for each ruleset.
+"""Penalty catalogues: the fouls of a ruleset and their cost.
 
-It contains only what rule books name; referees type all other penalties.
+A catalogue contains only what rule books name; referees type all other penalties.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ class Gain(StrEnum):
 class Offence:
     """A foul and the points it costs.
 
-    `most`: the referee may go up to this. `warned`: the first time is a warning; every
-    time after the second costs twice the one before, or the same without `doubles`.
+    `most`: the most points a referee may choose. `warned`: the first time is a warning;
+    every time after the second costs twice the one before, or the same without
+    `doubles`.
     """
 
     id: str
@@ -58,8 +59,8 @@ class Offence:
 class Catalogue:
     """The offences of a ruleset.
 
-    `target` is the default target of a penalty. `points_a_table_point` of a referee's
-    points make one table point, or one point of the standings.
+    `target` is the default target of a penalty. `points_a_table_point`: penalty points
+    that make one table point, or one point of the standings.
     """
 
     offences: tuple[Offence, ...] = ()
@@ -86,7 +87,7 @@ def amounts(
     payee: Wind | None = None,
     seats: Sequence[Wind] = WINDS,
 ) -> dict[Wind, int]:
-    """Return what each player wins or loses by a penalty of `points`.
+    """Return the points that each player wins or loses by a penalty of `points`.
 
     With `Gain.EACH` each of the others at `seats` gets the points, and the offender
     pays for all of them; with `Gain.ONE` the `payee` gets them.

@@ -1,8 +1,8 @@
-"""Certainty at a cut: whether a player will qualify, or can no longer.
+"""Certainty at a cut: a player will qualify in any case, or in no case.
 
-The first of each race qualify, and with several races also the best of all others.
-Places are those of `rules.reachable_places`. Races share no table, so the best or worst
-case of each is found separately.
+The first of each race qualify; with several races, also the best of all others. Places
+are those of `rules.reachable_places`. Races share no table, so the best or worst case
+of each is found separately. `me` is the player's name in their race.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rules.reachable_places import Race, best_place, enough_if, worst_place
 class Line:
     """A cut: the first `size` of each race qualify, and the best `rest` of all others.
 
-    `race` is the player's, `beside` are the others.
+    `race` is the player's race, `beside` the others.
     """
 
     race: Race
@@ -32,7 +32,7 @@ class Line:
 
 
 def is_out_of_reach(line: Line, me: int) -> bool:
-    """Return whether I cannot qualify; False if unknown."""
+    """Return whether `me` cannot qualify; False if unknown."""
     best = best_place(line.race, me)
     if best is None or best <= line.size:
         return False
@@ -42,7 +42,7 @@ def is_out_of_reach(line: Line, me: int) -> bool:
 
 
 def is_sure(line: Line, me: int) -> bool:
-    """Return whether I am certain to qualify; False if unknown."""
+    """Return whether `me` is certain to qualify; False if unknown."""
     if line.lets_all_in:
         return True
     least = line.race.shares[-1] * line.race.played_by(me)
@@ -51,14 +51,14 @@ def is_sure(line: Line, me: int) -> bool:
 
 
 def enough_to_be_in(line: Line, me: int) -> int | None:
-    """Return how many points make me certain to qualify, as in `enough_for`."""
+    """Return how many points make `me` certain to qualify, as in `enough_for`."""
     return enough_if(
         line.race, me, lambda place, gained: _lets_in(line, me, place, gained)
     )
 
 
 def _lets_in(line: Line, me: int, worst: int, gained: int) -> bool:
-    """Return whether `gained` points are enough if my worst place is `worst`."""
+    """Return whether `me` qualifies with `gained` points and place `worst` at worst."""
     if worst <= line.size:
         return True
     if not line.rest:
@@ -73,12 +73,12 @@ def _lets_in(line: Line, me: int, worst: int, gained: int) -> bool:
 
 
 def _with_me(line: Line, me: int, gained: int) -> Iterator[Race]:
-    """Yield the other races with me in them, with `gained` points and no rounds."""
+    """Yield the other races with `me` in them, `gained` points and no rounds."""
     mine = {me: line.race.points[me] + gained}
     for race in line.beside:
         yield replace(race, points={**race.points, **mine})
 
 
 def _beyond(line: Line, places: list[int]) -> int:
-    """Return how many before me, by my `places`, are not first in their race."""
+    """Return how many players ahead of `me` are not among the first of their race."""
     return sum(max(place - 1 - line.size, 0) for place in places)

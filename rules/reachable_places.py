@@ -1,15 +1,15 @@
 """Places a player can still reach, from every result of the remaining tables.
 
 A table gives points for places, and tied players share them. This bounds what each
-player can reach, and players at one table cannot all be first. Ties on points in the
-end depend on unpredictable tie-breaks (scores): the best place assumes that all fall
-well, the worst that none does. Penalties, rulings and cancelled tables are not
+player can reach, and players at one table cannot all be first. Final ties on points
+depend on unpredictable tie-breaks (scores): the best place assumes that all are in the
+player's favour, the worst that none is. Penalties, rulings and cancelled tables are not
 considered.
 
-Best and worst place are the same question. In the best case I am first at all my
-tables, and as few others as possible get more points than I: each has room for some
-points, and as few as possible may exceed it. The worst case is the same with points
-counted from the other end: as few as possible may stay behind me.
+Best and worst place are the same question. In the best case the player `me` is first at
+all their tables, and as few others as possible get more points: each has room for some
+points, and as few as possible may exceed it. In the worst case points are counted from
+the other end: as few players as possible may stay behind `me`.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Race:
 
 
 def best_place(race: Race, me: int) -> int | None:
-    """Return my best place, with the fewest players above me; None if unknown."""
+    """Return the best place of `me`, with the fewest players above; None if unknown."""
     highest, lowest = race.shares[0], race.shares[-1]
     mine = race.points[me] + highest * race.played_by(me)
     rooms = {
@@ -104,10 +104,11 @@ def best_place(race: Race, me: int) -> int | None:
 
 
 def worst_place(race: Race, me: int, gained: int | None = None) -> int | None:
-    """Return my worst place, with as many as possible not behind me; None if unknown.
+    """Return the worst place of `me`; None if unknown.
 
-    `gained`: my points from the remaining rounds, by default the fewest; opponents at
-    my tables are counted as if I were last.
+    As many players as possible are not behind `me`. `gained`: points of `me` from the
+    remaining rounds, by default the fewest; opponents at their tables are counted as if
+    `me` were last.
     """
     least = race.shares[-1] * race.played_by(me)
     return _worst(race, me, least if gained is None else gained)
@@ -116,15 +117,15 @@ def worst_place(race: Race, me: int, gained: int | None = None) -> int | None:
 def enough_for(race: Race, me: int, places: int) -> int | None:
     """Return the points from remaining rounds that guarantee one of the first `places`.
 
-    It is the fewest of the sums that tables give without a tie; None if none was found
-    to be enough. With more than MOST_OWN rounds of my own, or if the search gives up,
-    fewer may be enough.
+    It is the lowest sum that tables give without a tie; None if none is known to be
+    enough. With more than MOST_OWN rounds of `me`, or if the search gives up, fewer may
+    be enough.
     """
     return enough_if(race, me, lambda place, _gained: place <= places)
 
 
 def enough_if(race: Race, me: int, is_enough: Enough) -> int | None:
-    """Return as `enough_for`, with `is_enough` to test places."""
+    """Return points as `enough_for` does, with `is_enough` as the test."""
     enough = None
     for gained in _sums_of(race.shares, race.played_by(me)):
         place = worst_place(race, me, gained)
@@ -135,10 +136,10 @@ def enough_if(race: Race, me: int, is_enough: Enough) -> int | None:
 
 
 def _fewer(race: Race, me: int, is_enough: Enough, enough: int | None) -> int | None:
-    """Return fewer points that are enough, by trying how I win them.
+    """Return the fewest points that are enough, by trying each way to win them.
 
-    `enough` points are enough however I win them. All sums in between that ties make
-    possible must be enough too.
+    `enough` points are enough in any way. All sums in between that ties make possible
+    must be enough too.
     """
     ways = _ways_to(race, me)
     for wanted in _sums_of(race.shares, race.played_by(me)):
@@ -158,15 +159,15 @@ def _fewer(race: Race, me: int, is_enough: Enough, enough: int | None) -> int | 
 def _is_safe(
     race: Race, me: int, is_enough: Enough, gained: int, ways: Collection[Places]
 ) -> bool:
-    """Return whether `gained` points suffice in any of these ways; False if unknown."""
+    """Return whether `gained` points suffice in all these ways; False if unknown."""
     found = (_worst(race, me, gained, way) for way in ways)
     return all(place is not None and is_enough(place, gained) for place in found)
 
 
 def _ways_to(race: Race, me: int) -> Mapping[int, Sequence[Places]]:
-    """Return the sums of points I can win, each with every way to win it.
+    """Return the sums of points that `me` can win, each with every way to win it.
 
-    A way is my position at the table of each of my rounds. Empty for more than MOST_OWN
+    A way is the position of `me` at each of their tables. Empty for more than MOST_OWN
     rounds.
     """
     own = race.played_by(me)
@@ -178,9 +179,9 @@ def _ways_to(race: Race, me: int) -> Mapping[int, Sequence[Places]]:
 
 
 def _worst(race: Race, me: int, gained: int, at: Places = ()) -> int | None:
-    """Return my worst place with `gained` points; None if unknown.
+    """Return the worst place of `me` with `gained` points; None if unknown.
 
-    `at`: my position at each of my tables, by default last.
+    `at`: position of `me` at each of their tables, by default last.
     """
     highest = race.shares[0]
     mine = race.points[me] + gained
@@ -190,7 +191,7 @@ def _worst(race: Race, me: int, gained: int, at: Places = ()) -> int | None:
         if name != me
     }
     steps = tuple(highest - share for share in reversed(race.shares))
-    # Counted from the other end, players behind me are above me.
+    # Counted from the other end, players behind `me` are above.
     turned = tuple(Position(3 - each.above - each.level, each.level) for each in at)
     behind = fewest_out(Field(rooms, _rounds(race), steps, me, turned))
     return None if behind is None else 1 + len(rooms) - behind
@@ -205,11 +206,11 @@ def _sums_of(shares: Sequence[int], rounds: int) -> list[int]:
 
 
 def _rounds(race: Race) -> Rounds:
-    return tuple(map(_told, race.rounds))
+    return tuple(map(_tables_and_free, race.rounds))
 
 
-def _told(coming: ComingRound) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """Return its tables, and players who may sit anywhere.
+def _tables_and_free(coming: ComingRound) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """Return the tables of a round, and the players whose tables are unknown.
 
     Four free players are one table.
     """

@@ -126,7 +126,7 @@ class Position(NamedTuple):
     level: int = 0
 
     def step(self, steps: Steps) -> int:
-        """Return the step at this position."""
+        """Return the step at this position, the mean for tied players."""
         tied = self.level + 1
         return sum(steps[self.above : self.above + tied]) // tied
 
@@ -162,12 +162,12 @@ class SearchTooLong(Exception):
 
 @cache
 def results(steps: Steps) -> tuple[Steps, ...]:
-    """Return what the players of a table can get from these steps, one step each."""
-    return tuple(dict.fromkeys(_given(frozenset(range(len(steps))), steps)))
+    """Return every way to give these steps to the players of a table, ties included."""
+    return tuple(dict.fromkeys(_distributions(frozenset(range(len(steps))), steps)))
 
 
 def fewest_out(field: Field) -> int | None:
-    """Return how many of the others must get more than their room; None if unknown."""
+    """Return how many players except `me` must exceed their room; None if unknown."""
     lost = sum(room < 0 for room in field.rooms.values())
     own, others, unseated = _placed(field)
     rooms = _undecided(field, own, others, unseated)
@@ -192,9 +192,9 @@ def _placed(
 ) -> tuple[dict[int, SeatedTable], list[list[Table]], list[Free]]:
     """Return the tables of all rounds, sorted by how they are searched.
 
-    These are: my tables by round, where I am not at the top; the others by round,
-    without me; and for each round with unknown tables its players, with the steps for
-    them, the highest first.
+    These are: the tables of `me` by round, where `me` is not at the top; the others by
+    round, without `me`; and for each round with unknown tables its players, with the
+    steps for them, the highest first.
     """
     own: dict[int, SeatedTable] = {}
     seated: list[list[Table]] = []
@@ -228,7 +228,7 @@ def _unseated(field: Field, free: Table, at: Position) -> Free:
 
 @cache
 def _ways_beside(steps: Steps, at: Position) -> tuple[Steps, ...]:
-    """Return what the three others can get beside a player at this position."""
+    """Return the steps the three others can get if one player has this position."""
     mine, three = at.step(steps), range(len(steps) - 1)
     found = []
     for above in combinations(three, at.above):
@@ -251,14 +251,14 @@ def _seated(rooms: Mapping[int, int], table: Table, steps: Steps) -> SeatedTable
 
 
 def _narrowed(rooms: Mapping[int, int], table: SeatedTable) -> SeatedTable:
-    """Return a table of the counted players, whatever the others get."""
+    """Return a table reduced to the counted players, whatever the others get."""
     seats = [seat for seat, name in enumerate(table.names) if name in rooms]
     ways = (tuple(way[seat] for seat in seats) for way in table.ways)
     return SeatedTable(_of(rooms, table.names), tuple(dict.fromkeys(ways)))
 
 
 def _costs(table: SeatedTable) -> bool:
-    """Return whether some player must get points there."""
+    """Return whether every result of the table gives points to a player."""
     return all(map(any, table.ways))
 
 
@@ -371,7 +371,10 @@ def _fewest_of_component(
 
 
 def _least(rooms: Mapping[int, int], tables: Sequence[tuple[int, SeatedTable]]) -> int:
-    """Return the highest cost of one round's tables, which share no players."""
+    """Return the highest cost of one round, the sum over its tables.
+
+    Tables of a round share no players, so this is a lower bound.
+    """
     cost: dict[int, int] = {}
     for number, (names, ways) in tables:
         cost[number] = cost.get(number, 0) + min(
@@ -396,7 +399,7 @@ def _most_promising_first(rooms: Sequence[int], ways: Sequence[Steps]) -> list[S
     return sorted(ways, key=mark)
 
 
-def _given(names: frozenset[int], steps: Steps) -> Iterable[Steps]:
+def _distributions(names: frozenset[int], steps: Steps) -> Iterable[Steps]:
     """Yield the steps of each player for every order of `names`, ties included."""
     if not names:
         yield ()
@@ -405,7 +408,7 @@ def _given(names: frozenset[int], steps: Steps) -> Iterable[Steps]:
         size = len(first)
         mean = sum(steps[:size]) // size
         rest = names - first
-        for below in _given(rest, steps[size:]):
+        for below in _distributions(rest, steps[size:]):
             of = dict(zip(sorted(rest), below, strict=True)) | dict.fromkeys(
                 first, mean
             )
@@ -422,8 +425,10 @@ def _fewest_with_unseated(
     seated: Sequence[Sequence[SeatedTable]],
     unseated: Sequence[Free],
 ) -> int:
-    """Return a bound that some result attains. Raises SearchTooLong if it finds
-    none."""
+    """Return the fewest players who must exceed their room, if a bound is reached.
+
+    Raises SearchTooLong if no result reaches the highest lower bound.
+    """
     bounds = [_mass_bound(rooms, unseated)]
     bounds += [_fewest_at_tables(rooms, [tables]) for tables in seated]
     out = max(bounds)
@@ -435,7 +440,7 @@ def _fewest_with_unseated(
 
 
 def _mass_bound(rooms: Mapping[int, int], unseated: Sequence[Free]) -> int:
-    """Return how many players at least must exceed their room.
+    """Return a lower bound for the players who must exceed their room.
 
     Any number of players get at least the sum of the lowest steps for that number.
     """
@@ -455,7 +460,7 @@ def _mass_bound(rooms: Mapping[int, int], unseated: Sequence[Free]) -> int:
 
 
 def _lowest(rising: Sequence[int], number: int, everybody: int) -> int:
-    """Return the least that `number` of all get in a round that some play."""
+    """Return the fewest points of `number` players in a round not all of them play."""
     plays = number - (everybody - (len(rising) - 1))
     return rising[max(plays, 0)]
 
@@ -483,7 +488,7 @@ def _all_find_room(
 
 
 def _levelled(left: Mapping[int, int], names: Table, ways: Iterable[Steps]) -> Steps:
-    """Return the result that takes least, from the players with most room."""
+    """Return the result with the fewest points, from the players with most room."""
 
     def mark(given: Steps) -> tuple[int, int]:
         taken = zip(names, given, strict=True)

@@ -217,7 +217,7 @@ def table(
     source: str = "",
     words: tuple[str, ...] = (),
 ) -> Any:
-    """Declare a value for each name of the default: a whole number, or one of `words`.
+    """Declare a number or one of `choices` for each name of the default.
 
     Missing names keep the preset's value.
     """
@@ -331,7 +331,7 @@ class Options:
 
     @classmethod
     def as_meant_then(cls, raw: Values) -> Values:
-        """Return `raw` of a file with hands, with defaults of its version."""
+        """Return a file's options with the defaults of the version that wrote it."""
         return raw
 
     def contradictions(self) -> Iterator[Fault]:

@@ -31,9 +31,10 @@ class Position:
     wind; `winds` is each seat's wind in this hand. `repeats` counts repeats of the
     dealer (riichi: honba), `streak` the hands the dealer has won in a row (riichi:
     stayed). `sticks` are riichi sticks on the table, `carried` a pot for the next
-    winner, `kitty` each player's stake in it from earlier hands; `goulash`: this hand
-    is one. `dead` are seats that may not win this hand; `ready` have declared ready in
-    it. `players` are the seats taken, from East on; empty seats keep their winds.
+    winner, `kitty` each player's stake in the kitty from earlier hands; `goulash`: this
+    hand is a goulash. `dead` are seats that may not win this hand; `ready` are seats
+    that have declared ready in it. `players` is the number of occupied seats, from East
+    on; empty seats keep their winds.
     """
 
     hand: int
@@ -52,7 +53,7 @@ class Position:
 
     @property
     def seats(self) -> tuple[Wind, ...]:
-        """Return the seats taken."""
+        """Return the occupied seats."""
         return WINDS[: self.players]
 
     @property
@@ -93,7 +94,7 @@ class Settlement:
 
     @property
     def changes(self) -> Scores:
-        """Return what each seat wins or loses."""
+        """Return the points that each seat wins or loses."""
         changes = dict(NO_SCORES)
         for payment in self.payments:
             if payment.payer:
@@ -192,9 +193,9 @@ class Ruleset(Protocol):
         """
 
     def impossible_values(self, entry: Entry) -> Iterable[Fault]:
-        """Return a fault for each value in `entry` that no hand has as it was won.
+        """Return a fault for each impossible hand value in `entry`.
 
-        For entries made or corrected now: older ledgers may hold such values.
+        Only for new and corrected entries: older ledgers may hold such values.
         """
 
     def opening(self) -> Position:

@@ -72,7 +72,7 @@ def _at_short_table(name: str, options: str, players: int) -> Ruleset:
 
 @lru_cache(maxsize=_KEPT)
 def _complete(name: str, options: str) -> Ruleset:
-    """Return the shared ruleset of complete `options`, in their own spelling."""
+    """Return the shared ruleset of `options` that are complete and sorted."""
     return ruleset(name, json.loads(options))
 
 

@@ -1,5 +1,5 @@
-"""Several winners on one discard: reading them, what their hands must agree on, and
-which of them win."""
+"""Several winners on one discard: reading their claims, checking that their hands agree
+and choosing the claims that win."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def winning_seats(
 ) -> tuple[Wind, ...]:
     """Return the seats that win, the next in turn after the discarder first.
 
-    None if the hand is a draw. Claims name seats of the table. A player who drew the
+    Empty if the hand is a draw. Claims name seats of the table. A player who drew the
     tile wins.
     """
     made = tuple(claims)

@@ -34,7 +34,7 @@ class Reader:
         self.faults.append(Fault(code, message, field, params))
 
     def seat(self, field: str, *, optional: bool = False) -> Wind | None:
-        """Return the seat named by its letter; None with a fault (or if `optional`)."""
+        """Return the seat named by its letter; None if missing or with a fault."""
         value = self.take(field)
         if value in (None, ""):
             if not optional:
@@ -104,7 +104,7 @@ class Reader:
         return str(value)
 
     def group(self, field: str) -> Reader:
-        """Return a reader of the mapping under `field`; its faults join this one's."""
+        """Return a reader of the mapping under `field`; both share their faults."""
         value = self.take(field)
         if value is not None and not isinstance(value, Mapping):
             self.fault("not_a_group", _("Enter an object."), field)
@@ -132,7 +132,7 @@ class Reader:
         return value
 
     def groups(self, field: str, *, most: int) -> Iterator[Reader]:
-        """Yield readers of the mappings in a list; their faults join this one's."""
+        """Yield readers of the mappings in a list; they share this reader's faults."""
         for number, value in enumerate(self.sequence(field, most=most)):
             if not isinstance(value, Mapping):
                 self.fault("not_a_group", _("Enter an object."), f"{field}[{number}]")
@@ -153,7 +153,7 @@ class Reader:
 
     @contextmanager
     def within(self, where: str) -> Iterator[None]:
-        """Name faults found in the block as faults of the part `where`."""
+        """Add the prefix `path` to the fields of faults found in the block."""
         first = len(self.faults)
         yield
         for place in range(first, len(self.faults)):

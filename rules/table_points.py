@@ -88,7 +88,7 @@ def tie(source: str = "") -> str:
 def place_by(
     scores: Scores, options: PlacePoints, seats: Sequence[Wind] = WINDS
 ) -> Mapping[Wind, Placing]:
-    """Return places and table points of the seats taken, under these options."""
+    """Return places and table points of the occupied seats, under these options."""
     if options.tie == SPLIT:
         return place_seats(scores, options.table_points, seats)
     in_order = sorted(seats, key=lambda seat: -scores[seat])

@@ -176,7 +176,7 @@ def standard_readings(packed: Packed) -> Iterator[tuple[tuple[Group, ...], Tile]
 
 
 def standard_waits(packed: Packed) -> tuple[Tile, ...]:
-    """Return the kinds that complete the tiles to sets and a pair, fifth copies too."""
+    """Return the kinds that complete the tiles to sets and a pair, even a fifth copy."""
     unfinished = [
         suit for suit, each in enumerate(packed) if not read_suit(each, suit).sets
     ]

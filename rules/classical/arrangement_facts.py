@@ -47,7 +47,7 @@ class Facts:
 
     @property
     def drawn(self) -> bool:
-        """Return whether no tile of a set in hand was claimed."""
+        """Return whether the winning tile was drawn; true without a winning tile."""
         return self.hand.self_draw or self.winning is None
 
     @property

@@ -1,4 +1,4 @@
-"""Readings as sets and pairs: all of a winner's hand, the best of a loser's."""
+"""Readings of a hand as sets and pairs: all of a winner's, the best of a loser's."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from rules.winning_arrangements import (
 class Reading(NamedTuple):
     """Sets (melds first) and pairs, and which of them the winning tile completed.
 
-    `completed` is in `sets`; if it is None, `pair_completed` tells whether it was the
-    pair.
+    `completed` is one of `sets`, or None. `pair_completed`: the winning tile completed
+    the pair.
     """
 
     sets: tuple[PlacedSet, ...]
@@ -36,7 +36,7 @@ class Reading(NamedTuple):
 
     @property
     def pungs(self) -> int:
-        """Return the kinds with a pung or a kong."""
+        """Return the kinds with a pung or kong, as a bit mask."""
         return mask_of([s.tile for s in self.sets if s.kind is not SetKind.CHOW])
 
 

@@ -22,8 +22,8 @@ from rules.hand_of_tiles import HAND_SIZE, Hand
 def loser_outcome(facts: Facts, convention: Convention) -> Outcome:
     """Return the value of a loser's hand.
 
-    That is its points, or its part of the limit for calling a limit hand if that is not
-    less.
+    A hand that calls for a limit hand gets part of the limit if this is not less than
+    its points.
     """
     ordinary = losing_outcome(facts, convention)
     return or_calling(ordinary, tuple(_called(facts, convention)), convention)
@@ -44,7 +44,7 @@ def or_calling(
 
 
 def _called(facts: Facts, convention: Convention) -> Iterator[str]:
-    """Yield what the hand is calling for, with each tile it waits for drawn."""
+    """Yield the calling item for each tile the hand waits for, as if self-drawn."""
     if not may_be_calling(facts.hand, convention):
         return
     for kind in completing_tiles(facts, convention):
@@ -63,14 +63,14 @@ def _called(facts: Facts, convention: Convention) -> Iterator[str]:
 
 
 def may_be_calling(hand: Hand, convention: Convention) -> bool:
-    """Return whether calling has a value, and the hand has the tiles for it."""
+    """Return whether the rules score calling and only the winning tile is missing."""
     played = convention.limits.keys() | convention.doubles.keys()
     size = len(hand.concealed) + 3 * len(hand.melds)
     return size == HAND_SIZE and not played.isdisjoint(CALLING)
 
 
 def calling_for(complete: Outcome, convention: Convention) -> Iterator[str]:
-    """Yield what a hand is calling for if `complete` is its value when complete."""
+    """Yield the calling item of a hand that has the outcome `complete` when won."""
     played = convention.limits.keys() | convention.doubles.keys()
     if complete.limit >= THE_LIMIT and "calling_limit_hand" in played:
         yield "calling_limit_hand"

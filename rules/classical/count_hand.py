@@ -150,7 +150,7 @@ _SHAPES = {
 
 
 def _shared_items(facts: Facts) -> Iterator[str]:
-    """Yield what a winner scores in every reading."""
+    """Yield the items a winner scores in every reading."""
     yield from bonus_items(facts)
     yield from bonus_doubles(facts)
     yield from circumstances(facts)

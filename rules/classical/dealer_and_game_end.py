@@ -26,7 +26,7 @@ _EXCHANGES = {
 def reaches_the_row(
     entry: Entry, position: Position, options: ClassicalOptions
 ) -> bool:
-    """Return whether this is the win in a row that is worth the limit to East.
+    """Return whether this win completes East's row of wins, which is worth the limit.
 
     `position.streak` counts the dealer's wins since becoming dealer or, if a draw ends
     the row, since the last draw or abandoned hand.
@@ -62,7 +62,7 @@ def advance(entry: Entry, position: Position, options: ClassicalOptions) -> Posi
 
 
 def _won(entry: Entry, options: ClassicalOptions) -> bool:
-    """Return whether there was a winner; not if three winners make the hand a draw."""
+    """Return whether a winner is paid; false if three winners make the hand a draw."""
     return isinstance(entry, Win) and bool(paid_winners(entry, options))
 
 
@@ -72,7 +72,7 @@ def _east_won(entry: Entry, position: Position, options: ClassicalOptions) -> bo
 
 
 def _row_after(position: Position, options: ClassicalOptions, *, won: bool) -> int:
-    """Return the dealer's wins in a row if the dealer stays after this hand."""
+    """Return the dealer's wins in a row after a hand after which the dealer stays."""
     if won:
         return position.streak + 1
     return 0 if options.washout_ends_row else position.streak

@@ -1,4 +1,4 @@
-"""Declaring ready: who must before winning, and the cost of a win without it."""
+"""Ready declarations, and payments for a win without one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FIRST_TURN = {HEAVENLY, EARTHLY}
 
 
 def declared(entry: DeclaredReady, position: Position) -> Settlement:
-    """Return the declaration of a seat. Raises RuleError for a second one."""
+    """Return the settlement of a declaration. Raises RuleError for a second one."""
     if entry.seat in position.ready:
         message = _("%(seat)s has already declared ready in this hand.")
         raise RuleError(Fault("ready_twice", message, "seat", {"seat": entry.seat}))
@@ -29,9 +29,9 @@ def declared(entry: DeclaredReady, position: Position) -> Settlement:
 def undeclared_payments(
     win: Win, winners: Iterable[Wind], position: Position, options: ClassicalOptions
 ) -> tuple[Payment, ...]:
-    """Return what winners who have not declared ready pay to each of the others.
+    """Return what each winner who has not declared ready pays each other player.
 
-    Raises RuleError if they may not win.
+    Raises RuleError if the rules reject such wins.
     """
     undeclared = [s for s in winners if _had_to(s, win) and s not in position.ready]
     if not (undeclared and options.must_declare_ready):
@@ -48,7 +48,7 @@ def undeclared_payments(
 
 
 def _had_to(seat: Wind, win: Win) -> bool:
-    """Return whether there was time to declare, as far as the tiles are known."""
+    """Return whether the seat had a turn to declare; true if its tiles are unknown."""
     entered = win.hands.get(seat)
     return entered is None or not entered.hand.flags & _FIRST_TURN
 

@@ -53,7 +53,7 @@ def bonus_items(facts: Facts) -> Iterator[str]:
 def winning_items(
     facts: Facts, reading: Reading, convention: Convention
 ) -> Iterator[str]:
-    """Yield what the winner scores for winning and for the last tile."""
+    """Yield the items the winner scores for winning and for the last tile."""
     yield "mahjong"
     if facts.hand.self_draw and HEAVENLY not in facts.hand.flags:
         yield "last_tile_from_wall"
@@ -84,7 +84,7 @@ def _only_possible(
 
 
 def _by_shape(winning: Tile, reading: Reading) -> bool:
-    """Return whether the tile completed a pair, or a chow's middle or edge."""
+    """Return whether the tile completed a pair, or the middle or edge of a chow."""
     completed = reading.completed
     if completed is None or completed.kind is not SetKind.CHOW:
         return reading.pair_completed

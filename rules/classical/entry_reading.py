@@ -56,7 +56,7 @@ def read_win(
 def _without_chows(
     reader: Reader, winners: Sequence[Wind], options: ClassicalOptions
 ) -> tuple[Wind, ...]:
-    """Return the winners whose hands have no chow: those named, or all for true."""
+    """Return the winners without chows: those in `no_chows`, or all if it is true."""
     named = list(winners)
     if reader.peek("no_chows") is True:
         reader.take("no_chows")
@@ -96,7 +96,7 @@ def _winner(reader: Reader) -> _Winner:
 
 
 def read_seats(reader: Reader, field: str, *, most: int) -> list[Wind]:
-    """Return a list of seats, without invalid ones."""
+    """Return the valid seats of a list; add a fault for each invalid one."""
     given = reader.sequence(field, most=most)
     inner = Reader({f"{field}[{n}]": seat for n, seat in enumerate(given)})
     inner.faults = reader.faults

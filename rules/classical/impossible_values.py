@@ -52,7 +52,7 @@ def _unit(convention: Convention) -> int:
 def _least(convention: Convention) -> int:
     """Return the lowest value of a winning hand that is not a limit hand.
 
-    0 if a joker may keep the points for winning from counting.
+    0 with jokers: a joker may prevent the points for winning from counting.
     """
     options = convention.options
     if options.jokers:

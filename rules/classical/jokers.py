@@ -62,7 +62,7 @@ _SPECIAL: Mapping[str, Callable[[Sequence[int]], Iterator[Kinds]]] = {
 
 
 def play_of(hand: Hand, convention: Convention) -> Play:
-    """Return what the jokers of `hand`, whose melds are settled, can be."""
+    """Return the input of the search for the best hand; the melds are settled."""
     melded = [each for meld in hand.melds for each in meld.tiles]
     used = [each for each in (*in_hand(hand), *melded) if each < KINDS]
     classes = _Classes(hand, used, convention)
@@ -88,7 +88,7 @@ def waits_with_jokers(hand: Hand, convention: Convention) -> tuple[Tile, ...]:
 def _whole_hands(
     hand: Hand, real: Sequence[int], convention: Convention
 ) -> tuple[Kinds, ...]:
-    """Return the hands that are not four sets and a pair, or that need exact tiles."""
+    """Return hands that are not four sets and a pair, or that need exact tiles."""
     limits = convention.limits
     hands: dict[Kinds, None] = {}
     if not hand.melds:
@@ -125,16 +125,16 @@ class _Classes:
         self.kept: dict[Block, Hashable] = {}
 
     def of_free(self, block: Block) -> Hashable:
-        """Return the class of a set or pair of jokers alone.
+        """Return the class of a set or pair made of jokers only.
 
-        Terminals come before other suit tiles unless these score more.
+        Suit tiles of a kind of set share one class, unless ones and nines score less.
         """
         if is_honor(block.first) or self.green or not self.majors:
             return self.of_block(block)
         return block.kind
 
     def of_hand(self, blocks: tuple[Block, ...]) -> Hashable:
-        """Return the classes, and where a joker drawn last can be."""
+        """Return the classes and, if a joker wins, the places it can have."""
         classes = frozenset(Counter(map(self.of_block, blocks)).items())
         return (classes, self._last(blocks)) if self.joker_won else classes
 
@@ -149,8 +149,9 @@ class _Classes:
     def of_block(self, block: Block) -> Hashable:
         """Return the class of a set or pair.
 
-        Honors and the set or pair of the winning tile are in classes by tile. Suits
-        have no classes: the real tiles determine them.
+        Honors are classed as seat wind, prevailing wind, other wind or dragon. The set
+        or pair of the winning tile has its own class. Suits are not distinguished,
+        because the real tiles determine them.
         """
         if block not in self.kept:
             self.kept[block] = self._of(block)
@@ -176,11 +177,11 @@ class _Classes:
     def winning_kinds(
         self, stand_for: Counter[Tile], blocks: tuple[Block, ...]
     ) -> Iterator[Tile]:
-        """Yield the kinds that a joker drawn last may be.
+        """Yield the kinds to try for a joker drawn last.
 
-        It is in the pair, if possible: that never scores less; then in the middle of a
-        chow, if the shape counts. With flags, last tiles that make limit hands are
-        tried too. In other hands than sets and a pair, every tile may be the last.
+        The pair comes first because it never scores less, then the middle of a chow.
+        With flags, last tiles that make limit hands are also tried. In hands that are
+        not sets and a pair, every tile may be the last.
         """
         if not blocks:
             yield from stand_for
@@ -207,9 +208,9 @@ def _majors_are_best(convention: Convention) -> bool:
 
 
 def _free(used: Iterable[Tile], classes: _Classes) -> Iterator[Block]:
-    """Yield sets and pairs of jokers alone, honors first.
+    """Yield sets and pairs of jokers only, honors first.
 
-    Only suits that the hand has: another never adds value.
+    Only suits of the hand are used: another suit never adds value.
     """
     suits = sorted({suit(each) for each in used} - {3}) or [2]
     for blocks in (PUNGS, PAIRS):
@@ -230,8 +231,8 @@ def best_hand(
 ) -> tuple[Facts, Outcome]:
     """Return the best hand that the jokers can make, and its outcome by `value`.
 
-    Its melds are settled. A winner's hand that may win precedes others. Raises
-    RuleError if the jokers make no winning hand of a winner's.
+    The melds of `hand` are settled. A winner's hands that meet the minimum are
+    preferred. Raises RuleError if the jokers cannot complete a winner's hand.
     """
     played = convention.with_jokers
     if not hand.winner:
@@ -263,7 +264,7 @@ def _winning(
 def _losing(hand: Hand, played: Convention, value: Value) -> tuple[Facts, Outcome]:
     """Return a loser's best hand of pairs and pungs.
 
-    It is calling for the hand it would be with one more joker, as a drawn tile.
+    Calling is checked with one more joker as the drawn tile.
     """
     own, round_wind = wind_tile(hand.seat_wind), wind_tile(hand.prevailing_wind)
 

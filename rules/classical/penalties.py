@@ -36,8 +36,8 @@ CATALOGUE = Catalogue(
 def catalogue_by(options: ClassicalOptions) -> Catalogue:
     """Return the catalogue with the offences that the options add.
 
-    These are a change of a hand declared ready, where players must declare, and a wrong
-    number of tiles, where it costs points.
+    These are a changed ready hand, if declarations are required, and a wrong number
+    of tiles, if it costs points.
     """
     catalogue = CATALOGUE
     if options.must_declare_ready:

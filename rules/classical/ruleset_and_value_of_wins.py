@@ -112,7 +112,7 @@ def _below_minimum(seat: Wind) -> Fault:
 
 
 def _too_many_together(hands: Sequence[Hand], jokers: int) -> Iterator[Fault]:
-    """Yield a fault for more of a tile than the set has, over all hands of the table.
+    """Yield a fault for each tile that the hands have more often than the set.
 
     Several winners share one winning tile.
     """
@@ -161,7 +161,7 @@ class Classical:
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """Return the options for several winners, and claims of chows and pairs."""
+        """Return the rules for claims: several winners, chows, pairs, barred wins."""
         return ClaimRules(
             SeveralWinners(self.options.multiple_winners),
             three_winners_draw=self.options.triple_win_is_draw,

@@ -1,4 +1,4 @@
-"""Score a hand in Classical Chinese, winner's or loser's."""
+"""Score a winner's or a loser's hand in Classical Chinese."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ kept_score = lru_cache(maxsize=KEPT_SCORES)(score)
 
 
 def _with_jokers(hand: Hand, convention: Convention) -> ClassicalScore:
-    """Return the score of the hand with its jokers at their best, its melds settled."""
+    """Return the score with the jokers at their best; the melds are settled."""
     made, outcome = best_hand(hand, convention, _value)
     worth = _of(made, convention.with_jokers, outcome)
     full = _value(made, convention)

@@ -12,7 +12,7 @@ from rules.classical.options import ScoringOptions
 from rules.classical.patterns import PATTERNS
 from rules.hand_score_and_patterns import Pattern
 
-#: Items of a loser's hand for the hand for which it lacks one tile.
+#: Items of a loser's hand that needs one tile for a certain hand.
 CALLING = ("calling_limit_hand", "calling_half_limit_hand", "calling_purity")
 
 

@@ -1,7 +1,7 @@
-"""Payments: the winners' hands, the losers among themselves, false mahjong.
+"""Payments for wins, between losers, and for a false mahjong.
 
-Every loser pays the winner the full value of the winner's hand; the losers pay each
-other the difference of theirs; payments from or to East are doubled.
+By default, every loser pays the winner the full value of the winner's hand, the losers
+pay each other the difference of theirs, and payments from or to East are doubled.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from rules.winds import WINDS, Wind
 
 
 def takes_kitty(win: Win, options: ClassicalOptions) -> Wind | None:
-    """Return the next in turn of the winners without chows; None without any."""
+    """Return the first winner in turn without chows; None if all have chows."""
     source = win.discarder or win.winner
     without = [s for s in paid_winners(win, options) if s in win.without_chows]
     return min(without, key=lambda seat: _turns(source, seat), default=None)
 
 
 def next_winner(win: Win, options: ClassicalOptions) -> Wind | None:
-    """Return the next in turn of the winners; None if no one is paid."""
+    """Return the first winner in turn; None if no one is paid."""
     source = win.discarder or win.winner
     paid = paid_winners(win, options)
     return min(paid, key=lambda seat: _turns(source, seat), default=None)
@@ -64,7 +64,7 @@ def win_payments(
 ) -> tuple[Payment, ...]:
     """Return the payments of a win whose `values` are complete.
 
-    None if three winners make the hand a draw.
+    Empty if three winners make the hand a draw.
     """
     winners = paid_winners(win, options)
     paid: Iterable[Payment]
@@ -98,7 +98,7 @@ def _of_everybody(
 def _for_all(
     win: Win, payer: Wind, winds: Winds, options: ClassicalOptions
 ) -> Iterator[Payment]:
-    """Yield payments of the guilty discarder for all losers, who do not settle."""
+    """Yield the payments of the player who pays for all; losers pay nothing else."""
     for winner in paid_winners(win, options):
         amount = sum(
             _to_winner(win, winner, seat, winds, options)
@@ -122,9 +122,9 @@ def _to_winner(
 def _between_winners(
     win: Win, winds: Winds, options: ClassicalOptions
 ) -> Iterator[Payment]:
-    """Yield the difference between what two winners owe each other.
+    """Yield a payment between every two winners: the difference of their debts.
 
-    Each owes what a loser who did not discard would.
+    Each owes the other what a loser who is not the discarder pays.
     """
     if options.discarder_pays == "discarder_alone":
         return
@@ -141,7 +141,7 @@ def _between(
     winds: Winds,
     options: ClassicalOptions,
 ) -> Iterator[Payment]:
-    """Yield the difference that the lower of every two losers pays."""
+    """Yield a payment between every two losers: the lower pays the difference."""
     double = options.east_double and options.east_double_between_losers
     for one, other in combinations(losers, 2):
         low, high = sorted((one, other), key=values.__getitem__)
@@ -156,9 +156,9 @@ def _between(
 def pool_payments(
     win: Win, position: Position, options: ClassicalOptions
 ) -> Iterator[Payment]:
-    """Yield what the winner takes in addition.
+    """Yield the winner's additional income.
 
-    The kitty, the pool of a goulash, a bonus for East's wins in a row.
+    This is the kitty, the pool of a goulash, and a bonus for East's wins in a row.
     """
     if first := next_winner(win, options):
         yield from goulash_payments(first, position, options)
@@ -172,9 +172,9 @@ def pool_payments(
 def false_win_payments(
     offenders: tuple[Wind, ...], winds: Winds, options: ClassicalOptions
 ) -> tuple[Payment, ...]:
-    """Return the payments of offenders to each of the others.
+    """Return the payments of the offenders to each other player.
 
-    Several offenders share what one would pay, fractions dropped.
+    Several offenders share the amount; fractions are dropped.
     """
     amount = {
         "points": options.false_win_points,

@@ -38,7 +38,7 @@ def _gates_of_heaven(held: Held, mask: int, winning: Tile | None) -> bool:
 
 
 def _beside_the_gates(held: Held, mask: int) -> Tile | None:
-    """Return the fourteenth tile of 1112345678999 and one more, or None."""
+    """Return the tile added to 1112345678999; None for any other hand."""
     if mask not in SUIT_MASKS:
         return None
     first = 9 * SUIT_MASKS.index(mask)

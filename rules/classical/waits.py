@@ -63,7 +63,7 @@ def _special_waits(concealed: Sequence[Tile], convention: Convention) -> set[Til
 
 
 def _near(mask: int) -> Iterator[str]:
-    """Yield the special hands that tiles of these kinds can lack one tile of."""
+    """Yield the special hands that these kinds and one more tile could make."""
     if not mask & ~ENDS_MASK:
         yield "thirteen_orphans"
         yield "all_pair_honours"

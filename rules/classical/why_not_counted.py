@@ -22,7 +22,7 @@ _Reason = tuple[str, str, str, dict[str, object]]
 def left_out(
     facts: Facts, outcome: Outcome, convention: Convention
 ) -> Iterator[LeftOut]:
-    """Yield the items a hand seems to have and does not score, each once."""
+    """Yield each item that the hand seems to have but does not score, once."""
     told = set(outcome.items)
     for name, principle, reason, params in _reasons(facts, outcome, convention):
         if name in convention.patterns and name not in told:
@@ -90,7 +90,7 @@ def _other_limit_hands(outcome: Outcome, convention: Convention) -> Iterator[_Re
 
 
 def _completed_by_discard(facts: Facts, reading: Reading) -> Iterator[_Reason]:
-    """Yield what the hand would be if its last tile had been drawn."""
+    """Yield the items the hand would have if its last tile had been drawn."""
     if facts.drawn:
         return
     reason = _("Winning tile was claimed, so the set or pair it completed is exposed.")

@@ -16,7 +16,7 @@ from rules.tiles import Tile
 from rules.translation_marks import _
 from rules.winds import WINDS, Wind
 
-#: More claims than players: one too many gets its own fault.
+#: More than the number of players, so that surplus claims get a specific fault.
 _MOST_CLAIMS = 8
 _MOST_WORTH = 1_000_000
 

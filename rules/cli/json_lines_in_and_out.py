@@ -1,6 +1,6 @@
 """JSON lines: one object a line in, one object a line out, for any input.
 
-Payments are written as whole numbers where they are whole, else with decimals.
+Whole amounts are written without decimals.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from rules.translation_marks import _
 
 
 def net_as_data(settlement: Settlement) -> dict[str, object]:
-    """Return what each seat wins or loses."""
+    """Return the points that each seat wins or loses."""
     unit = settlement.unit
     return {seat: plain_number(n * unit) for seat, n in settlement.changes.items()}
 
 
 def payments_as_data(settlement: Settlement) -> list[dict[str, object]]:
-    """Return the payments: from, to, amount and reason; no player is null."""
+    """Return the payments: from, to, amount and reason; null for no player."""
     return [
         {
             "from": payment.payer,
@@ -119,7 +119,7 @@ def read_json(line: bytes) -> object:
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of `source`; of a line that is too long only the beginning."""
+    """Yield the lines of `source`, cut off after `MOST_BYTES` + 1 bytes."""
     while line := source.readline(MOST_BYTES + 1):
         yield line
         while line and not line.endswith(b"\n"):

@@ -111,7 +111,7 @@ def _seats(reader: Reader, field: str) -> list[Wind]:
 
 
 def _seat(reader: Reader, field: str, *, optional: bool = False) -> Wind | None:
-    """Return the seat with this number; None with a fault, or if it may be left out."""
+    """Return the seat with this number; None if it is optional and missing."""
     if optional and reader.peek(field) is None:
         reader.take(field)
         return None

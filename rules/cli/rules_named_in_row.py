@@ -41,7 +41,7 @@ def as_row(value: object) -> Row:
 def rules_of(row: Row) -> Ruleset:
     """Return the ruleset named in `ruleset`, with its `preset` and `options`.
 
-    Raises RuleError with every fault; faults of the options are named "options. …".
+    Raises RuleError with every fault; fields of the row's options have their full path.
     """
     name = row.get("ruleset")
     if not isinstance(name, str):
@@ -103,7 +103,7 @@ def _group(row: Row, name: str) -> Row:
 
 
 def _switched_on(base_rules: object) -> dict[str, object]:
-    """Return the flags that "tenhou + double_yakuman" adds to its preset, by name."""
+    """Return the options that `base_rules`, as in "tenhou + double_yakuman", add."""
     if not isinstance(base_rules, str):
         return {}
     _preset, *names = (part.strip() for part in base_rules.split("+"))

@@ -23,7 +23,7 @@ NO_DEFAULTS = Defaults()
 
 
 def answer(command: str, value: object, defaults: Defaults = NO_DEFAULTS) -> Answer:
-    """Return a command's answer to one JSON value, be it the faults in it."""
+    """Return a command's answer to one JSON value; for an invalid one, its faults."""
     try:
         row = defaults.complete(as_row(value))
         refuse_unknown_names(command, row)

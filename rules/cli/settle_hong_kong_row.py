@@ -75,8 +75,8 @@ def settle_hong_kong_row(rules: HongKong, row: Row) -> Settlement:
 def _asks_minimum(row: Row, rules: HongKong) -> bool:
     """Return whether a win needs the minimum faan.
 
-    It does not if the row gives the base points, or writes its options with the shorter
-    names, unless it names a minimum.
+    Rows with base points do not; rows whose options have the short names only if they
+    set a minimum.
     """
     options = row.get("options")
     given = options if isinstance(options, Mapping) else {}
@@ -87,9 +87,9 @@ def _asks_minimum(row: Row, rules: HongKong) -> bool:
 
 
 def _own_options(row: Row) -> HongKongOptions | None:
-    """Return the row's own options; None without. Raises RuleError.
+    """Return the options in the row; None if it has none. Raises RuleError.
 
-    A row with base points does not use its table of payments.
+    The payment table of a row with base points is ignored.
     """
     options = row.get("options")
     if options is not None and not isinstance(options, Mapping):
@@ -121,7 +121,7 @@ def _entry(row: Row) -> Mapping[str, object] | None:
 
 
 def _base(reader: Reader) -> Fraction | None:
-    """Return the base points that a row gives instead of faan."""
+    """Return the base points of a row that has these instead of faan."""
     if reader.peek("base") is None:
         return None
     return reader.amount("base", Fraction(1))

@@ -18,7 +18,7 @@ from rules.winds import WINDS, Wind
 def base_points(faan: int, options: PaymentOptions) -> Fraction:
     """Return the base points of this many faan (already capped).
 
-    Includes the base unit; rounded by the options.
+    The base unit is included; the options decide the rounding.
     """
     if options.faan_table == "custom":
         last = len(options.custom_table) - 1
@@ -46,7 +46,7 @@ def _full_spicy(faan: int) -> int:
 
 
 def _tier(faan: int) -> int:
-    """Return the laak: 0 at three faan, 1 from four, 2 from seven, 3 from ten."""
+    """Return the laak tier: 0 at three faan, 1 from four, 2 from seven, 3 from ten."""
     return min((faan - 1) // 3, 3)
 
 
@@ -91,12 +91,12 @@ def share(
     discarder: Wind | None,
     options: PaymentOptions,
 ) -> Fraction:
-    """Return what `payer` owes `winner`; a self-draw if `discarder` is None."""
+    """Return the amount `payer` owes `winner`; None as `discarder`: self-draw."""
     return owed(base, _factor(payer, winner, discarder, options), options)
 
 
 def owed(base: Fraction, factor: Fraction, options: PaymentOptions) -> Fraction:
-    """Return base points times a factor, but at least the least that a loser pays."""
+    """Return base points times a factor, or the minimum payment if that is more."""
     amount = base * factor
     least = options.loser_pays_at_least
     return Fraction(least) if amount < least else amount

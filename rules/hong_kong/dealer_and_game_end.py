@@ -131,7 +131,7 @@ def placings(state: TableState, options: HongKongOptions) -> Mapping[Wind, Placi
 
 
 def final_scores(state: TableState, options: HongKongOptions) -> Scores:
-    """Return the scores, with the cost of false wins where it is paid at the end."""
+    """Return the scores, with the cost of false wins if it is paid at the end."""
     scores = dict(state.scores)
     if options.false_win_at_end and state.over is not Ending.CANCELLED:
         for line in _since_totals(state):

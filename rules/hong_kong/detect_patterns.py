@@ -1,5 +1,5 @@
-"""Detect the patterns a hand has, whether or not they are played or count, from facts
-of the hand and its readings."""
+"""Detect all patterns of a hand from its facts and readings, including patterns that
+are not played or not counted."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Reading(NamedTuple):
     chows: int
 
     def claims_pair(self, facts: Facts) -> bool:
-        """Return whether a discard completed the pair and no set."""
+        """Return whether a discard completed the pair and could not complete a set."""
         winning = facts.hand.winning_tile
         if facts.hand.self_draw or winning is None or kind(winning) != self.pair:
             return False
@@ -123,7 +123,7 @@ def _repeats_a_pair(arrangement: Arrangement) -> bool:
 
 
 def may_win(facts: Facts, convention: Convention) -> bool:
-    """Return whether the tiles are a winning hand in some reading."""
+    """Return whether the hand has a reading without too many chows."""
     most = convention.options.max_chows
     return any(reading.chows <= most for reading in readings(facts, convention))
 

@@ -17,8 +17,8 @@ from rules.strict_reader import Reader
 from rules.translation_marks import _
 from rules.winds import Wind
 
-#: Guarantees of the player who discarded the winning tile, and of the player whose tile
-#: was claimed before a self-draw.
+#: Reasons to pay for all: as the discarder of the winning tile, and as the discarder of
+#: a tile claimed before a self-draw.
 _OF_THE_DISCARDER = ("nine_piece", "last_tiles")
 _OF_A_DRAWN_WIN = ("twelve_piece", "gave_kong")
 
@@ -94,9 +94,9 @@ def _faan(reader: Reader, lowest: int) -> int:
 
 
 def _bonus_faan(reader: Reader, faan: int, options: HongKongOptions) -> int:
-    """Return how many of the faan are for bonus tiles.
+    """Return the number of faan that are for bonus tiles.
 
-    Adds a fault if too few others remain, except for a win by bonus tiles alone.
+    Adds a fault if too few other faan remain, except for a win by bonus tiles alone.
     """
     faults = len(reader.faults)
     bonus = reader.integer("bonus_faan", 0, low=0, high=MOST_FAAN)
@@ -134,7 +134,7 @@ def _bonus_faan(reader: Reader, faan: int, options: HongKongOptions) -> int:
 
 
 def _asks_others(left: int, options: HongKongOptions) -> bool:
-    """Return whether a win needs faan that are not for bonus tiles."""
+    """Return whether a win needs other faan than those for bonus tiles."""
     by_bonus_tiles_alone = left == 0 and options.seven_flower_win
     return not (options.bonus_counts_for_minimum or by_bonus_tiles_alone)
 

@@ -13,7 +13,7 @@ SELF_DRAW, ROBBING_KONG = "self_draw", "robbing_kong"
 
 
 def impossible_values(win: Win, convention: Convention) -> Iterator[Fault]:
-    """Yield a fault for each claim below the faan of its way of winning."""
+    """Yield a fault for each claim with fewer faan than its way of winning gives."""
     several = len(win.claims) > 1
     for number, claim in enumerate(win.claims):
         if claim.hand is None:
@@ -48,8 +48,8 @@ def _faults(claim: Claim, self_draw: bool, convention: Convention) -> Iterator[F
 def _least(way: str, convention: Convention) -> int:
     """Return the fewest faan of a hand won this way.
 
-    That is the pattern's own value, or that of a pattern that excludes it; 0 if it is
-    not played, or if a joker may keep it from counting.
+    This is the lowest value of the pattern and of the patterns that exclude it; 0 if it
+    is not played, or if a joker may prevent it from counting.
     """
     if way not in convention.values or convention.options.jokers:
         return 0

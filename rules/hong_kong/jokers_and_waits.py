@@ -40,7 +40,7 @@ _COLOURED = ("jade_dragon", "ruby_dragon", "pearl_dragon")
 
 
 def play_of(hand: Hand, convention: Convention) -> Play:
-    """Return what the jokers of `hand`, whose melds are settled, can be."""
+    """Return the input of the search for the best hand; the melds are settled."""
     options = convention.options
     melded = [tile for meld in hand.melds for tile in meld.tiles]
     used = [tile for tile in (*in_hand(hand), *melded) if tile < KINDS]
@@ -59,7 +59,7 @@ def play_of(hand: Hand, convention: Convention) -> Play:
 def whole_hands(
     hand: Hand, real: Sequence[int], convention: Convention
 ) -> tuple[Kinds, ...]:
-    """Return the hands that are not four sets and a pair, or that need exact tiles."""
+    """Return hands that are not four sets and a pair, or that need exact tiles."""
     if hand.melds:
         return ()
     hands: list[Kinds] = []
@@ -76,12 +76,12 @@ def whole_hands(
 def _winning_kinds(
     stand_for: Counter[Tile], blocks: tuple[Block, ...]
 ) -> Iterable[Tile]:
-    """Return the kinds a drawn joker may be; in sets, one kind is enough."""
+    """Return the kinds to try for a drawn joker; among sets, one is enough."""
     return list(stand_for)[:1] if blocks else stand_for
 
 
 class _BlockReading(NamedTuple):
-    """Facts that tell sets and pairs apart.
+    """Facts that decide the class of a set or pair.
 
     `wins`: a claimed tile may complete it; `honor` is empty for suits.
     """
@@ -173,9 +173,9 @@ class _Classes:
 
 
 def _free(used: Iterable[Tile], convention: Convention) -> Iterator[Block]:
-    """Yield sets and pairs of jokers alone.
+    """Yield sets and pairs made of jokers only.
 
-    A third suit is worth no more than the second, and two new suits are alike.
+    A third suit is worth no more than the second, and two new suits are equivalent.
     """
     suits = sorted({suit(tile) for tile in used} - {3})
     others = [each for each in range(3) if each not in suits]

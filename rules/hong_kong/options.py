@@ -39,7 +39,7 @@ from rules.translation_marks import _
 
 #: Choices for a false win that ends the hand.
 ENDS_HAND = ("as_draw", "stays", "passes", "passes_if_dealer")
-#: Highest faan to check for fractions without a limit: none appear above it.
+#: Highest faan checked for fractional payments without a limit: higher ones have none.
 _FAAN_TO_TRY = 20
 
 
@@ -189,7 +189,7 @@ class HongKongOptions(PaymentOptions):
 
     @property
     def false_win_cost(self) -> Fraction:
-        """Return the cost of a false win to each opponent, or in all as a deduction."""
+        """Return the payment for a false win to each opponent, or the deduction."""
         portions = {
             "max_self_draw_to_each": Fraction(3),
             "half_max_self_draw_to_each": Fraction(3, 2),
@@ -201,7 +201,7 @@ class HongKongOptions(PaymentOptions):
 
     @property
     def lowest_faan(self) -> int:
-        """Return the fewest faan that are paid for."""
+        """Return the fewest faan that a paid win can have."""
         if not self.seven_flower_win or self.bonus_tiles != "all":
             return self.min_faan
         flowers = (self.patterns["seven_flowers"], self.patterns["eight_flowers"])
@@ -209,7 +209,7 @@ class HongKongOptions(PaymentOptions):
         return self.capped(min((self.min_faan, *worth)))
 
     def _not_whole(self) -> Iterator[Fault]:
-        """Yield faults for wins worth no points or fractions, which no ledger takes."""
+        """Yield faults for payments that no ledger can store: 0 points or fractions."""
         if not base_points(self.lowest_faan, self):
             yield contradiction(
                 "faan_table",
@@ -230,7 +230,7 @@ class HongKongOptions(PaymentOptions):
             )
 
     def _fractions(self) -> Iterator[Fault]:
-        """Yield faults for wins with fractions to pay, the lowest first."""
+        """Yield a fault for each fractional payment, the lowest faan first."""
         top = min(self.limit_faan or _FAAN_TO_TRY, MOST_FAAN)
         every_factor = factors(self)
         for faan in range(self.lowest_faan, top + 1):
@@ -273,10 +273,10 @@ _TABLES: Mapping[str, Mapping[str, object]] = {
 
 
 def read_options(raw: Mapping[str, object]) -> HongKongOptions:
-    """Return options from JSON values by either name.
+    """Return options from JSON values under their usual or shorter names.
 
-    With shorter names, half points may be paid, which no ledger takes. Raises RuleError
-    with every fault.
+    With shorter names, half points may be paid, which no ledger can store. Raises
+    RuleError with every fault.
     """
     if has_short_names(raw):
         return read_settlement_options(raw)
@@ -286,13 +286,13 @@ def read_options(raw: Mapping[str, object]) -> HongKongOptions:
 def has_short_names(raw: Mapping[str, object]) -> bool:
     """Return whether an option is written with its shorter name.
 
-    Such a row is about one payment, and needs a minimum only if it names one.
+    Such a row describes one payment, and needs the minimum only if it sets one.
     """
     return not {"table", *_OPTION_NAMES}.isdisjoint(raw)
 
 
 def read_settlement_options(raw: Mapping[str, object]) -> SettlementOptions:
-    """Return options for one settlement outside a ledger, from JSON by either name.
+    """Return options for one settlement outside a ledger, under either names.
 
     Raises RuleError with every fault.
     """

@@ -151,7 +151,7 @@ class HongKong:
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """Return the options for several winners, and claims of chows and pairs."""
+        """Return the rules for claims: several winners, chows, pairs, barred wins."""
         return ClaimRules(
             SeveralWinners(self.options.multiple_winners),
             three_winners_draw=self.options.triple_win_is_draw,
@@ -274,7 +274,7 @@ class HongKong:
 
 
 def _in_whole_points(settlement: Settlement) -> Settlement:
-    """Return `settlement`. Raises RuleError for half points, which no ledger takes."""
+    """Return `settlement`. Raises RuleError for half points: ledgers have no halves."""
     if settlement.unit != 1:
         raise RuleError(
             Fault(

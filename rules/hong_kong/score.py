@@ -53,7 +53,7 @@ class HongKongScore(HandScore):
     """The score of a hand.
 
     `faan` are all faan of the hand, `faan_capped` (and `total`) those it is paid for;
-    `too_little`: why it may not win, if it may not.
+    `too_little`: the reason why the hand may not win, or None.
     """
 
     faan: int
@@ -65,7 +65,7 @@ class HongKongScore(HandScore):
 
     @property
     def base(self) -> Fraction:
-        """Return the base points of the faan, before they are shared out."""
+        """Return the base points of the faan, before multipliers."""
         return base_points(self.faan_capped, self.convention.options)
 
     @cached_property
@@ -107,7 +107,7 @@ kept_score = lru_cache(maxsize=KEPT_SCORES)(score)
 
 
 def _with_jokers(hand: Hand, convention: Convention) -> HongKongScore:
-    """Return the score of the best hand the jokers can make, if possible a win."""
+    """Return the score of the best hand the jokers can make, preferably a win."""
     played = convention.with_jokers
     if FLOWER_WIN in hand.flags:
         tiles = tuple(tile for tile in hand.concealed if tile != JOKER)
@@ -166,7 +166,7 @@ def _of(hand: Hand, convention: Convention) -> HongKongScore:
 
 
 def _outcome(facts: Facts, convention: Convention) -> Outcome:
-    """Return the best reading. Raises RuleError for tiles that may not win."""
+    """Return the outcome of the best reading. Raises RuleError if none may win."""
     options = convention.options
     if FLOWER_WIN in facts.hand.flags:
         return _valued(None, (flower_win(facts.hand.bonus),), convention)
@@ -203,7 +203,7 @@ def _valued(
 
 
 def counted_of(held: Mapping[str, int], convention: Convention) -> dict[str, int]:
-    """Return the patterns that count among those a hand has."""
+    """Return how often each pattern counts; without those that do not count."""
     for name in convention.alone:
         if name in held:
             return {name: 1}

@@ -1,5 +1,5 @@
-"""Scoring tables derived from the options: values of patterns, and which do not count
-together (of a pattern and its part, only the stricter one counts)."""
+"""Scoring tables derived from the options: values of patterns, and the patterns that do
+not count together (a pattern excludes its parts)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _FOUR_CONCEALED_STRIKES: Mapping[str, tuple[str, ...]] = {
 
 
 def struck_by(options: ScoringOptions) -> Mapping[str, frozenset[str]]:
-    """Return the patterns that do not count beside each, under these options."""
+    """Return, for each pattern, the patterns that do not count with it."""
     strikes = {name: set(parts) for name, parts in PARTS.items()}
     for name, more in _by_option(options):
         strikes.setdefault(name, set()).update(more)
@@ -77,7 +77,7 @@ def _by_option(options: ScoringOptions) -> Iterator[tuple[str, tuple[str, ...]]]
 class Convention:
     """Values and exclusions under the options.
 
-    `values`: faan of each pattern played; `strikes`: patterns that do not count beside
+    `values`: faan of each pattern played; `strikes`: patterns that do not count with
     each; `alone`: patterns that exclude all others, the first one held counts;
     `patterns`: those played, with their values.
     """

@@ -55,12 +55,12 @@ def payments_of(dues: Iterable[Due]) -> tuple[tuple[Payment, ...], Fraction]:
 
 
 class Settling(NamedTuple):
-    """A win to be paid, with everything its payments depend on.
+    """A win, with everything its payments depend on.
 
-    `claims` win, the next in turn first; `winds` is the wind of each seat taken;
-    `carried` is left from earlier draws. `streak` counts the hands the dealer has won
-    in a row; `staked` and `goulash` are what each player has put into these pools.
-    `base` replaces the base points of a claim whose faan are not known.
+    `claims` are the winning claims in turn, `winds` the winds of the occupied seats,
+    `carried` the points or faan from earlier draws, `streak` the dealer's wins in a
+    row, `staked` and `goulash` each player's stakes in these pools. `base` replaces the
+    base points of a claim whose faan are unknown.
     """
 
     claims: tuple[Claim, ...]
@@ -75,7 +75,7 @@ class Settling(NamedTuple):
 
     @property
     def seats(self) -> tuple[Wind, ...]:
-        """Return the seats taken."""
+        """Return the occupied seats."""
         return WINDS[: len(self.winds)]
 
     @property
@@ -88,7 +88,7 @@ class Settling(NamedTuple):
         return self.winds[WINDS.index(seat)]
 
     def base_of(self, claim: Claim) -> Fraction:
-        """Return the base points of a claim, the first with faan from earlier draws."""
+        """Return the base points of a claim; the first gets faan from earlier draws."""
         if self.base is not None:
             return self.base
         faan = claim.faan
@@ -130,7 +130,7 @@ def _win_dues(settling: Settling) -> Iterator[Due]:
 
 
 def _for_claim(claim: Claim, losers: list[Wind], settling: Settling) -> Iterator[Due]:
-    """Yield what the losers owe, each alone or one for all."""
+    """Yield the payments of the losers, each for themselves or one for all."""
     discarder = settling.discarder
     as_drawn = claim.robbed_kong and settling.options.rob_kong_payment == "self_drawn"
     source = None if as_drawn else discarder
@@ -149,9 +149,9 @@ def _for_claim(claim: Claim, losers: list[Wind], settling: Settling) -> Iterator
 
 
 def _between_winners(settling: Settling) -> Iterator[Due]:
-    """Yield the difference between what two winners owe each other.
+    """Yield a payment between every two winners: the difference of their debts.
 
-    Each owes what a loser who did not discard would.
+    Each owes the other what a loser who is not the discarder pays.
     """
     for one, other in combinations(settling.claims, 2):
         to_one = settling.share_of(other.winner, one, settling.discarder)
@@ -163,7 +163,7 @@ def _between_winners(settling: Settling) -> Iterator[Due]:
 
 
 def _carried(claim: Claim, settling: Settling) -> Iterator[Due]:
-    """Yield what earlier draws left for the winner to collect."""
+    """Yield the points from earlier draws, which the winner collects."""
     if settling.options.goulash_carry_as == "points":
         amount = Fraction(settling.carried)
         yield from _from_each_other(claim.winner, amount, GOULASH, settling.seats)
@@ -177,9 +177,10 @@ def _extra_hands(settling: Settling) -> Iterator[Due]:
 
 
 def _pools(settling: Settling) -> Iterator[Due]:
-    """Yield payments of pools to the next in turn who can take them.
+    """Yield the payments of the pools.
 
-    The kitty goes to a hand without chows, the goulash pool to any.
+    The first winner in turn takes the goulash pool; the first without chows takes the
+    kitty.
     """
     for claim in settling.claims[:1]:
         amount = Fraction(settling.goulash)
@@ -202,7 +203,7 @@ def _from_each_other(
 def false_win_dues(
     offender: Wind, position: Position, options: HongKongOptions
 ) -> Iterator[Due]:
-    """Yield what the offender owes each opponent, or no one if it is only deducted."""
+    """Yield the offender's payments to each opponent, or the deduction."""
     cost = options.false_win_cost
     if options.false_win_policy == "deduction":
         yield Due(offender, None, cost, FALSE_WIN)

@@ -37,7 +37,7 @@ def left_out(
     facts: Facts,
     convention: Convention,
 ) -> Iterator[LeftOut]:
-    """Yield the patterns a hand seems to have and does not score, each once."""
+    """Yield each pattern that the hand seems to have but does not score, once."""
     told = set(counted)
     reasons = (*_held(held, counted, convention), *_missed(reading, facts, convention))
     for reason in reasons:
@@ -50,7 +50,7 @@ def left_out(
 def _held(
     held: Mapping[str, int], counted: Mapping[str, int], convention: Convention
 ) -> Iterator[_Reason]:
-    """Yield patterns that the hand has and that do not count."""
+    """Yield the patterns that the hand has but that do not count."""
     alone = next((name for name in convention.alone if name in counted), None)
     for name in PATTERNS:
         if name not in held or name in counted:

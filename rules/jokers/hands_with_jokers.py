@@ -58,10 +58,10 @@ def barred(
 
 @dataclass(frozen=True)
 class Play:
-    """A ruleset's treatment of one hand's jokers; see `Search`.
+    """Input of the search for what one hand's jokers stand for; see `Search`.
 
     `targets` are whole hands that are not sets and a pair. If the last tile is a joker,
-    `winning_kinds` chooses what it may be among the kinds that jokers stand for.
+    `winning_kinds` returns the kinds to try for it.
     """
 
     copies: int
@@ -90,7 +90,7 @@ def in_hand(hand: Hand) -> tuple[Tile, ...]:
 def possible_hands(hand: Hand, play: Play) -> Iterator[Hand]:
     """Yield the winning hands that the jokers of `hand` can make, one of each class.
 
-    Its melds are settled.
+    The melds of `hand` are settled.
     """
     real = counts(in_hand(hand))
     for kinds in play.targets:
@@ -155,8 +155,8 @@ def losing_hands(
 ) -> Iterator[Hand]:
     """Yield the hands that jokers can make of a losing `hand`, one of each class.
 
-    Its melds are settled; jokers become its own tiles or the `new` kinds. A joker in no
-    pair or pung is a single tile; only pairs of honors score.
+    The melds of `hand` are settled; jokers become its own tiles or the `new` kinds. A
+    joker in no pair or pung is a single tile; only pairs of honors score.
     """
     held = counts(hand.concealed)
     melded = counts(tile for meld in hand.melds for tile in meld.tiles)
@@ -177,10 +177,9 @@ def losing_hands(
 def _additions(
     groups: list[list[Tile]], held: list[int], melded: list[int], left: int, copies: int
 ) -> Iterator[Mapping[Tile, int]]:
-    """Yield how many jokers each kind gets, at most `left` in all."""
+    """Yield the number of jokers for each kind, at most `left` in total."""
     if not groups:
-        # With a pung's worth of jokers left, another pung is possible and never scores
-        # less.
+        # With enough jokers left for a pung, another pung never scores less.
         if left < _PUNG:
             yield {}
         return
@@ -205,10 +204,10 @@ def _additions(
 def waiting_kinds(
     hand: Hand, play: Play, targets: Callable[[list[int]], tuple[Kinds, ...]]
 ) -> tuple[Tile, ...]:
-    """Return the kinds, in order, that complete `hand` if its jokers fit.
+    """Return the kinds, in order, that complete `hand`, with jokers as any tile.
 
     `hand` is without its winning tile and its melds are settled. `targets` returns the
-    whole hands that given tiles and jokers can be.
+    whole hands that a count of tiles and the jokers can make.
     """
     in_hand = counts(hand.concealed)
     melded = counts(tile for meld in hand.melds for tile in meld.tiles)

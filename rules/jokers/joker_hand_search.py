@@ -66,7 +66,7 @@ def completions(search: Search) -> Iterator[tuple[Block, ...]]:
     seen: set[Hashable] = set()
     groups = _by_class(search)
     for blocks in _covered(search, list(search.real), list(search.melded), ()):
-        chows = sum(1 for each in blocks if each.kind is SetKind.CHOW)
+        chows = sum(1 for block in blocks if block.kind is SetKind.CHOW)
         start = (search.worth_of(blocks), len(blocks), chows)
         if start in begun:
             continue
@@ -89,11 +89,11 @@ def _covered(
     if lowest is None:
         yield blocks
         return
-    pairs = sum(1 for each in blocks if each.kind is None)
+    pairs = sum(1 for block in blocks if block.kind is None)
     sets = len(blocks) - pairs
     if not _can_be_covered(tuple(left), search.sets - sets, 1 - pairs):
         return
-    chows = sum(1 for each in blocks if each.kind is SetKind.CHOW)
+    chows = sum(1 for block in blocks if block.kind is SetKind.CHOW)
     for block in _with(lowest, pair=not pairs, chow=chows < search.chows):
         if block.kind is not None and sets == search.sets:
             continue
@@ -167,8 +167,8 @@ Choices = tuple[tuple[Block, ...], ...]
 def _filled(
     search: Search, blocks: tuple[Block, ...], groups: tuple[Choices, Choices]
 ) -> Iterator[tuple[Block, ...]]:
-    """Yield `blocks` completed to a hand by sets and a pair of jokers alone."""
-    pairs = sum(1 for each in blocks if each.kind is None)
+    """Yield `blocks` completed to a hand by sets and a pair made of jokers only."""
+    pairs = sum(1 for block in blocks if block.kind is None)
     sets = search.sets - (len(blocks) - pairs)
     held = list(search.melded)
     for block in blocks:
@@ -177,7 +177,7 @@ def _filled(
     if not sets and pairs:
         yield blocks
         return
-    chows = search.chows - sum(1 for each in blocks if each.kind is SetKind.CHOW)
+    chows = search.chows - sum(1 for block in blocks if block.kind is SetKind.CHOW)
     for added in _sets_added(groups[0], sets, held, chows, search.copies, 0):
         now = list(held)
         for block in added:
@@ -192,7 +192,7 @@ def _filled(
 
 
 def _by_class(search: Search) -> tuple[Choices, Choices]:
-    """Return the sets, and the pairs, that jokers alone may make, by class."""
+    """Return the sets, and the pairs, that jokers alone can make, by class."""
     sets: dict[Hashable, list[Block]] = {}
     pairs: dict[Hashable, list[Block]] = {}
     for block in search.free:
@@ -204,7 +204,7 @@ def _by_class(search: Search) -> tuple[Choices, Choices]:
 def _sets_added(
     groups: Choices, wanted: int, held: list[int], chows: int, copies: int, start: int
 ) -> Iterator[tuple[Block, ...]]:
-    """Yield `wanted` sets of jokers alone, each combination of classes once."""
+    """Yield `wanted` sets made of jokers only, each combination of classes once."""
     if not wanted:
         yield ()
         return

@@ -58,7 +58,7 @@ def joker_faults(hand: Hand, jokers: Jokers) -> Iterator[Fault]:
 
 
 MOST_JOKERS = 8
-#: Tiles of a kind in the set, and one more.
+#: Copies of a tile in the set, and the highest limit with jokers.
 COPIES, MOST_COPIES = 4, 5
 
 

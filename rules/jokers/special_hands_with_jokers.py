@@ -92,7 +92,7 @@ def knitting(real: Sequence[int]) -> Iterator[Kinds]:
 
 
 def _seven_in_all(numbers: list[int]) -> list[int]:
-    """Return seven numbers that include `numbers`; none if there are more."""
+    """Return seven ranks, each as often as `numbers` says; none if that is more."""
     return _filled_up([n for n in range(9) for _n in range(numbers[n])], 7)
 
 
@@ -141,13 +141,13 @@ def squirming_snake(
                     left.remove(meld[:3])
             if len(left) != len(sets) - len(melded):
                 continue
-            tiles = [kind for each in left for kind in each]
+            tiles = [kind for group in left for kind in group]
             if hand := _fitting(real, (*tiles, *(first + pair - 1,) * 2)):
                 yield hand
 
 
 def _fitting(real: Sequence[int], kinds: Iterable[Tile]) -> Kinds | None:
-    """Return these kinds in order if they include all real tiles, else None."""
+    """Return the sorted kinds; None if a real tile has no room or is repeated."""
     hand = tuple(sorted(kinds))
     held = [0] * KINDS
     for kind in hand:

@@ -100,7 +100,7 @@ def _placed(
 
 
 def places(facts: Facts, arrangement: Arrangement) -> Iterator[tuple[bool, int | None]]:
-    """Yield, by place, if the discard completed a pung, and the fan of the wait."""
+    """Yield for each place whether the discard completed a pung, and the wait's fan."""
     winning = facts.winning
     if arrangement.pair == winning:
         yield False, patterns.SINGLE_WAIT

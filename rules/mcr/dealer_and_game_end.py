@@ -24,7 +24,7 @@ SEAT_CHANGE = {
 def position_at(hand: int, options: McrOptions) -> Position:
     """Return the position of hand number `hand`, from 1.
 
-    Hands after the sixteenth have its position.
+    Hands after the sixteenth have the position of the sixteenth.
     """
     wind_round, deal = divmod(min(hand, 16) - 1, 4)
     chart_round = wind_round if options.seat_change else 0

@@ -34,7 +34,7 @@ def _ranks(*ranks: int) -> int:
 
 REVERSIBLE_MASK = mask_of(parse_tiles("1234589p245689sP"))
 
-#: Fans of hands with these tiles only, each before the fans of more tiles.
+#: Fans of hands with these tiles only, the most restrictive first.
 _ALL_AMONG = (
     (patterns.ALL_GREEN, GREEN_MASK),
     (patterns.REVERSIBLE_TILES, REVERSIBLE_MASK),

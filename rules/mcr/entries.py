@@ -34,7 +34,7 @@ class Claim:
 class Win(Entry):
     """A win on `discarder`'s tile (None: self-draw).
 
-    Several players may have claimed it; the options decide who of them wins.
+    Several players may have claimed it; the options decide which of them wins.
     """
 
     discarder: Wind | None

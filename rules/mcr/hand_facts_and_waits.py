@@ -51,9 +51,9 @@ def waiting_tiles(
 
 
 def special_shapes(concealed: Sequence[Tile]) -> tuple[Shape, ...]:
-    """Return the shapes other than sets and a pair that `concealed` has or nearly has.
+    """Return the special shapes that `concealed` has or that lack one tile.
 
-    Shapes that lack more than one tile are left out.
+    These are the shapes other than sets and a pair.
     """
     if len(concealed) < 10:
         return ()
@@ -127,7 +127,7 @@ class Facts:
 
     @cached_property
     def tile_hogs(self) -> int:
-        """Return how many kinds are held four times without being a kong."""
+        """Return the number of kinds held four times but not as a kong."""
         if len(self.all_kinds) - self.mask.bit_count() < 3:
             return 0
         fours = sum(self.all_kinds.count(kind) == 4 for kind in set(self.all_kinds))

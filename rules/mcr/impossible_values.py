@@ -12,7 +12,7 @@ from rules.translation_marks import _
 
 
 def impossible_values(win: Win, options: McrOptions) -> Iterator[Fault]:
-    """Yield a fault for each claim whose fan no hand has.
+    """Yield a fault for each claim with an impossible number of fan.
 
     1998 rules, article 9: a self-drawn hand scores Self-Drawn or a fan that implies it.
     """

@@ -26,8 +26,8 @@ from rules.mcr.why_not_counted import left_out
 class McrScore(HandScore):
     """The score of a hand.
 
-    `points` is the fan without flowers, `flower_points` 1 for each flower; `total` is
-    both.
+    `points` is the fan without flowers, `flower_points` 1 for each flower, and `total`
+    their sum.
     """
 
     points: int
@@ -101,7 +101,7 @@ kept_score = lru_cache(maxsize=KEPT_SCORES)(score)
 def counted(held: Held, convention: Convention) -> Iterable[int]:
     """Yield the fans that count, the most valuable first.
 
-    Each in turn removes those it implies (non-repeat).
+    Each fan removes the fans it implies (non-repeat principle).
     """
     excludes = convention.excludes
     struck = 0

@@ -1,5 +1,5 @@
 """Scoring tables derived from the options: the value of each fan, and the fans that do
-not count beside it (1998 rules, article 10: the non-repeat principle)."""
+not count with it (1998 rules, article 10: the non-repeat principle)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import product
 from rules.mcr import patterns
 from rules.mcr.options import McrOptions
 
-#: Hands that are always concealed, and so do not score it.
+#: Fans that imply a concealed hand and do not score it in addition.
 ALWAYS_CONCEALED = (
     patterns.NINE_GATES,
     patterns.SEVEN_SHIFTED_PAIRS,
@@ -53,7 +53,7 @@ def _excludes(options: McrOptions) -> list[int]:
 
 
 def _struck(options: McrOptions) -> Iterator[tuple[int, int]]:
-    """Yield (fan, another that does not count beside it) not in the catalogue."""
+    """Yield (fan, excluded fan) for exclusions that are not in the catalogue."""
     kongs: tuple[int, ...] = ()
     if not options.concealed_pungs_with_kong_hands:
         kongs += patterns.FOUR_KONGS, patterns.THREE_KONGS
@@ -70,7 +70,7 @@ def _struck(options: McrOptions) -> Iterator[tuple[int, int]]:
 
 
 def _added(options: McrOptions) -> Iterator[tuple[int, int]]:
-    """Yield (fan, another that counts beside it), unlike in the catalogue."""
+    """Yield (fan, counted fan) for exclusions of the catalogue that do not apply."""
     if options.fully_concealed_on_concealed_hands:
         for fan in ALWAYS_CONCEALED:
             yield fan, patterns.FULLY_CONCEALED_HAND

@@ -42,8 +42,8 @@ def win_payments(
 def false_win_payments(false_win: FalseWin, options: McrOptions) -> tuple[Payment, ...]:
     """Return the payments for a false win.
 
-    The offender pays each of the others, more if the hand was not even ready. Points
-    that the options deduct beyond that go to no one.
+    The offender pays each of the others, more if the hand was not even ready. Further
+    points that the options deduct go to no one.
     """
     others = options.false_win_others
     fine = -options.false_win_offender - 3 * others

@@ -19,7 +19,7 @@ from rules.tiles import CODES, Tile
 from rules.translation_marks import _
 from rules.winning_arrangements import SetKind, Shape
 
-#: Least points of a fan to explain when only another reading has it.
+#: Minimum points for explaining a fan that only another reading has.
 _WORTH_TELLING = 4
 
 
@@ -29,7 +29,7 @@ def left_out(
     convention: Convention,
     counted: frozenset[str],
 ) -> Iterator[LeftOut]:
-    """Yield the fans the hand seems to have and does not score, each once."""
+    """Yield each fan that the hand seems to have but does not score, once."""
     told: set[str] = set()
     for found in (
         *_not_combined_again(chosen, facts),

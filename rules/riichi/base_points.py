@@ -35,7 +35,8 @@ _KIRIAGE = 1_920
 
 _FU_UNIT = 10
 SEVEN_PAIRS_FU = 25
-#: Three concealed kongs of terminals or honors, a single wait, a double wind pair.
+#: Highest fu: three concealed kongs of terminals or honors, a single wait, a pair of a
+#: wind that is both seat and prevailing wind.
 MOST_FU = 140
 #: Most fu of hands of one or two han, with two such kongs.
 _MOST_FU_BELOW_THREE_HAN = 110
@@ -89,7 +90,7 @@ def payments(base: int, *, dealer: bool, self_draw: bool) -> Payments:
 
 
 def total(paid: Payments) -> int:
-    """Return what all players together pay."""
+    """Return the sum of the payments of all players."""
     return sum(amount * _PAYERS[who] for who, amount in paid.items())
 
 

@@ -53,7 +53,7 @@ def advance(entry: Entry, position: Position, options: RiichiOptions) -> Positio
 def ending(
     entry: Entry, position: Position, scores: Scores, options: RiichiOptions
 ) -> Ending | None:
-    """Return why the game is over after `entry`, or None; `position` is next."""
+    """Return why the game is over after `entry`, or None; `position` is the next."""
     floor = options.bankrupt_below
     if floor is not None and min(scores.values()) < floor:
         return Ending.BANKRUPT
@@ -81,7 +81,7 @@ def dealer_stays(entry: Entry, position: Position, options: RiichiOptions) -> bo
 def _sticks(entry: Entry, position: Position) -> int:
     """Return the riichi sticks on the table.
 
-    A winner takes all; after a chombo the sticks of the hand go back.
+    A winner takes all; after a chombo the sticks of the hand are returned.
     """
     match entry:
         case Win():
@@ -116,9 +116,9 @@ def _passed(position: Position) -> Position:
 
 
 def _dealer_may_stop(dealer: Wind, scores: Scores, options: RiichiOptions) -> bool:
-    """Return whether the dealer leads with the target reached.
+    """Return whether the dealer leads and has reached the target.
 
-    Of equal scores, the one nearer the first East leads.
+    If scores are tied, the player nearer the first East leads.
     """
     if options.dealer_stop == "never" or scores[dealer] < options.target:
         return False

@@ -2,8 +2,8 @@
 
 `FORMS` detects yaku to explain, whether or not they count; the package `mahjong`
 decides what counts. EMA 2025, 3.3: a hand does not wait for a tile that the player
-already holds four times, melds included; it can wait for one that is out of play
-otherwise.
+already holds four times, melds included; it can wait for a tile of which all other
+copies are visible.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Form:
 
     @property
     def surely_concealed_pungs(self) -> tuple[Tile, ...]:
-        """Return the concealed pungs that a discard need not have completed."""
+        """Return the concealed pungs that a discard cannot have exposed."""
         winning = self.hand.concealed_kinds[-1]
         elsewhere = winning == self.reading.pair or any(
             winning in group.tiles

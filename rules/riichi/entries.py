@@ -134,8 +134,8 @@ class AbortiveDraw(Entry):
 class Chombo(FalseWin):
     """A false win or another foul that ends the hand; it is dealt again.
 
-    The sticks of `riichi` go back. The table's replay fills in `after_uma`, the points
-    deducted from the final points.
+    The sticks of `riichi` are returned. The table's replay fills in `after_uma`, the
+    points deducted from the final points.
     """
 
     riichi: Seats = ()

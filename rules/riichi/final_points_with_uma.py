@@ -60,7 +60,7 @@ def _with_leftover(scores: Scores, left: int, options: RiichiOptions) -> Scores:
 def _uma(scores: Scores, options: RiichiOptions) -> Sequence[int]:
     """Return the uma by place.
 
-    A floating uma depends on how many have the target; it is 0 if all four are tied.
+    A floating uma depends on how many reach the target; it is 0 if all four are tied.
     """
     floating = options.uma_by_floating
     if not floating:

@@ -1,4 +1,4 @@
-"""Uma that depends on how many players finish with the start score or more."""
+"""Uma that depends on how many players finish at or above the target."""
 
 from __future__ import annotations
 

@@ -34,8 +34,8 @@ FLAGS = (
 _BEFORE_THE_FIRST_DISCARD = (HEAVENLY, EARTHLY)
 _LATER = (RIICHI, DOUBLE_RIICHI, IPPATSU, LAST_TILE, REPLACEMENT, ROBBING_KONG)
 #: Flags that contradict each other. A kong breaks ippatsu and leaves no last tile; a
-#: robbed tile was not a discard; an immediate winner has not declared riichi or seen
-#: other ways to win.
+#: robbed tile was not a discard; a win in the first turn excludes riichi and later ways
+#: to win.
 EXCLUSIVE = (
     (REPLACEMENT, IPPATSU),
     (REPLACEMENT, LAST_TILE),

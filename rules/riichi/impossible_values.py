@@ -41,7 +41,7 @@ def impossible_values(win: Win) -> Iterator[Fault]:
 
 
 def _least_han(winner: Winner, *, self_draw: bool) -> int:
-    """Return the han of riichi, of a self-draw, and of yaku that the fu reveal.
+    """Return the fewest han: riichi, self-draw, and yaku that the fu imply.
 
     Seven pairs have two han, a self-drawn pinfu one.
     """

@@ -1,8 +1,8 @@
 """Adapter for the PyPI package `mahjong`, which reads hands: yaku, han and fu.
 
-The only module that uses the package. It takes checked hands and returns values under
-our own names. It adds what the package lacks: a double wind pair of 2 fu, and ippatsu,
-ura dora and kan dora switched off.
+No other module uses the package. It takes checked hands and returns values under our
+own names. It adds what the package lacks: a double wind pair of 2 fu, and switches for
+ippatsu, ura dora and kan dora.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Value(NamedTuple):
 def value(
     hand: Hand, options: ScoringOptions, *, renhou: bool = False
 ) -> Value | Refusal:
-    """Return the value of a checked hand; a refusal without a winning tile.
+    """Return the value of a checked hand, or the reason why it has none.
 
     `renhou`: a win on a first discard counts, as the options set.
     """
@@ -84,7 +84,7 @@ def value(
 def question(
     hand: Hand, winning: Tile, options: ScoringOptions, *, renhou: bool = False
 ) -> Callable[[], HandResponse]:
-    """Return a call that asks the package about a checked hand."""
+    """Return a function that lets the package value a checked hand."""
     won, concealed, melds = _tiles(hand, winning)
     dora = hand.dora_indicators if options.kan_dora else hand.dora_indicators[:1]
     ura = hand.ura_indicators if options.kan_dora else hand.ura_indicators[:1]

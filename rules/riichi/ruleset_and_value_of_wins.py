@@ -147,7 +147,7 @@ class Riichi:
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """Return the option for several winners (EMA 2025, 3.4.3)."""
+        """Return the rule for several winners (EMA 2025, 3.4.3)."""
         return ClaimRules(SeveralWinners(self.options.multi_ron))
 
     @property

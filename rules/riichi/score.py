@@ -41,9 +41,9 @@ _RENHOU_HAN = 5
 
 @dataclass(frozen=True)
 class RiichiScore(HandScore):
-    """The score of a hand: `han` and `fu`, or None and `yakuman`, the number paid.
+    """The score of a hand: `han` and `fu`, or for yakuman None and the number paid.
 
-    `points` are what all payers pay together, `payments` what each pays, both without
+    `points` is the sum of all payments, `payments` what each player pays, both without
     counters and riichi sticks; `limit` is "" below mangan. `hand` is the hand scored;
     its winning tile is never None.
     """
@@ -181,7 +181,7 @@ def _place(yaku: tuple[str, int]) -> int:
 def _arrangement(
     hand: Hand, found: Value, options: ScoringOptions
 ) -> Arrangement | None:
-    """Return the reading that has the value found: its yaku and its fu."""
+    """Return the reading that has this value: its yaku and its fu."""
     all_readings = tuple(readings(hand))
     if len(all_readings) > 1:
         by_tiles = {name for name, _value in found.yaku} & FORMS.keys()

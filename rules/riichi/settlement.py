@@ -35,7 +35,7 @@ def deposits(riichi: Seats) -> Paid:
 def paid_winners(win: Win, options: RiichiOptions) -> tuple[Winner, ...]:
     """Return the paid winners, the next in turn after the discarder first.
 
-    With a head bump, that is the only one.
+    With a head bump, only the first is paid.
     """
     discarder = win.discarder or win.winners[0].seat
     in_turn = sorted(win.winners, key=lambda winner: _steps(discarder, winner.seat))
@@ -157,7 +157,7 @@ def _sticks(
 
 
 def _tenpai(tenpai: Seats, pool: int) -> Paid:
-    """Yield `pool` from noten to tenpai players; two and two pay one each."""
+    """Yield `pool` from noten to tenpai players; two and two pay in pairs."""
     noten = [seat for seat in WINDS if seat not in tenpai]
     if not tenpai or not noten or not pool:
         return

@@ -1,4 +1,4 @@
-"""Check who is tenpai at an exhaustive draw: a player in riichi always is, a dead hand
+"""Check tenpai players at an exhaustive draw: a player in riichi always is, a dead hand
 never (EMA 2025, 3.4.2 and chapter 6)."""
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from rules.translation_marks import _
 
 
 def refuse_unready(draw: ExhaustiveDraw, dead: Seats) -> None:
-    """Raise RuleError with players who cannot be tenpai (`dead`) or must be."""
+    """Raise RuleError for players who cannot be tenpai (`dead`) or who must be."""
     if faults := list(_faults(draw, dead)):
         raise RuleError(*faults)
 

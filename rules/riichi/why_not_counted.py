@@ -64,7 +64,7 @@ class _Score:
 def left_out(
     hand: Hand, reading: Arrangement | None, found: Value, options: ScoringOptions
 ) -> Iterator[LeftOut]:
-    """Yield the yaku and dora the hand seems to have and does not score, each once."""
+    """Yield each yaku or dora that the hand seems to have but does not score, once."""
     score = _Score(hand, reading, found, options)
     told = set(score.counted)
     for name, (principle, reason, params) in _reasons(score):
@@ -220,7 +220,7 @@ def _other_readings(score: _Score) -> Iterator[tuple[str, _Reason]]:
 
 
 def _would_count(name: str, reading: Arrangement, score: _Score) -> bool:
-    """Return whether a yaku of another reading would count if that were chosen."""
+    """Return whether a yaku of another reading would count in that reading."""
     if score.is_open and not PATTERNS[name].open_value:
         return False
     form = Form(score.hand, reading)

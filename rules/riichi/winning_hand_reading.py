@@ -36,7 +36,7 @@ def base_of(
 ) -> int:
     """Return the base points of a value not entered by tiles.
 
-    Raises RuleError for points that no hand won in this way is paid.
+    Raises RuleError for points that are impossible for a hand won in this way.
     """
     if value.yakuman or value.limit == YAKUMAN:
         return yakuman_worth(value.yakuman or 1, options).base
@@ -100,7 +100,7 @@ _MOST_POINTS = 500_000
 def read_winner(
     reader: Reader, options: RiichiOptions, riichi: Seats, *, self_draw: bool
 ) -> Winner | None:
-    """Return the winner in `reader`, or None without a seat; faults join it."""
+    """Return the winner, or None without a seat; add faults to `reader`."""
     seat = reader.seat("winner")
     value = _value(reader, options, self_draw=self_draw)
     liable = reader.seat("pao", optional=True)
@@ -141,7 +141,7 @@ def _limit(reader: Reader) -> str | None:
 
 
 def _refuse_ways(reader: Reader) -> None:
-    """Add a fault unless there is one way; a limit "yakuman" may have a number."""
+    """Add a fault unless there is one value; "yakuman" as a limit may have a number."""
     given = [way for way in _WAYS if reader.peek(way) is not None]
     if given == ["limit", "yakuman"] and reader.peek("limit") == YAKUMAN:
         return

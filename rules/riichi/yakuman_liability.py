@@ -53,7 +53,7 @@ def liability_faults(winner: Winner) -> Iterator[Fault]:
 
 
 def _fed(hand: Hand, yakuman: str, liable: Wind) -> bool:
-    """Return whether all sets are exposed, and `liable` may have fed one.
+    """Return whether all sets are declared, and `liable` may have fed one.
 
     The discarder of a claimed tile is not always recorded.
     """

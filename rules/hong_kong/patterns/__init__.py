@@ -1,7 +1,7 @@
 """Patterns of Hong Kong Old Style.
 
-A pattern's value here applies where it is played at all; the options decide which
-patterns are played and for how much.
+The values here apply to patterns that are played; the options decide which are, and
+may change their values.
 """
 
 from __future__ import annotations

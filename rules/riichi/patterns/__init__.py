@@ -17,8 +17,8 @@ from rules.riichi.patterns.yakuman import BY_CHANCE, BY_THE_TILES
 __all__ = ["HAN", "PATTERNS", "PLACES", "YAKUMAN", "Yaku", "played"]
 
 PATTERNS: Mapping[str, Yaku] = {
-    each.id: each
-    for each in (
+    pattern.id: pattern
+    for pattern in (
         *CHANCE,
         *ONE_HAN,
         *TWO_HAN,
@@ -31,7 +31,7 @@ PATTERNS: Mapping[str, Yaku] = {
 #: Id -> place in the catalogue.
 PLACES = {name: place for place, name in enumerate(PATTERNS)}
 
-#: Worth two yakuman where double yakuman are played.
+#: Yaku worth two yakuman if double yakuman are played.
 DOUBLES = (
     "kokushi_musou_13",
     "junsei_chuuren_poutou",

@@ -44,6 +44,6 @@ def limit_yaku(
     may_be_open: bool = False,
     source: str = _SOURCE,
 ) -> Yaku:
-    """Return a yakuman."""
+    """Return a yaku worth one yakuman; `may_be_open`: also in an open hand."""
     opened = 1 if may_be_open else 0
     return Yaku(*names, 1, rule, example, near_miss, source, YAKUMAN, opened)

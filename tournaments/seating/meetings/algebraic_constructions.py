@@ -37,7 +37,7 @@ from tournaments.seating.meetings.starters_and_small_plans import (
 
 @dataclass(frozen=True)
 class Recipe:
-    """A plan that can be made, before it is made.
+    """A way to make a plan.
 
     `build(r)` makes its first r rounds, r <= `rounds`. `hole`: in all rounds together,
     all pairs meet except those within sets of this size. 0 means that the pairs that
