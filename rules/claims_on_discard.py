@@ -114,7 +114,9 @@ def _second_claims(claims: Numbered) -> Iterator[Fault]:
 def _sets_without_tiles(claims: Numbered) -> Iterator[Fault]:
     """Yield a fault for each claim of a pung or kong after the first: 4 copies are not
     enough for two sets."""
-    sets = [each for each in claims if each[1].call in (Call.PUNG, Call.KONG)]
+    sets = [
+        numbered for numbered in claims if numbered[1].call in (Call.PUNG, Call.KONG)
+    ]
     for number, claim in sets[1:]:
         yield _fault(
             "not_enough_copies",
@@ -144,7 +146,7 @@ def _chows_out_of_turn(discarder: Wind, claims: Numbered) -> Iterator[Fault]:
 
 
 def _missing_values(claims: Numbered) -> Iterator[Fault]:
-    wins = [each for each in claims if each[1].call is Call.WIN]
+    wins = [numbered for numbered in claims if numbered[1].call is Call.WIN]
     for number, claim in wins:
         if len(wins) > 1 and claim.value is None:
             yield _fault(
@@ -265,15 +267,15 @@ def _first_of(
 def _several_win(
     winners: tuple[Claim, ...], discarder: Wind, rules: ClaimRules
 ) -> Award:
-    how = rules.several_winners
-    three_draw = rules.three_winners_draw or how is SeveralWinners.TWO_AT_MOST
+    preference = rules.several_winners
+    three_draw = rules.three_winners_draw or preference is SeveralWinners.TWO_AT_MOST
     if len(winners) == EVERYBODY and three_draw:
         reason = _("Three players win on the same tile, so the hand is a draw.")
         return Award((), reason, hand_is_drawn=True)
-    if how in (SeveralWinners.ALL, SeveralWinners.TWO_AT_MOST):
+    if preference in (SeveralWinners.ALL, SeveralWinners.TWO_AT_MOST):
         reason = _("%(seats)s win on this tile. Each winner is paid.")
         return _award(winners, reason, discarder)
-    mark, alone, equal = _PREFERENCES[how]
+    mark, alone, equal = _PREFERENCES[preference]
     most = max(map(mark, winners))
     preferred = tuple(claim for claim in winners if mark(claim) == most)
     reason = alone if len(preferred) == 1 else equal

@@ -49,9 +49,9 @@ class Fault:
             short = {name: quoted(self.params[name]) for name in names}
             object.__setattr__(self, "params", {**self.params, **short})
 
-    def within(self, where: str) -> Fault:
+    def within(self, path: str) -> Fault:
         """Return this fault inside `path`: `field` in `hands.E` is `hands.E.field`."""
-        field = f"{where}.{self.field}" if self.field else where
+        field = f"{path}.{self.field}" if self.field else path
         return dataclasses.replace(self, field=field)
 
     @property
@@ -69,9 +69,9 @@ class RuleError(Exception):
 
 
 @contextmanager
-def faults_within(where: str) -> Iterator[None]:
+def faults_within(path: str) -> Iterator[None]:
     """Move the faults of a RuleError raised in the block into the part `path`."""
     try:
         yield
     except RuleError as error:
-        raise RuleError(*(fault.within(where) for fault in error.faults)) from None
+        raise RuleError(*(fault.within(path) for fault in error.faults)) from None

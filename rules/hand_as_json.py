@@ -72,16 +72,16 @@ def read_hand(row: Row) -> Hand:
 def hand_as_row(hand: Hand) -> dict[str, object]:
     """Return `hand` as JSON from which `read_hand` makes the same hand."""
     return {
-        "concealed": [CODES[each] for each in hand.concealed],
+        "concealed": [CODES[tile] for tile in hand.concealed],
         "melds": [_meld_as_row(meld) for meld in hand.melds],
         "winning_tile": None if hand.winning_tile is None else CODES[hand.winning_tile],
         "self_draw": hand.self_draw,
         "seat_wind": hand.seat_wind,
         "prevailing_wind": hand.prevailing_wind,
-        "bonus_tiles": [CODES[each] for each in hand.bonus],
+        "bonus_tiles": [CODES[tile] for tile in hand.bonus],
         "flags": sorted(hand.flags),
-        "dora_indicators": [CODES[each] for each in hand.dora_indicators],
-        "ura_indicators": [CODES[each] for each in hand.ura_indicators],
+        "dora_indicators": [CODES[tile] for tile in hand.dora_indicators],
+        "ura_indicators": [CODES[tile] for tile in hand.ura_indicators],
         "winner": hand.winner,
     }
 
@@ -89,7 +89,7 @@ def hand_as_row(hand: Hand) -> dict[str, object]:
 def _meld_as_row(meld: Meld) -> dict[str, object]:
     row: dict[str, object] = {
         "type": meld.kind,
-        "tiles": [CODES[each] for each in meld.tiles],
+        "tiles": [CODES[tile] for tile in meld.tiles],
     }
     if meld.kind is SetKind.KONG:
         row |= {"concealed": meld.concealed, "added": meld.added}
@@ -104,7 +104,7 @@ def _winning_tile(reader: Reader) -> Tile | None:
 def _tiles(reader: Reader, field: str) -> tuple[Tile, ...]:
     values = reader.sequence(field, most=MOST_TILES)
     read = (_tile(reader, value, f"{field}[{n}]") for n, value in enumerate(values))
-    return tuple(each for each in read if each is not None)
+    return tuple(tile for tile in read if tile is not None)
 
 
 def _tile(reader: Reader, value: object, field: str) -> Tile | None:

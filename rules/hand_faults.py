@@ -153,20 +153,20 @@ def _kind_faults(hand: Hand, red_fives: bool) -> Iterator[Fault]:
         "ura_indicators": hand.ura_indicators,
         **{f"melds[{n}]": meld.tiles for n, meld in enumerate(hand.melds)},
     }
-    for where, tiles in places.items():
+    for field, tiles in places.items():
         for tile in tiles:
             if is_bonus(tile):
                 yield _about_tile(
                     "bonus_tile_in_hand",
                     _("%(tile)s is a bonus tile. Enter it with the bonus tiles."),
-                    where,
+                    field,
                     tile,
                 )
             elif is_red(tile) and not red_fives:
                 yield _about_tile(
                     "red_five",
                     _("%(tile)s: these rules have no red fives."),
-                    where,
+                    field,
                     tile,
                 )
 
@@ -199,14 +199,14 @@ def _meld_faults(hand: Hand, chow_from_anybody: bool) -> Iterator[Fault]:
     if len(hand.melds) > 4:
         yield Fault("too_many_melds", _("A hand has at most 4 melds."), "melds")
     for number, meld in enumerate(hand.melds):
-        where = f"melds[{number}]"
+        field = f"melds[{number}]"
         as_it_stands = meld.settled if JOKER in meld.tiles else meld
         if as_it_stands is None:
-            yield Fault("unclear_joker", _UNCLEAR, where, {"meld": _named(meld)})
+            yield Fault("unclear_joker", _UNCLEAR, field, {"meld": _named(meld)})
         elif sentence := _impossible(as_it_stands):
-            yield Fault("impossible_meld", sentence, where, {"meld": _named(meld)})
+            yield Fault("impossible_meld", sentence, field, {"meld": _named(meld)})
         elif sentence := _impossible_claim(meld, hand.seat_wind, chow_from_anybody):
-            yield Fault("impossible_claim", sentence, where, {"meld": _named(meld)})
+            yield Fault("impossible_claim", sentence, field, {"meld": _named(meld)})
 
 
 _UNCLEAR = _(
@@ -262,24 +262,24 @@ def _copy_faults(everything: Sequence[Tile]) -> Iterator[Fault]:
     held = counts(everything)
     if max(held) <= 4:
         return
-    for each, count in enumerate(held):
+    for copied, count in enumerate(held):
         if count > 4:
             yield Fault(
                 "too_many_copies",
                 _("%(tile)s is used %(count)s times. There are only 4."),
                 "concealed",
-                {"count": count, "tile": CODES[each]},
+                {"count": count, "tile": CODES[copied]},
             )
 
 
 def _red_five_faults(everything: Sequence[Tile]) -> Iterator[Fault]:
-    for each, count in Counter(filter(is_red, everything)).items():
+    for tile, count in Counter(filter(is_red, everything)).items():
         if count > 1:
             yield _about_tile(
                 "red_five_twice",
                 _("There is only one red five of this suit (%(tile)s)."),
                 "concealed",
-                each,
+                tile,
             )
 
 
@@ -322,8 +322,8 @@ def not_a_win() -> Fault:
     )
 
 
-def _about_tile(code: str, message: str, where: str, tile: Tile) -> Fault:
-    return Fault(code, message, where, {"tile": CODES[tile], "name": NAMES[tile]})
+def _about_tile(code: str, message: str, field: str, tile: Tile) -> Fault:
+    return Fault(code, message, field, {"tile": CODES[tile], "name": NAMES[tile]})
 
 
 def _named(meld: Meld) -> str:

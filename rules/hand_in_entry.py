@@ -26,8 +26,8 @@ class EnteredHand:
         Raises RuleError if it was entered with other winds.
         """
         hand = self.hand
-        given = (hand.seat_wind, hand.prevailing_wind)
-        if self.winds_given and given != (seat_wind, prevailing_wind):
+        entered_winds = (hand.seat_wind, hand.prevailing_wind)
+        if self.winds_given and entered_winds != (seat_wind, prevailing_wind):
             raise RuleError(
                 Fault(
                     "wrong_winds",
@@ -37,8 +37,8 @@ class EnteredHand:
                     ),
                     "hand",
                     {
-                        "seat": given[0],
-                        "round": given[1],
+                        "seat": entered_winds[0],
+                        "round": entered_winds[1],
                         "table_seat": seat_wind,
                         "table_round": prevailing_wind,
                     },

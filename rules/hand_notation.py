@@ -79,21 +79,21 @@ def parse_hand(text: str) -> Hand:
     if not parts:
         raise RuleError(Fault("no_hand", _("Enter the tiles of the hand."), "hand"))
     concealed, melds, winning, drawn = _parse_tiles_part(*parts[0])
-    words = _Words()
+    details = _Words()
     for start, word in parts[1:]:
-        words.read(word, start)
+        details.read(word, start)
     return Hand(
         concealed=concealed,
         melds=melds,
         winning_tile=winning,
-        self_draw=drawn or "heavenly" in words.flags or "flower_win" in words.flags,
-        seat_wind=words.seat_wind,
-        prevailing_wind=words.prevailing_wind,
-        bonus=words.bonus,
-        flags=frozenset(words.flags),
-        dora_indicators=words.dora,
-        ura_indicators=words.ura,
-        winner=words.winner,
+        self_draw=drawn or "heavenly" in details.flags or "flower_win" in details.flags,
+        seat_wind=details.seat_wind,
+        prevailing_wind=details.prevailing_wind,
+        bonus=details.bonus,
+        flags=frozenset(details.flags),
+        dora_indicators=details.dora,
+        ura_indicators=details.ura,
+        winner=details.winner,
     )
 
 
@@ -114,15 +114,15 @@ def format_hand(hand: Hand) -> str:
     text = "".join(map(_format_meld, hand.melds)) + format_tiles(hand.concealed)
     if hand.winning_tile is not None:
         text += ("*" if hand.self_draw else "+") + CODES[hand.winning_tile]
-    words = [text or "-", f"{hand.seat_wind}/{hand.prevailing_wind}"]
-    words += [flag for flag in FLAGS if flag in hand.flags]
-    words += [format_tiles(hand.bonus)] if hand.bonus else []
+    parts = [text or "-", f"{hand.seat_wind}/{hand.prevailing_wind}"]
+    parts += [flag for flag in FLAGS if flag in hand.flags]
+    parts += [format_tiles(hand.bonus)] if hand.bonus else []
     if hand.dora_indicators:
-        words.append(f"dora:{format_tiles(hand.dora_indicators)}")
+        parts.append(f"dora:{format_tiles(hand.dora_indicators)}")
     if hand.ura_indicators:
-        words.append(f"ura:{format_tiles(hand.ura_indicators)}")
-    words += [] if hand.winner else ["loser"]
-    return " ".join(words)
+        parts.append(f"ura:{format_tiles(hand.ura_indicators)}")
+    parts += [] if hand.winner else ["loser"]
+    return " ".join(parts)
 
 
 class _Words:
@@ -261,7 +261,7 @@ def meld_kind(tiles: Sequence[Tile]) -> SetKind:
     """Return the kind of meld that `tiles` look like; they are checked later."""
     if len(tiles) == 4:
         return SetKind.KONG
-    kinds = {each if each >= FLOWERS[0] else kind(each) for each in tiles} - {JOKER}
+    kinds = {tile if tile >= FLOWERS[0] else kind(tile) for tile in tiles} - {JOKER}
     return SetKind.PUNG if len(kinds) <= 1 else SetKind.CHOW
 
 

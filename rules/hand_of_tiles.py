@@ -67,18 +67,18 @@ class Meld:
 
         In a chow, their position decides. None if they stand for no possible tile.
         """
-        real = [(place, each) for place, each in enumerate(self.tiles) if each < KINDS]
+        real = [(place, tile) for place, tile in enumerate(self.tiles) if tile < KINDS]
         if len(real) == len(self.tiles):
             return self
-        if not real or any(JOKER > each >= KINDS for each in self.tiles):
+        if not real or any(JOKER > tile >= KINDS for tile in self.tiles):
             return None
         if self.kind is not SetKind.CHOW:
             same = real[0][1]
-            tiles = tuple(same if each == JOKER else each for each in self.tiles)
+            tiles = tuple(same if tile == JOKER else tile for tile in self.tiles)
             return replace(self, tiles=tiles)
-        lowest = {each - place for place, each in real}
+        lowest = {tile - place for place, tile in real}
         if len(lowest) > 1 and len(real) == 2:
-            low, high = sorted(each for _place, each in real)
+            low, high = sorted(tile for _place, tile in real)
             lowest = {low} if high == low + 2 else lowest
         first = min(lowest)
         run = (first, first + 1, first + 2)

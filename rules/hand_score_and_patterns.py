@@ -50,8 +50,8 @@ class PatternsOf:
         near_miss: str,
         source: str = "",
     ) -> Pattern:
-        said = (rule, example, near_miss, source or self.source)
-        return Pattern(*name, value, *said, self.unit)
+        texts = (rule, example, near_miss, source or self.source)
+        return Pattern(*name, value, *texts, self.unit)
 
 
 @dataclass(frozen=True, slots=True)

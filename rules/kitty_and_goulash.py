@@ -106,14 +106,14 @@ def read_no_chows(reader: Reader, options: PoolOptions) -> bool:
 
     Adds a fault if the options do not use it.
     """
-    said = reader.flag("no_chows")
-    refuse_no_chows(reader, said, options)
-    return said
+    no_chows = reader.flag("no_chows")
+    refuse_no_chows(reader, no_chows, options)
+    return no_chows
 
 
-def refuse_no_chows(reader: Reader, said: bool, options: PoolOptions) -> None:
+def refuse_no_chows(reader: Reader, no_chows: bool, options: PoolOptions) -> None:
     """Add a fault if `no_chows` is set and the options do not use it."""
-    if said and not options.kitty:
+    if no_chows and not options.kitty:
         reader.fault(
             "no_kitty",
             _("These rules have no kitty, so leave out whether the hand has no chow."),

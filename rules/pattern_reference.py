@@ -88,4 +88,4 @@ def _meld(meld: Meld) -> str:
 
 
 def _tiles(tiles: tuple[Tile, ...]) -> str:
-    return "".join(UNICODE[each] + (_AS_TEXT if each == RED else "") for each in tiles)
+    return "".join(UNICODE[tile] + (_AS_TEXT if tile == RED else "") for tile in tiles)

@@ -69,13 +69,13 @@ class Catalogue:
 
     def offence(self, name: str) -> Offence | None:
         """Return the offence with this id, or None."""
-        return next((each for each in self.offences if each.id == name), None)
+        return next((entry for entry in self.offences if entry.id == name), None)
 
     def with_points(self, points: Mapping[str, int]) -> Catalogue:
         """Return the catalogue with a tournament's own points for some offences."""
         offences = (
-            replace(each, points=points.get(each.id, each.points))
-            for each in self.offences
+            replace(offence, points=points.get(offence.id, offence.points))
+            for offence in self.offences
         )
         return replace(self, offences=tuple(offences))
 

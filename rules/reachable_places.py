@@ -160,8 +160,8 @@ def _is_safe(
     race: Race, me: int, is_enough: Enough, gained: int, ways: Collection[Places]
 ) -> bool:
     """Return whether `gained` points suffice in all these ways; False if unknown."""
-    found = (_worst(race, me, gained, way) for way in ways)
-    return all(place is not None and is_enough(place, gained) for place in found)
+    places = (_worst(race, me, gained, way) for way in ways)
+    return all(place is not None and is_enough(place, gained) for place in places)
 
 
 def _ways_to(race: Race, me: int) -> Mapping[int, Sequence[Places]]:
@@ -192,7 +192,9 @@ def _worst(race: Race, me: int, gained: int, at: Places = ()) -> int | None:
     }
     steps = tuple(highest - share for share in reversed(race.shares))
     # Counted from the other end, players behind `me` are above.
-    turned = tuple(Position(3 - each.above - each.level, each.level) for each in at)
+    turned = tuple(
+        Position(3 - position.above - position.level, position.level) for position in at
+    )
     behind = fewest_out(Field(rooms, _rounds(race), steps, me, turned))
     return None if behind is None else 1 + len(rooms) - behind
 
@@ -201,7 +203,7 @@ def _sums_of(shares: Sequence[int], rounds: int) -> list[int]:
     """Return the sums from tables without a tie, the highest first."""
     sums = {0}
     for _round in range(rounds):
-        sums = {each + share for each in sums for share in shares}
+        sums = {total + share for total in sums for share in shares}
     return sorted(sums, reverse=True)
 
 
@@ -209,7 +211,9 @@ def _rounds(race: Race) -> Rounds:
     return tuple(map(_tables_and_free, race.rounds))
 
 
-def _tables_and_free(coming: ComingRound) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+def _tables_and_free(
+    coming: ComingRound,
+) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
     """Return the tables of a round, and the players whose tables are unknown.
 
     Four free players are one table.

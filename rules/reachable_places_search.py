@@ -58,15 +58,15 @@ class SpareRooms:
 
     def safest(self) -> int | None:
         """Return the first player with the most spare room, or None without any."""
-        found = []
+        candidates = []
         for key, queue in self._queues.items():
             while queue and self._spare.get(queue[0][2]) != -queue[0][0]:
                 heappop(queue)
             if queue:
                 lacks, place, name = queue[0]
                 cost = sum(group.cost for group in self._costs[key])
-                found.append((lacks + cost, place, name))
-        best = min(found, default=None)
+                candidates.append((lacks + cost, place, name))
+        best = min(candidates, default=None)
         return best[2] if best and best[0] <= 0 else None
 
     def take_out(self, name: int) -> None:
@@ -230,18 +230,18 @@ def _unseated(field: Field, free: Table, at: Position) -> Free:
 def _ways_beside(steps: Steps, at: Position) -> tuple[Steps, ...]:
     """Return the steps the three others can get if one player has this position."""
     mine, three = at.step(steps), range(len(steps) - 1)
-    found = []
+    ways = []
     for above in combinations(three, at.above):
         rest = [seat for seat in three if seat not in above]
         for level in combinations(rest, at.level):
             below = [seat for seat in rest if seat not in level]
-            given = dict.fromkeys(level, mine)
+            step_of = dict.fromkeys(level, mine)
             for high in results(steps[: at.above]):
                 for low in results(steps[at.above + at.level + 1 :]):
-                    given |= zip(above, high, strict=True)
-                    given |= zip(below, low, strict=True)
-                    found.append(tuple(given[seat] for seat in three))
-    return tuple(dict.fromkeys(found))
+                    step_of |= zip(above, high, strict=True)
+                    step_of |= zip(below, low, strict=True)
+                    ways.append(tuple(step_of[seat] for seat in three))
+    return tuple(dict.fromkeys(ways))
 
 
 def _seated(rooms: Mapping[int, int], table: Table, steps: Steps) -> SeatedTable:
@@ -323,15 +323,15 @@ def _components(
     parts: list[tuple[set[int], list[tuple[int, SeatedTable]]]] = []
     for number, tables in enumerate(seated):
         for table in tables:
-            names, found = set(table.names), [(number, table)]
+            names, joined = set(table.names), [(number, table)]
             apart = []
             for part in parts:
                 if part[0] & names:
                     names |= part[0]
-                    found = [*part[1], *found]
+                    joined = [*part[1], *joined]
                 else:
                     apart.append(part)
-            parts = [*apart, (names, found)]
+            parts = [*apart, (names, joined)]
     return [tables for _names, tables in parts]
 
 
@@ -357,10 +357,10 @@ def _fewest_of_component(
             best = out
             return
         names, ways = ordered[index]
-        for given in _most_promising_first([left[name] for name in names], ways):
+        for way in _most_promising_first([left[name] for name in names], ways):
             budget.count()
             after = [
-                left[name] - points for name, points in zip(names, given, strict=True)
+                left[name] - points for name, points in zip(names, way, strict=True)
             ]
             go(index + 1, left | dict(zip(names, after, strict=True)))
             if best == least:
@@ -378,8 +378,8 @@ def _least(rooms: Mapping[int, int], tables: Sequence[tuple[int, SeatedTable]]) 
     cost: dict[int, int] = {}
     for number, (names, ways) in tables:
         cost[number] = cost.get(number, 0) + min(
-            sum(rooms[name] < points for name, points in zip(names, given, strict=True))
-            for given in ways
+            sum(rooms[name] < points for name, points in zip(names, way, strict=True))
+            for way in ways
         )
     return max(cost.values())
 
@@ -391,8 +391,8 @@ def _most_promising_first(rooms: Sequence[int], ways: Sequence[Steps]) -> list[S
     player with the least.
     """
 
-    def mark(given: Steps) -> tuple[int, list[int]]:
-        left = [room - points for room, points in zip(rooms, given, strict=True)]
+    def mark(way: Steps) -> tuple[int, list[int]]:
+        left = [room - points for room, points in zip(rooms, way, strict=True)]
         lost = sum(after < 0 <= room for room, after in zip(rooms, left, strict=True))
         return lost, [-room for room in sorted(room for room in left if room >= 0)]
 
@@ -452,7 +452,10 @@ def _mass_bound(rooms: Mapping[int, int], unseated: Sequence[Free]) -> int:
         kept = sorted(ordered[: len(ordered) - out])
         sums = accumulate(kept)
         if all(
-            held >= sum(_lowest(each, number, len(rooms)) for each in rising)
+            held
+            >= sum(
+                _lowest(sums_of_lowest, number, len(rooms)) for sums_of_lowest in rising
+            )
             for number, held in enumerate(sums, 1)
         ):
             return out
@@ -490,8 +493,8 @@ def _all_find_room(
 def _levelled(left: Mapping[int, int], names: Table, ways: Iterable[Steps]) -> Steps:
     """Return the result with the fewest points, from the players with most room."""
 
-    def mark(given: Steps) -> tuple[int, int]:
-        taken = zip(names, given, strict=True)
-        return sum(given), -sum(left[name] * points for name, points in taken)
+    def mark(way: Steps) -> tuple[int, int]:
+        taken = zip(names, way, strict=True)
+        return sum(way), -sum(left[name] * points for name, points in taken)
 
     return min(ways, key=mark)

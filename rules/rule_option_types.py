@@ -177,7 +177,7 @@ def several(
                     value=value,
                     choices=", ".join(choices),
                 )
-        return tuple(each for each in choices if each in chosen)
+        return tuple(option for option in choices if option in chosen)
 
     shape = "list of " + ", ".join(choices)
     kind = Kind(text, source, read, list, shape, choices, sort=Sort.SEVERAL)
@@ -215,7 +215,7 @@ def table(
     high: int,
     text: str,
     source: str = "",
-    words: tuple[str, ...] = (),
+    choices: tuple[str, ...] = (),
 ) -> Any:
     """Declare a number or one of `choices` for each name of the default.
 
@@ -233,13 +233,13 @@ def table(
 
     def _entry(inner: Reader, key: str, preset: object) -> object:
         value = inner.peek(key)
-        if value is None or (isinstance(value, str) and value in words):
+        if value is None or (isinstance(value, str) and value in choices):
             inner.take(key)
             return preset if value is None else value
         return inner.integer(key, low=low, high=high)
 
-    shape = f"for each name {low} … {high}" + "".join(f", {word}" for word in words)
-    kind = Kind(text, source, read, dict, shape, words, "", Sort.TABLE, low, high)
+    shape = f"for each name {low} … {high}" + "".join(f", {word}" for word in choices)
+    kind = Kind(text, source, read, dict, shape, choices, "", Sort.TABLE, low, high)
     return dataclasses.field(
         default_factory=lambda: MappingProxyType(dict(default)),
         metadata={"kind": kind},

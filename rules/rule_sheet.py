@@ -95,8 +95,8 @@ def in_words(value: object, translate: Callable[[str], str] = str) -> str:
             for name, inner in value.items()
         )
     if isinstance(value, list):
-        words = ", ".join(in_words(each, translate) for each in value)
-        return words or translate(NONE)
+        joined = ", ".join(in_words(item, translate) for item in value)
+        return joined or translate(NONE)
     if value is None:
         return translate(NONE)
     key = str(value)

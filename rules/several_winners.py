@@ -59,8 +59,8 @@ def differences(hands: Hands) -> Iterator[Fault]:
     """Yield a fault for each difference from the first hand."""
     first, *others = hands
     for field in others:
-        for code, (said, sentence) in _SHARED.items():
-            if said(hands[field]) != said(hands[first]):
+        for code, (part_of, sentence) in _SHARED.items():
+            if part_of(hands[field]) != part_of(hands[first]):
                 yield Fault(code, sentence, field)
 
 
@@ -72,7 +72,7 @@ def _too_many_copies(hands: Hands) -> Iterator[Fault]:
         held.update(map(kind, hand.tiles))
         if hand.winning_tile is not None:
             held[kind(hand.winning_tile)] -= 1
-    for each, count in sorted(held.items()):
+    for tile, count in sorted(held.items()):
         if count > _MOST_COPIES:
             yield Fault(
                 "too_many_copies",
@@ -81,7 +81,7 @@ def _too_many_copies(hands: Hands) -> Iterator[Fault]:
                     "only 4."
                 ),
                 "winners",
-                {"count": count, "tile": CODES[each]},
+                {"count": count, "tile": CODES[tile]},
             )
 
 
@@ -120,8 +120,8 @@ def valued_claims(claims: Sequence[C], value: Callable[[C], C]) -> tuple[C, ...]
         try:
             valued.append(value(claim))
         except RuleError as error:
-            where = f"winners[{number}]"
-            faults += [f.within(where) if claims[1:] else f for f in error.faults]
+            path = f"winners[{number}]"
+            faults += [f.within(path) if claims[1:] else f for f in error.faults]
     if faults:
         raise RuleError(*faults)
     return tuple(valued)

@@ -152,12 +152,12 @@ class Reader:
         return points
 
     @contextmanager
-    def within(self, where: str) -> Iterator[None]:
+    def within(self, path: str) -> Iterator[None]:
         """Add the prefix `path` to the fields of faults found in the block."""
         first = len(self.faults)
         yield
         for place in range(first, len(self.faults)):
-            self.faults[place] = self.faults[place].within(where)
+            self.faults[place] = self.faults[place].within(path)
 
     def refuse_the_rest(self) -> None:
         """Add a fault for every value that was not read."""

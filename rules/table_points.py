@@ -95,8 +95,8 @@ def place_by(
     marks = {seat: len(WINDS) - place for place, seat in enumerate(in_order)}
     placed = place_seats(marks, options.table_points, seats)
     return {
-        seat: Placing(each.place, scores[seat], each.table_points)
-        for seat, each in placed.items()
+        seat: Placing(placing.place, scores[seat], placing.table_points)
+        for seat, placing in placed.items()
     }
 
 

@@ -102,7 +102,7 @@ def kind(tile: Tile) -> Tile:
 
 def kinds_of(tiles: Iterable[Tile]) -> list[Tile]:
     """Return the kind that each of `tiles` counts as."""
-    return [_KIND[each] for each in tiles]
+    return [_KIND[tile] for tile in tiles]
 
 
 def is_bonus(tile: Tile) -> bool:
@@ -144,15 +144,15 @@ def _place(tile: Tile) -> tuple[int, bool]:
 def counts(tiles: Iterable[Tile]) -> list[int]:
     """Return the count of each of the 34 kinds, without bonus tiles and jokers."""
     held = [0] * KINDS
-    for each in tiles:
-        if each < _FIRST_FLOWER:
-            held[_KIND[each]] += 1
+    for tile in tiles:
+        if tile < _FIRST_FLOWER:
+            held[_KIND[tile]] += 1
     return held
 
 
 def codes(tiles: Sequence[Tile]) -> list[str]:
     """Return the names of `tiles` in files."""
-    return [CODES[each] for each in tiles]
+    return [CODES[tile] for tile in tiles]
 
 
 def mask_of(kinds: Iterable[Tile]) -> int:

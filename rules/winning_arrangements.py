@@ -162,7 +162,7 @@ def _suit_waits(packed: int, suit: int) -> tuple[tuple[Tile, ...], tuple[Tile, .
 
 def standard_readings(packed: Packed) -> Iterator[tuple[tuple[Group, ...], Tile]]:
     """Yield every reading of the tiles as sets and one pair: (sets, pair)."""
-    suits = [read_suit(each, suit) for suit, each in enumerate(packed)]
+    suits = [read_suit(packed_suit, suit) for suit, packed_suit in enumerate(packed)]
     unfinished = [suit for suit in range(4) if not suits[suit].sets]
     if len(unfinished) != 1:
         return
@@ -176,9 +176,11 @@ def standard_readings(packed: Packed) -> Iterator[tuple[tuple[Group, ...], Tile]
 
 
 def standard_waits(packed: Packed) -> tuple[Tile, ...]:
-    """Return the kinds that complete the tiles to sets and a pair, even a fifth copy."""
+    """Return the kinds that complete the tiles to sets and a pair, fifth copies too."""
     unfinished = [
-        suit for suit, each in enumerate(packed) if not read_suit(each, suit).sets
+        suit
+        for suit, packed_suit in enumerate(packed)
+        if not read_suit(packed_suit, suit).sets
     ]
     if len(unfinished) == 1:
         suit = unfinished[0]
@@ -217,15 +219,15 @@ def waits(kinds: Sequence[Tile], shapes: Iterable[Shape]) -> tuple[Tile, ...]:
     Kinds whose four copies are all held are among them.
     """
     shapes = tuple(shapes)
-    found = set(standard_waits(pack(kinds))) if Shape.STANDARD in shapes else set()
+    completing = set(standard_waits(pack(kinds))) if Shape.STANDARD in shapes else set()
     special = [shape for shape in shapes if shape is not Shape.STANDARD]
     if special and len(kinds) >= 10:
-        found.update(
+        completing.update(
             kind
             for kind in range(KINDS)
-            if kind not in found and completes((*kinds, kind), special)
+            if kind not in completing and completes((*kinds, kind), special)
         )
-    return tuple(sorted(found))
+    return tuple(sorted(completing))
 
 
 def _standard(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:

@@ -52,7 +52,7 @@ class Facts:
 
     @property
     def melded_chows(self) -> int:
-        return sum(1 for each in self.melds if each.kind is SetKind.CHOW)
+        return sum(1 for meld in self.melds if meld.kind is SetKind.CHOW)
 
 
 def _placed(meld: Meld) -> PlacedSet:

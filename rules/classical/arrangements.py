@@ -32,7 +32,7 @@ class Reading(NamedTuple):
 
     @property
     def chows(self) -> int:
-        return sum([each.kind is SetKind.CHOW for each in self.sets])
+        return sum([placed_set.kind is SetKind.CHOW for placed_set in self.sets])
 
     @property
     def pungs(self) -> int:

@@ -117,9 +117,9 @@ def winning_doubles(
 def exposed_sets(facts: Facts, reading: Reading) -> int:
     """Return the number of exposed sets, with the pair if a discard completed it."""
     pair = reading.pair_completed and not facts.drawn
-    return pair + sum(1 for each in reading.sets if each.exposed)
+    return pair + sum(1 for placed_set in reading.sets if placed_set.exposed)
 
 
 def is_concealed(facts: Facts, reading: Reading) -> bool:
     """Return whether no set or pair is open; a claimed kong may be exposed."""
-    return facts.drawn and not any(each.open for each in reading.sets)
+    return facts.drawn and not any(placed_set.open for placed_set in reading.sets)

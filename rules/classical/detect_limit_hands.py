@@ -90,9 +90,15 @@ def _is_snake(facts: Facts, reading: Reading, options: ScoringOptions) -> bool:
     """Return whether these are pungs of 1 and 9, a pair, and the other two chows."""
     if not options.snake_exposed and facts.melds:
         return False
-    chows = {each.tile % 9 + 1 for each in reading.sets if each.kind is SetKind.CHOW}
+    chows = {
+        placed_set.tile % 9 + 1
+        for placed_set in reading.sets
+        if placed_set.kind is SetKind.CHOW
+    }
     pungs = {
-        each.tile % 9 + 1 for each in reading.sets if each.kind is not SetKind.CHOW
+        placed_set.tile % 9 + 1
+        for placed_set in reading.sets
+        if placed_set.kind is not SetKind.CHOW
     }
     pair = reading.pairs[0] % 9 + 1
     return pungs == {1, 9} and chows == _SNAKE_CHOWS.get(pair)
@@ -106,9 +112,9 @@ def _treasures(
     Hidden treasure if the last tile was drawn; buried treasure in one suit and honors,
     where a discard may complete the pair.
     """
-    if any(each.open for each in reading.sets):
+    if any(placed_set.open for placed_set in reading.sets):
         return
-    claimed = any(each.exposed for each in reading.sets)
+    claimed = any(placed_set.exposed for placed_set in reading.sets)
     if facts.drawn and (options.hidden_treasure_claimed_kongs or not claimed):
         yield "hidden_treasure"
     if facts.suits == 1 and not facts.hand.kongs:

@@ -57,7 +57,7 @@ def winning_items(
     yield "mahjong"
     if facts.hand.self_draw and HEAVENLY not in facts.hand.flags:
         yield "last_tile_from_wall"
-    if not any(each.open for each in facts.melds):
+    if not any(meld.open for meld in facts.melds):
         yield "concealed_hand"
     if facts.winning is None:
         return

@@ -66,11 +66,13 @@ class Win(Entry):
         if values:
             data["values"] = values
         if self.hands:
-            data["hands"] = {seat: each.as_data() for seat, each in self.hands.items()}
+            data["hands"] = {
+                seat: entered.as_data() for seat, entered in self.hands.items()
+            }
         if self.pays_for_all:
             data["pay_for_all"] = self.pays_for_all
-        if said := [seat for seat in self.without_chows if seat not in self.hands]:
-            data["no_chows"] = said
+        if chowless := [seat for seat in self.without_chows if seat not in self.hands]:
+            data["no_chows"] = chowless
         return data
 
 

@@ -76,7 +76,7 @@ def _winners(
         reader.take("winners")
         winner = reader.seat("winner")
         return [winner] if winner else []
-    winners = [each.winner for each in read_winners(reader, discarder, _winner)]
+    winners = [win.winner for win in read_winners(reader, discarder, _winner)]
     drawn = options.triple_win_is_draw and len(winners) == MOST_WINNERS
     if len(winners) > 1 and not drawn and options.multiple_winners != "all":
         reader.fault(
@@ -97,10 +97,10 @@ def _winner(reader: Reader) -> _Winner:
 
 def read_seats(reader: Reader, field: str, *, most: int) -> list[Wind]:
     """Return the valid seats of a list; add a fault for each invalid one."""
-    given = reader.sequence(field, most=most)
-    inner = Reader({f"{field}[{n}]": seat for n, seat in enumerate(given)})
+    values = reader.sequence(field, most=most)
+    inner = Reader({f"{field}[{n}]": seat for n, seat in enumerate(values)})
     inner.faults = reader.faults
-    read = [inner.seat(f"{field}[{n}]") for n in range(len(given))]
+    read = [inner.seat(f"{field}[{n}]") for n in range(len(values))]
     return [seat for seat in read if seat]
 
 
@@ -280,18 +280,18 @@ def _refuse_missing(reader: Reader, needed: Sequence[Wind]) -> None:
     """Add a fault for each seat without a needed value or tiles, or with both."""
     valued, shown = _seats_in(reader, "values"), _seats_in(reader, "hands")
     for seat in WINDS:
-        where = f"values.{seat}"
+        path = f"values.{seat}"
         if seat in valued & shown:
             reader.fault(
                 "value_and_tiles",
                 _("Enter either the value of this hand or its tiles, not both."),
-                where,
+                path,
             )
         elif seat in needed and seat not in valued | shown:
             reader.fault(
                 "missing_value",
                 _("Enter the value or the tiles of %(seat)s's hand."),
-                where,
+                path,
                 seat=seat,
             )
 

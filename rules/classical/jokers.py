@@ -63,8 +63,8 @@ _SPECIAL: Mapping[str, Callable[[Sequence[int]], Iterator[Kinds]]] = {
 
 def play_of(hand: Hand, convention: Convention) -> Play:
     """Return the input of the search for the best hand; the melds are settled."""
-    melded = [each for meld in hand.melds for each in meld.tiles]
-    used = [each for each in (*in_hand(hand), *melded) if each < KINDS]
+    melded = [tile for meld in hand.melds for tile in meld.tiles]
+    used = [tile for tile in (*in_hand(hand), *melded) if tile < KINDS]
     classes = _Classes(hand, used, convention)
     return Play(
         copies=convention.options.copies_with_jokers,
@@ -160,8 +160,8 @@ class _Classes:
     def _of(self, block: Block) -> Hashable:
         kind, first = block.kind, block.first
         if self.winning in block.tiles:
-            where = first if kind is not SetKind.CHOW or self.shape else None
-            return kind, where, "winning"
+            place = first if kind is not SetKind.CHOW or self.shape else None
+            return kind, place, "winning"
         mask = mask_of(block.tiles)
         green = self.green and not mask & ~GREEN_MASK
         if is_honor(first):
@@ -212,14 +212,14 @@ def _free(used: Iterable[Tile], classes: _Classes) -> Iterator[Block]:
 
     Only suits of the hand are used: another suit never adds value.
     """
-    suits = sorted({suit(each) for each in used} - {3}) or [2]
+    suits = sorted({suit(tile) for tile in used} - {3}) or [2]
     for blocks in (PUNGS, PAIRS):
         for honor in reversed(HONORS):
             yield blocks[honor]
     for kind in (0, 8, *range(1, 8)):
-        for each in suits:
-            yield PUNGS[9 * each + kind]
-            yield PAIRS[9 * each + kind]
+        for number in suits:
+            yield PUNGS[9 * number + kind]
+            yield PAIRS[9 * number + kind]
     yield from (run for run in RUNS if suit(run.first) in suits)
 
 
@@ -279,7 +279,7 @@ def _losing(hand: Hand, played: Convention, value: Value) -> tuple[Facts, Outcom
     alone = played.without_calling
     made = best_of(
         losing_hands(hand, (*HONORS, *TERMINALS), class_of, copies),
-        lambda each: value(Facts(each), alone).rank,
+        lambda complete: value(Facts(complete), alone).rank,
         lambda _its: False,
     )
     facts = Facts(made or hand)

@@ -45,8 +45,8 @@ class ClassicalScore(HandScore):
     @cached_property
     def left_out(self) -> tuple[LeftOut, ...]:
         reasons = left_out(self.facts, self.outcome, self.convention)
-        told = {each.pattern.id for each in self.barred}
-        others = (each for each in reasons if each.pattern.id not in told)
+        barred_ids = {reason.pattern.id for reason in self.barred}
+        others = (reason for reason in reasons if reason.pattern.id not in barred_ids)
         return (*self.barred, *others)
 
     def figures(self) -> Mapping[str, object]:

@@ -28,15 +28,15 @@ def completing_tiles(facts: Facts, convention: Convention) -> tuple[Tile, ...]:
     if facts.waits is not None:
         return facts.waits
     concealed = facts.hand.concealed
-    found = set(standard_waits(pack(concealed)))
+    waits = set(standard_waits(pack(concealed)))
     if convention.options.max_chows < 4:
         allowed = convention.options.max_chows - facts.melded_chows
-        found = {kind for kind in found if _with_chows(concealed, kind, allowed)}
+        waits = {kind for kind in waits if _with_chows(concealed, kind, allowed)}
     if not facts.melds:
-        found.update(_special_waits(concealed, convention))
+        waits.update(_special_waits(concealed, convention))
     held = facts.held
     won = facts.winning
-    return tuple(sorted(kind for kind in found if held[kind] - (kind == won) < 4))
+    return tuple(sorted(kind for kind in waits if held[kind] - (kind == won) < 4))
 
 
 def _with_chows(concealed: Sequence[Tile], kind: Tile, allowed: int) -> bool:
@@ -53,13 +53,13 @@ def _special_waits(concealed: Sequence[Tile], convention: Convention) -> set[Til
     if not near:
         return set()
     held = counts(concealed)
-    found = set()
+    waits = set()
     for kind in range(KINDS):
         held[kind] += 1
         if any(makes(held, mask | 1 << kind, kind) for makes in near):
-            found.add(kind)
+            waits.add(kind)
         held[kind] -= 1
-    return found
+    return waits
 
 
 def _near(mask: int) -> Iterator[str]:

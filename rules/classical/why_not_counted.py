@@ -23,10 +23,10 @@ def left_out(
     facts: Facts, outcome: Outcome, convention: Convention
 ) -> Iterator[LeftOut]:
     """Yield each item that the hand seems to have but does not score, once."""
-    told = set(outcome.items)
+    named = set(outcome.items)
     for name, principle, reason, params in _reasons(facts, outcome, convention):
-        if name in convention.patterns and name not in told:
-            told.add(name)
+        if name in convention.patterns and name not in named:
+            named.add(name)
             yield LeftOut(convention.patterns[name], principle, reason, params)
 
 
@@ -94,7 +94,7 @@ def _completed_by_discard(facts: Facts, reading: Reading) -> Iterator[_Reason]:
     if facts.drawn:
         return
     reason = _("Winning tile was claimed, so the set or pair it completed is exposed.")
-    closed = not any(each.open for each in facts.melds)
+    closed = not any(meld.open for meld in facts.melds)
     pungs = closed and not reading.chows
     candidates = {
         "only_concealed": closed,
@@ -110,8 +110,10 @@ def _completed_by_discard(facts: Facts, reading: Reading) -> Iterator[_Reason]:
 
 def _lacks_one_concealed(reading: Reading) -> bool:
     completed = reading.completed
-    pungs = [each for each in reading.sets if each.kind is not SetKind.CHOW]
-    closed = sum(1 for each in pungs if not each.open)
+    pungs = [
+        placed_set for placed_set in reading.sets if placed_set.kind is not SetKind.CHOW
+    ]
+    closed = sum(1 for placed_set in pungs if not placed_set.open)
     return closed == 2 and completed is not None and completed in pungs
 
 

@@ -154,7 +154,7 @@ def _finite(text: str) -> float:
 def _refuse_depth(value: object) -> None:
     layer = [value]
     for _level in range(MOST_LEVELS):
-        layer = [inner for each in layer for inner in _groups_within(each)]
+        layer = [inner for group in layer for inner in _groups_within(group)]
         if not layer:
             return
     raise _too_deep()

@@ -182,36 +182,36 @@ def _in_order(scores: Scores) -> list[int]:
 
 def _options(row: Row) -> dict[str, object]:
     """Return the options of the row: its preset and its changes."""
-    given = row.get("options") or {}
-    if not isinstance(given, Mapping):
+    options = row.get("options") or {}
+    if not isinstance(options, Mapping):
         raise RuleError(Fault("not_a_group", _("Enter an object."), "options"))
     own = {option: row[name] for name, option in _OPTIONS.items() if name in row}
-    return {**own, **_final_points(row), **given}
+    return {**own, **_final_points(row), **options}
 
 
 def _final_points(row: Row) -> dict[str, object]:
     """Return the options for final points that the row names."""
-    given = row.get("final_points_rule")
-    if given is None:
+    raw_rule = row.get("final_points_rule")
+    if raw_rule is None:
         begun = _TENHOU_YEAR.match(str(row.get("id")))
         unrounded = begun is not None and begun[1] >= _NOT_ROUNDED_FROM
         return {"point_rounding": "none"} if unrounded else {}
-    if not isinstance(given, Mapping):
+    if not isinstance(raw_rule, Mapping):
         raise RuleError(
             Fault("not_a_group", _("Enter an object."), "final_points_rule")
         )
-    rule = Reader(given)
+    rule = Reader(raw_rule)
     limits = {"low": -MOST_AMOUNT, "high": MOST_AMOUNT}
     unit = rule.integer("unit", 1, low=1, high=1000)
     options: dict[str, object] = {}
     if rule.peek("uma") is not None:
         uma = rule.integers("uma", count=len(WINDS), **limits)
-        options["uma"] = [unit * each for each in uma]
+        options["uma"] = [unit * bonus for bonus in uma]
     for name, option in (("return_points", "target"), ("oka", "oka")):
         if rule.peek(name) is not None:
             options[option] = rule.integer(name, **limits)
     if rule.peek("rounding") is not None:
         options["point_rounding"] = _ROUNDING[rule.text("rounding", tuple(_ROUNDING))]
     if rule.faults:
-        raise RuleError(*(each.within("final_points_rule") for each in rule.faults))
+        raise RuleError(*(fault.within("final_points_rule") for fault in rule.faults))
     return options

@@ -63,8 +63,8 @@ def _known(command: str, row: Row) -> frozenset[str]:
     return names
 
 
-def _unknown(row: Row, known: Container[str], where: str) -> Iterator[Fault]:
+def _unknown(row: Row, known: Container[str], prefix: str) -> Iterator[Fault]:
     for name in row:
         if name not in known:
             message = _("“%(name)s” is not a known field.")
-            yield Fault("unknown", message, f"{where}{name}", {"name": name})
+            yield Fault("unknown", message, f"{prefix}{name}", {"name": name})

@@ -66,9 +66,17 @@ def _values_of(row: Row) -> dict[str, object]:
     hands = row.get("hands")
     if not isinstance(hands, Mapping):
         return {"values": row.get("values"), "hands": hands}
-    tiles = {s: each for s, each in hands.items() if isinstance(each, str | Mapping)}
-    values = {seat: each for seat, each in hands.items() if seat not in tiles}
-    given = row.get("values")
-    if isinstance(given, Mapping):
-        values = {**given, **values}
+    tiles = {
+        s: value_or_tiles
+        for s, value_or_tiles in hands.items()
+        if isinstance(value_or_tiles, str | Mapping)
+    }
+    values = {
+        seat: value_or_tiles
+        for seat, value_or_tiles in hands.items()
+        if seat not in tiles
+    }
+    more_values = row.get("values")
+    if isinstance(more_values, Mapping):
+        values = {**more_values, **values}
     return {"values": values, "hands": tiles}

@@ -79,11 +79,13 @@ def _asks_minimum(row: Row, rules: HongKong) -> bool:
     set a minimum.
     """
     options = row.get("options")
-    given = options if isinstance(options, Mapping) else {}
+    own_options = options if isinstance(options, Mapping) else {}
     if row.get("base") is not None:
         return False
     one_payment = isinstance(rules.options, SettlementOptions)
-    return "min_faan" in given or not (one_payment or has_short_names(given))
+    return "min_faan" in own_options or not (
+        one_payment or has_short_names(own_options)
+    )
 
 
 def _own_options(row: Row) -> HongKongOptions | None:
@@ -94,14 +96,14 @@ def _own_options(row: Row) -> HongKongOptions | None:
     options = row.get("options")
     if options is not None and not isinstance(options, Mapping):
         raise RuleError(Fault("not_a_group", _("Enter an object."), "options"))
-    given = dict(options or {})
+    own_options = dict(options or {})
     if row.get("preset") is not None:
-        given["preset"] = row["preset"]
-    if not given:
+        own_options["preset"] = row["preset"]
+    if not own_options:
         return None
     if row.get("base") is not None:
-        given.pop("table", None)
-    return read_settlement_options(given)
+        own_options.pop("table", None)
+    return read_settlement_options(own_options)
 
 
 def _entry(row: Row) -> Mapping[str, object] | None:

@@ -105,12 +105,12 @@ def owed(base: Fraction, factor: Fraction, options: PaymentOptions) -> Fraction:
 def factors(options: PaymentOptions) -> tuple[Fraction, ...]:
     """Return the possible multipliers of the base points of a win, each once."""
     players = product(WINDS, WINDS, (None, *WINDS))
-    each = (
+    multipliers = (
         _factor(payer, winner, discarder, options)
         for payer, winner, discarder in players
         if winner not in (payer, discarder)
     )
-    return tuple(dict.fromkeys(each))
+    return tuple(dict.fromkeys(multipliers))
 
 
 def _factor(

@@ -193,5 +193,5 @@ def _refuse_guarantors(reader: Reader, claims: Sequence[Claim]) -> None:
     winners = {claim.winner for claim in claims}
     for number, claim in enumerate(claims):
         if claim.guarantor in winners:
-            where = f"winners[{number}].guarantor" if len(claims) > 1 else "guarantor"
-            reader.fault("guarantor_won", _("The winner cannot pay for all."), where)
+            field = f"winners[{number}].guarantor" if len(claims) > 1 else "guarantor"
+            reader.fault("guarantor_won", _("The winner cannot pay for all."), field)

@@ -104,7 +104,7 @@ class _Classes:
         self.coloured = any(name in convention.values for name in _COLOURED)
         self.ends = convention.options.mixed_terminals_with_chows
         self.melded = tuple(meld.group for meld in hand.melds)
-        self.chows = sum(1 for each in self.melded if each.kind is SetKind.CHOW)
+        self.chows = sum(1 for group in self.melded if group.kind is SetKind.CHOW)
         self.readings: dict[Block, _BlockReading] = {}
         self.suits = 0
         self.middle = False
@@ -123,17 +123,17 @@ class _Classes:
         middle = self.middle
         honors: list[str] = []
         for block in blocks:
-            told = self.readings.get(block) or self._tell(block)
-            sets += not told.is_pair
-            chows += told.is_chow
-            wins_set = wins_set or (told.wins and not told.is_pair)
-            wins_pair = wins_pair or (told.wins and told.is_pair)
-            if told.honor:
-                honors.append(told.honor)
+            reading = self.readings.get(block) or self._tell(block)
+            sets += not reading.is_pair
+            chows += reading.is_chow
+            wins_set = wins_set or (reading.wins and not reading.is_pair)
+            wins_pair = wins_pair or (reading.wins and reading.is_pair)
+            if reading.honor:
+                honors.append(reading.honor)
                 continue
-            suits |= told.suit
-            masks |= told.mask
-            middle = middle or not told.mask & ENDS_MASK
+            suits |= reading.suit
+            masks |= reading.mask
+            middle = middle or not reading.mask & ENDS_MASK
         few = min(chows, 1) + (chows == sets)
         terminal = bool(masks & ENDS_MASK)
         if middle or (chows and not self.ends):
@@ -145,7 +145,7 @@ class _Classes:
         pair, honor = block.kind is None, ""
         if is_honor(block.first):
             honor = f"{pair}{self._honor(block.first)}"
-        told = _BlockReading(
+        reading = _BlockReading(
             pair,
             block.kind is SetKind.CHOW,
             self.claimed and self.winning in block.tiles,
@@ -153,8 +153,8 @@ class _Classes:
             1 << suit(block.first),
             mask_of(block.tiles),
         )
-        self.readings[block] = told
-        return told
+        self.readings[block] = reading
+        return reading
 
     def of_block(self, block: Block) -> Hashable:
         if is_honor(block.first):
@@ -178,16 +178,16 @@ def _free(used: Iterable[Tile], convention: Convention) -> Iterator[Block]:
     A third suit is worth no more than the second, and two new suits are equivalent.
     """
     suits = sorted({suit(tile) for tile in used} - {3})
-    others = [each for each in range(3) if each not in suits]
+    others = [number for number in range(3) if number not in suits]
     coloured = any(name in convention.values for name in _COLOURED)
     allowed = (*suits, *(others if coloured else others[: max(1, 2 - len(suits))]))
     for blocks in (PUNGS, PAIRS):
         for honor in reversed(HONORS):
             yield blocks[honor]
-    for each in allowed:
+    for number in allowed:
         for kind in (0, 8, *range(1, 8)):
-            yield PUNGS[9 * each + kind]
-            yield PAIRS[9 * each + kind]
+            yield PUNGS[9 * number + kind]
+            yield PAIRS[9 * number + kind]
     yield from (run for run in RUNS if suit(run.first) in allowed)
 
 

@@ -9,9 +9,9 @@ from rules.translation_marks import _
 TVB = "TVB 2026"
 
 
-def _warned(name: str, words: str) -> Offence:
+def _warned(name: str, label: str) -> Offence:
     """Return an offence with a warning, then 10 points each time."""
-    return Offence(name, words, 10, warned=True, doubles=False, source=TVB)
+    return Offence(name, label, 10, warned=True, doubles=False, source=TVB)
 
 
 CATALOGUE = Catalogue(

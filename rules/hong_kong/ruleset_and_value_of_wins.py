@@ -120,7 +120,7 @@ def _bears_out(guarantee: str, worth: HongKongScore) -> bool:
 
 def _three_exposed_of_a_suit(worth: HongKongScore) -> bool:
     suits = [suit(meld.group.first) for meld in worth.facts.hand.exposed]
-    return any(suits.count(each) >= 3 for each in range(3))
+    return any(suits.count(number) >= 3 for number in range(3))
 
 
 @dataclass(frozen=True)

@@ -78,8 +78,8 @@ class HongKongScore(HandScore):
             self.facts,
             self.convention,
         )
-        barred = {each.pattern.id for each in self.barred}
-        others = (each for each in reasons if each.pattern.id not in barred)
+        barred = {reason.pattern.id for reason in self.barred}
+        others = (reason for reason in reasons if reason.pattern.id not in barred)
         return (*self.barred, *others)
 
     def figures(self) -> Mapping[str, object]:

@@ -52,7 +52,7 @@ class ScoringOptions(Options):
         0,
         MOST_FAAN,
         _("Value of each pattern: faan, the limit, or off (0 is also off)"),
-        words=(LIMIT, OFF),
+        choices=(LIMIT, OFF),
     )
     bonus_tiles: str = choice(
         "all",

@@ -127,9 +127,9 @@ class Convention:
 
 
 def _values(options: HongKongOptions) -> Iterator[tuple[str, int]]:
-    given = {**options.patterns, KONG: options.faan_per_kong}
+    chosen = {**options.patterns, KONG: options.faan_per_kong}
     for name in PATTERNS:
-        value = given[name]
+        value = chosen[name]
         if options.big_hands_alone == "limit" and name in BIG_HANDS and value != "off":
             value = LIMIT
         if name in BONUS_PATTERNS and options.bonus_tiles == "none":

@@ -38,11 +38,11 @@ def left_out(
     convention: Convention,
 ) -> Iterator[LeftOut]:
     """Yield each pattern that the hand seems to have but does not score, once."""
-    told = set(counted)
+    named = set(counted)
     reasons = (*_held(held, counted, convention), *_missed(reading, facts, convention))
     for reason in reasons:
-        if reason.name not in told:
-            told.add(reason.name)
+        if reason.name not in named:
+            named.add(reason.name)
             pattern = convention.patterns.get(reason.name, PATTERNS[reason.name])
             yield LeftOut(pattern, reason.principle, reason.sentence, reason.params)
 

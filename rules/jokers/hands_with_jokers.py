@@ -45,10 +45,10 @@ def barred(
     names: Iterable[str], counted: Iterable[str], patterns: Mapping[str, Pattern]
 ) -> Iterator[LeftOut]:
     """Yield the patterns of `names` that the hand does not score because of a joker."""
-    told = set(counted)
+    named = set(counted)
     for name in names:
-        if name not in told and name in patterns:
-            told.add(name)
+        if name not in named and name in patterns:
+            named.add(name)
             yield LeftOut(
                 patterns[name],
                 "joker",
@@ -96,7 +96,7 @@ def possible_hands(hand: Hand, play: Play) -> Iterator[Hand]:
     for kinds in play.targets:
         yield from _with_winning_tile(hand, kinds, (), play)
     for blocks in completions(search_of(hand, real, play)):
-        kinds = tuple(sorted(kind for each in blocks for kind in each.tiles))
+        kinds = tuple(sorted(kind for block in blocks for kind in block.tiles))
         yield from _with_winning_tile(hand, kinds, blocks, play)
 
 
@@ -126,7 +126,7 @@ def _with_winning_tile(
         yield replace(hand, concealed=_without(kinds, winning))
         return
     stand_for = Counter(kinds)
-    stand_for.subtract(each for each in hand.concealed if each != JOKER)
+    stand_for.subtract(tile for tile in hand.concealed if tile != JOKER)
     for kind in play.winning_kinds(+stand_for, blocks):
         yield replace(hand, concealed=_without(kinds, kind), winning_tile=kind)
 
@@ -141,9 +141,9 @@ def _without(kinds: Kinds, tile: Tile | None) -> Kinds:
 def stand_for(hand: Hand, made: Hand) -> tuple[Tile, ...]:
     """Return the tiles of the jokers of `hand` in `made`, the winning tile last."""
     rest = Counter(made.concealed)
-    rest.subtract(each for each in hand.concealed if each != JOKER)
+    rest.subtract(tile for tile in hand.concealed if tile != JOKER)
     won = (made.winning_tile,) if hand.winning_tile == JOKER else ()
-    last = tuple(each for each in won if each is not None)
+    last = tuple(tile for tile in won if tile is not None)
     return (*sorted((+rest).elements()), *last)
 
 
@@ -211,7 +211,7 @@ def waiting_kinds(
     """
     in_hand = counts(hand.concealed)
     melded = counts(tile for meld in hand.melds for tile in meld.tiles)
-    found = []
+    waits = []
     apart: bool | None = None
     for kind in range(KINDS):
         if in_hand[kind] + melded[kind] >= play.copies:
@@ -226,8 +226,8 @@ def waiting_kinds(
             complete = apart
         # Whole hands take longest to try; with many jokers, sets are complete already.
         if complete or targets(real):
-            found.append(kind)
-    return tuple(found)
+            waits.append(kind)
+    return tuple(waits)
 
 
 def _is_apart(kind: Tile, in_hand: Sequence[int]) -> bool:
@@ -241,4 +241,4 @@ def _is_apart(kind: Tile, in_hand: Sequence[int]) -> bool:
         return True
     suit = kind // 9 * 9
     near = range(max(suit, kind - 2), min(suit + 9, kind + 3))
-    return not any(in_hand[each] for each in near)
+    return not any(in_hand[neighbour] for neighbour in near)

@@ -196,8 +196,8 @@ def _by_class(search: Search) -> tuple[Choices, Choices]:
     sets: dict[Hashable, list[Block]] = {}
     pairs: dict[Hashable, list[Block]] = {}
     for block in search.free:
-        where = pairs if block.kind is None else sets
-        where.setdefault(search.class_of(block), []).append(block)
+        by_class = pairs if block.kind is None else sets
+        by_class.setdefault(search.class_of(block), []).append(block)
     return tuple(map(tuple, sets.values())), tuple(map(tuple, pairs.values()))
 
 
@@ -223,4 +223,4 @@ def _sets_added(
 def _first_with_room(
     choices: Sequence[Block], held: Sequence[int], copies: int
 ) -> Block | None:
-    return next((each for each in choices if _has_room(each, held, copies)), None)
+    return next((block for block in choices if _has_room(block, held, copies)), None)

@@ -152,7 +152,7 @@ def _fitting(real: Sequence[int], kinds: Iterable[Tile]) -> Kinds | None:
     held = [0] * KINDS
     for kind in hand:
         held[kind] += 1
-    if any(there > room for there, room in zip(real, held, strict=True)):
+    if any(needed > room for needed, room in zip(real, held, strict=True)):
         return None
     return hand if max(held) <= _COPIES else None
 

@@ -235,8 +235,8 @@ def add_knitted_straight(held: Held, facts: Facts, arrangement: Arrangement) -> 
         held[patterns.ALL_CHOWS] = 1
 
 
-def _add_all(held: Held, found: Iterable[int]) -> None:
-    for fan in found:
+def _add_all(held: Held, fans: Iterable[int]) -> None:
+    for fan in fans:
         held[fan] = held.get(fan, 0) + 1
 
 

@@ -31,10 +31,10 @@ _ON_DISCARD = "S+S E/E last_tile f1f2f3f4y1y2y3y4"
 @lru_cache(maxsize=64)
 def most_fan(options: McrOptions, *, self_draw: bool = True) -> int:
     """Return the highest total under these options, self-drawn or won on a discard."""
-    words = _KONGS + (_SELF_DRAWN if self_draw else _ON_DISCARD)
+    notation = _KONGS + (_SELF_DRAWN if self_draw else _ON_DISCARD)
     if options.last_tile_with_pair:
-        words += " last_of_kind"
-    return score(parse_hand(words), Convention.of(options)).total
+        notation += " last_of_kind"
+    return score(parse_hand(notation), Convention.of(options)).total
 
 
 _CHICKEN_FAN = FANS[CHICKEN_HAND].value

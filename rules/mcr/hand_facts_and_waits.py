@@ -41,13 +41,13 @@ def waiting_tiles(
     `all_kinds` are all kinds held, melds included: an option decides whether a hand
     waits for a kind whose four copies it holds.
     """
-    found = set(standard_waits(pack(concealed)))
+    kinds = set(standard_waits(pack(concealed)))
     if special := special_shapes(concealed):
-        found.update(waits(concealed, special))
-    if not options.waits_on_own_four and found:
+        kinds.update(waits(concealed, special))
+    if not options.waits_on_own_four and kinds:
         held = counts(all_kinds)
-        found = {kind for kind in found if held[kind] < 4}
-    return tuple(sorted(found))
+        kinds = {kind for kind in kinds if held[kind] < 4}
+    return tuple(sorted(kinds))
 
 
 def special_shapes(concealed: Sequence[Tile]) -> tuple[Shape, ...]:

@@ -66,7 +66,7 @@ def _valued(claim: Claim, position: Position, convention: Convention) -> Claim:
                 {"points": worth.points, "minimum": convention.options.minimum},
             )
         )
-    chicken = any(each.pattern is _CHICKEN for each in worth.patterns)
+    chicken = any(scored.pattern is _CHICKEN for scored in worth.patterns)
     return replace(claim, points=worth.total, chicken=chicken)
 
 
@@ -135,8 +135,8 @@ class Mcr:
         melded = [tile for meld in hand.melds for tile in meld.tiles]
         everything = (*hand.concealed, *melded)
         held = counts(everything)
-        found = waiting_tiles(hand.concealed, everything, self.options)
-        return tuple(tile for tile in found if held[tile] < _COPIES)
+        kinds = waiting_tiles(hand.concealed, everything, self.options)
+        return tuple(tile for tile in kinds if held[tile] < _COPIES)
 
     def for_players(self, players: int) -> Mcr:
         """Return this ruleset; MCR always has four players."""

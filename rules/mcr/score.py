@@ -48,8 +48,10 @@ class McrScore(HandScore):
         the minimum.
         """
         flowers = patterns.FANS[patterns.FLOWER_TILES]
-        counted = (each for each in self.patterns if each.pattern != flowers)
-        return super().as_data() | {"patterns": [each.as_data() for each in counted]}
+        counted = (scored for scored in self.patterns if scored.pattern != flowers)
+        return super().as_data() | {
+            "patterns": [scored.as_data() for scored in counted]
+        }
 
     def figures(self) -> Mapping[str, object]:
         return {"points": self.points, "flower_points": self.flower_points}

@@ -30,14 +30,14 @@ def left_out(
     counted: frozenset[str],
 ) -> Iterator[LeftOut]:
     """Yield each fan that the hand seems to have but does not score, once."""
-    told: set[str] = set()
-    for found in (
+    named: set[str] = set()
+    for omitted in (
         *_not_combined_again(chosen, facts),
         *_not_counted(chosen, facts, convention, counted),
     ):
-        if found.pattern.id not in told:
-            told.add(found.pattern.id)
-            yield found
+        if omitted.pattern.id not in named:
+            named.add(omitted.pattern.id)
+            yield omitted
 
 
 def _not_counted(
@@ -46,14 +46,14 @@ def _not_counted(
     convention: Convention,
     counted: frozenset[str],
 ) -> Iterator[LeftOut]:
-    for found in (
+    for omitted in (
         *_implied(chosen, convention, counted),
         *_wait_of_many(chosen, facts),
         *_completed_by_discard(chosen, facts),
         *_other_readings(chosen, facts),
     ):
-        if found.pattern.id not in counted:
-            yield found
+        if omitted.pattern.id not in counted:
+            yield omitted
 
 
 def _implied(

@@ -91,7 +91,7 @@ def payments(base: int, *, dealer: bool, self_draw: bool) -> Payments:
 
 def total(paid: Payments) -> int:
     """Return the sum of the payments of all players."""
-    return sum(amount * _PAYERS[who] for who, amount in paid.items())
+    return sum(amount * _PAYERS[payer] for payer, amount in paid.items())
 
 
 _PAYERS = {"discarder": 1, "each": 3, "dealer": 1, "others": 2}

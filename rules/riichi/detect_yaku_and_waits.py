@@ -67,13 +67,13 @@ class Form:
     def chows(self) -> tuple[Tile, ...]:
         """Return the lowest tile of each chow."""
         groups = (*self.reading.sets, *(meld.group for meld in self.hand.melds))
-        return tuple(each.first for each in groups if each.kind is SetKind.CHOW)
+        return tuple(group.first for group in groups if group.kind is SetKind.CHOW)
 
     @cached_property
     def pungs(self) -> tuple[Tile, ...]:
         """Return the kind of each pung and kong."""
         groups = (*self.reading.sets, *(meld.group for meld in self.hand.melds))
-        return tuple(each.first for each in groups if each.kind is not SetKind.CHOW)
+        return tuple(group.first for group in groups if group.kind is not SetKind.CHOW)
 
     @cached_property
     def concealed_pungs(self) -> tuple[Tile, ...]:
@@ -83,7 +83,7 @@ class Form:
         """
         kongs = (meld.group for meld in self.hand.kongs if meld.concealed)
         groups = (*self.reading.sets, *kongs)
-        return tuple(each.first for each in groups if each.kind is not SetKind.CHOW)
+        return tuple(group.first for group in groups if group.kind is not SetKind.CHOW)
 
     @property
     def surely_concealed_pungs(self) -> tuple[Tile, ...]:
@@ -96,7 +96,7 @@ class Form:
         )
         if self.hand.self_draw or elsewhere:
             return self.concealed_pungs
-        return tuple(each for each in self.concealed_pungs if each != winning)
+        return tuple(pung for pung in self.concealed_pungs if pung != winning)
 
     @cached_property
     def kinds(self) -> frozenset[Tile]:
@@ -115,7 +115,7 @@ class Form:
     @cached_property
     def suits(self) -> frozenset[int]:
         """Return the suits of the hand, without honors."""
-        return frozenset(suit(each) for each in self.kinds if not is_honor(each))
+        return frozenset(suit(tile) for tile in self.kinds if not is_honor(tile))
 
     @cached_property
     def has_honors(self) -> bool:
@@ -126,7 +126,7 @@ class Form:
 
     def in_three_suits(self, firsts: tuple[Tile, ...]) -> bool:
         """Return whether `firsts` contains the same rank in all three suits."""
-        return any({each, each + 9, each + 18} <= set(firsts) for each in range(9))
+        return any({low, low + 9, low + 18} <= set(firsts) for low in range(9))
 
 
 def _is_pure_straight(form: Form) -> bool:
@@ -185,16 +185,16 @@ def riichi_waits(hand: Hand) -> tuple[Tile, ...]:
     if faults := waiting_hand_faults(hand, red_fives=True):
         raise RuleError(*faults)
     kinds = tuple(kinds_of(hand.concealed))
-    found = set(standard_waits(pack(kinds)))
+    completing = set(standard_waits(pack(kinds)))
     if len(kinds) == HAND_SIZE:
-        found.update(waits(kinds, (Shape.THIRTEEN_ORPHANS,)))
-        found.update(_seventh_pair(kinds))
+        completing.update(waits(kinds, (Shape.THIRTEEN_ORPHANS,)))
+        completing.update(_seventh_pair(kinds))
     held = counts(hand.tiles)
-    return tuple(sorted(each for each in found if held[each] < 4))
+    return tuple(sorted(tile for tile in completing if held[tile] < 4))
 
 
 def _seventh_pair(kinds: Sequence[Tile]) -> Iterator[Tile]:
     """Yield the single tile beside six different pairs."""
-    single = [each for each in set(kinds) if kinds.count(each) == 1]
+    single = [tile for tile in set(kinds) if kinds.count(tile) == 1]
     if len(single) == 1 and len(set(kinds)) == 7:
         yield from single

@@ -44,14 +44,14 @@ class Value:
     def as_data(self) -> dict[str, object]:
         if self.hand:
             return {"hand": self.hand.as_data()}
-        given: Mapping[str, object] = {
+        values: Mapping[str, object] = {
             "han": self.han,
             "fu": self.fu,
             "limit": self.limit,
             "yakuman": self.yakuman,
             "points": self.points,
         }
-        return {name: value for name, value in given.items() if value is not None}
+        return {name: value for name, value in values.items() if value is not None}
 
 
 @dataclass(frozen=True)
@@ -162,4 +162,8 @@ class RedealtChombo(Chombo):
 
 def _written(**seats: Seats) -> dict[str, object]:
     """Return lists of seats as JSON, without the empty ones."""
-    return {name: list(each) for name, each in seats.items() if each}
+    return {
+        name: list(list_of_seats)
+        for name, list_of_seats in seats.items()
+        if list_of_seats
+    }

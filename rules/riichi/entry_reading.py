@@ -93,7 +93,7 @@ def _refuse_several(
     if len({winner.seat for winner in winners}) < len(winners):
         reader.fault("named_twice", _("Enter each player only once."), "winners")
     entered = enumerate(winner.value.hand for winner in winners)
-    hands = {f"winners[{n}].hand": each.hand for n, each in entered if each}
+    hands = {f"winners[{n}].hand": hand.hand for n, hand in entered if hand}
     reader.faults += disagreements(hands)
     if len(winners) == _MOST_WINNERS and options.multi_ron == "two_max":
         reader.fault(
@@ -199,10 +199,10 @@ def _seats(reader: Reader, field: str) -> Seats:
     named: Iterable[Wind | None] = [
         inner.seat(f"{field}[{n}]") for n in range(len(values))
     ]
-    given = [seat for seat in named if seat]
-    if len(set(given)) < len(given):
+    chosen = [seat for seat in named if seat]
+    if len(set(chosen)) < len(chosen):
         reader.fault("named_twice", _("Enter each player only once."), field)
-    return tuple(seat for seat in WINDS if seat in given)
+    return tuple(seat for seat in WINDS if seat in chosen)
 
 
 _READERS: Mapping[str, Callable[[Reader, RiichiOptions], Entry]] = {

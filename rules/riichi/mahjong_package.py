@@ -125,12 +125,16 @@ def _value(response: HandResponse) -> Value:
     opened = response.is_open_hand
     yaku = []
     yakuman_number = 0
-    for each in response.yaku or ():
-        han = each.han_open if opened and each.han_open else each.han_closed
-        if each.is_yakuman:
+    for counted_yaku in response.yaku or ():
+        han = (
+            counted_yaku.han_open
+            if opened and counted_yaku.han_open
+            else counted_yaku.han_closed
+        )
+        if counted_yaku.is_yakuman:
             han //= _YAKUMAN_HAN
             yakuman_number += han
-        yaku.append((_NAMES[each.yaku_id], han))
+        yaku.append((_NAMES[counted_yaku.yaku_id], han))
     return Value(
         han=0 if yakuman_number else response.han or 0,
         fu=response.fu or 0,

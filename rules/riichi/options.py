@@ -133,9 +133,9 @@ def _tie_breaks(default: tuple[str, ...]) -> tuple[str, ...]:
         if reader.peek(name) is None:
             reader.take(name)
             return preset
-        given = reader.sequence(name, most=len(TIE_BREAKS))
-        known = tuple(each for each in TIE_BREAKS if each in given)
-        if len(known) != len(given):
+        chosen = reader.sequence(name, most=len(TIE_BREAKS))
+        known = tuple(tie_break for tie_break in TIE_BREAKS if tie_break in chosen)
+        if len(known) != len(chosen):
             reader.fault(
                 "not_a_choice",
                 _(
@@ -143,10 +143,10 @@ def _tie_breaks(default: tuple[str, ...]) -> tuple[str, ...]:
                     "once."
                 ),
                 name,
-                value=", ".join(map(str, given)),
+                value=", ".join(map(str, chosen)),
                 choices=", ".join(TIE_BREAKS),
             )
-        return tuple(sorted(known, key=list(given).index))
+        return tuple(sorted(known, key=list(chosen).index))
 
     kind = Kind(
         _("Tie-breaks for equal totals in the tournament, in order"),

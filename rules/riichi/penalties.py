@@ -16,11 +16,11 @@ _LEAST = 100
 _MOST = 20_000
 
 
-def _fined(name: str, words: str, *, warned: bool) -> Offence:
+def _fined(name: str, label: str, *, warned: bool) -> Offence:
     """Return an offence for which the referee sets the points."""
     return Offence(
         name,
-        words,
+        label,
         _LEAST,
         warned=warned,
         doubles=False,

@@ -66,8 +66,8 @@ def valued_win(win: Win, position: Position, options: RiichiOptions) -> Win:
         try:
             winners.append(_valued(winner, win, position, options))
         except RuleError as error:
-            where = f"winners[{number}]" if len(win.winners) > 1 else ""
-            faults += [each.within(where) if where else each for each in error.faults]
+            path = f"winners[{number}]" if len(win.winners) > 1 else ""
+            faults += [fault.within(path) if path else fault for fault in error.faults]
     if faults:
         raise RuleError(*faults)
     return dataclasses.replace(win, winners=tuple(winners))

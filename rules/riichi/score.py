@@ -87,24 +87,24 @@ def score_hand(hand: Hand, options: ScoringOptions) -> RiichiScore:
     """
     if faults := hand_faults(hand, options):
         raise RuleError(*faults)
-    won, found = _best(hand, options)
-    base, limit = _worth(found, options)
+    won, hand_value = _best(hand, options)
+    base, limit = _worth(hand_value, options)
     dealer = hand.seat_wind is Wind.EAST
     paid = payments(base, dealer=dealer, self_draw=hand.self_draw)
     points = total(paid)
     return RiichiScore(
         total=points,
-        patterns=_patterns(found, options),
-        arrangement=_arrangement(won, found, options),
+        patterns=_patterns(hand_value, options),
+        arrangement=_arrangement(won, hand_value, options),
         meets_minimum=True,
-        han=None if found.yakuman else found.han,
-        fu=found.fu,
-        yakuman=yakuman_paid(found.yakuman, options),
+        han=None if hand_value.yakuman else hand_value.han,
+        fu=hand_value.fu,
+        yakuman=yakuman_paid(hand_value.yakuman, options),
         limit=limit,
         points=points,
         payments=paid,
         hand=won,
-        value=found,
+        value=hand_value,
         options=options,
     )
 
@@ -122,11 +122,11 @@ def _best(hand: Hand, options: ScoringOptions) -> tuple[Hand, Value]:
     best: tuple[Hand, Value] | None = None
     refusal = Refusal.NOT_A_WIN
     for won in _ways_to_win(hand):
-        found = _value(won, options)
-        if isinstance(found, Refusal):
-            refusal = found
-        elif best is None or found.yakuman > best[1].yakuman:
-            best = won, found
+        hand_value = _value(won, options)
+        if isinstance(hand_value, Refusal):
+            refusal = hand_value
+        elif best is None or hand_value.yakuman > best[1].yakuman:
+            best = won, hand_value
     if best is None:
         raise RuleError(not_a_win() if refusal is Refusal.NOT_A_WIN else _no_yaku())
     return best
@@ -158,19 +158,19 @@ def _value(hand: Hand, options: ScoringOptions) -> Value | Refusal:
     return added._replace(han=_RENHOU_HAN, yaku=(("renhou", _RENHOU_HAN),), yakuman=0)
 
 
-def _worth(found: Value, options: ScoringOptions) -> Worth:
-    if found.yakuman:
-        return yakuman_worth(found.yakuman, options)
-    return worth(found.han, found.fu, options)
+def _worth(hand_value: Value, options: ScoringOptions) -> Worth:
+    if hand_value.yakuman:
+        return yakuman_worth(hand_value.yakuman, options)
+    return worth(hand_value.han, hand_value.fu, options)
 
 
-def _patterns(found: Value, options: ScoringOptions) -> tuple[Scored, ...]:
+def _patterns(hand_value: Value, options: ScoringOptions) -> tuple[Scored, ...]:
     patterns = played(options)
     return tuple(
-        Scored(patterns[name], 1, each)
+        Scored(patterns[name], 1, number)
         if name in _DORA
-        else Scored(patterns[name], each)
-        for name, each in sorted(found.yaku, key=_place)
+        else Scored(patterns[name], number)
+        for name, number in sorted(hand_value.yaku, key=_place)
     )
 
 
@@ -179,16 +179,16 @@ def _place(yaku: tuple[str, int]) -> int:
 
 
 def _arrangement(
-    hand: Hand, found: Value, options: ScoringOptions
+    hand: Hand, hand_value: Value, options: ScoringOptions
 ) -> Arrangement | None:
     """Return the reading that has this value: its yaku and its fu."""
     all_readings = tuple(readings(hand))
     if len(all_readings) > 1:
-        by_tiles = {name for name, _value in found.yaku} & FORMS.keys()
-        fu = sorted(found.fu_details)
+        by_tiles = {name for name, _value in hand_value.yaku} & FORMS.keys()
+        fu = sorted(hand_value.fu_details)
         for reading in all_readings:
             if by_tiles <= set(formed(hand, reading)) and any(
-                sorted(each) == fu for each in fu_of(hand, reading, options)
+                sorted(details) == fu for details in fu_of(hand, reading, options)
             ):
                 return reading
     return all_readings[0]

@@ -118,8 +118,8 @@ def _from_everybody(seat: Wind, base: int, dealer: Wind, reason: str) -> Paid:
     for payer in WINDS:
         if payer is seat:
             continue
-        who = "dealer" if payer is dealer else "others"
-        yield Payment(payer, seat, amounts.get("each") or amounts[who], reason)
+        key = "dealer" if payer is dealer else "others"
+        yield Payment(payer, seat, amounts.get("each") or amounts[key], reason)
 
 
 def _honba(

@@ -62,14 +62,14 @@ class _Score:
 
 
 def left_out(
-    hand: Hand, reading: Arrangement | None, found: Value, options: ScoringOptions
+    hand: Hand, reading: Arrangement | None, hand_value: Value, options: ScoringOptions
 ) -> Iterator[LeftOut]:
     """Yield each yaku or dora that the hand seems to have but does not score, once."""
-    score = _Score(hand, reading, found, options)
-    told = set(score.counted)
+    score = _Score(hand, reading, hand_value, options)
+    named = set(score.counted)
     for name, (principle, reason, params) in _reasons(score):
-        if name not in told:
-            told.add(name)
+        if name not in named:
+            named.add(name)
             yield LeftOut(PATTERNS[name], principle, reason, params)
 
 

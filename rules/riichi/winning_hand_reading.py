@@ -142,21 +142,21 @@ def _limit(reader: Reader) -> str | None:
 
 def _refuse_ways(reader: Reader) -> None:
     """Add a fault unless there is one value; "yakuman" as a limit may have a number."""
-    given = [way for way in _WAYS if reader.peek(way) is not None]
-    if given == ["limit", "yakuman"] and reader.peek("limit") == YAKUMAN:
+    entered = [way for way in _WAYS if reader.peek(way) is not None]
+    if entered == ["limit", "yakuman"] and reader.peek("limit") == YAKUMAN:
         return
-    if not given and reader.peek("fu") is None:
+    if not entered and reader.peek("fu") is None:
         reader.fault(
             "no_value",
             _("Enter the hand value: han and fu, a limit, points, or the tiles."),
             "han",
         )
-    if len(given) > 1:
+    if len(entered) > 1:
         reader.fault(
             "several_values",
             _("Enter the hand value in only one way, not by %(given)s."),
-            given[-1],
-            given=", ".join(given),
+            entered[-1],
+            given=", ".join(entered),
         )
 
 

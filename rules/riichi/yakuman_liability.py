@@ -26,9 +26,10 @@ _KONGS = 4
 def liable_yakuman(score: RiichiScore, liable: Wind, options: RiichiOptions) -> int:
     """Return how many yakuman the player `liable` may have made possible."""
     return sum(
-        each.total
-        for each in score.patterns
-        if each.pattern.id in options.pao and _fed(score.hand, each.pattern.id, liable)
+        scored.total
+        for scored in score.patterns
+        if scored.pattern.id in options.pao
+        and _fed(score.hand, scored.pattern.id, liable)
     )
 
 

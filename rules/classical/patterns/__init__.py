@@ -33,9 +33,9 @@ _NOT_BY_DEFAULT = {
 
 def _defaults(unit: str) -> dict[str, int]:
     return {
-        each.id: 0 if each.id in _NOT_BY_DEFAULT else each.value
-        for each in PATTERNS.values()
-        if each.unit == unit
+        pattern.id: 0 if pattern.id in _NOT_BY_DEFAULT else pattern.value
+        for pattern in PATTERNS.values()
+        if pattern.unit == unit
     }
 
 

@@ -113,9 +113,9 @@ class Fan:
 
     @property
     def pattern(self) -> Pattern:
-        words = self.name.lower().replace("-", " ").split()
+        name_parts = self.name.lower().replace("-", " ").split()
         return Pattern(
-            id="_".join(words),
+            id="_".join(name_parts),
             name=self.name,
             name_zh=self.name_zh,
             value=self.points,

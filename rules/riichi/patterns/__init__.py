@@ -50,7 +50,9 @@ def played(options: ScoringOptions) -> Mapping[str, Yaku]:
         "renhou": options.renhou == "none",
     }
     patterns = {
-        name: each for name, each in PATTERNS.items() if not absent.get(name, False)
+        name: pattern
+        for name, pattern in PATTERNS.items()
+        if not absent.get(name, False)
     }
     if not options.kuitan:
         patterns["tanyao"] = replace(patterns["tanyao"], open_value=0)
