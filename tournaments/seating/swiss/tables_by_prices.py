@@ -195,8 +195,6 @@ class Market:
         """Return the fours that cost a table less than `limit` at these prices.
 
         `best` is described in `Fours.below`.
-
-        See Fours.below.
         """
         seat = self.costs.seat[table]
         wishes = [(seat[who] - prices[who], who) for who in self.near[table]]
