@@ -1,4 +1,4 @@
-"""Change the rules of a tournament and recompute all entries."""
+"""Change the rules of a tournament and recompute all its tables."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from tournaments.rounds.start_checks import refuse_read_only
 
 
 class PreviewOutdated(Refused):
-    """Raised if the change would have another effect than the user saw; `effect`: the
-    current one."""
+    """Raised if the effect differs from the one that the user saw. `effect`: the
+    current effect."""
 
     def __init__(self, effect: Effect) -> None:
         message = _("Something has changed since this preview. Check the effect again.")
@@ -42,17 +42,17 @@ def change_rules(
     reason: str = "",
     seen: str = "",
 ) -> Effect:
-    """Change the options and recompute all earlier entries by them, with one log event;
-    the number of queries does not depend on the number of hands. Changing back restores
-    the former results.
+    """Change the options, recompute all tables and return the effect. Changing back
+    restores the former results.
 
-    Each table whose result changes gets a ledger entry, so confirmations there refer to
-    an older result. Closed rounds stay closed.
+    One log event; the number of queries does not depend on the number of hands. Each
+    table whose result changes gets a ledger entry, which makes its confirmations
+    outdated. Closed rounds stay closed.
 
-    `seen`: fingerprint of the effect the user saw; it and `reason` are required only if
-    there are entries. Raises RuleError for unknown options; Refused if nothing changes,
-    a hand is impossible, the reason is missing, or the tournament is finished or
-    archived; PreviewOutdated if the effect differs.
+    `seen`: fingerprint of the effect shown to the user; it and `reason` are required
+    only if there are entries. Raises RuleError for unknown options; Refused if nothing
+    changes, an entry is invalid under the new rules, the reason is missing, or the
+    tournament is finished or archived; PreviewOutdated if the effect has changed.
     """
     current = lock_with_tables(tournament)
     refuse_read_only(current)
@@ -93,8 +93,8 @@ def _write(
     by: str,
     reason: str,
 ) -> None:
-    """Write the rule change to each ledger that needs it, the end of play where needed,
-    and the results."""
+    """Write the rule change, and the end of play where needed, to each ledger that must
+    record them, with the new results."""
     told = [each for each in recounted if each.is_told]
     changed = RulesChanged(former)
     why = Reason(reason.strip())
@@ -107,10 +107,10 @@ def _write(
 
 
 def _line(ledger: TableLedger, changed: RulesChanged, why: Reason) -> Draft:
-    """Return a draft placed after all entries, including the end of play."""
+    """Return a draft of the rule change, after all other entries."""
     return Draft(changed, ledger.state.position.hand, settles_hand=False, reason=why)
 
 
 def _key(ledger: TableLedger) -> str:
-    """Return a key that no other entry has and no device makes."""
+    """Return a device key that no other entry has and no device creates."""
     return f"rules/{ledger.session.pk}/{len(ledger.lines) + 1}"

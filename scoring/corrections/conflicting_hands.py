@@ -1,6 +1,6 @@
 """Conflicts: two versions of one hand. Everyone at the table sees both until a referee
 chooses one, or the table, if the director allows it. `note`, `note_discarded`,
-`note_too_late` and `settle` are one transaction each."""
+`note_too_late` and `settle` each run in one transaction."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MOST_TOO_LATE = 50
 
 @dataclass(frozen=True)
 class TwoVersions:
-    """An open conflict, both versions in words."""
+    """An open conflict with both versions as text."""
 
     conflict: Conflict
     entered: str
@@ -46,8 +46,9 @@ class TwoVersions:
 
 @transaction.atomic
 def note(found: HandConflict, *, device_key: str, by: str) -> Conflict:
-    """Store the refused version once and log it for the table's pages. Two versions
-    with the same key are both stored."""
+    """Store and log the refused version of a hand, and return the conflict. A repeated
+    request returns the stored conflict. Different versions with the same key are all
+    stored."""
     line = found.existing
     Session.objects.select_for_update().get(pk=line.session_id)
     rules = line.session.rules
@@ -80,9 +81,11 @@ def note_discarded(
     device_key: str,
     by: str,
 ) -> None:
-    """Log once that an entry was discarded on a device: the entry, or the device's own
-    `words` if the rules cannot read `raw`. With the same key it is a repetition if
-    entry and reason are equal."""
+    """Log once that an entry was discarded on a device.
+
+    `words`: the device's text of the entry, used if the rules cannot read `raw`. A
+    second request with the same key, entry and reason is a repetition.
+    """
     why = given(reason)
     _record_once(
         session,
@@ -108,8 +111,8 @@ def note_too_late(
     device_key: str,
     by: str,
 ) -> None:
-    """Log once an entry that a device still had to send when the round was closed;
-    `raw` and `words` as in `note_discarded`."""
+    """Log once an entry that a device sent after its round was closed. `raw` and
+    `words` as in `note_discarded`."""
     _record_once(
         session,
         "entry_too_late",
@@ -130,8 +133,8 @@ def _record_once(
     reason: str = "",
     most: int | None = None,
 ) -> None:
-    """Log an event on an entry, unless the same event exists or the table has reached
-    the maximum."""
+    """Log an event about an entry, unless the same event exists or the table has `most`
+    events of this kind."""
     Session.objects.select_for_update().get(pk=session.pk)
     round_ = session.round
     log = round_.tournament.log.filter(kind=kind)
@@ -145,13 +148,13 @@ def _record_once(
 
 
 def may_settle(session: Session) -> bool:
-    """Return whether the table itself may choose a version."""
+    """Return whether the table may choose a version."""
     return bool(session.round.tournament.table_settles_conflicts)
 
 
 def _why_not_by_device(ledger: TableLedger, conflict: Conflict) -> str:
-    """Return why a table device may not choose, untranslated; "" if it may: both
-    versions came from devices, and only devices changed them."""
+    """Return why a table device may not choose, untranslated; "" if it may. It may if
+    both versions came from devices and only devices changed them."""
     if not may_settle(ledger.session):
         return _("Call a referee to choose the right version.")
     if why_not_by_device(ledger, conflict.line):
@@ -172,9 +175,9 @@ def settle(
     reason: str,
     device: bool = False,
 ) -> Conflict:
-    """Choose one of both versions; `device`: a table device does it. Raises RuleError
-    if it is already settled, the reason is missing, the device may not choose, or the
-    rules refuse the version here."""
+    """Choose one of the two versions and return the conflict. `device`: a table device
+    chooses. Raises RuleError if a version was chosen before, the reason is missing,
+    the device may not choose, or the rules refuse the version."""
     Session.objects.select_for_update().get(pk=session.pk)
     conflict = (
         Conflict.objects.select_related("line__session__round__tournament")
@@ -216,7 +219,7 @@ def settle(
 
 
 def waiting(session: Session, names: Mapping[Wind, str]) -> list[TwoVersions]:
-    """Return the open conflicts of a table. Reads only."""
+    """Return the open conflicts of a table, with texts. Reads only."""
     conflicts = _open().filter(line__session=session)
     if not (found := list(conflicts.select_related("line"))):
         return []
@@ -248,7 +251,7 @@ def waiting_in(tournament: Tournament) -> QuerySet[Conflict]:
 
 
 def sessions_waiting(round_id: int) -> list[Session]:
-    """Return the tables of a round with an open conflict."""
+    """Return the games of a round with an open conflict, by table."""
     waiting_at = _open().filter(line__session__round=round_id).values("line__session")
     return list(Session.objects.filter(pk__in=waiting_at).order_by("table"))
 

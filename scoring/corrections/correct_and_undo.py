@@ -1,4 +1,4 @@
-"""Correct, retract and undo entries, and preview the effect."""
+"""Correct, retract and undo entries, and preview the effects."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from tournaments.refusals import refusal
 from tournaments.rounds.seat_rounds_and_exchange_seats import exchange
 from tournaments.web.request_types_and_form_faults import new_device_key
 
-#: Kinds that a closed round can lose; others could not be entered again.
+#: Kinds that can be undone in a closed round; others could not be entered again.
 TAKEN_BACK_WHEN_CLOSED = (FalseWin.kind, Penalty.kind, Reseat.kind)
 
 
 def preview_correction(line: LedgerEntry, raw: Raw) -> Preview:
-    """Return what correcting `line` to `raw` would do. Reads only. Raises RuleError
-    with every fault."""
+    """Return the effect of correcting `line` to `raw`. Reads only. Raises RuleError
+    with all faults."""
     ledger = TableLedger(line.session)
     return ledger.preview(Draft.instead_of(line, read_new_entry(ledger.rules, raw)))
 
 
 def preview_retraction(line: LedgerEntry, *, ledger: TableLedger) -> Preview:
-    """Return what retracting `line` would do. Reads only. Raises RuleError if a later
-    entry cannot follow."""
+    """Return the effect of retracting `line`. Reads only. Raises RuleError if a later
+    entry no longer fits."""
     if insert_and_remove_hands.is_followed(ledger, line):
         return insert_and_remove_hands.preview_removal(ledger, line)
     return ledger.preview(Draft.instead_of(line, None))
@@ -50,10 +50,10 @@ def preview_retraction(line: LedgerEntry, *, ledger: TableLedger) -> Preview:
 def correct(
     line_id: int, raw: Raw, *, device_key: str, by: str, reason: str
 ) -> Receipt:
-    """Replace an entry by `raw` and replay all later ones.
+    """Replace an entry by `raw`, replay all later entries and return the receipt.
 
-    Raises RuleError with every fault, such as a missing reason, a correction by someone
-    else since then, or a later hand that cannot follow.
+    Raises RuleError with all faults: for example, the reason is missing, someone else
+    has changed the entry, or a later hand no longer fits.
     """
     line = LedgerEntry.objects.get(pk=line_id)
     ledger = open_now(line.session_id)
@@ -82,8 +82,8 @@ def correct(
 
 @ledger_change
 def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
-    """Retract an entry: a hand (later ones are renumbered) or a ruling. Raises
-    RuleError if a later hand cannot follow."""
+    """Retract a ruling, or a hand and renumber the later ones. Return the receipt.
+    Raises RuleError if a later hand no longer fits."""
     line = LedgerEntry.objects.get(pk=line_id)
     ledger = open_now(line.session_id)
     sent = Sent(instead_of=line, takes_back=True, reason=reason)
@@ -99,8 +99,8 @@ def take_out(
     late_id: int, *, by: str, reason: str, ends_play: bool = False
 ) -> LateHand:
     """Remove a hand that its table had confirmed, because it had not started before the
-    gong; `ends_play`: no hand was in progress then. Raises RuleError if the reason is
-    missing or it was already decided."""
+    gong, and return it. `ends_play`: no hand was in progress then. Raises RuleError
+    if the reason is missing or the hand was already decided."""
     late = decide_late_hand.locked(late_id)
     line = late.line
     if late.decision or line is None:
@@ -124,12 +124,12 @@ def undo(
     sequence: int | None = None,
     device: bool = False,
 ) -> Receipt:
-    """Undo the last entry that counts, other than the gong; what a correction replaced
-    counts again.
+    """Undo the latest valid entry, other than gongs and rule changes, and return the
+    receipt. If it was a correction, the corrected entry counts again.
 
-    `sequence`: the entry seen as the last one; `device`: a table device does it, which
-    needs no reason. Raises Refused if the last entry has changed, there is none, or the
-    table may not undo it.
+    `sequence`: the latest entry that the user saw; `device`: a table device undoes,
+    which needs no reason. Raises Refused if another entry is the latest, there is none,
+    or the table may not undo it.
     """
     ledger = open_now(session_id)
     seen = next((line for line in ledger.lines if line.sequence == sequence), None)
@@ -177,14 +177,14 @@ def _retract(
 
 
 def _changed(ledger: TableLedger, draft: Draft, *, device_key: str, by: str) -> Receipt:
-    """Write a change that may resume play."""
+    """Append a change and, if it resumed play that must end, the end of play."""
     receipt = append(ledger, draft, device_key=device_key, by=by)
     end_resumed_play(ledger, device_key=device_key, by=by)
     return receipt
 
 
 def _unseat(ledger: TableLedger, line: LedgerEntry) -> None:
-    """Restore the seats before a reseat."""
+    """Restore the seats as they were before a reseat."""
     refuse_while_versions_wait(ledger)
     entry = ledger.rules.read_entry(line.raw)
     if isinstance(entry, Reseat):
@@ -193,7 +193,7 @@ def _unseat(ledger: TableLedger, line: LedgerEntry) -> None:
 
 
 def _may_go_when_closed(line: LedgerEntry) -> bool:
-    """Return whether a closed round can lose the entry: hands can be inserted again,
-    and a cancelled table gets back its former result."""
+    """Return whether the entry can be undone in a closed round: hands can be inserted
+    again, and a cancelled table gets its former result back."""
     cancelled = line.kind == PlayEnded.kind and line.data.get("why") == CANCELLED
     return line.settles_hand or cancelled or line.kind in TAKEN_BACK_WHEN_CLOSED

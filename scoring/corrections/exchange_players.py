@@ -1,5 +1,5 @@
 """Swap two players between tables of a round, to record where they really sat. Entries
-stay with the seat, because the player who really sat there played them."""
+stay with the seat, because the player who really sat there made them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Changing:
-    """A swapped player: recorded seat and real seat."""
+    """A swapped player: recorded seat (`was`) and real seat (`sat`)."""
 
     entry: Entry
     was: Place
@@ -41,7 +41,7 @@ class Changing:
 
 @dataclass(frozen=True)
 class ExchangePreview:
-    """Effect of a swap; `entered`: the tables have entries."""
+    """Effect of a swap. `entered`: the tables have entries."""
 
     players: tuple[Changing, Changing]
     entered: bool
@@ -124,8 +124,8 @@ def exchange_players(
 def _write(
     table: Session, wind: Wind, newcomer: Seat, from_: int, *, by: str, reason: str
 ) -> None:
-    """Write the effect at one of the tables: a ledger entry, if it has a ledger, and
-    new results. Riichi sticks stay with the seat."""
+    """Store the effect at one table: a ledger entry, if it has a ledger, and new
+    results. Riichi sticks stay with the seat."""
     left = LaidDeposit.objects.filter(session=table).exclude(
         entry__seats__session=table
     )

@@ -1,7 +1,7 @@
-"""Insert or remove a hand and renumber the later ones.
+"""Insert or remove a hand and renumber the later ones, in one transaction.
 
 Later entries are retracted and entered again under their new numbers, so the chain of
-each hand keeps its history. All of it is one transaction.
+each hand keeps its history.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from scoring.wording.stored_reasons import Reason, hand_inserted, hand_removed
 from tournaments.models import Session
 from tournaments.refusals import refusal
 
-#: Kinds that concern the table, whatever their hand.
+#: Kinds that concern the table, not a hand.
 OF_THE_TABLE = (
     Gong.kind,
     PlayEnded.kind,
@@ -55,13 +55,13 @@ OF_THE_TABLE = (
     Totals.kind,
 )
 
-#: Kinds that stay when the hand they were entered in is removed.
+#: Kinds that stay in the ledger when their hand is removed.
 STAYS = (Penalty.kind, *OF_THE_TABLE)
 
 
 @dataclass(frozen=True)
 class Rearranged:
-    """A ledger with new entries that are not saved yet, and its state.
+    """A ledger with unsaved new entries `lines`, and its state.
 
     `own`: the inserted hand. `was`: former numbers of the hands from `first` on, which
     moved by `step`.
@@ -77,13 +77,13 @@ class Rearranged:
 
 
 def preview_removal(ledger: TableLedger, line: LedgerEntry) -> Preview:
-    """Return what removing the hand of `line` would do. Reads only. Raises RuleError if
-    a later hand cannot follow."""
+    """Return the effect of removing the hand of `line`. Reads only. Raises RuleError if
+    a later hand no longer fits."""
     return _preview(ledger, _without(ledger, line, ""))
 
 
 def preview_insertion(session: Session, after: int, raw: Raw) -> Preview:
-    """Return what `insert` would do. Reads only. Raises RuleError with every fault."""
+    """Return the effect of `insert`. Reads only. Raises RuleError with all faults."""
     ledger = TableLedger(session)
     hand = hand_after(ledger, after)
     return _preview(ledger, _with(ledger, hand, _outcome(ledger, raw), ""))
@@ -92,8 +92,8 @@ def preview_insertion(session: Session, after: int, raw: Raw) -> Preview:
 def remove(
     ledger: TableLedger, line: LedgerEntry, *, device_key: str, by: str, reason: str
 ) -> Receipt:
-    """Remove the hand of `line` and renumber the later ones. Called by
-    `correct_and_undo.retract`, under its lock and in its transaction."""
+    """Remove the hand of `line`, renumber the later ones and return the receipt. Called
+    by `correct_and_undo.retract`, under its lock and in its transaction."""
     refuse_while_versions_wait(ledger)
     before = scores_now(ledger)
     done = _without(ledger, line, reason)
@@ -112,10 +112,10 @@ def insert(
     reason: str,
 ) -> Receipt:
     """Insert a forgotten hand after the entry numbered `after` (0: before the first
-    hand) and renumber the later ones.
+    hand), renumber the later ones and return the receipt.
 
-    Raises RuleError with every fault, such as a change of that entry since then, a
-    missing reason, or a later hand that cannot follow.
+    Raises RuleError with all faults: for example, the entry `after` no longer counts,
+    the reason is missing, or a later hand no longer fits.
     """
     ledger = open_now(session_id)
     entry = _outcome(ledger, raw)
@@ -136,8 +136,8 @@ def insert(
 
 
 def hand_after(ledger: TableLedger, sequence: int) -> int:
-    """Return the number of a hand inserted after that entry (0: before the first).
-    Raises Refused if the entry no longer counts."""
+    """Return the number of a hand inserted after the entry numbered `sequence` (0:
+    before the first hand). Raises Refused if that entry no longer counts."""
     if sequence == 0:
         return 1
     for line in ledger.live:
@@ -150,8 +150,8 @@ def hand_after(ledger: TableLedger, sequence: int) -> int:
 
 
 def _number_after(ledger: TableLedger, sequence: int) -> int | None:
-    """Return the same number whether the entry still counts or not; None if there is
-    none."""
+    """Return the number as `hand_after`, also for an entry that no longer counts; None
+    for an unknown entry."""
     if sequence == 0:
         return 1
     line = next((line for line in ledger.lines if line.sequence == sequence), None)
@@ -166,7 +166,8 @@ def position_in(ledger: TableLedger, hand: int) -> Position:
 
 
 def is_followed(ledger: TableLedger, line: LedgerEntry) -> bool:
-    """Return whether later hands, or faults of play in them, were entered."""
+    """Return whether the ledger has entries for hands after that of `line`, such as
+    outcomes or false wins."""
     return line.settles_hand and any(
         other.hand > line.hand and other.kind not in OF_THE_TABLE
         for other in ledger.live
@@ -203,9 +204,9 @@ def _rearranged(
     entry: Entry | None,
     reason: Reason,
 ) -> Rearranged:
-    """Return `ledger` with everything from hand `first` on moved by `step`, `gone`
-    retracted and `entry` inserted before it. Raises RuleError if an entry cannot
-    follow."""
+    """Return the ledger with all hands from `first` on moved by `step`, the entries
+    `gone` retracted, and `entry` inserted before hand `first`. Raises RuleError if
+    an entry no longer fits."""
     moving = [
         each for each in ledger.live if each.hand >= first and _moves(ledger, each)
     ]
@@ -226,13 +227,13 @@ def _rearranged(
 
 
 def _goes_with_its_hand(line: LedgerEntry) -> bool:
-    """Return whether the entry concerns the hand alone; a referee's penalty stays."""
+    """Return whether the entry is removed with its hand. A referee's penalty stays."""
     return line.kind not in STAYS or line.data.get("offence") in DEAD_HANDS
 
 
 def _moves(ledger: TableLedger, line: LedgerEntry) -> bool:
-    """Return whether an entry moves with its hand. With totals, the end of play belongs
-    to them."""
+    """Return whether the entry gets a new number with its hand. At a table with totals,
+    the end of play stays with the totals."""
     if line.kind in (Gong.kind, PlayEnded.kind):
         return ledger.totals is None
     return line.kind != Reseat.kind and ledger.is_of_hands(line)
@@ -246,13 +247,14 @@ def _moved(ledger: TableLedger, line: LedgerEntry) -> Entry:
 
 
 def _drafted(ledger: TableLedger, entry: Entry, hand: int, reason: Reason) -> Draft:
-    """Return the draft for that hand; an outcome joins the hand's chain."""
+    """Return a draft for that hand; an outcome joins the hand's chain."""
     chain = ledger.outcome(hand) if entry.settles_hand else None
     return Draft(entry, hand, entry.settles_hand, chain, reason)
 
 
 def _pencil(ledger: TableLedger, draft: Draft) -> LedgerEntry:
-    """Add an unsaved entry that other entries can refer to."""
+    """Add an unsaved entry with a temporary key, so that other entries can refer to it,
+    and return it."""
     line = ledger.line_of(draft)
     line.pk = -line.sequence
     ledger.append(line)
@@ -275,7 +277,8 @@ def _write(
     by: str,
     reason: str,
 ) -> Receipt:
-    """Write the entries; the hand itself gets the device key."""
+    """Save the entries, update the projections and return the receipt. The hand itself
+    gets the device key."""
     ledger, entry = then.ledger, then.own or then.lines[0]
     for number, line in enumerate(then.lines):
         line.pk = None

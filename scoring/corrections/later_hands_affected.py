@@ -1,4 +1,4 @@
-"""Later hands that a correction changes: their payments and dealers."""
+"""The effects of a correction on later hands: their payments and dealers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOBODY_MOVES: Mapping[Wind, Wind] = {seat: seat for seat in WINDS}
 
 @dataclass(frozen=True)
 class Part:
-    """A player's score in a hand before and after the change."""
+    """A player's score change in a hand, before and after the correction."""
 
     seat: Seat
     before: int
@@ -25,8 +25,8 @@ class Part:
 
 @dataclass(frozen=True)
 class ChangedHand:
-    """A hand that changes. `dealer`: the new dealer, if different; `was`: its former
-    number."""
+    """A hand affected by the correction. `dealer`: the new dealer, if different; `was`:
+    its former number."""
 
     hand: int
     parts: tuple[Part, ...]
@@ -43,8 +43,8 @@ def changed_hands(
     seats: Mapping[Wind, Seat],
     sits: Mapping[Wind, Wind] = NOBODY_MOVES,
 ) -> tuple[ChangedHand, ...]:
-    """Return the other entered hands that the change alters. `seats`: players by seat
-    before it; `sits`: their seats after it."""
+    """Return the other hands that the correction affects. `seats`: players by former
+    seat; `sits`: new seats by former seat."""
     before = _hands(preview.before.lines)
     after = {
         line.hand: replayed
@@ -59,7 +59,7 @@ def changed_hands(
 
 
 def _hands(lines: tuple[Line, ...]) -> Mapping[int, Line]:
-    """Return the outcome of each hand by number."""
+    """Return the outcomes by hand number."""
     return {line.before.hand: line for line in lines if line.entry.settles_hand}
 
 
@@ -70,7 +70,7 @@ def _changed(
     seats: Mapping[Wind, Seat],
     sits: Mapping[Wind, Wind],
 ) -> ChangedHand | None:
-    """Return the difference between two outcomes of a hand; None if equal."""
+    """Return the differences between two outcomes of a hand; None if they are equal."""
     paid, pays = old.settlement.changes, new.settlement.changes
     parts = tuple(
         Part(seats[seat], paid[seat], pays[sits[seat]])

@@ -1,5 +1,5 @@
-"""Copy the paper sheet of a table with paper totals, and choose which of the two
-counts."""
+"""Copy the hands of a paper sheet for a table with paper totals, then choose which
+result counts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tournaments.refusals import refusal
 
 
 class Stands(StrEnum):
-    """The result that counts at a table whose sheet was copied."""
+    """The result that counts at a table with totals and hands."""
 
     HANDS = "hands"
     TOTALS = "totals"
@@ -42,7 +42,7 @@ class Stands(StrEnum):
 
 @dataclass(frozen=True)
 class Difference:
-    """A seat's score by the totals and by the hands."""
+    """A seat's scores by the totals and by the hands."""
 
     seat: Wind
     totals: int
@@ -50,12 +50,12 @@ class Difference:
 
     @property
     def more(self) -> int:
-        """Return how much more the hands give than the totals."""
+        """Return the score by the hands minus the total."""
         return self.hands - self.totals
 
 
 def differences(ledger: TableLedger) -> tuple[Difference, ...]:
-    """Return totals and scores by hands, seat by seat; empty without totals."""
+    """Return both scores of each seat; empty without totals."""
     if ledger.totals is None:
         return ()
     totals, hands = _scores(ledger.totals, ledger), _by_hands(ledger)
@@ -64,8 +64,8 @@ def differences(ledger: TableLedger) -> tuple[Difference, ...]:
 
 
 def preview_hand(session: Session, raw: Raw) -> Preview:
-    """Return what one more hand of the sheet would do to the scores by hands. Reads
-    only. Raises RuleError with every fault."""
+    """Return the effect of one more hand of the sheet on the scores by hands. Reads
+    only. Raises RuleError with all faults."""
     ledger = TableLedger(session)
     entry = _of_a_sheet(ledger, raw)
     _totals_of(ledger)
@@ -84,9 +84,9 @@ def copy_hand(
     hand: int | None = None,
     reason: str = "",
 ) -> Receipt:
-    """Enter a hand, penalty or false win of the sheet behind the totals, which stay
-    unchanged. Also in closed rounds. Raises RuleError with every fault, HandConflict if
-    the hand has another outcome."""
+    """Enter a hand, penalty or false win of the paper sheet and return the receipt. The
+    totals still count. Allowed in closed rounds. Raises RuleError with all faults,
+    HandConflict if the hand already has a different outcome."""
     ledger = open_now(session_id)
     entry = _of_a_sheet(ledger, raw)
     number = hand if entry.settles_hand else None
@@ -120,9 +120,9 @@ def copy_hand(
 def settle(
     session_id: int, stands: Stands, *, device_key: str, by: str, reason: str
 ) -> Receipt:
-    """Choose what counts at a table whose sheet was copied: the totals, which are
-    written again with the reason, or the hands, and the totals are retracted. Raises
-    Refused without reason, totals or hands."""
+    """Choose which result counts and return the receipt. The totals are either written
+    again with the reason, or retracted so that the hands count. Raises Refused
+    without reason, totals or hands."""
     ledger = open_now(session_id)
     sent = Sent(takes_back=stands is Stands.HANDS, reason=reason)
     if repeated := receipt_for(ledger, device_key, sent):
@@ -145,8 +145,8 @@ def settle(
 def _clear_the_end(
     ledger: TableLedger, totals: LedgerEntry, *, device_key: str, by: str
 ) -> None:
-    """Move the gong behind the last hand of the sheet, and retract an earlier end of
-    play: hands on paper have no times."""
+    """Move the gong behind the last hand of the sheet and retract an earlier end of
+    play, because hands on paper have no times."""
     behind = [
         line
         for line in ledger.live
@@ -162,8 +162,7 @@ def _clear_the_end(
 
 
 def _end(ledger: TableLedger, *, device_key: str, by: str) -> None:
-    """End play if it is not over: the totals had ended it, so the hands must not resume
-    it."""
+    """End play if the hands alone would not: the totals had ended it."""
     if ledger.totals is not None:
         return  # older totals count again
     if ledger.state.over is None:
@@ -172,8 +171,8 @@ def _end(ledger: TableLedger, *, device_key: str, by: str) -> None:
 
 
 def _of_a_sheet(ledger: TableLedger, raw: Raw) -> Entry:
-    """Return an entry that a sheet can contain, a penalty as part of the totals. Raises
-    Refused for other kinds."""
+    """Return an entry that a paper sheet can contain; a penalty becomes part of the
+    totals. Raises Refused for other kinds."""
     entry = ledger.rules.read_entry(raw)
     if isinstance(entry, Penalty):
         return replace(entry, in_totals=True)
@@ -196,8 +195,8 @@ def _scores(totals: LedgerEntry, ledger: TableLedger) -> Scores:
 
 
 def _by_hands(ledger: TableLedger) -> Scores:
-    """Return the scores by hands; after the end of play including points added by the
-    rules then."""
+    """Return the scores by hands; after the end of play, with the points that the rules
+    add then."""
     state = ledger.by_hands()
     if state.over is None:
         return state.scores

@@ -1,5 +1,5 @@
-"""Paper totals of a whole round, entered table by table. If the tournament requires it,
-they count only once two people have typed the same."""
+"""Paper totals of a round, entered table by table. If the tournament requires it,
+totals count only after two people have typed the same."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Settled(StrEnum):
 
 
 class Became(StrEnum):
-    """Result of typing totals: they count, wait for a second person, or differ from
-    another person's."""
+    """State of typed totals: they count, wait for a second person, or differ from the
+    totals of another person."""
 
     COUNT = "count"
     WAIT = "wait"
@@ -39,8 +39,8 @@ class Became(StrEnum):
 
 
 def settled_by(ledger: TableLedger) -> Settled | None:
-    """Return how a table already has its result; None while it may come from paper.
-    Play that ended without a hand has no result."""
+    """Return why a table needs no paper totals; None if it can get them. Play that
+    ended without a hand has no result."""
     state = ledger.state
     if state.over is None:
         return None
@@ -53,11 +53,11 @@ def settled_by(ledger: TableLedger) -> Settled | None:
 
 @transaction.atomic
 def enter_totals(session_id: int, raw: Raw, *, device_key: str, by: str) -> Became:
-    """Enter the paper totals of a table. If two people must type them, they wait until
-    someone other than `by` has typed the same.
+    """Enter the paper totals of a table and return their state. If two people must type
+    them, they count after someone other than `by` has typed the same.
 
-    Raises RuleError with every fault: a wrong sum, a round that is not open, or a table
-    with another result.
+    Raises RuleError with all faults, such as a wrong sum, a round that is not open, or
+    a table that has another result.
     """
     ledger = open_now(session_id)
     entry = ledger.rules.read_entry(raw)
@@ -88,7 +88,8 @@ def _count(session_id: int, raw: Raw, *, device_key: str, by: str) -> Receipt:
 
 
 def _type(session: Session, entry: Totals, by: str) -> Became:
-    """Store what `by` typed, replacing their earlier totals."""
+    """Store the totals that `by` typed, replacing their earlier ones, and return the
+    state."""
     said = {"scores": entry.as_data()["scores"], "penalties": entry.penalties}
     typed = TypedTotals.objects.filter(session=session)
     others = list(typed.exclude(by=by))
@@ -101,7 +102,7 @@ def _type(session: Session, entry: Totals, by: str) -> Became:
 
 
 def _stands(ledger: TableLedger, entry: Totals) -> bool:
-    """Return whether exactly these totals count at the table."""
+    """Return whether exactly these totals already count at the table."""
     line = ledger.totals
     return (
         line is not None

@@ -1,5 +1,4 @@
-"""Recompute a table by other rules. Reads only; the result is written by
-`change_rules`."""
+"""Recompute a table by other rules. Reads only; `change_rules` stores the results."""
 
 from __future__ import annotations
 
@@ -36,8 +35,8 @@ ENDS_OTHERWISE = _(
 
 @dataclass(frozen=True)
 class Obstacle:
-    """Why a table's ledger is invalid by the new rules: an entry (`line`) or something
-    that waits there."""
+    """A reason why a table is invalid under the new rules: a ledger entry (`line`), a
+    waiting entry (`hand` only) or the number of players."""
 
     session: Session
     faults: tuple[Fault, ...]
@@ -47,10 +46,13 @@ class Obstacle:
 
 @dataclass(frozen=True)
 class Recounted:
-    """A table by the new rules: `state`, `results` by seat, and those `before`.
-    `was_over`: why play was over, or ""; `changed`: the results differ; `ends`: entry
-    needed because play was over by the old rules only; `is_told`: the ledger must
-    record the rule change."""
+    """A table under the new rules: `state`, `results` by seat, and the results
+    `before`.
+
+    `was_over`: why play was over, or ""; `changed`: the results differ; `ends`: an
+    entry needed because play was over only under the old rules; `is_told`: the ledger
+    must record the rule change.
+    """
 
     ledger: TableLedger
     state: TableState
@@ -63,8 +65,8 @@ class Recounted:
 
 
 def under(ledger: TableLedger, tournament: Tournament) -> TableLedger:
-    """Return the same ledger by the rules of `tournament`, a copy of the
-    ledger's own with other options."""
+    """Return the same ledger under the rules of `tournament`, a copy of the ledger's
+    tournament with other options."""
     session = copy(ledger.session)
     session.round = copy(session.round)
     session.round.tournament = tournament
@@ -72,10 +74,10 @@ def under(ledger: TableLedger, tournament: Tournament) -> TableLedger:
 
 
 def recount(ledger: TableLedger, tournament: Tournament) -> Recounted | list[Obstacle]:
-    """Return the table by the rules of `tournament`, or what is invalid by them: every
-    unreadable entry, otherwise the first that cannot follow. The game must come with
-    seats, results, sheet and extension."""
-    # Before new ones are made: a seat holds one result and a table one sheet.
+    """Return the table under the rules of `tournament`, or its obstacles: all
+    unreadable entries; otherwise the first that no longer fits. Seats, results,
+    sheet and extension of the game must be loaded."""
+    # Read first: new results and sheets replace these on the same objects.
     if wrong := other_size(ledger, tournament):
         return wrong
     before, sheet = kept_results(ledger.session), getattr(ledger.session, "sheet", None)
@@ -107,8 +109,8 @@ def recount(ledger: TableLedger, tournament: Tournament) -> Recounted | list[Obs
 
 
 def other_size(ledger: TableLedger, tournament: Tournament) -> list[Obstacle]:
-    """Return an obstacle if the rules of `tournament` have another number of players
-    than a published table."""
+    """Return an obstacle if the table is published and the rules of `tournament` do not
+    allow its number of players."""
     if ledger.session.round.state == RoundState.DRAFT:
         return []
     try:
@@ -134,8 +136,8 @@ def seats_of(session: Session) -> dict[Wind, Seat]:
 
 
 def _unreadable(ledger: TableLedger) -> Iterator[Obstacle]:
-    """Yield the entries that are unreadable by these rules or change whether their hand
-    ends."""
+    """Yield obstacles for entries that are unreadable under these rules, or that change
+    whether their hand ends."""
     for line in ledger.live:
         try:
             if ledger.entry_of(line).settles_hand != line.settles_hand:
@@ -145,7 +147,7 @@ def _unreadable(ledger: TableLedger) -> Iterator[Obstacle]:
 
 
 def _replayed(ledger: TableLedger) -> TableState | Obstacle:
-    """Return the state, or the first entry that cannot follow."""
+    """Return the state, or an obstacle for the first entry that no longer fits."""
     rules = ledger.rules
     state = TableState(rules.opening(), rules.opening_scores())
     for line in ledger.live:
@@ -162,8 +164,8 @@ def _at(ledger: TableLedger, line: LedgerEntry, error: RuleError) -> Obstacle:
 
 
 def _before(ledger: TableLedger, after: TableState) -> TableState:
-    """Return the state by the old rules, for dead hands; replayed only if there are
-    any."""
+    """Return the state under the old rules, to compare dead hands. Replays only if
+    there are any."""
     if any(line.settlement.dead for line in after.lines):
         return ledger.state
     return TableState(after.position)
@@ -181,8 +183,8 @@ def _values(row: models.Model | None, fields: tuple[str, ...]) -> list[object]:
 
 
 def _has_unreadable(ledger: TableLedger) -> bool:
-    """Return whether the new rules cannot read a superseded entry: then the ledger must
-    record its rules."""
+    """Return whether the new rules cannot read a superseded entry. Then the ledger must
+    record the old rules."""
     dead = {line.pk for line in ledger.lines} - {line.pk for line in ledger.live}
     return any(
         line.pk in dead and line.kind != RETRACTION and not _is_readable(ledger, line)
@@ -201,8 +203,8 @@ def _is_readable(ledger: TableLedger, line: LedgerEntry) -> bool:
 def waiting_unreadable(
     tournament: Tournament, waiting: Iterator[tuple[Session, int, Mapping[str, object]]]
 ) -> Iterator[Obstacle]:
-    """Yield waiting entries (game, hand, entry) that are invalid by the rules of
-    `tournament`."""
+    """Yield obstacles for waiting entries that are invalid under the rules of
+    `tournament`. `waiting`: game, hand number and entry."""
     for session, hand, offered in waiting:
         try:
             at_size(tournament.rules, session.players).read_entry(offered)

@@ -24,7 +24,7 @@ from tournaments.rounds.seat_rounds_and_exchange_seats import exchange
 
 @dataclass(frozen=True)
 class Moved:
-    """A player's seat and score before and after."""
+    """A player's seat and score before and after a reseat."""
 
     seat: Seat
     was: Wind
@@ -43,8 +43,8 @@ class Moved:
 
 @dataclass(frozen=True)
 class ReseatPreview:
-    """Effect of a reseat on the players, in the order of their real seats, and on the
-    table."""
+    """Effect of a reseat on the table and its players, in the order of their real
+    seats."""
 
     players: tuple[Moved, ...]
     preview: Preview
@@ -55,16 +55,15 @@ class ReseatPreview:
 
 
 def raw_of(seats: Mapping[Wind, Wind], follow: Follow) -> Raw:
-    """Return the entry in the rules' notation: the player recorded at a key of `seats`
-    really sat at its value."""
+    """Return the reseat in the rules' notation. `seats`: real seat by recorded seat."""
     return {"kind": Reseat.kind, "seats": dict(seats), "follow": follow}
 
 
 def preview(session: Session, raw: Raw, *, seating: int | None = None) -> ReseatPreview:
-    """Return what a reseat would do; `seating` as in `reseat`. Reads only.
+    """Return the effect of a reseat. `seating` as in `reseat`. Reads only.
 
-    Raises RuleError with every fault, such as a hand below the minimum in the winner's
-    real seat, or that no reseat is possible now.
+    Raises RuleError with all faults, such as a hand below the minimum in the winner's
+    real seat, or no reseat being possible now.
     """
     ledger = TableLedger(session)
     entry = _read(ledger, raw)
@@ -73,8 +72,8 @@ def preview(session: Session, raw: Raw, *, seating: int | None = None) -> Reseat
 
 
 def preview_back(ledger: TableLedger, line: LedgerEntry) -> ReseatPreview:
-    """Return what undoing a reseat would do. Reads only. Raises RuleError if a hand is
-    impossible then."""
+    """Return the effect of undoing a reseat. Reads only. Raises RuleError if a hand
+    would be impossible."""
     entry = _read(ledger, line.raw)
     why_ledger_takes_nothing.refuse_between_tables(entry)
     why_ledger_takes_nothing.refuse_while_versions_wait(ledger)
@@ -109,11 +108,11 @@ def reseat(
     reason: str,
     seating: int | None = None,
 ) -> Receipt:
-    """Reseat the players as they really sat, and replay all entries.
+    """Reseat the players as they really sat, replay all entries and return the receipt.
 
-    `seating`: number of reseats known to the user. Raises RuleError with every fault:
-    no player moves, the reason is missing, the seats have changed, or a hand is
-    impossible then.
+    `seating`: number of reseats known to the user. Raises RuleError with all faults: no
+    player moves, the reason is missing, the seats have changed, or a hand would be
+    impossible.
     """
     ledger = gong_in_ledger.open_now(session_id)
     entry = _read(ledger, raw)

@@ -34,7 +34,7 @@ from tournaments.models import Entry, RoundState, Seat, Session, Tournament
 
 @dataclass(frozen=True)
 class OptionChange:
-    """A changed option, values as JSON; `text` describes it."""
+    """A changed option with its values as JSON and its text."""
 
     name: str
     text: str
@@ -44,7 +44,7 @@ class OptionChange:
 
 @dataclass(frozen=True)
 class Part:
-    """A player's result at a table before and after; None if there is none."""
+    """A player's results at a table before and after; None if there is none."""
 
     seat: Seat
     before: Result | None
@@ -57,8 +57,10 @@ class Part:
 
 @dataclass(frozen=True)
 class TableChange:
-    """A table whose result changes. `over`: why play is over (before, after), "" while
-    playing; `confirmed`: the old result was confirmed; `closed`: its round is closed.
+    """A table whose result changes.
+
+    `over`: why play is over (before, after), "" while playing; `confirmed`: the old
+    result was confirmed; `closed`: its round is closed.
     """
 
     session: Session
@@ -83,8 +85,8 @@ class PlayerChange:
 
 @dataclass(frozen=True)
 class Entered:
-    """Counted hands by way of entry. `by_tiles`: recomputed; `by_value`: the entered
-    value stays; `totals`: paper totals stay."""
+    """Numbers of hands by way of entry, and of tables with paper totals. `by_tiles`:
+    recomputed; `by_value` and `totals`: unchanged."""
 
     by_tiles: int = 0
     by_value: int = 0
@@ -97,9 +99,11 @@ class Entered:
 
 @dataclass(frozen=True)
 class Effect:
-    """Effect of changing the options to `wanted`. `is_needed`: there are entries, so
-    the user must see it first; `recounted`: the ledgers by the new rules, to be
-    written."""
+    """Effect of changing the options to `wanted`.
+
+    `is_needed`: there are entries, so the user must see the effect first; `recounted`:
+    ledgers under the new rules, to be stored.
+    """
 
     wanted: Options
     options: tuple[OptionChange, ...]
@@ -122,13 +126,13 @@ class Effect:
 
     @property
     def closed_rounds(self) -> list[int]:
-        """Return the closed rounds whose results change."""
+        """Return the numbers of closed rounds whose results change."""
         closed = (table for table in self.tables if table.closed)
         return sorted({table.session.round.number for table in closed})
 
     @property
     def fingerprint(self) -> str:
-        """Return a hash of the displayed effect, to detect that the user saw another
+        """Return a hash of the displayed effect, to check that the user saw the current
         one."""
         shown = [
             self.wanted.as_data(),
@@ -144,7 +148,7 @@ class Effect:
 
 def effect_of(tournament: Tournament, options: Mapping[str, object]) -> Effect:
     """Return the effect of these options. Raises RuleError for unknown or contradictory
-    ones."""
+    options."""
     then = copy(tournament)
     then.options = dict(options)
     wanted = then.rules.options
@@ -188,7 +192,8 @@ def _ledgers(tournament: Tournament) -> list[TableLedger]:
 def _waiting(
     tournament: Tournament,
 ) -> Iterator[tuple[Session, int, Mapping[str, object]]]:
-    """Yield late hands and conflicts that wait for a decision."""
+    """Yield late hands and conflicts that wait for a decision: game, hand number,
+    entry."""
     conflicts = Conflict.objects.filter(
         line__session__round__tournament=tournament,
         line__superseded_by=None,
@@ -242,7 +247,7 @@ def _player_changes(
     ledgers: Iterable[TableLedger],
     recounted: Iterable[Recounted],
 ) -> Iterator[PlayerChange]:
-    """Yield the changes in the order of the new places."""
+    """Yield the players whose standing changes, by new place."""
     anew = {each.ledger.session.pk: each.results for each in recounted}
     kept = (
         kept_results(ledger.session)

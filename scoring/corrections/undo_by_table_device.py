@@ -1,5 +1,5 @@
 """Limits of undo at a table device: only entries from the table's devices that no one
-else has changed or decided on."""
+else has changed or decided."""
 
 from __future__ import annotations
 
@@ -26,9 +26,11 @@ CONFIRMED = _("Only a referee or director can undo this: the result is confirmed
 def why_not_by_device(
     ledger: TableLedger, line: LedgerEntry, *, is_new: bool = False
 ) -> str:
-    """Return why a device may not undo or change `line`, untranslated; "" if it may. A
-    renumbered hand keeps its author. One query; none if it `is_new`, so no one can have
-    handled it."""
+    """Return why a device may not undo or change `line`, untranslated; "" if it may.
+
+    A renumbered hand keeps its author. One query; none if it `is_new`, because then no
+    one has handled it.
+    """
     versions = ledger.versions(ledger.as_entered(line))
     if not all(_is_entered_by_device(ledger.as_entered(each)) for each in versions):
         return OF_OTHERS
@@ -36,14 +38,15 @@ def why_not_by_device(
 
 
 def _is_entered_by_device(line: LedgerEntry) -> bool:
-    """Return whether a device entered it and it is a hand, false win or declaration."""
+    """Return whether a device entered `line`, and it is a hand, false win or
+    declaration."""
     kinds = false_win_kinds() | declaration_kinds()
     return is_device_name(line.by) and (line.settles_hand or line.kind in kinds)
 
 
 def _why_touched(versions: list[LedgerEntry]) -> str:
     """Return how a referee, director or player has handled these versions of a hand
-    (newest first); "" if not."""
+    (newest first), untranslated; "" if they have not."""
     newest = versions[0]
     late = LateHand.objects.filter(line__in=versions).exclude(
         named_by_device("decided_by") | Q(decision="")

@@ -1,5 +1,5 @@
-"""Decide whether a late hand counts, or withdraw it. `decide` and `take_back` are one
-transaction each."""
+"""Decide whether a late hand counts, or withdraw it. `decide` and `take_back` each run
+in one transaction."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def decide(
     reason: str = "",
     ends_play: bool = False,
 ) -> LateHand:
-    """Count a late hand that had started before the gong and enter it, or refuse it
-    with a reason.
+    """Enter a late hand that had started before the gong, or refuse it with a reason.
+    Return the late hand.
 
     `ends_play`: also record that no hand was in progress at the gong. A hand that the
-    table itself confirmed is kept (to remove it see `scoring/corrections`). A refused
-    hand can be accepted later as long as the ledger allows it. Raises RuleError if it
-    is already decided, the reason is missing, or the hand cannot follow the ledger any
-    more.
+    table has confirmed is already entered: it can be confirmed here, but only
+    `scoring/corrections` removes it. A refused hand can be accepted later. Raises
+    RuleError if the decision was made before, the reason is missing, or the hand no
+    longer fits the ledger.
     """
     late = locked(late_id)
     if late.decision not in ("", REFUSED) or (late.decision and not counts):
@@ -70,8 +70,8 @@ def decide(
 def taken_out(
     late: LateHand, *, by: str, reason: str, ends_play: bool = False
 ) -> LateHand:
-    """Refuse a hand that the table had confirmed. Called in the transaction that has
-    retracted its entry."""
+    """Refuse a hand that the table had confirmed, and return it. Called in the
+    transaction that has retracted its entry."""
     late.line = None
     _decided(late, REFUSED, by=by, answer=Reason(reason))
     record(late, "late_hand_refused", by=by, reason=reason)
@@ -89,8 +89,8 @@ def _end_play(late: LateHand, *, by: str, reason: str) -> None:
 
 @transaction.atomic
 def take_back(late_id: int, *, by: str) -> LateHand:
-    """Withdraw a late hand at the table, before a referee decides. Raises Refused if
-    one has."""
+    """Withdraw a late hand at the table and return it. Raises Refused if a referee has
+    decided."""
     late = locked(late_id)
     if late.decision or late.line_id:
         raise refusal(
@@ -103,8 +103,8 @@ def take_back(late_id: int, *, by: str) -> LateHand:
 
 
 def enter_what_waits(sessions: Iterable[Session], *, by: str) -> None:
-    """Enter late hands after extra time was given, as far as the ledger allows. Called
-    in the transaction that gives the time."""
+    """Enter waiting late hands that the ledger accepts. Called in the transaction that
+    gives extra time."""
     for late in LateHand.objects.filter(session__in=list(sessions), decision=""):
         try:
             with transaction.atomic():
@@ -114,7 +114,8 @@ def enter_what_waits(sessions: Iterable[Session], *, by: str) -> None:
 
 
 def locked(late_id: int) -> LateHand:
-    """Return the late hand, its table locked until the end of the transaction."""
+    """Return the late hand, with its game locked until the end of the transaction.
+    Raises Refused if the tournament is finished."""
     late = LateHand.objects.select_related("session__round__tournament").get(pk=late_id)
     Session.objects.select_for_update().get(pk=late.session_id)
     late.refresh_from_db(fields=["decision", "line"])
@@ -125,7 +126,7 @@ def locked(late_id: int) -> LateHand:
 
 
 def _entered(late: LateHand) -> LedgerEntry:
-    """Return the entry of the hand, confirmed by a referee."""
+    """Enter the hand as confirmed by a referee and return its entry."""
     try:
         receipt = enter_hand.enter(
             late.session_id,

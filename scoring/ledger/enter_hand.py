@@ -47,8 +47,8 @@ FOLDER_KEY_PREFIX = "folder/"
 
 
 def preview(session: Session, raw: Raw, *, before_gong: bool = False) -> Preview:
-    """Return what one more entry would do. Reads only. `before_gong` as in `enter`.
-    Raises RuleError with every fault."""
+    """Return the effect of one more entry. Reads only. `before_gong` as in `enter`.
+    Raises RuleError with all faults."""
     ledger = TableLedger(session)
     if before_gong:
         read_before_gong(ledger)
@@ -71,16 +71,16 @@ def enter(
     inspect: Callable[[Position], None] | None = None,
     known: Session | None = None,
 ) -> Receipt:
-    """Append an entry at a table.
+    """Append an entry to a table's ledger and return its receipt.
 
     `raw`: the entry in the rules' notation. `hand`: its number according to the device
-    (needed for the outcome of a hand). `before_gong`: a referee confirms that the hand
-    had started (with `stop_at_once`: ended) before the gong. `seating`: number of
+    (required for the outcome of a hand). `before_gong`: a referee confirms that the
+    hand had started (with `stop_at_once`: ended) before the gong. `seating`: number of
     reseats known to the device. `inspect`: called with the position before a new hand
     is written; may raise to refuse it. `known`: the game as read before (`open_now`).
 
-    Raises RuleError with every fault, HandConflict if the hand has another outcome,
-    with any device key.
+    Raises RuleError with all faults, HandConflict if the hand already has a different
+    outcome.
     """
     ledger = open_now(session_id, known)
     entry = ledger.rules.read_entry(raw)
@@ -108,8 +108,8 @@ def enter(
 def unwritten(
     rules: Ruleset, rows: Sequence[tuple[int, Raw, Reason]], *, by: str
 ) -> list[LedgerEntry]:
-    """Return unsaved entries of a ledger without table, from (hand, entry, reason) in
-    order. Raises RuleError for an unreadable entry."""
+    """Return unsaved ledger entries of no game yet. `rows`: hand number, entry and
+    reason, in order. Raises RuleError for an unreadable entry."""
     return [
         LedgerEntry(
             sequence=sequence,
@@ -129,9 +129,9 @@ def unwritten(
 def attach_to(
     session: Session, line: LedgerEntry, *, from_folder: bool = False
 ) -> None:
-    """Assign an entry that no device sent to the game. Its key starts with
-    `IMPORT_KEY_PREFIX`; with `FOLDER_KEY_PREFIX` if it comes from a ledger file and
-    must be exported again."""
+    """Assign an imported entry to the game and give it a device key. The key starts
+    with `IMPORT_KEY_PREFIX`, or with `FOLDER_KEY_PREFIX` if it comes from a ledger
+    file and must be exported again."""
     line.session = session
     prefix = FOLDER_KEY_PREFIX if from_folder else IMPORT_KEY_PREFIX
     line.device_key = f"{prefix}{session.pk}/{line.sequence}"
@@ -140,8 +140,8 @@ def attach_to(
 def _known(
     ledger: TableLedger, device_key: str, sent: Sent, raw: Raw
 ) -> Receipt | None:
-    """Return the receipt of an earlier entry with this key. Raises HandConflict for
-    another outcome of the same hand, Refused for anything else."""
+    """Return the receipt of an earlier entry with this key; None for a new key. Raises
+    HandConflict for another outcome of the same hand, Refused for other content."""
     line = saved_under(ledger, device_key)
     if line and sent.entry and sent.hand and not sent.is_saved_in(line, ledger):
         outcome = ledger.outcome(sent.hand)
@@ -155,8 +155,8 @@ def _known(
 def _same_outcome(
     ledger: TableLedger, hand: int | None, entry: Entry, raw: Raw
 ) -> LedgerEntry | None:
-    """Return the hand's outcome if it equals this one, None if there is none. Raises
-    HandConflict if it differs."""
+    """Return the hand's outcome if it equals `entry`, None if the hand has no outcome.
+    Raises HandConflict if the outcome differs."""
     if hand is None:
         raise refusal("no_hand", _("Enter the hand number."), "hand")
     outcome = ledger.outcome(hand)

@@ -38,11 +38,13 @@ def enter_or_hold(
     *,
     inspect: Callable[[Position], None] | None = None,
 ) -> Receipt | LateHand:
-    """Enter a hand as `enter_hand.enter`, with a form's `values` and `inspect`; flag it
-    if a device confirms it. Otherwise store it until a referee decides. Sending it
-    again returns its current state.
+    """Enter a hand, or store it until a referee decides. Return its receipt or the late
+    hand.
 
-    Raises RuleError with every fault, HandConflict if the hand has another outcome.
+    `values`: cleaned form data; `inspect` as in `enter_hand.enter`. A late hand
+    confirmed by a table device counts and is flagged. Sending a hand again returns its
+    current state. Raises RuleError with all faults, HandConflict if the hand already
+    has a different outcome.
     """
     word = late_hands.gives_word(visitor, session)
     enter = partial(
@@ -82,11 +84,11 @@ def enter_or_hold(
 def leave_out(
     session: Session, hand: int | None, raw: Raw | None, visitor: Visitor
 ) -> None:
-    """Log that a hand is not entered because, at the table, it was reported to have
-    started (or ended) after the gong; `raw` None: it was unreadable.
+    """Log that the table did not enter a hand because it started (or ended) after the
+    gong. `raw`: None if the hand was unreadable.
 
-    Logged once only. Does nothing if no confirmation is needed or the visitor may not
-    give it.
+    Logged only once. Does nothing if no confirmation is needed or the visitor may not
+    confirm.
     """
     ledger = open_now(session.pk)
     round_ = ledger.session.round
@@ -114,7 +116,8 @@ def _enter_flagged(
     visitor: Visitor,
     values: Mapping[str, object],
 ) -> Receipt:
-    """Enter the hand; use the table's confirmation only if needed, and flag it then."""
+    """Enter the hand. If it needs the table's confirmation, use that and flag the
+    hand."""
     try:
         return enter(before_gong=False)
     except RuleError as error:
@@ -152,7 +155,8 @@ def _kept(
     values: Cleaned,
     line: LedgerEntry | None = None,
 ) -> LateHand:
-    """Return the stored hand as sent; with its entry if it counts already."""
+    """Store a late hand as sent and return it. `line`: its entry if it counts
+    already."""
     entry = session.rules.read_entry(raw)
     return LateHand.objects.create(
         session=session,
@@ -168,8 +172,8 @@ def _kept(
 def _refuse_another(
     known: LateHand, entry: Entry, values: Mapping[str, object]
 ) -> None:
-    """Raise Refused, showing both, if the key of a stored hand comes with another
-    one."""
+    """Raise Refused, showing both hands, if the key of a stored hand arrives with
+    another hand."""
     rules = known.session.rules
     same = is_same(known.offered, entry, rules)
     if same and (known.hand, known.seating) == (values["hand"], values["seating"]):

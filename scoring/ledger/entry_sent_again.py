@@ -1,5 +1,5 @@
-"""Device keys: the entry saved under a key, and whether a later one with that key is
-the same. Only then it gets the first receipt, so a repeated request creates one entry.
+"""Device keys: find the entry saved under a key, and check whether a later request with
+that key repeats it. A repetition gets the first receipt and creates no second entry.
 
 Two entries are the same if the rules read them as equal, for the same hand, replaced
 entry and reason; whitespace and field order do not matter. A hand entered by tiles and
@@ -30,9 +30,9 @@ DEVICE_KEY = re.compile(r"[^/\0]{1,64}")
 
 @dataclass(frozen=True)
 class Sent:
-    """An entry sent with a device key. None: not given by the sender. `seating`: number
-    of reseats; `instead_of`: the entry it replaces; `takes_back`: it is a retraction.
-    """
+    """An entry sent with a device key. Fields are None if they were not sent.
+    `seating`: number of reseats; `instead_of`: the entry it replaces; `takes_back`:
+    whether it is a retraction."""
 
     entry: Entry | None = None
     hand: int | None = None
@@ -42,7 +42,7 @@ class Sent:
     reason: str = ""
 
     def is_saved_in(self, line: LedgerEntry, ledger: TableLedger) -> bool:
-        """Return whether `line` was made from it."""
+        """Return whether the saved `line` is this entry."""
         return (
             (self.entry is None or _says(line, self.entry, ledger))
             and self.hand in (None, line.hand)
@@ -54,7 +54,7 @@ class Sent:
 
 
 def is_same(raw: Raw, entry: Entry, rules: Ruleset) -> bool:
-    """Return whether the saved `raw` equals the entry; an unreadable one does not."""
+    """Return whether the saved `raw` is readable and equals the entry."""
     try:
         return raw["kind"] != RETRACTION and rules.read_entry(raw) == entry
     except RuleError:
@@ -66,16 +66,16 @@ def _says(line: LedgerEntry, entry: Entry, ledger: TableLedger) -> bool:
 
 
 def saved_under(ledger: TableLedger, device_key: str) -> LedgerEntry | None:
-    """Return the table's entry with that key. Raises Refused for a key no device
-    makes."""
+    """Return the table's entry with that key, or None. Raises Refused if no device
+    creates such keys."""
     if not DEVICE_KEY.fullmatch(device_key):
         raise refusal("bad_key", gettext_noop("This page has expired. Open it again."))
     return next((line for line in ledger.lines if line.device_key == device_key), None)
 
 
 def receipt_for(ledger: TableLedger, device_key: str, sent: Sent) -> Receipt | None:
-    """Return the receipt of an earlier entry with this key. Raises Refused, showing
-    both, if that was something else."""
+    """Return the receipt of the earlier entry with this key; None for a new key. Raises
+    Refused, showing both entries, if the earlier one was different."""
     line = saved_under(ledger, device_key)
     if line is None:
         return None
@@ -111,7 +111,7 @@ def _words_of_sent(ledger: TableLedger, sent: Sent) -> str:
 
 
 def _words_of_line(ledger: TableLedger, line: LedgerEntry) -> str:
-    """Return an entry in words; of a retraction, the undone entry."""
+    """Return the text of an entry; for a retraction, the text of the undone entry."""
     if line.kind != RETRACTION:
         entry = ledger.entry_of(line)
         said = ledger_entry_wording.of_entry(

@@ -1,5 +1,5 @@
 """The end of the time limit in a table's ledger: record the gong, require confirmation
-for late hands, and end play in a closed round at a table that a change has reopened."""
+of late hands, and end play again at tables where a change has resumed it."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ def open_now(session_id: int, known: Session | None = None) -> TableLedger:
     """Return the ledger of a table, locked as by `TableLedger.locked`, for a change
     now.
 
-    After the stored end of the table's time the gong is added even before the clock
-    does, so whether an entry is late never depends on the clock process.
+    If the stored end of the table's time has passed, the gong is added first, even
+    before the clock adds it. So whether an entry is late never depends on the clock
+    process.
     """
     ledger = TableLedger.locked(session_id, known)
     if ledger.session.is_due(timezone.now()):
@@ -48,8 +49,8 @@ def ring_if_due(session_id: int) -> None:
 def require_word_after_time(
     ledger: TableLedger, before_gong: bool, *, device_key: str, by: str
 ) -> None:
-    """Raise Refused if the next hand needs confirmation and has none (`before_gong`).
-    If the gong had stopped play, move it behind the hand."""
+    """Raise Refused if the next hand needs a confirmation and `before_gong` is false.
+    If the gong has stopped play, move the gong behind that hand."""
     word = word_needed(ledger.state)
     if word is None:
         return
@@ -68,17 +69,17 @@ def require_word_after_time(
 
 
 def read_before_gong(ledger: TableLedger) -> None:
-    """Read the ledger of a table stopped by the gong as if it had not sounded, to
-    preview a hand before it. Nothing is written."""
+    """Leave the gong out of a ledger that it has stopped, to preview a hand before it.
+    Nothing is stored."""
     if word_needed(ledger.state) is Word.ENDED:
         ledger.live = [line for line in ledger.live if line.kind != Gong.kind]
         ledger.state = replay_seated(ledger.rules, map(ledger.entry_of, ledger.live))
 
 
 def end_of_resumed_play(ledger: TableLedger) -> Draft | None:
-    """Return the entry needed by a table whose play resumed by a change: the gong, if
-    its time is up, or an end of play by ruling in a closed round, which accepts no more
-    hands. None if it plays on."""
+    """Return the entry that ends play where a change has resumed it: the gong if the
+    time is up, or an end of play by ruling if the round is closed. None if play
+    continues or is over."""
     if ledger.state.over:
         return None
     if ledger.session.round.state == RoundState.CLOSED:
@@ -87,7 +88,8 @@ def end_of_resumed_play(ledger: TableLedger) -> Draft | None:
 
 
 def end_resumed_play(ledger: TableLedger, *, device_key: str, by: str) -> None:
-    """Write that entry, if needed, after the change with this device key."""
+    """Write the entry of `end_of_resumed_play`, if any. `device_key`: key of the change
+    that resumed play."""
     draft = end_of_resumed_play(ledger)
     if draft is None:
         return

@@ -31,7 +31,7 @@ NO_ENTRIES = (*NOT_ENTERED, PlayEnded.kind)
 
 @dataclass(frozen=True)
 class InWords:
-    """A late hand in words, with the confirmation it needs."""
+    """A late hand as text, with the confirmation it needs."""
 
     late: LateHand
     words: str
@@ -56,8 +56,7 @@ def flagged(session: Session, names: Mapping[Wind, str]) -> list[InWords]:
 
 
 def refused(session: Session, names: Mapping[Wind, str]) -> list[InWords]:
-    """Return the table's refused hands, until something new is entered there. Reads
-    only."""
+    """Return the table's refused hands until a new entry is made there. Reads only."""
     hands = LateHand.objects.filter(session=session)
     if (since := hands.aggregate(at=Max("at"))["at"]) is None:
         return []
@@ -80,7 +79,8 @@ def waiting_in(tournament: Tournament) -> QuerySet[LateHand]:
 
 
 def unsettled_in(tournament: Tournament) -> QuerySet[LateHand]:
-    """Return the waiting hands and the hands confirmed by their tables."""
+    """Return the tournament's hands that no referee has decided, oldest first: waiting
+    hands, and valid hands confirmed by their tables."""
     either = Q(line=None) | Q(line__superseded_by=None)
     return _in_order(LateHand.objects.filter(either, decision=""), tournament)
 
@@ -114,8 +114,8 @@ def open_at(session: Session) -> QuerySet[LateHand]:
 
 
 def as_logged(session: Session, raw: Raw | None) -> dict[str, object]:
-    """Return log data: the entry and the player numbers in seat order, so it can be
-    shown in any language. Empty if the rules cannot read `raw`."""
+    """Return log data of a hand: the entry, and the player numbers in seat order. The
+    log can then show it in any language. Empty if the rules cannot read `raw`."""
     rules = session.rules
     try:
         entry = rules.read_entry(raw or {})

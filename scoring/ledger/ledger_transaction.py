@@ -1,5 +1,5 @@
-"""Common parts of all ledger changes: one transaction, one receipt, and the scores
-before and after for the log."""
+"""Common parts of all ledger changes: one transaction, one receipt, and scores before
+and after for the log."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tournaments.web import request_log_notes
 
 
 def scores_now(ledger: TableLedger) -> Scores:
-    """Return a copy of the current scores, to compare after the change."""
+    """Return a copy of the current scores, for comparison after the change."""
     return dict(ledger.state.scores)
 
 
 def figures(ledger: TableLedger, before: Scores) -> dict[str, object]:
-    """Return log data: player numbers in seat order with scores before and after; empty
-    if unchanged."""
+    """Return log data: player numbers in seat order, with scores before and after.
+    Empty if no score changed."""
     after, seats = ledger.state.scores, ledger.state.position.seats
     if all(after[seat] == before[seat] for seat in seats):
         return {}
@@ -60,7 +60,7 @@ class Receipt:
 
 
 class HandConflict(Exception):
-    """Raised if the ledger already has another outcome of the hand."""
+    """Raised if the ledger already has a different outcome of the hand."""
 
     def __init__(self, existing: LedgerEntry, offered: Raw) -> None:
         super().__init__(f"hand {existing.hand} is already entered")
@@ -93,7 +93,8 @@ def ledger_change(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
 
 
 def append(ledger: TableLedger, draft: Draft, *, device_key: str, by: str) -> Receipt:
-    """Append an entry and log the change. Refused in an archived tournament."""
+    """Append an entry, log the change and return the receipt. Raises Refused in an
+    archived tournament."""
     refuse_read_only(ledger.session.round.tournament)
     before = scores_now(ledger)
     line = ledger.write(draft, device_key=device_key, by=by)
@@ -112,7 +113,7 @@ def append(ledger: TableLedger, draft: Draft, *, device_key: str, by: str) -> Re
 
 
 def _totals_in_log(ledger: TableLedger, draft: Draft) -> dict[str, object]:
-    """Return paper totals for the log, in full: one event shows everything typed."""
+    """Return log data with all paper totals; empty for other entries."""
     if not isinstance(draft.entry, Totals):
         return {}
     seats = ledger.state.position.seats

@@ -68,7 +68,7 @@ def _mend(session_id: int, *, check: bool) -> list[str]:
 
 
 class _Kept:
-    """Stored sheets and wins by game, and results by seat."""
+    """Stored sheets and wins by game, and stored results by seat."""
 
     def __init__(
         self, sheets: Iterable[Sheet], stored: Iterable[Result], won: Iterable[Win]
@@ -104,12 +104,12 @@ def _differences(ledger: TableLedger, kept: _Kept) -> Iterator[str]:
 
 
 def _won(wins: Iterable[Win]) -> list[dict[str, object] | None]:
-    """Return the values of a table's wins, in the order of hands."""
+    """Return the field values of a table's wins, by hand and seat."""
     return [_values(win) for win in sorted(wins, key=lambda win: (win.hand, win.seat))]
 
 
 def _values(row: models.Model | None) -> dict[str, object] | None:
-    """Return the values of a row, without its id."""
+    """Return the field values of a row without its id, or None."""
     if row is None:
         return None
     fields = row._meta.concrete_fields

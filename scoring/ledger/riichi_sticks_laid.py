@@ -1,6 +1,6 @@
-"""Riichi sticks that players lay during a hand. They are part of the table display, not
-of the ledger: the saved hand itself records which sticks were laid. `lay` and `take_up`
-are one transaction each."""
+"""Riichi sticks that players lay during a hand. They belong to the table display, not
+to the ledger: the saved hand records which sticks were laid. `lay` and `take_up`
+each run in one transaction."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ Change = Callable[[TableLedger, Entry, str], None]
 
 
 def laid(ledger: TableLedger) -> tuple[Wind, ...]:
-    """Return the seats with a stick in the current hand. Reads only; no query if the
-    rules have no sticks."""
+    """Return the seats with a riichi stick in the current hand. Reads only, without a
+    query if the rules have no sticks."""
     if not presenter_of(ledger.rules.id).deposit:
         return ()
     hand = ledger.state.position.hand
@@ -37,11 +37,12 @@ def laid(ledger: TableLedger) -> tuple[Wind, ...]:
 def lay(
     session_id: int, seat: Wind, *, hand: int, seating: int | None, by: str
 ) -> TableLedger:
-    """Lay the stick of the player in `seat` in the current `hand`; repeating it changes
-    nothing. Return the ledger.
+    """Lay the stick of the player in `seat` and return the ledger. Repeating it changes
+    nothing.
 
-    `seating`: number of reseats known to the device. Raises Refused if another hand is
-    in progress, the players were reseated, or no stick can be laid.
+    `hand`: the hand shown on the device; `seating`: number of reseats known to it.
+    Raises Refused if another hand is in progress, the players were reseated, or the
+    player cannot lay a stick.
     """
     ledger, entry = _opened(session_id, seat, hand, seating)
     if seat in ledger.state.position.dead:
@@ -59,7 +60,8 @@ def lay(
 def take_up(
     session_id: int, seat: Wind, *, hand: int, seating: int | None, by: str
 ) -> TableLedger:
-    """Take up the player's stick, if one is laid; otherwise as `lay`."""
+    """Remove the laid stick of the player in `seat`, if any, and return the ledger.
+    Raises Refused as `lay`."""
     ledger, entry = _opened(session_id, seat, hand, seating)
     given = {"session": ledger.session, "hand": hand, "entry": entry}
     gone, _rows = LaidDeposit.objects.filter(**given).delete()
@@ -69,8 +71,8 @@ def take_up(
 
 
 def renumber(session: Session, first: int, step: int) -> None:
-    """Renumber sticks from hand `first` on by `step`; delete sticks of a removed
-    hand."""
+    """Add `step` to the hand number of sticks from hand `first` on; delete sticks of a
+    removed hand."""
     rows = list(
         LaidDeposit.objects.filter(session=session, hand__gte=first + min(step, 0))
     )
@@ -84,7 +86,7 @@ def renumber(session: Session, first: int, step: int) -> None:
 def _opened(
     session_id: int, seat: Wind, hand: int, seating: int | None
 ) -> tuple[TableLedger, Entry]:
-    """Return the ledger, its table locked, and the player in the seat."""
+    """Return the ledger, with its game locked, and the player in the seat."""
     ledger = open_now(session_id)
     refuse_old_seats(ledger, seating)
     if not presenter_of(ledger.rules.id).deposit:

@@ -1,5 +1,5 @@
-"""History within a ledger: the rules that entries were made under, and the reseats
-since then, which change what entries refer to."""
+"""History within a ledger: the rules under which entries were made, and later exchanges
+of seats."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scoring.models import RETRACTION, LedgerEntry
 
 
 class RulesByLedger:
-    """The current rules, and former ones recorded in ledger entries."""
+    """The current rules, and earlier rules recorded in ledger entries."""
 
     def __init__(self, now: Ruleset, lines: Iterable[LedgerEntry]) -> None:
         lines = list(lines)
@@ -32,8 +32,7 @@ class RulesByLedger:
             self._superseded = {line.supersedes_id for line in lines} - {None}
 
     def after(self, sequence: int) -> Ruleset:
-        """Return the rules that were valid after the entry with that sequence
-        number."""
+        """Return the rules valid after the entry with that sequence number."""
         for line in self._changes:
             if line.sequence > sequence:
                 former = line.data["former"]
@@ -41,9 +40,9 @@ class RulesByLedger:
         return self._now
 
     def of(self, line: LedgerEntry) -> Ruleset:
-        """Return the rules to read an entry by: the current ones if it counts.
-        Superseded entries are read by the rules of their time, as others may not accept
-        them."""
+        """Return the rules for reading an entry. An entry that counts uses the current
+        rules; a superseded one uses the rules of its time, because others may reject
+        it."""
         if line.pk in self._superseded:
             return self.after(line.sequence)
         return self._now
@@ -63,8 +62,8 @@ class Step:
 class SeatsByLedger:
     """The exchanges of seats in a ledger, in the order written.
 
-    An entry names the seats of its time. Undoing an exchange is an exchange too, in
-    reverse.
+    An entry names the seats of its time. Undoing an exchange is a second exchange in
+    the reverse direction.
     """
 
     def __init__(self, rules: Ruleset, lines: Iterable[LedgerEntry]) -> None:
@@ -83,8 +82,9 @@ class SeatsByLedger:
         return self.rules.of(line).read_entry(line.raw)
 
     def names_for(self, line: LedgerEntry, names: Mapping[Wind, T]) -> Mapping[Wind, T]:
-        """Return the names for the seats a line mentions, from the current `names`. A
-        reseat mentions the seats of its time, which may have changed."""
+        """Return the names for the seats that an entry mentions, from the current
+        `names`. A reseat mentions seats of its time, which later reseats may have
+        changed."""
         if line.kind != Reseat.kind:
             return names
         now = _together(self._since(line))

@@ -20,13 +20,13 @@ PENALTIES = ("penalty", "false_win", "misnamed")
 
 
 def project(session: Session, state: TableState, *, sequence: int) -> None:
-    """Write the game's sheet and results for a `state`."""
+    """Store the game's sheet and results for a `state`."""
     project_all([(session, state, sequence)])
 
 
 def project_all(tables: Sequence[tuple[Session, TableState, int]]) -> None:
-    """Write the sheets and results for several states, each after the entry with that
-    sequence number."""
+    """Store the sheets and results of several games. Each item: game, state, and
+    sequence number of the last entry."""
     sheets = [sheet_of(*table) for table in tables]
     found = [(session, results_of(session, state)) for session, state, _line in tables]
     results = [row for _session, rows in found for row in rows]
@@ -62,8 +62,8 @@ def sheet_of(session: Session, state: TableState, sequence: int) -> Sheet:
 
 
 def results_of(session: Session, state: TableState) -> list[Result]:
-    """Return the results of the seats; empty before the first hand, penalty or ruling,
-    and for a cancelled table."""
+    """Return unsaved results for the seats. Empty before the first hand, penalty or
+    ruling, and for a cancelled table."""
     rows = results_by_seat(session.rules, state)
     seats = {seat.wind: seat for seat in session.seats.all()}
     for wind, row in rows.items():
@@ -72,8 +72,7 @@ def results_of(session: Session, state: TableState) -> list[Result]:
 
 
 def results_by_seat(rules: Ruleset, state: TableState) -> dict[Wind, Result]:
-    """Return the results for a `state` by wind, without seats; empty as in
-    `results_of`."""
+    """Return unsaved results by wind, without their seats. Empty as in `results_of`."""
     if not _counts(state) or state.over is Ending.CANCELLED:
         return {}
     placed = placings(rules, state)
@@ -104,7 +103,8 @@ def _counts(state: TableState) -> bool:
 
 
 def one_sided(state: TableState) -> Scores:
-    """Return what one-sided penalty payments gave or took, by seat."""
+    """Return each seat's points from penalty payments that have only a payer or only a
+    payee."""
     points = dict(NO_SCORES)
     for line in state.lines:
         for payment in line.settlement.payments:
@@ -118,7 +118,7 @@ def one_sided(state: TableState) -> Scores:
 
 
 def faults_in(state: TableState) -> Scores:
-    """Return the number of penalties and false wins by seat; warnings do not count."""
+    """Return each seat's number of penalties and false wins, without warnings."""
     found = dict(NO_SCORES)
     for line in state.lines:
         for seat in _at_fault(line):

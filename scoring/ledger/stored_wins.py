@@ -18,8 +18,8 @@ def rows_of(
     lines: Iterable[LedgerEntry],
     hand: int | None = None,
 ) -> list[Win]:
-    """Return the unsaved rows of a table's `state`: one per winner of each hand, or of
-    the one `hand`; empty for a cancelled table. `lines`: its whole ledger."""
+    """Return unsaved wins of a table's `state`: one for each winner of each hand, or
+    only of `hand`. Empty for a cancelled table. `lines`: the whole ledger."""
     if state.over is Ending.CANCELLED:
         return []
     first: dict[int, datetime] = {}
@@ -31,7 +31,7 @@ def rows_of(
 
 
 def add(rows: Sequence[Win]) -> None:
-    """Write wins of entries that change no others."""
+    """Store wins that do not change other wins."""
     Win.objects.bulk_create(rows)
 
 

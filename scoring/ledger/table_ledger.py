@@ -1,6 +1,5 @@
 """The ledger of a table: reading a game with its seats, the order of replay, and the
-opened ledger with its state. Write through it only in a transaction with the game
-locked."""
+opened ledger with its state. Write only in a transaction that has locked the game."""
 
 from __future__ import annotations
 
@@ -43,7 +42,7 @@ def give_seats(session: Session) -> None:
 
 
 def opened(session_id: int) -> Session:
-    """Return the current game. Raises DoesNotExist."""
+    """Return the game, read again with its round and seats. Raises DoesNotExist."""
     rows = Session.objects.select_related("round__tournament", "extension")
     session = rows.get(pk=session_id)
     give_seats(session)
@@ -53,9 +52,9 @@ def opened(session_id: int) -> Session:
 def locked(session_id: int, known: Session | None = None) -> Session:
     """Return the game, locked until the end of the transaction. Raises DoesNotExist.
 
-    Round and seats are read after locking, as the round may have ended and seats been
-    exchanged. A game `known` from before is still valid if the tournament's revision is
-    unchanged: every change of round, seats or rules increases it.
+    Round and seats are read after locking, since the round may have ended or players
+    may have been reseated. If the tournament's revision is unchanged, the game `known`
+    from before is returned: every change of round, seats or rules raises the revision.
     """
     Session.objects.select_for_update().get(pk=session_id)
     if known and _is_as_known(known.round.tournament):
@@ -77,13 +76,13 @@ def _is_as_known(tournament: Tournament) -> bool:
     ).exists()
 
 
-#: Kinds that are not play, so paper totals do not stand for them.
+#: Kinds that paper totals do not replace, because they are not play.
 NOT_PLAYED = (Totals.kind, Reseat.kind, Gong.kind, PlayEnded.kind, RulesChanged.kind)
 
 
 def is_behind(line: LedgerEntry, totals: int) -> bool:
-    """Return whether paper totals of that place in the ledger stand for the entry: any
-    earlier one, and hands copied from the paper sheet later."""
+    """Return whether paper totals at the place `totals` replace the entry. They replace
+    all earlier entries, and later ones copied from the paper sheet."""
     if line.place < totals:
         return True
     if line.kind == Penalty.kind:
@@ -94,10 +93,10 @@ def is_behind(line: LedgerEntry, totals: int) -> bool:
 def in_order(lines: Iterable[LedgerEntry]) -> list[LedgerEntry]:
     """Return the entries in replay order.
 
-    Penalties and false wins of a hand come before its outcome; a correction replaces
-    the corrected entry in its position. Totals come after everything they stand for and
-    before later entries; the end of play comes right before them, as paper sheets do
-    not record it.
+    Penalties and false wins of a hand come before its outcome. A correction takes the
+    position of the corrected entry. Totals come after all entries they replace and
+    before later ones. The end of play comes right before the totals, because paper
+    sheets do not record it.
     """
     lines = list(lines)
     totals = [line.place for line in lines if line.kind == Totals.kind]
@@ -124,7 +123,7 @@ _WITHOUT_WINS = (Gong.kind, Penalty.kind)
 
 
 class TableLedger:
-    """The ledger of one game, read once."""
+    """The ledger of one game, read once from the database."""
 
     def __init__(
         self,
@@ -135,7 +134,7 @@ class TableLedger:
         """Read the ledger; `lines` and `rules` override the stored ones."""
         self.session = session
         self.rules: Ruleset = rules or session.rules
-        # Newer changes are in the ledger only if written through it.
+        # Later changes are known only if they are written through this object.
         self.read_at: int = session.round.tournament.revision
         self.lines = list(session.ledger.all() if lines is None else lines)
 
@@ -198,13 +197,12 @@ class TableLedger:
 
     @property
     def last_entered(self) -> LedgerEntry | None:
-        """Return the last entry made that counts, other than the gong and rule
-        changes."""
+        """Return the latest valid entry, without gongs and rule changes."""
         entered = (line for line in self.live if line.kind not in NOT_ENTERED)
         return max(entered, key=self._entered_at, default=None)
 
     def _entered_at(self, line: LedgerEntry) -> int:
-        """Return a sequence number; a correction has that of the corrected entry."""
+        """Return the sequence number; for a correction, that of the original entry."""
         return self.versions(line)[-1].sequence
 
     def versions(self, line: LedgerEntry) -> list[LedgerEntry]:
@@ -218,8 +216,8 @@ class TableLedger:
         return found
 
     def as_entered(self, line: LedgerEntry) -> LedgerEntry:
-        """Return the entry as first made, before it moved to another hand. It has the
-        author, time and reason."""
+        """Return the original of an entry that was moved to another hand. Its author,
+        time and reason are shown."""
         while line.moved_from_id:
             line = self._by_pk[line.moved_from_id]
         return line
@@ -240,8 +238,8 @@ class TableLedger:
         return wins.rows_of(self.session, self.state, self.lines)
 
     def before_correction(self, line: LedgerEntry) -> Entry | None:
-        """Return what the entry corrected; None if nothing. Undoing a correction does
-        not count as a second one."""
+        """Return the entry that this one corrected, or None. A correction that was
+        undone does not count."""
         versions = self.versions(line)
         said = [self.entry_of(version) for version in versions]
         first = max(n for n, entry in enumerate(said) if entry == said[0])
@@ -281,7 +279,7 @@ class TableLedger:
 
     def names_for(self, line: LedgerEntry, names: Mapping[Wind, T]) -> Mapping[Wind, T]:
         """Return the names for the seats that `line` mentions, from the current
-        ones."""
+        `names`."""
         return self.seats.names_for(line, names)
 
     @property
@@ -291,8 +289,8 @@ class TableLedger:
         return max(totals, key=lambda line: line.place, default=None)
 
     def by_hands(self) -> TableState:
-        """Return the state by hands alone at a table with paper totals: hands, and
-        penalties included in the totals. Without gong and end of play, since a paper
+        """Return the state of a table with paper totals by its hands and the penalties
+        included in the totals. Gong and end of play are left out, because a paper
         sheet has no times."""
         lines = filter(self.is_of_hands, self.live)
         return replay_seated(self.rules, map(self.entry_of, lines))
@@ -305,23 +303,23 @@ class TableLedger:
         return totals is None or is_behind(line, totals.place)
 
     def completed(self, line: LedgerEntry) -> Entry:
-        """Return the entry of a line; if it counts, with values its replay adds (the
-        value of a hand entered by tiles)."""
+        """Return the entry of a line. If it counts, values calculated by the replay are
+        included (such as the value of a hand entered by tiles)."""
         if line in self.live:
             return self.state.lines[self.live.index(line)].entry
         return self.entry_of(line)
 
     def outcome(self, hand: int) -> LedgerEntry | None:
-        """Return the last entry on the hand's outcome: the outcome that counts, or its
-        retraction."""
+        """Return the latest entry for the hand's outcome: the outcome that counts, or
+        its retraction. None if the hand was not entered."""
         for line in self.heads:
             if line.settles_hand and line.hand == hand:
                 return line
         return None
 
     def draft(self, entry: Entry, reason: Reason = NONE) -> Draft:
-        """Return a draft for the current hand, or for the last one after the end of
-        play. A retracted outcome that is entered again joins its old chain."""
+        """Return a draft for the current hand; after the end of play, for the last
+        hand. An outcome entered again supersedes its retraction."""
         state = self.by_hands() if _in_totals(entry) else self.state
         hand = state.position.hand
         if self.state.over and not entry.settles_hand and not _in_totals(entry):
@@ -333,11 +331,11 @@ class TableLedger:
 
     def state_with(self, draft: Draft) -> TableState:
         """Return the state with `draft`. Raises RuleError if the rules refuse it or a
-        later entry cannot follow."""
+        later entry no longer fits."""
         return self._replayed(self._lines_with(draft), draft)
 
     def preview(self, draft: Draft) -> Preview:
-        """Return what `draft` would do. Raises RuleError as `state_with`."""
+        """Return the effect of `draft`. Raises RuleError as `state_with`."""
         lines = self._lines_with(draft)
         after = self._replayed(lines, draft)
         drafted = zip(lines, after.lines, strict=True)
@@ -355,8 +353,8 @@ class TableLedger:
         return state
 
     def write(self, draft: Draft, *, device_key: str, by: str) -> LedgerEntry:
-        """Append the draft and update the projections. Raises RuleError if the rules
-        refuse it; then nothing is written."""
+        """Append the draft, update the projections and return the entry. Raises
+        RuleError if the rules refuse it; then nothing is written."""
         [line] = write_all([(self, draft, device_key)], by=by)
         return line
 
@@ -396,9 +394,9 @@ class TableLedger:
 def write_all(
     drafts: Iterable[tuple[TableLedger, Draft, str]], *, by: str
 ) -> list[LedgerEntry]:
-    """Append a draft to each of several ledgers, with its device key, and update the
-    projections, with as many queries as for one table. Raises RuleError if the rules
-    refuse one; then nothing is written."""
+    """Append a draft, with its device key, to each of several ledgers and update the
+    projections. Return the entries. Uses as many queries as for one table. Raises
+    RuleError if the rules refuse one; then nothing is written."""
     written = []
     for ledger, draft, device_key in drafts:
         line, state = ledger.line_of(draft), ledger.state_with(draft)
@@ -418,7 +416,7 @@ def write_all(
 
 
 def _renews(line: LedgerEntry) -> bool:
-    """Return whether a new entry may change earlier wins; the outcome of the next hand
+    """Return whether a new entry may change earlier wins. The outcome of the next hand
     does not."""
     if line.settles_hand and line.supersedes_id is None:
         return False
@@ -426,7 +424,7 @@ def _renews(line: LedgerEntry) -> bool:
 
 
 def _new_wins(ledger: TableLedger, line: LedgerEntry, state: TableState) -> list[Win]:
-    """Return the wins to write with a new entry that leads to `state`."""
+    """Return the wins to store with a new entry that leads to `state`."""
     lines = [*ledger.lines, line]
     if _renews(line):
         return wins.rows_of(ledger.session, state, lines)

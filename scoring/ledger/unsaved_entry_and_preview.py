@@ -18,7 +18,7 @@ from scoring.wording.stored_reasons import NONE, Reason
 
 @dataclass(frozen=True)
 class Draft:
-    """A ledger entry to be written. `entry` None: retracts what it supersedes;
+    """A ledger entry to be written. `entry`: None to retract the superseded entry;
     `moved_from`: the same entry in another hand."""
 
     entry: Entry | None
@@ -38,9 +38,11 @@ class Draft:
 
 @dataclass(frozen=True)
 class Preview:
-    """Effect of a draft: state before and after, and its line in the latter (None for a
-    retraction). `lines`: the entries that count with it, in the order of `after`;
-    `was`: former numbers of renumbered hands."""
+    """Effect of a draft: the states before and after it.
+
+    `line`: the draft as replayed, None for a retraction; `lines`: the entries that
+    count, in the order of `after`; `was`: former numbers of renumbered hands.
+    """
 
     before: TableState
     after: TableState
@@ -52,8 +54,8 @@ class Preview:
 def replayed(
     rules: Ruleset, lines: Iterable[LedgerEntry], seats: SeatsByLedger, own: int
 ) -> TableState:
-    """Return the state after `lines`. Raises RuleError; faults of entries other than
-    `own` (a sequence number) name their hand."""
+    """Return the state after `lines`. Raises RuleError; faults name the hand of the
+    entry, except for the entry with sequence number `own`."""
     state = TableState(rules.opening(), rules.opening_scores())
     for line in lines:
         try:
@@ -66,7 +68,8 @@ def replayed(
 
 
 def _of_another(line: LedgerEntry, error: RuleError) -> RuleError:
-    """Return the faults of an entry that cannot follow an earlier change."""
+    """Return the error of an entry that no longer fits after the change, with its
+    hand."""
     faults = [replace(fault, field="") for fault in error.faults]
     where = Fault(
         "another_hand",

@@ -1,5 +1,5 @@
-"""Checks whether a ledger accepts an entry or a correction. Each raises Refused or does
-nothing."""
+"""Checks whether a ledger accepts an entry or a correction. Each check raises Refused
+or does nothing."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from tournaments.rounds.start_checks import refuse_read_only
 
 
 def refuse_unless_open(ledger: TableLedger, entry: Entry) -> None:
-    """Raise Refused unless the round is open; a closed round accepts penalties. An
-    archived tournament accepts nothing."""
+    """Raise Refused unless the round is open. A closed round accepts penalties; an
+    archived or finished tournament accepts nothing."""
     round_ = ledger.session.round
     refuse_read_only(round_.tournament)
     closed = round_.state == RoundState.CLOSED
@@ -78,7 +78,8 @@ def refuse_unless_playing(ledger: TableLedger, entry: Entry) -> None:
 
 def refuse_clockwork(ledger: TableLedger, entry: Entry) -> None:
     """Raise Refused for entries that cannot be made at one table: the gong, rule
-    changes, reseats, and an end of play by time before the gong."""
+    changes and reseats. Also for an end of play when play is over or, by time, too
+    early."""
     if isinstance(entry, Gong):
         raise refusal("gong", _("Only the round clock can sound the gong."))
     if isinstance(entry, RulesChanged):
@@ -98,8 +99,8 @@ def refuse_clockwork(ledger: TableLedger, entry: Entry) -> None:
 
 
 def refuse_old_seats(ledger: TableLedger, seating: int | None) -> None:
-    """Raise Refused for an entry made for an older seating; `seating`: number of
-    reseats known to the device."""
+    """Raise Refused if players were reseated since the device read the table.
+    `seating`: number of reseats known to the device."""
     if seating not in (None, len(ledger.seats.steps)):
         raise refusal(
             "reseated",
@@ -135,8 +136,8 @@ def refuse_correction(ledger: TableLedger, line: LedgerEntry, reason: Reason) ->
 
 
 def refuse_between_tables(entry: Reseat) -> None:
-    """Raise Refused for a swap between tables, which must be undone by another swap
-    that changes both."""
+    """Raise Refused for a swap between tables. Only another swap, which changes both
+    tables, can undo it."""
     if entry.tables:
         raise refusal(
             "between_tables",
@@ -155,7 +156,7 @@ def _of_the_event() -> Refused:
 
 
 def refuse_while_versions_wait(ledger: TableLedger) -> None:
-    """Raise Refused while a hand has two versions: they refer to the seats of their
+    """Raise Refused while a hand has two versions. They refer to the seats of their
     time, so one must be chosen first."""
     waiting = Conflict.objects.filter(
         line__session=ledger.session, line__superseded_by=None, choice=""

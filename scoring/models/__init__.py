@@ -1,4 +1,5 @@
-"""The ledger of each game, and the results computed from it."""
+"""Database models: ledgers, results, conflicts, confirmations, final standings,
+practice."""
 
 from scoring.models.confirmations import Confirmation
 from scoring.models.final_places_and_prize_giving import (

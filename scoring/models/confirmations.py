@@ -1,4 +1,4 @@
-"""Confirmations and disputes of a table's result, by players and referees."""
+"""Database model of confirmations and disputes of a table's result."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class Confirmation(models.Model):
     """A confirmation of a table's result after the ledger entry `sequence`, or a
     dispute with its text.
 
-    `entry`: the player; None for a referee, named by `by`. After a later ledger entry
-    it no longer counts. The database rejects changes, except settling a dispute once.
+    `entry`: the player; None for a referee, named in `by`. A later ledger entry makes
+    it outdated. The database rejects changes, except settling a dispute once.
     """
 
     class Kind(models.TextChoices):

@@ -9,10 +9,12 @@ from tournaments.models import Tournament
 
 
 class FinalStandings(models.Model):
-    """The standings of a finished tournament at that `revision`, with its criteria;
-    later changes of names, rules or scores do not alter them. Reopening the tournament
+    """The standings of a finished tournament at its `revision`, with its criteria.
+
+    Later changes of names, rules or scores do not alter them. Reopening the tournament
     deletes them; the log keeps a copy. `held_back`: hidden from the public until the
-    prize giving."""
+    prize giving.
+    """
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="final", primary_key=True
@@ -28,12 +30,11 @@ class FinalStandings(models.Model):
 
 
 class FinalPlace(models.Model):
-    """A player's line in the final standings, as of that time.
+    """A player's row in the final standings, with the names and figures of that time.
 
-    `place` None: not ranked; `position`: order of the lines. `parts` and `score` are
-    multiples of 1/`divisor`, needed if a fraction was carried into a stage. `level`,
-    `stage`, `group`: last cut made, last stage played and group there; `games_won`: in
-    a series.
+    `place`: None if not ranked; `position`: order of the rows. `parts` and `score` are
+    multiples of 1/`divisor` if a fraction was carried into a stage. `level`: last cut
+    made; `stage`, `group`: last stage played and group there; `games_won`: in a series.
     """
 
     final = models.ForeignKey(FinalStandings, models.CASCADE, related_name="places")
@@ -84,9 +85,9 @@ class FinalPlace(models.Model):
 
 
 class PrizeGiving(models.Model):
-    """State of the prize giving: of the first `places` places, those from `shown_from`
-    on are revealed (None: none yet). Players who share a place are revealed together.
-    """
+    """State of the prize giving. Of the first `places` places, those from `shown_from`
+    on are revealed (None: none yet). Players who share a place are revealed
+    together."""
 
     final = models.OneToOneField(
         FinalStandings, models.CASCADE, related_name="prize_giving", primary_key=True

@@ -44,9 +44,11 @@ SLOWEST, FASTEST = 1, 100
 
 
 class BotPlay(models.Model):
-    """Settings of the bots in a practice tournament. `speed`: relative to people;
-    `next_at`: when the worker handles them next; `busy_until`: a worker plays for them
-    until then at most; `seed`: determines everything they do."""
+    """Settings of the bots in a practice tournament.
+
+    `speed`: factor relative to people; `next_at`: when a worker handles them next;
+    `busy_until`: latest end of the current work; `seed`: determines all their actions.
+    """
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="bot_play", primary_key=True
@@ -81,12 +83,14 @@ class BotPlay(models.Model):
 
 
 class BotTable(models.Model):
-    """State of the device of a table where bots play. `due_at`: end of the next hand;
-    `waiting`: number of finished hands not yet on the server; `retry_at`: time of the
-    next attempt, after `fails` failures; `hand`: the one to send next, 0: ask the
-    server; `sending`: its fields and entry, until there is a receipt; `turn`: number of
-    earlier attempts with other content; `token` and `cookies`: the device's
-    credentials."""
+    """State of the device of a table where bots play.
+
+    `due_at`: end of the next hand; `waiting`: number of finished hands not yet on the
+    server; `retry_at`: time of the next attempt, after `fails` failures; `hand`: the
+    next one to send (0: ask the server); `sending`: its fields and entry until the
+    receipt arrives; `turn`: number of earlier attempts with other content; `token` and
+    `cookies`: credentials of the device.
+    """
 
     session = models.OneToOneField(
         Session, models.CASCADE, related_name="bot", primary_key=True
@@ -104,8 +108,10 @@ class BotTable(models.Model):
 
 class Incident(models.Model):
     """A deliberate incident in a practice tournament, at a table or in the whole hall.
-    `kind`: one of `scoring.practice.incident_catalogue`; `data` and the tournament show
-    whether staff have resolved it; `until`: when it ends automatically."""
+
+    `kind`: one of `scoring.practice.incident_catalogue`; `data`: details to detect that
+    staff have resolved it; `until`: when it ends automatically.
+    """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="incidents")
     session = models.ForeignKey(
@@ -114,7 +120,7 @@ class Incident(models.Model):
     kind = models.CharField(max_length=30)
     at = models.DateTimeField(default=timezone.now)
     until = models.DateTimeField(null=True, blank=True)
-    #: When it became visible; before, it waits for its moment.
+    #: When it became visible; None while it waits for a suitable moment.
     begun_at = models.DateTimeField(null=True, blank=True)
     #: When it was found resolved.
     done_at = models.DateTimeField(null=True, blank=True)

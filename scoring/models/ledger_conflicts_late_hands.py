@@ -1,5 +1,5 @@
-"""The entries of each game's ledger, and data outside it: riichi sticks, typed totals,
-conflicts and late hands."""
+"""Database models of ledger entries, and of data outside the ledger: riichi sticks,
+typed totals, conflicts and late hands."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ class LedgerEntry(models.Model):
 
 
 class LaidDeposit(models.Model):
-    """A riichi stick that a player laid in the current `hand`. It does not count: the
-    saved hand itself records which sticks were laid."""
+    """A riichi stick that a player laid in the current `hand`. It does not affect
+    scores: the saved hand records which sticks were laid."""
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="deposits")
     hand = models.PositiveSmallIntegerField()
@@ -104,8 +104,8 @@ class LaidDeposit(models.Model):
 
 
 class TypedTotals(models.Model):
-    """Totals that one person typed from a table's paper sheet, where two people must.
-    They do not count until someone else types the same, which deletes them."""
+    """Totals that one person typed from a table's paper sheet, if two people must type
+    them. They are deleted when someone else types the same; then these totals count."""
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="typed_totals")
     scores = models.JSONField()
@@ -123,9 +123,12 @@ class TypedTotals(models.Model):
 
 
 class Conflict(models.Model):
-    """Another outcome of a hand than the ledger's `line`, `offered` by a device. It
-    does not count. It waits until a referee chooses or the line no longer counts; a
-    device that sends it again learns the choice."""
+    """An outcome `offered` by a device that differs from the ledger's `line` for that
+    hand.
+
+    It does not count until a referee or the table chooses it. A device that sends it
+    again learns the choice.
+    """
 
     class Choice(models.TextChoices):
         KEPT = "kept", _("the first version")
@@ -156,10 +159,12 @@ class Conflict(models.Model):
 
 
 class LateHand(models.Model):
-    """A hand entered after the gong. It does not count until a referee confirms that it
-    had started before; then `line` is its entry. With a line but no decision it counts
-    on the table's own word, unchecked. `seating`: number of reseats when it was
-    entered."""
+    """A hand entered after the gong.
+
+    It counts only if a referee or the table confirms that it had started before the
+    gong; then `line` is its entry. `line` without `decision`: confirmed by the table
+    only. `seating`: number of reseats when it was entered.
+    """
 
     class Decision(models.TextChoices):
         COUNTS = "counts", _("it counts")

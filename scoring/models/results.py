@@ -1,4 +1,4 @@
-"""Results computed from the ledgers, never edited."""
+"""Database models of results computed from the ledgers. They are never edited."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from django.db.models import Q
 
 from tournaments.models import Round, Seat, Session
 
-#: Parts per table point. Makes all shares of tied places exact, and the final points of
-#: riichi, which are thousandths.
+#: Parts per table point. With them, shares of tied places and riichi's final points
+#: (thousandths) are integers.
 PARTS = 12_000
 
 
@@ -28,7 +28,7 @@ class Sheet(models.Model):
 
 
 class Result(models.Model):
-    """Current result of a seat: a projection of the ledger, never edited.
+    """The current result of a seat: a projection of the ledger, never edited.
 
     `parts`: table points in 1/12,000; `place`: shared by tied players; `penalties`:
     effect of one-sided penalties, included in `score`; `overall`: effect of penalties
@@ -60,11 +60,11 @@ class Result(models.Model):
 
 class Win(models.Model):
     """A player's win in a hand that counts: a projection of the ledger, never edited.
-    Indexes find the latest and best hands of a round.
 
-    `at`: when a hand of that number was first entered; `worth`: value for comparison
-    within a ruleset; `said`: the entry in the rules' notation with the current seats;
-    `winds`: winds of the seats E S W N in that hand.
+    `at`: when a hand of that number was first entered; `worth`: hand value, for
+    comparison within a ruleset; `said`: the entry in the rules' notation with the
+    current seats; `winds`: winds of the seats E S W N in that hand. Indexes find the
+    latest and best hands of a round.
     """
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="wins")

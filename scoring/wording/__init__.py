@@ -1,1 +1,1 @@
-"""Texts in the reader's language on tables, ledger entries and reasons."""
+"""Texts on tables, ledger entries and reasons in the reader's language."""

@@ -32,8 +32,8 @@ from tournaments.web.wind_names import wind_name
 
 
 def of_hand(entry: Entry, names: Names) -> str | None:
-    """Return what happened in a hand; None for entries of other kinds. Each ruleset is
-    tried, as each has its own entry classes."""
+    """Return a sentence on the outcome of a hand; None for other entries. All rulesets
+    are tried, because each has its own entry classes."""
     for presenter in PRESENTERS.values():
         if words := presenter.outcome(entry, names):
             return words
@@ -83,7 +83,7 @@ def of_entry(entry: Entry, names: Names) -> str:
 
 
 def of_line(line: Line, names: Names) -> str:
-    """Return a sentence on a replayed entry, and the dead hands it caused."""
+    """Return a sentence on a replayed entry, with the dead hands it caused."""
     said = of_entry(line.entry, names)
     if isinstance(line.entry, Penalty):
         return said
@@ -100,7 +100,7 @@ def of_gong(gong: Gong) -> str:
 
 
 def of_ending(ending: Ending | str) -> str:
-    """Return why play at a table is over."""
+    """Return a sentence on why play at a table is over."""
     return {
         Ending.ALL_HANDS: _("All hands are played."),
         Ending.TIME: _("Game over: time is up."),
@@ -115,8 +115,8 @@ def of_ending(ending: Ending | str) -> str:
 
 
 def of_payment(reason: str) -> str:
-    """Return the reason of a payment, "" for the win itself. Each ruleset is tried, as
-    each has its own reasons."""
+    """Return the reason of a payment as text; "" for the win itself. All rulesets are
+    tried, because each has its own reasons."""
     for known in (SHARED_PAYMENTS, *(p.payment_words for p in PRESENTERS.values())):
         if reason in known:
             return str(known[reason])
@@ -124,7 +124,7 @@ def of_payment(reason: str) -> str:
 
 
 def _penalty(entry: Penalty, names: Names) -> str:
-    """Return the dead hand and the fine of a penalty; a warning costs nothing."""
+    """Return sentences on a penalty: the dead hand and the points, or a warning."""
     costs = any(entry.amounts.values())
     dead = ""
     if entry.dead_hand:
@@ -145,7 +145,7 @@ def _fine(entry: Penalty, names: Names) -> str:
 
 
 def _reseat(entry: Reseat, names: Names) -> str:
-    """Return who really sat where; `names`: by the real seats."""
+    """Return a sentence on the actual seats of the players. `names`: by actual seat."""
     players = ", ".join(
         _("%(name)s as %(sat)s instead of %(was)s")
         % {"name": names[sat], "sat": wind_name(sat), "was": wind_name(was)}

@@ -1,4 +1,4 @@
-"""Texts on the position of a table (hand, winds, dealer), and its seats in order."""
+"""Texts on the position of a table (hand, winds, dealer) and its seats in order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.web.wind_names import wind_name
 
 
 def of_next(position: Position, rules: Ruleset, names: Names) -> str:
-    """Return which hand comes next, with counters and sticks carried over."""
+    """Return a sentence on the next hand, with counters and sticks carried over."""
     words = _("Next: hand %(hand)s, %(wind)s round, dealer %(dealer)s.") % {
         "hand": position.hand,
         "wind": wind_name(position.prevailing),
@@ -26,13 +26,13 @@ def of_next(position: Position, rules: Ruleset, names: Names) -> str:
 
 
 def facts(position: Position, rules: Ruleset) -> list[str]:
-    """Return what carries over into a hand: counters, riichi sticks, effects of
-    draws."""
+    """Return texts on counters, riichi sticks and effects of draws carried over."""
     return list(presenter_of(rules.id).position_facts(position))
 
 
 def gaps(scores: Scores) -> Mapping[Wind, str]:
-    """Return each seat's gap to the leader, and the leader's to the second."""
+    """Return each seat's gap to the leader as text; for the leader, the gap to the
+    second. "" if all are tied."""
     ordered = sorted(scores.values(), reverse=True)
     best, lead = ordered[0], ordered[0] - ordered[1]
     if not any(best - score for score in ordered):
@@ -49,5 +49,6 @@ def _gap(behind: int, lead: int) -> str:
 
 
 def seats_in_order(session: Session) -> tuple[Seat, ...]:
-    """Return the game's seats E S W N; prefetch them for several games."""
+    """Return the game's seats, East to North. Prefetch the seats if there are several
+    games."""
     return tuple(sorted(session.seats.all(), key=lambda seat: WINDS.index(seat.wind)))

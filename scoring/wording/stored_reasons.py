@@ -1,5 +1,5 @@
-"""Reasons for changes: typed by a user, or given by the program. The latter are stored
-as key and values, shown in the reader's language, and exported in English."""
+"""Reasons for changes: typed by a user or set by the program. Reasons of the program
+are stored as key and values, shown in the reader's language and exported in English."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ _VALUES = {r"%\(hand\)s": "(?P<hand>[1-9][0-9]{0,3})", r"%\(reason\)s": "(?P<tex
 
 @dataclass(frozen=True)
 class Reason:
-    """The typed `text`; with a `key`, a reason of the program with its `values`, which
-    may include the text."""
+    """A typed `text`; or a reason of the program with `key` and `values`, and the typed
+    text in it, if any."""
 
     text: str = ""
     key: str = ""
@@ -84,7 +84,7 @@ class Reason:
 
     @property
     def as_fields(self) -> dict[str, object]:
-        """Return the fields of a ledger entry that store it."""
+        """Return the fields of a ledger entry that store the reason."""
         return {
             "reason": self.text,
             "reason_key": self.key,
@@ -93,12 +93,12 @@ class Reason:
 
     @property
     def as_answer(self) -> dict[str, str]:
-        """Return the fields of a late hand or dispute that store it."""
+        """Return the fields of a late hand or dispute that store the reason."""
         return {"answer": self.text, "answer_key": self.key}
 
     @property
     def in_log(self) -> dict[str, object]:
-        """Return the log data that `Tournament.record` stores in addition to the
+        """Return the log data that `Tournament.record` needs in addition to the
         text."""
         if not self.key:
             return {}
@@ -141,8 +141,8 @@ def hand_inserted(hand: int, text: str) -> Reason:
 
 
 def of_faults(faults: Iterable[Fault], left_out: str = "") -> Reason:
-    """Return the reason for these faults and the hands left out because of them; `NONE`
-    without faults."""
+    """Return the reason that lists these faults and the hands left out because of them;
+    `NONE` without faults."""
     found = list(map(kept, faults))
     values = {"faults": found, "left_out": left_out}
     return Reason(key=FAULTS, values=values) if found else NONE
@@ -164,8 +164,8 @@ def of_event(event: LogEvent) -> Reason:
 
 
 def read(words: str, among: Collection[str] = WORDS) -> Reason:
-    """Return the reason that a file contains as text. `among`: keys of the program's
-    reasons to recognise."""
+    """Return the reason for a text from a file. `among`: keys of the program's reasons
+    to recognise."""
     for key in among:
         for pattern in _PATTERNS[key]:
             if found := pattern.fullmatch(words):
@@ -183,7 +183,7 @@ def _of_faults(faults: Iterable[Mapping[str, object]], left_out: str = "") -> st
 
 
 def _pattern(words: str) -> re.Pattern[str]:
-    """Return a pattern for the text with any values."""
+    """Return a pattern that matches the text with any values."""
     pattern = re.escape(words)
     for placeholder, values in _VALUES.items():
         pattern = pattern.replace(placeholder, values)
