@@ -168,6 +168,6 @@ def play_badge(progress: Progress) -> SafeString:
     Cached by the whole progress, so a cached badge is never outdated.
     """
     if progress.late_at is None:
-        return format_html(BADGE, progress.key, progress.words)
+        return format_html(BADGE, progress.key, progress.text)
     at = date_format(progress.late_at, "U.u")
-    return format_html(BADGE_UNTIL, progress.key, at, progress.late, progress.words)
+    return format_html(BADGE_UNTIL, progress.key, at, progress.late, progress.text)

@@ -23,9 +23,11 @@ from tournaments.models import Seat
 
 @dataclass(frozen=True)
 class Change:
-    """A changed hand (number `hand`) or ruling, in words: `before` is "" if it is new,
-    `now` is "" if it was removed; `recounted`: same entry, other result by changed
-    rules."""
+    """A changed hand (number `hand`) or ruling as text.
+
+    `before`: "" if it is new; `now`: "" if it was removed; `recounted`: the same entry
+    with another result under changed rules.
+    """
 
     hand: int | None
     before: str
@@ -35,25 +37,25 @@ class Change:
     @property
     def title(self) -> str:
         if self.hand is not None and self.recounted:
-            words = _("Hand %(hand)s counts differently under the current rules.")
-            return words % {"hand": self.hand}
+            pattern = _("Hand %(hand)s counts differently under the current rules.")
+            return pattern % {"hand": self.hand}
         if self.hand is None:
-            corrected, entered, gone = _("Corrected:"), _("Entered:"), _("Undone:")
+            corrected, entered, removed = _("Corrected:"), _("Entered:"), _("Undone:")
         else:
             corrected = _("Hand %(hand)s was corrected.") % {"hand": self.hand}
             entered = _("Hand %(hand)s was inserted.") % {"hand": self.hand}
-            gone = _("Hand %(hand)s was removed.") % {"hand": self.hand}
+            removed = _("Hand %(hand)s was removed.") % {"hand": self.hand}
         if self.before and self.now:
             return corrected
-        return entered if self.now else gone
+        return entered if self.now else removed
 
 
 @dataclass(frozen=True)
 class ChangesSince:
-    """The changes since the answer `said`, with the player's score and table points
+    """The changes since a player's answer, with the player's score and table points
     then and now; None for a cancelled table."""
 
-    said: Confirmation
+    answer: Confirmation
     changes: tuple[Change, ...]
     score_before: int | None
     score_now: int | None
@@ -61,17 +63,19 @@ class ChangesSince:
     points_now: Fraction | None = None
 
 
-def changed_since(ledger: TableLedger, said: Confirmation, seat: Seat) -> ChangesSince:
-    """Return the changes in the ledger since the answer of the player of `seat`."""
-    lines = [line for line in ledger.lines if line.sequence <= said.sequence]
-    rules_then = ledger.seats.rules.after(said.sequence)
+def changed_since(
+    ledger: TableLedger, answer: Confirmation, seat: Seat
+) -> ChangesSince:
+    """Return the changes in the ledger since the answer of the player at `seat`."""
+    lines = [line for line in ledger.lines if line.sequence <= answer.sequence]
+    rules_then = ledger.seats.rules.after(answer.sequence)
     then = TableLedger(ledger.session, lines, rules_then)
-    moved = _moved_since(ledger, said.sequence)
+    moved = _moved_since(ledger, answer.sequence)
     now_sits = Wind(seat.wind)
     then_sat = next(wind for wind in WINDS if moved[wind] is now_sits)
     changes = tuple(_changes(then, ledger, moved))
     return ChangesSince(
-        said,
+        answer,
         changes,
         _score(then, then_sat),
         _score(ledger, now_sits),
@@ -83,21 +87,21 @@ def changed_since(ledger: TableLedger, said: Confirmation, seat: Seat) -> Change
 def _changes(then: TableLedger, now: TableLedger, moved: Seats) -> Iterator[Change]:
     """Yield corrected and new entries in ledger order, then removed ones."""
     names = {Wind(seat.wind): seat.entry for seat in seats_in_order(now.session)}
-    told_now = _lines_in_words(now, names)
-    told_then = _lines_in_words(then, {wind: names[moved[wind]] for wind in names})
-    stood = {now.as_entered(line).pk: line for line in told_then}
-    for line, words_now in told_now.items():
-        was = stood.pop(_origin(now, line, after=len(then.lines)), None)
-        before = told_then[was] if was else ""
-        if before != words_now:
+    texts_now = _lines_in_words(now, names)
+    texts_then = _lines_in_words(then, {wind: names[moved[wind]] for wind in names})
+    originals = {now.as_entered(line).pk: line for line in texts_then}
+    for line, text_now in texts_now.items():
+        was = originals.pop(_origin(now, line, after=len(then.lines)), None)
+        before = texts_then[was] if was else ""
+        if before != text_now:
             recounted = was == line and then.rules != now.rules
-            yield Change(_hand(line), before, words_now, recounted)
-    for line in stood.values():
-        yield Change(_hand(line), told_then[line], "")
+            yield Change(_hand(line), before, text_now, recounted)
+    for line in originals.values():
+        yield Change(_hand(line), texts_then[line], "")
 
 
 def _lines_in_words(ledger: TableLedger, names: Names) -> Mapping[LedgerEntry, str]:
-    """Return each entry that counts, in words, except the gong."""
+    """Return the texts of the entries that count, without the gong."""
     return {
         line: ledger_entry_wording.of_line(replayed, ledger.names_for(line, names))
         for line, replayed in zip(ledger.live, ledger.state.lines, strict=True)
@@ -106,9 +110,9 @@ def _lines_in_words(ledger: TableLedger, names: Names) -> Mapping[LedgerEntry, s
 
 
 def _origin(ledger: TableLedger, line: LedgerEntry, *, after: int) -> int:
-    """Return the id of the entry, as first made, that `line` replaced after `after`
-    entries; 0 if there was none."""
-    by_key = {each.pk: each for each in ledger.lines}
+    """Return the id of the original entry that `line` has replaced since the first
+    `after` entries; 0 if it has replaced none."""
+    by_key = {entry_line.pk: entry_line for entry_line in ledger.lines}
     line = ledger.as_entered(line)
     while line.sequence > after:
         if not ledger.is_corrected(line):
@@ -118,7 +122,7 @@ def _origin(ledger: TableLedger, line: LedgerEntry, *, after: int) -> int:
 
 
 def _moved_since(ledger: TableLedger, sequence: int) -> Seats:
-    """Return where the players who sat somewhere after that entry sit now."""
+    """Return the current seat of each player by the player's seat after that entry."""
     seats = AS_RECORDED
     for step in ledger.seats.steps:
         if step.sequence > sequence:

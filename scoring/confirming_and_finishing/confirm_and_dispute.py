@@ -1,8 +1,8 @@
 """Confirm a table's result, dispute it, or settle a dispute.
 
-Each function locks the game's row, as entering a hand does, and refers to the result
-after the last ledger entry; older results cannot be answered. So a correction
-invalidates earlier confirmations without changing them.
+Each function locks the game's row, as entering a hand does. It accepts only answers to
+the result after the last ledger entry. So a correction makes earlier confirmations
+outdated without changing them.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
 def confirm_as_player(
     session_id: int, entry: Entry, *, sequence: int, device: str = ""
 ) -> Confirmation:
-    """Confirm, as a player, the result after the ledger entry `sequence`; this settles
-    the player's disputes. Repeating it changes nothing. `device`: the table device
-    used, if any.
+    """Confirm the result after the ledger entry `sequence` as a player, and settle the
+    player's disputes. Return the confirmation; repeating it changes nothing.
+    `device`: the table device used, if any.
 
     Raises Refused if the round is closed, the ledger has new entries, play is not over,
-    or the player sits elsewhere.
+    or the player sits at another table.
     """
     session = _locked_for_answer(session_id, sequence)
     _refuse_unless_seated(session, entry)
@@ -39,14 +39,14 @@ def confirm_as_player(
     by = name_of(entry, device)
     for dispute in _open_disputes(session).filter(entry=entry):
         _settle(session, dispute, by, PLAYER_CONFIRMS)
-    own = _confirmations(session, sequence).filter(entry=entry).first()
-    return own or _say(session, CONFIRM, sequence, by, entry)
+    earlier = _confirmations(session, sequence).filter(entry=entry).first()
+    return earlier or _say(session, CONFIRM, sequence, by, entry)
 
 
 @transaction.atomic
 def confirm_as_referee(session_id: int, *, sequence: int, by: str) -> Confirmation:
-    """Confirm, as a referee, the result after the ledger entry `sequence`. An existing
-    referee confirmation is kept.
+    """Confirm the result after the ledger entry `sequence` as a referee. Return the
+    confirmation; an existing one by a referee is kept.
 
     Raises Refused if the round is closed, the ledger has new entries, play is not over,
     a dispute is open, or this referee made the last entry.
@@ -62,19 +62,19 @@ def confirm_as_referee(session_id: int, *, sequence: int, by: str) -> Confirmati
             "own_entry",
             _("You made the last entry here. Someone else must confirm it."),
         )
-    said = _confirmations(session, sequence).filter(entry=None).first()
-    return said or _say(session, CONFIRM, sequence, by)
+    earlier = _confirmations(session, sequence).filter(entry=None).first()
+    return earlier or _say(session, CONFIRM, sequence, by)
 
 
 @transaction.atomic
 def dispute(
     session_id: int, entry: Entry, *, sequence: int, text: str, device: str = ""
 ) -> Confirmation:
-    """Dispute a result as a player, with a text. Repeating the same text is one
-    dispute. `device`: the table device used, if any.
+    """Dispute a result as a player, and return the dispute. Repeating the same text
+    changes nothing. `device`: the table device used, if any.
 
     Raises Refused if the round is closed, the ledger has new entries, the player sits
-    elsewhere, the text is empty, or the player has another open dispute.
+    at another table, the text is empty, or the player has another open dispute.
     """
     session = _locked_for_answer(session_id, sequence)
     _refuse_unless_seated(session, entry)
@@ -94,9 +94,9 @@ def dispute(
 
 @transaction.atomic
 def settle(dispute_id: int, *, by: str, answer: str) -> Confirmation:
-    """Settle a dispute with a referee's answer. A result that is not corrected then
-    counts, also for the player who disputed it. Raises Refused without an answer, or if
-    it is already settled."""
+    """Settle a dispute with a referee's answer, and return it. If the result is not
+    corrected, it then counts, also for the player who disputed it. Raises Refused if
+    the answer is missing or the dispute is already settled."""
     disputed = Confirmation.objects.get(pk=dispute_id, kind=DISPUTE)
     session = _locked(disputed.session_id)
     disputed.refresh_from_db()
@@ -112,20 +112,21 @@ def settle(dispute_id: int, *, by: str, answer: str) -> Confirmation:
 
 
 def name_of(entry: Entry, device: str = "") -> str:
-    """Return the name of a player in the log, with the table device used. No account
+    """Return the name of a player for the log, with the table device used. No account
     can have such a name."""
     return f"player {entry.number} on {device}" if device else f"player {entry.number}"
 
 
 def author_of(session: Session) -> str:
-    """Return the author of a table's last entry; "" if there is none."""
+    """Return the author of the last entry at a table, other than the gong; "" if there
+    is none."""
     line = session.ledger.exclude(kind=Gong.kind).order_by("sequence").last()
     return line.by if line else ""
 
 
 def _locked_for_answer(session_id: int, sequence: int) -> Session:
     """Return the game, locked for a confirmation or dispute. Raises Refused if the
-    round is closed, or the last ledger entry is not `sequence`."""
+    round is closed, or `sequence` is not the last ledger entry."""
     session = _locked(session_id)
     if session.round.state == RoundState.CLOSED:
         raise refusal(
@@ -145,7 +146,8 @@ def _locked_for_answer(session_id: int, sequence: int) -> Session:
 
 
 def _locked(session_id: int) -> Session:
-    """Return the game with its sheet, locked until the end of the transaction."""
+    """Return the game with its sheet, locked until the end of the transaction. Raises
+    Refused if it has no sheet or the tournament is finished."""
     session = Session.objects.select_for_update().filter(pk=session_id).first()
     sheet = Sheet.objects.filter(session=session_id).first()
     if session is None or sheet is None:
@@ -182,21 +184,21 @@ def _say(
     entry: Entry | None = None,
     text: str = "",
 ) -> Confirmation:
-    said = Confirmation.objects.create(
+    answer = Confirmation.objects.create(
         session=session, entry=entry, sequence=sequence, kind=kind, text=text, by=by
     )
     event = "result_disputed" if kind == DISPUTE else "result_confirmed"
     _record(session, event, by, Reason(text), entry)
-    return said
+    return answer
 
 
 def _settle(
     session: Session, disputed: Confirmation, by: str, answer: Reason
 ) -> Confirmation:
-    given = {"settled_at": timezone.now(), "settled_by": by, **answer.as_answer}
-    for name, value in given.items():
+    fields = {"settled_at": timezone.now(), "settled_by": by, **answer.as_answer}
+    for name, value in fields.items():
         setattr(disputed, name, value)
-    disputed.save(update_fields=list(given))
+    disputed.save(update_fields=list(fields))
     _record(session, "dispute_settled", by, answer, disputed.entry)
     return disputed
 

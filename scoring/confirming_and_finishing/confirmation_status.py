@@ -1,6 +1,6 @@
-"""Confirmations and disputes of results, and tables that lack them before their round
-is closed. For lists of tables players are known by id only, so no rows are loaded for
-them. Reads only."""
+"""Confirmations and disputes of results, and tables that lack them. For lists of
+tables, players are known by id only, so that no rows are loaded for them. Reads
+only."""
 
 from __future__ import annotations
 
@@ -37,18 +37,20 @@ class ConfirmationState(StrEnum):
     ANSWERED = "answered"
 
 
-#: Answers that need no further one.
+#: States that need no further answer.
 SETTLED = frozenset({ConfirmationState.CONFIRMED, ConfirmationState.ANSWERED})
 
-#: A player's answer and its row.
-Said = tuple[ConfirmationState, Confirmation | None]
+#: State of a player's answer, and the answer.
+Answer = tuple[ConfirmationState, Confirmation | None]
 
 
 @dataclass(frozen=True)
 class SignOff:
     """Confirmations and disputes of a table's result after the ledger entry `sequence`.
+
     `settled`: number of its `players` with a final answer; `disputes`: open ones, also
-    of older results; `is_final`: the round is closed to further answers."""
+    of older results; `is_final`: the round is closed, so no more answers are accepted.
+    """
 
     needed: ConfirmationNeeded
     sequence: int
@@ -71,7 +73,8 @@ class SignOff:
 
     @property
     def has_every_word(self) -> bool:
-        """Return whether no confirmation is missing, also in a round closed without."""
+        """Return whether no required confirmation is missing, also after the round is
+        closed."""
         return self.needed == ConfirmationNeeded.NONE or self._is_complete
 
     @property
@@ -84,7 +87,8 @@ class SignOff:
 
     @property
     def badge(self) -> str:
-        """Return the state in a few words for the control room; "" if nothing."""
+        """Return the state as a short text for the control room; "" if there is
+        none."""
         if self.disputes:
             return _("Disputed")
         if not self.is_over or self.needed == ConfirmationNeeded.NONE:
@@ -106,15 +110,15 @@ def sign_offs(
     sessions: Sequence[Session],
     seated: Mapping[int, Sequence[int]],
 ) -> Mapping[int, SignOff]:
-    """Return the confirmation state of each game by id, with one query. The games must
-    come with rounds and sheets; `seated`: ids of their entries, by game."""
-    needed, said = (
+    """Return the confirmation state of each game by id, with one query. Rounds and
+    sheets of the games must be loaded. `seated`: player ids by game id."""
+    needed, answers = (
         ConfirmationNeeded(tournament.confirmation),
         confirmations_by_game(sessions),
     )
     return {
         session.pk: sign_off_of(
-            needed, session, said[session.pk], seated.get(session.pk, ())
+            needed, session, answers[session.pk], seated.get(session.pk, ())
         )
         for session in sessions
     }
@@ -124,16 +128,16 @@ def confirmations_by_game(
     sessions: Iterable[Session],
 ) -> Mapping[int, list[Confirmation]]:
     """Return all confirmations and disputes by game id."""
-    said: dict[int, list[Confirmation]] = defaultdict(list)
-    for word in Confirmation.objects.filter(session__in=sessions):
-        said[word.session_id].append(word)
-    return said
+    answers: dict[int, list[Confirmation]] = defaultdict(list)
+    for answer in Confirmation.objects.filter(session__in=sessions):
+        answers[answer.session_id].append(answer)
+    return answers
 
 
 def sign_off_of(
     needed: ConfirmationNeeded,
     session: Session,
-    said: Sequence[Confirmation],
+    answers: Sequence[Confirmation],
     entries: Sequence[int],
 ) -> SignOff:
     sheet = getattr(session, "sheet", None)
@@ -141,9 +145,11 @@ def sign_off_of(
     if sheet and sheet.over == CANCELLED:
         needed = ConfirmationNeeded.NONE
     by_referees = (
-        word
-        for word in said
-        if word.sequence == sequence and word.kind == CONFIRM and word.entry_id is None
+        answer
+        for answer in answers
+        if answer.sequence == sequence
+        and answer.kind == CONFIRM
+        and answer.entry_id is None
     )
     return SignOff(
         needed=needed,
@@ -151,23 +157,26 @@ def sign_off_of(
         is_over=bool(sheet and sheet.over),
         is_final=session.round.state == RoundState.CLOSED,
         referee=next(by_referees, None),
-        disputes=tuple(word for word in said if _is_open(word)),
-        settled=_settled(said, entries, sequence) if said else 0,
+        disputes=tuple(answer for answer in answers if _is_open(answer)),
+        settled=_settled(answers, entries, sequence) if answers else 0,
         players=len(entries),
     )
 
 
-def confirmation_state(words: Sequence[Confirmation], sequence: int) -> Said:
-    """Return the answer of the player of these `words` to the result after that ledger
-    entry. An open dispute, even of an older result, comes before a confirmation, and
-    that before a settled dispute."""
-    for word in words:
-        if _is_open(word):
-            return ConfirmationState.DISPUTED, word
-    now = [word for word in words if word.sequence == sequence]
-    for word in now:
-        if word.kind == CONFIRM:
-            return ConfirmationState.CONFIRMED, word
+def confirmation_state(answers: Sequence[Confirmation], sequence: int) -> Answer:
+    """Return a player's answer to the result after the ledger entry `sequence`, and its
+    state.
+
+    `answers`: all answers of the player at the table. An open dispute, even of an older
+    result, comes before a confirmation; a confirmation comes before a settled dispute.
+    """
+    for answer in answers:
+        if _is_open(answer):
+            return ConfirmationState.DISPUTED, answer
+    now = [answer for answer in answers if answer.sequence == sequence]
+    for answer in now:
+        if answer.kind == CONFIRM:
+            return ConfirmationState.CONFIRMED, answer
     return (
         (ConfirmationState.ANSWERED, now[-1])
         if now
@@ -176,37 +185,41 @@ def confirmation_state(words: Sequence[Confirmation], sequence: int) -> Said:
 
 
 def _settled(
-    said: Sequence[Confirmation], entries: Iterable[int], sequence: int
+    answers: Sequence[Confirmation], entries: Iterable[int], sequence: int
 ) -> int:
     """Return the number of players with a final answer."""
-    own = ([word for word in said if word.entry_id == entry] for entry in entries)
-    return sum(confirmation_state(words, sequence)[0] in SETTLED for words in own)
+    by_player = (
+        [answer for answer in answers if answer.entry_id == entry] for entry in entries
+    )
+    return sum(
+        confirmation_state(own_answers, sequence)[0] in SETTLED
+        for own_answers in by_player
+    )
 
 
-def _is_open(word: Confirmation) -> bool:
-    return word.kind == DISPUTE and not word.settled_at
+def _is_open(answer: Confirmation) -> bool:
+    return answer.kind == DISPUTE and not answer.settled_at
 
 
 @dataclass(frozen=True)
 class PlayerConfirmation:
-    """The answer of a seat's player to the result; `said`: its row; `before`: the last
-    answer to an older result."""
+    """A player's answer to the result. `before`: the last answer to an older result."""
 
     seat: Seat
-    say: ConfirmationState
-    said: Confirmation | None = None
+    state: ConfirmationState
+    answer: Confirmation | None = None
     before: Confirmation | None = None
 
     @property
     def is_of_older(self) -> bool:
-        """Return whether the player confirmed an older result only."""
+        """Return whether the player confirmed only an older result."""
         before = self.before
-        return self.say is ConfirmationState.NOTHING and bool(
+        return self.state is ConfirmationState.NOTHING and bool(
             before and before.kind == CONFIRM
         )
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         if self.is_of_older:
             return _("confirmed an earlier result")
         return {
@@ -214,26 +227,26 @@ class PlayerConfirmation:
             ConfirmationState.CONFIRMED: _("confirmed"),
             ConfirmationState.DISPUTED: _("disputed"),
             ConfirmationState.ANSWERED: _("decided by a referee"),
-        }[self.say]
+        }[self.state]
 
     @property
     def is_settled(self) -> bool:
-        return self.say in SETTLED
+        return self.state in SETTLED
 
 
 @dataclass(frozen=True)
 class TableSignOff(SignOff):
-    """The answers to a table's result; `voices` in the order E S W N."""
+    """The answers to a table's result by player; `voices` in the order E S W N."""
 
     voices: tuple[PlayerConfirmation, ...]
 
     @property
     def is_spoken_of(self) -> bool:
-        """Return whether players must confirm, or any has answered, also to an older
-        result."""
+        """Return whether players must confirm, or a player has answered, also to an
+        older result."""
         is_referees = self.needed == ConfirmationNeeded.REFEREE
         return (self.asks and not is_referees) or any(
-            voice.say != ConfirmationState.NOTHING or voice.is_of_older
+            voice.state != ConfirmationState.NOTHING or voice.is_of_older
             for voice in self.voices
         )
 
@@ -245,14 +258,14 @@ class TableSignOff(SignOff):
 def table_sign_offs(
     tournament: Tournament, sessions: Sequence[Session]
 ) -> Mapping[int, TableSignOff]:
-    """Return the answers to each game's result by id. The games must come with rounds,
-    seats and sheets."""
-    needed, said = (
+    """Return the answers to each game's result by game id. Rounds, seats and sheets of
+    the games must be loaded."""
+    needed, answers = (
         ConfirmationNeeded(tournament.confirmation),
         confirmations_by_game(sessions),
     )
     return {
-        session.pk: _table_sign_off(needed, session, said[session.pk])
+        session.pk: _table_sign_off(needed, session, answers[session.pk])
         for session in sessions
     }
 
@@ -262,27 +275,27 @@ def table_sign_off(tournament: Tournament, session: Session) -> TableSignOff:
 
 
 def unconfirmed_among(tournament: Tournament, sessions: Sequence[Session]) -> set[int]:
-    """Return the ids of games with missing confirmations. The games must come with
-    rounds and sheets."""
+    """Return the ids of games with missing confirmations. Rounds and sheets of the
+    games must be loaded."""
     if tournament.confirmation == ConfirmationNeeded.NONE:
         return set()
     seated: dict[int, list[int]] = defaultdict(list)
     seats = Seat.objects.filter(session__in=sessions)
     for session, entry in seats.values_list("session", "entry"):
         seated[session].append(entry)
-    found = sign_offs(tournament, sessions, seated)
-    return {pk for pk, sign_off in found.items() if sign_off.lacks}
+    states = sign_offs(tournament, sessions, seated)
+    return {pk for pk, sign_off in states.items() if sign_off.lacks}
 
 
 def with_seats(sessions: QuerySet[Session]) -> QuerySet[Session]:
-    """Return games with the related rows that `table_sign_offs` needs."""
+    """Return the games with the related rows that `table_sign_offs` needs."""
     seats = Seat.objects.select_related("entry__player")
     chosen = sessions.select_related("sheet", "round")
     return chosen.prefetch_related(Prefetch("seats", seats))
 
 
 def disputes_of(tournament: Tournament) -> QuerySet[Confirmation]:
-    """Return all disputes of a tournament, oldest first; open ones have no
+    """Return all disputes of a tournament, oldest first. Open ones have no
     `settled_at`."""
     return (
         Confirmation.objects.filter(kind=DISPUTE, session__round__tournament=tournament)
@@ -292,18 +305,18 @@ def disputes_of(tournament: Tournament) -> QuerySet[Confirmation]:
 
 
 def _table_sign_off(
-    needed: ConfirmationNeeded, session: Session, said: Sequence[Confirmation]
+    needed: ConfirmationNeeded, session: Session, answers: Sequence[Confirmation]
 ) -> TableSignOff:
     seats = seats_in_order(session)
-    sign_off = sign_off_of(needed, session, said, [seat.entry_id for seat in seats])
-    voices = tuple(_confirmation(seat, said, sign_off.sequence) for seat in seats)
+    sign_off = sign_off_of(needed, session, answers, [seat.entry_id for seat in seats])
+    voices = tuple(_confirmation(seat, answers, sign_off.sequence) for seat in seats)
     return TableSignOff(**vars(sign_off), voices=voices)
 
 
 def _confirmation(
-    seat: Seat, said: Iterable[Confirmation], sequence: int
+    seat: Seat, answers: Iterable[Confirmation], sequence: int
 ) -> PlayerConfirmation:
-    own = [word for word in said if word.entry_id == seat.entry_id]
-    older = (word for word in reversed(own) if word.sequence != sequence)
-    say, where = confirmation_state(own, sequence)
-    return PlayerConfirmation(seat, say, where, before=next(older, None))
+    own = [answer for answer in answers if answer.entry_id == seat.entry_id]
+    older = (answer for answer in reversed(own) if answer.sequence != sequence)
+    state, latest = confirmation_state(own, sequence)
+    return PlayerConfirmation(seat, state, latest, before=next(older, None))

@@ -1,5 +1,5 @@
 """Finish a tournament and reopen it; publish the results of hidden rounds and hide them
-again. One transaction each."""
+again. Each function runs in one transaction."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def finish(
     revision: int | None = None,
     held_back: bool = False,
 ) -> FinalStandings:
-    """Store the current standings as final; nothing can be played or changed until the
-    tournament is reopened. `held_back`: they are hidden until the prize giving, as
-    always if the last rounds are still hidden.
+    """Store the current standings as final and return them. Nothing can be played or
+    changed until the tournament is reopened.
 
-    Raises Refused if a round is not closed, a reason for missing results is missing, no
-    round was played, the tournament is already finished, or its revision is not
-    `revision`.
+    `held_back`: hide the final standings until the prize giving; always so if the last
+    rounds are still hidden. Raises Refused if a round is not closed, results are
+    missing without a reason, no round was played, the tournament is already finished,
+    or its revision is not `revision`.
     """
     current = lock_with_tables(tournament)
     refuse_if_finished(current)
@@ -84,31 +84,31 @@ def finish(
 
 
 def _left_out(tournament: Tournament, reason: str) -> list[str]:
-    """Return the codes of missing results. Raises Refused for those that block
-    finishing, and for others without a reason."""
+    """Return the codes of missing results. Raises Refused if one blocks finishing, or
+    others have no reason."""
     if not tournament.rounds.exists():
         raise refusal(
             "nothing_played",
             _("No round has been played, so there is nothing to finish."),
         )
     lacking = missing(tournament)
-    for each in lacking:
-        if each.blocks:
-            raise refusal(each.code, each.message)
-    found = [each.code for each in lacking if each.needs_reason]
-    if found and not reason.strip():
+    for check in lacking:
+        if check.blocks:
+            raise refusal(check.code, check.message)
+    codes = [check.code for check in lacking if check.needs_reason]
+    if codes and not reason.strip():
         raise refusal(
             "no_reason",
             _("Results are missing. Enter a reason to finish without them."),
             "reason",
         )
-    return found
+    return codes
 
 
 @transaction.atomic
 def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
     """Reopen a finished tournament; the log keeps its final standings. Raises Refused
-    without a reason, and if it is not finished."""
+    if the reason is missing or the tournament is not finished."""
     current = lock_with_tables(tournament)
     final = FinalStandings.objects.filter(tournament=current).first()
     if final is None or not current.is_finished:
@@ -117,7 +117,7 @@ def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
         raise refusal(
             "no_reason", _("Enter a reason to reopen the tournament."), "reason"
         )
-    told = {
+    log_data = {
         "at": final.at.isoformat(),
         "finished_by": final.by,
         "final_revision": final.revision,
@@ -130,13 +130,13 @@ def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
     final.delete()
     tournament.finished_at = current.finished_at = None
     current.save(update_fields=["finished_at", "told_at"])
-    tournament.record("finish_taken_back", by=by, reason=reason.strip(), **told)
+    tournament.record("finish_taken_back", by=by, reason=reason.strip(), **log_data)
 
 
 @transaction.atomic
 def tell_standings(tournament: Tournament, *, by: str, now: datetime) -> None:
-    """Publish the results of all rounds. Raises Refused if no round is hidden, or they
-    are already published."""
+    """Publish the results of all rounds. Raises Refused if the tournament has no hidden
+    rounds, or their results are already published."""
     current = _locked(tournament)
     if current.told_at is not None:
         raise refusal("told_already", _("The standings are already published."))
@@ -146,8 +146,8 @@ def tell_standings(tournament: Tournament, *, by: str, now: datetime) -> None:
 
 @transaction.atomic
 def hold_back(tournament: Tournament, *, by: str) -> None:
-    """Hide the results of hidden rounds again. Raises Refused if no round is hidden, or
-    none was published."""
+    """Hide the results of hidden rounds again. Raises Refused if the tournament has no
+    hidden rounds, or their results are not published."""
     current = _locked(tournament)
     if current.told_at is None:
         raise refusal("not_told", _("The standings are not published yet."))

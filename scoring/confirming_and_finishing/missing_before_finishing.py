@@ -1,5 +1,5 @@
-"""Checks before a tournament is finished: rounds, results and confirmations that are
-missing. Reads only."""
+"""Checks before a tournament is finished: missing rounds, results and confirmations.
+Reads only."""
 
 from __future__ import annotations
 
@@ -35,9 +35,11 @@ Table = tuple[int, int]
 
 @dataclass(frozen=True)
 class Missing:
-    """Something missing, in `rounds`, at `tables`, in `disputes` or for `entries`.
-    `blocks`: the tournament cannot be finished; otherwise a reason is required, unless
-    it is only information (`is_told`)."""
+    """A check and the `rounds`, `tables`, `disputes` or `entries` (players) it found.
+
+    `blocks`: the tournament cannot be finished; otherwise finishing requires a reason,
+    unless the check only informs (`is_note`).
+    """
 
     code: str
     message: str
@@ -46,30 +48,30 @@ class Missing:
     disputes: Sequence[Confirmation] = field(default_factory=list)
     entries: Sequence[Entry] = ()
     blocks: bool = False
-    is_told: bool = False
+    is_note: bool = False
 
     @property
     def needs_reason(self) -> bool:
-        return not self.blocks and not self.is_told
+        return not self.blocks and not self.is_note
 
     @property
-    def there(self) -> bool:
+    def applies(self) -> bool:
         """Return whether something of this kind is missing."""
         return bool(self.rounds or self.tables or self.disputes or self.entries)
 
 
 def missing(tournament: Tournament) -> list[Missing]:
-    """Return everything missing, what blocks finishing first."""
-    found = (
+    """Return all checks that found something, in the order of the page."""
+    checks = (
         *_of_rounds(tournament),
         *_of_tables(tournament),
         _substitutes(tournament),
     )
-    return [each for each in found if each.there]
+    return [check for check in checks if check.applies]
 
 
 def _of_rounds(tournament: Tournament) -> Iterator[Missing]:
-    """Yield rounds that are not closed or were not played."""
+    """Yield the checks for rounds that are not closed or were not played."""
     open_rounds = tournament.rounds.exclude(state=RoundState.CLOSED).order_by("number")
     yield Missing(
         "rounds_open",
@@ -78,24 +80,25 @@ def _of_rounds(tournament: Tournament) -> Iterator[Missing]:
         blocks=True,
     )
     following = next_round_number(tournament)
-    to_come = range(following, tournament.planned_rounds + 1)
-    if to_come and _is_decided_early(tournament):
+    remaining = range(following, tournament.planned_rounds + 1)
+    if remaining and _is_decided_early(tournament):
         yield Missing(
             "series_decided",
             _("These games of a decided series were not played."),
-            rounds=to_come,
-            is_told=True,
+            rounds=remaining,
+            is_note=True,
         )
     else:
         yield Missing(
             "rounds_to_come",
             _("These scheduled rounds were not played."),
-            rounds=to_come,
+            rounds=remaining,
         )
 
 
 def _of_tables(tournament: Tournament) -> Iterator[Missing]:
-    """Yield what is not decided, entered or confirmed at tables."""
+    """Yield the checks for tables where something is not decided, entered or
+    confirmed."""
     disputes = disputes_of(tournament).filter(settled_at=None)
     yield Missing("disputes", _("These results are disputed."), disputes=list(disputes))
     waiting = late_hands.waiting_in(tournament)
@@ -127,12 +130,12 @@ def _of_tables(tournament: Tournament) -> Iterator[Missing]:
 
 
 def _substitutes(tournament: Tournament) -> Missing:
-    found = tournament.entries.filter(is_substitute=True)
+    substitutes = tournament.entries.filter(is_substitute=True)
     return Missing(
         "substitutes",
         _("These players are substitutes and are not ranked."),
-        entries=list(found.select_related("player").order_by("number")),
-        is_told=True,
+        entries=list(substitutes.select_related("player").order_by("number")),
+        is_note=True,
     )
 
 
@@ -152,8 +155,8 @@ def _of_closed(tournament: Tournament) -> Q:
 def _without_result(tournament: Tournament) -> Iterator[Session]:
     sessions = Session.objects.filter(_of_closed(tournament))
     played = Q(seats__result__isnull=False) | Q(sheet__over=Ending.CANCELLED)
-    found = sessions.exclude(pk__in=sessions.filter(played).values("pk"))
-    yield from found.select_related("round").order_by("round__number", "table")
+    without_result = sessions.exclude(pk__in=sessions.filter(played).values("pk"))
+    yield from without_result.select_related("round").order_by("round__number", "table")
 
 
 def _without_word(tournament: Tournament) -> Iterator[Session]:
@@ -161,9 +164,9 @@ def _without_word(tournament: Tournament) -> Iterator[Session]:
         return
     chosen = Session.objects.filter(_of_closed(tournament))
     sessions = list(with_seats(chosen).order_by("round__number", "table"))
-    found = table_sign_offs(tournament, sessions)
+    sign_offs = table_sign_offs(tournament, sessions)
     for session in sessions:
-        if not found[session.pk].has_every_word:
+        if not sign_offs[session.pk].has_every_word:
             yield session
 
 

@@ -1,5 +1,5 @@
 """The prize giving: reveals the final standings in the hall from last to first, one
-place per step. Places that are not revealed are never read here."""
+place per step. Hidden places are never read here."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ MOST_PLACES = 64
 #: Suggested numbers of places.
 USUAL = (3, 8, 16)
 
-#: A step: takes the tournament, the places seen and the user's name.
+#: A step, called with the tournament, the place last seen and the user's name.
 Step = Callable[..., PrizeGiving]
 
 
 @transaction.atomic
 def prepare(tournament: Tournament, places: int, *, by: str) -> PrizeGiving:
-    """Start or restart a prize giving with nothing revealed. Raises Refused if the
-    tournament is not finished or has fewer places."""
+    """Start or restart a prize giving with no place revealed, and return it. Raises
+    Refused if the tournament is not finished or has fewer ranked players."""
     final = _final_locked(tournament)
     if not 1 <= places <= MOST_PLACES:
         raise refusal(
@@ -51,8 +51,9 @@ def prepare(tournament: Tournament, places: int, *, by: str) -> PrizeGiving:
 
 @transaction.atomic
 def reveal(tournament: Tournament, *, seen: int | None, by: str) -> PrizeGiving:
-    """Reveal the next place. Raises Refused if there is none, no prize giving was
-    prepared, or it has continued since the places from `seen` on were shown."""
+    """Reveal the next place and return the prize giving. `seen`: best place that the
+    user saw revealed. Raises Refused if all places are revealed, no prize giving was
+    prepared, or `seen` is outdated."""
     giving = _locked(tournament, seen)
     following = next_place(giving)
     if following is None:
@@ -65,7 +66,8 @@ def reveal(tournament: Tournament, *, seen: int | None, by: str) -> PrizeGiving:
 
 @transaction.atomic
 def hide(tournament: Tournament, *, seen: int | None, by: str) -> PrizeGiving:
-    """Undo the last step. Raises Refused as `reveal`."""
+    """Hide the place revealed last and return the prize giving. Raises Refused as
+    `reveal`, or if no place is revealed."""
     giving = _locked(tournament, seen)
     if giving.shown_from is None:
         raise refusal("nothing_told", _("No place is revealed yet."))
@@ -89,7 +91,7 @@ def hold_back(tournament: Tournament, *, by: str) -> None:
 
 @transaction.atomic
 def show_everybody(tournament: Tournament, *, by: str) -> None:
-    """Publish the final standings now, whatever was revealed in the hall."""
+    """Publish the final standings now, even if places are not revealed yet."""
     final = _final_locked(tournament)
     if not final.held_back:
         return
@@ -99,7 +101,7 @@ def show_everybody(tournament: Tournament, *, by: str) -> None:
 
 
 def giving_of(tournament: Tournament) -> PrizeGiving | None:
-    """Return the prize giving, if prepared."""
+    """Return the prize giving, or None."""
     return (
         PrizeGiving.objects.filter(final__tournament=tournament)
         .select_related("final")
@@ -123,15 +125,15 @@ def revealed(giving: PrizeGiving) -> list[FinalPlace]:
 
 def next_place(giving: PrizeGiving) -> int | None:
     """Return the place that the next step reveals; None if all are revealed."""
-    left = _among(giving)
+    hidden = _among(giving)
     if giving.shown_from is not None:
-        left = left.filter(place__lt=giving.shown_from)
-    places: Iterable[int | None] = left.values_list("place", flat=True)
+        hidden = hidden.filter(place__lt=giving.shown_from)
+    places: Iterable[int | None] = hidden.values_list("place", flat=True)
     return max((place for place in places if place), default=None)
 
 
 def _among(giving: PrizeGiving) -> QuerySet[FinalPlace]:
-    """Return all places to be revealed."""
+    """Return the final places of the prize giving, best first."""
     rows = FinalPlace.objects.filter(final=giving.final_id, place__lte=giving.places)
     return rows.order_by("position")
 

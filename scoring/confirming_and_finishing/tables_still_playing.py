@@ -1,4 +1,4 @@
-"""The state of play at many tables, read with one query."""
+"""State of play at many tables. Reads only rows that are already loaded."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.ruleset_and_table_state import Ending
 from scoring.models import Sheet
 from tournaments.models import CLOCK_STATES, OPEN_STATES, EndPolicy, Round, Session
 
-#: Time after the gong from which play is late.
+#: Time after the gong after which play is late.
 GRACE = timedelta(minutes=10)
 
 
@@ -58,18 +58,21 @@ OVER = frozenset({Play.UNCONFIRMED, Play.EMPTY, Play.DONE})
 
 @dataclass(frozen=True)
 class Progress:
-    """Progress of a table. `extra`: remaining extra time in minutes; `late_at`: when
-    play will be late, with the text `late`."""
+    """Progress of a table as text.
+
+    `extra`: remaining extra time in minutes; `late_at`: when play will be late, with
+    the text `late`.
+    """
 
     key: Play
-    words: str
+    text: str
     extra: int = 0
     late_at: datetime | None = None
     late: str = ""
 
     @property
     def is_over(self) -> bool:
-        """Return whether no more hands are played there."""
+        """Return whether no more hands are played at the table."""
         return self.key in OVER
 
 
@@ -80,29 +83,29 @@ def progress_at(
     two_versions: Mapping[int, int] | None = None,
     now: datetime | None = None,
 ) -> Mapping[int, Progress]:
-    """Return the progress of each game by id. The games must come with sheets,
-    extensions, rounds and tournament.
+    """Return the progress of each game by id. Sheets, extensions, rounds and tournament
+    of the games must be loaded.
 
-    `lacking`: ids of games with missing confirmations; `held`: of those with a late
+    `lacking`: ids of games with missing confirmations; `held`: ids of games with a late
     hand; `two_versions`: hand number with a conflict, by id.
     """
     now, two_versions = now or timezone.now(), two_versions or {}
-    found = {}
+    progress = {}
     for session in sessions:
         play = _play(session, session.pk in lacking, now)
         if session.pk in two_versions:
             play = Play.TWO_VERSIONS
         elif session.pk in held:
             play = Play.HELD
-        words = _words(play, session, two_versions.get(session.pk))
+        text = _words(play, session, two_versions.get(session.pk))
         extra = 0 if play in OVER else _extra(session)
         if play in (Play.ONE_MORE, Play.LAST_HAND):
             late_at = _time_was_up(session) + GRACE
             late = _words(Play.LATE, session)
-            found[session.pk] = Progress(play, words, extra, late_at, late)
+            progress[session.pk] = Progress(play, text, extra, late_at, late)
         else:
-            found[session.pk] = Progress(play, words, extra)
-    return found
+            progress[session.pk] = Progress(play, text, extra)
+    return progress
 
 
 def _play(session: Session, lacks: bool, now: datetime) -> Play:
@@ -129,7 +132,7 @@ def tables_of(round_: Round) -> list[Session]:
 
 
 def still_playing(tables: Iterable[Session]) -> list[Session]:
-    """Return the games that are not over; they must come with their sheets."""
+    """Return the games that are not over. Their sheets must be loaded."""
     return [table for table in tables if not _is_over(table)]
 
 
@@ -170,6 +173,6 @@ def _words(play: Play, session: Session, hand: int | None = None) -> str:
 
 
 def _stopped(session: Session) -> bool:
-    """Return whether the gong cut off a hand in progress."""
+    """Return whether the gong stopped a hand in progress."""
     stops = word_of(session.round.end_policy) is Word.ENDED
     return stops and session.sheet.over == Ending.TIME

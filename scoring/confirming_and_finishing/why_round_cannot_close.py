@@ -1,4 +1,4 @@
-"""Open matters at tables, which require a reason for closing the round. Reads only."""
+"""Open matters at tables that require a reason for closing their round. Reads only."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ from tournaments.models import Round, Session
 
 @dataclass(frozen=True)
 class Matter:
-    """A matter that may be open at tables. `event`: log kind if the round is closed
-    anyway, "" if closing settles it; `elsewhere`: tables already named in another
-    matter, but logged under this one."""
+    """A matter and the tables where it is open, if any.
+
+    `event`: log kind if the round is closed anyway, "" if closing settles it;
+    `elsewhere`: tables named in another matter, but logged with this one.
+    """
 
     code: str
     message: str
@@ -36,15 +38,15 @@ class Matter:
 
     @property
     def logged(self) -> list[int]:
-        """Return the tables to log."""
+        """Return the numbers of the tables to log."""
         if not self.event:
             return []
-        return sorted(one.table for one in (*self.sessions, *self.elsewhere))
+        return sorted(session.table for session in (*self.sessions, *self.elsewhere))
 
 
 def open_matters(round_: Round, tables: Sequence[Session]) -> Iterator[Matter]:
-    """Yield all matters that may be open in a round; it must come with its tournament,
-    and `tables` with their sheets."""
+    """Yield all matters, also those open at no table. The tournament of the round and
+    the sheets of `tables` must be loaded."""
     playing = still_playing(tables)
     yield Matter(
         "two_versions",
@@ -76,8 +78,8 @@ def open_matters(round_: Round, tables: Sequence[Session]) -> Iterator[Matter]:
         [table for table in tables if _has_no_hand(table)],
         "closed_without_hands",
     )
-    found = confirmation_status.unconfirmed_among(round_.tournament, tables)
-    lacking = [table for table in tables if table.pk in found]
+    unconfirmed = confirmation_status.unconfirmed_among(round_.tournament, tables)
+    lacking = [table for table in tables if table.pk in unconfirmed]
     plays = {session.pk for session in playing}
     yield Matter(
         "not_confirmed",

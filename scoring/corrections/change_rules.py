@@ -75,12 +75,15 @@ def change_rules(
         by=by,
         reason=reason.strip(),
         ruleset=tournament.ruleset,
-        changes={each.name: [each.before, each.after] for each in effect.options},
+        changes={
+            change.name: [change.before, change.after] for change in effect.options
+        },
         tables=len(effect.tables),
         places=effect.places,
         closed=effect.closed_rounds,
         confirmed=[
-            [each.session.round.number, each.session.table] for each in effect.confirmed
+            [table.session.round.number, table.session.table]
+            for table in effect.confirmed
         ],
     )
     return effect
@@ -95,12 +98,12 @@ def _write(
 ) -> None:
     """Write the rule change, and the end of play where needed, to each ledger that must
     record them, with the new results."""
-    told = [each for each in recounted if each.is_told]
+    logged = [table for table in recounted if table.is_logged]
     changed = RulesChanged(former)
     why = Reason(reason.strip())
-    lines = [(each.ledger, _line(each.ledger, changed, why)) for each in told]
+    lines = [(table.ledger, _line(table.ledger, changed, why)) for table in logged]
     write_all([(ledger, draft, _key(ledger)) for ledger, draft in lines], by=by)
-    ends = [(each.ledger, each.ends) for each in told if each.ends]
+    ends = [(table.ledger, table.ends) for table in logged if table.ends]
     write_all(
         [(ledger, ledger.draft(end, why), _key(ledger)) for ledger, end in ends], by=by
     )

@@ -23,7 +23,7 @@ from scoring.ledger.ledger_transaction import HandConflict
 from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict
 from scoring.wording import ledger_entry_wording
-from scoring.wording.stored_reasons import given
+from scoring.wording.stored_reasons import from_form
 from tournaments.models import Session, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import refuse_if_finished
@@ -45,21 +45,21 @@ class TwoVersions:
 
 
 @transaction.atomic
-def note(found: HandConflict, *, device_key: str, by: str) -> Conflict:
+def note(refused: HandConflict, *, device_key: str, by: str) -> Conflict:
     """Store and log the refused version of a hand, and return the conflict. A repeated
     request returns the stored conflict. Different versions with the same key are all
     stored."""
-    line = found.existing
+    line = refused.existing
     Session.objects.select_for_update().get(pk=line.session_id)
     rules = line.session.rules
-    entry = rules.read_entry(found.offered)
+    entry = rules.read_entry(refused.offered)
     offered = {"kind": entry.kind, **entry.as_data()}
     with_key = 0
-    for known in line.conflicts.all():
-        has_key = known.device_key.partition("/")[0] == device_key
+    for stored in line.conflicts.all():
+        has_key = stored.device_key.partition("/")[0] == device_key
         with_key += has_key
-        if is_same(known.offered, entry, rules) and (has_key or not known.choice):
-            return known
+        if is_same(stored.offered, entry, rules) and (has_key or not stored.choice):
+            return stored
     conflict = Conflict.objects.create(
         line=line,
         offered=offered,
@@ -86,14 +86,14 @@ def note_discarded(
     `words`: the device's text of the entry, used if the rules cannot read `raw`. A
     second request with the same key, entry and reason is a repetition.
     """
-    why = given(reason)
+    why = from_form(reason)
     _record_once(
         session,
         "entry_discarded",
         by=by,
         reason=why.text,
         device_key=device_key,
-        told={
+        log_data={
             "hand": hand,
             **(as_logged(session, raw) or {"words": words}),
             **why.in_log,
@@ -119,7 +119,7 @@ def note_too_late(
         most=MOST_TOO_LATE,
         by=by,
         device_key=device_key,
-        told={"hand": hand, **(as_logged(session, raw) or {"words": words})},
+        log_data={"hand": hand, **(as_logged(session, raw) or {"words": words})},
     )
 
 
@@ -129,7 +129,7 @@ def _record_once(
     *,
     by: str,
     device_key: str,
-    told: Mapping[str, object],
+    log_data: Mapping[str, object],
     reason: str = "",
     most: int | None = None,
 ) -> None:
@@ -138,13 +138,13 @@ def _record_once(
     Session.objects.select_for_update().get(pk=session.pk)
     round_ = session.round
     log = round_.tournament.log.filter(kind=kind)
-    same = {f"data__{name}": value for name, value in told.items()}
+    same = {f"data__{name}": value for name, value in log_data.items()}
     if log.filter(data__device_key=device_key, reason=reason, **same).exists():
         return
     here = log.filter(data__round=round_.number, data__table=session.table)
     if most is not None and here.count() >= most:
         return
-    session.record(kind, by=by, reason=reason, device_key=device_key, **told)
+    session.record(kind, by=by, reason=reason, device_key=device_key, **log_data)
 
 
 def may_settle(session: Session) -> bool:
@@ -206,7 +206,7 @@ def settle(
     conflict.settled_at = timezone.now()
     conflict.save()
     line = conflict.line
-    why = given(reason)
+    why = from_form(reason)
     line.session.record(
         "conflict_settled",
         by=by,
@@ -221,22 +221,22 @@ def settle(
 def waiting(session: Session, names: Mapping[Wind, str]) -> list[TwoVersions]:
     """Return the open conflicts of a table, with texts. Reads only."""
     conflicts = _open().filter(line__session=session)
-    if not (found := list(conflicts.select_related("line"))):
+    if not (open_conflicts := list(conflicts.select_related("line"))):
         return []
     ledger = TableLedger(session)
 
-    def told(conflict: Conflict, raw: Raw) -> str:
+    def text_of(conflict: Conflict, raw: Raw) -> str:
         own = ledger.names_for(conflict.line, names)
         return ledger_entry_wording.of_entry(ledger.rules.read_entry(raw), own)
 
     return [
         TwoVersions(
-            one,
-            told(one, one.line.raw),
-            told(one, one.offered),
-            gettext(_why_not_by_device(ledger, one)),
+            conflict,
+            text_of(conflict, conflict.line.raw),
+            text_of(conflict, conflict.offered),
+            gettext(_why_not_by_device(ledger, conflict)),
         )
-        for one in found
+        for conflict in open_conflicts
     ]
 
 

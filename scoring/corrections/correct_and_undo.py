@@ -21,7 +21,7 @@ from scoring.ledger.why_ledger_takes_nothing import (
     refuse_while_versions_wait,
 )
 from scoring.models import LateHand, LedgerEntry
-from scoring.wording.stored_reasons import UNDONE_AT_TABLE, Reason, given
+from scoring.wording.stored_reasons import UNDONE_AT_TABLE, Reason, from_form
 from tournaments.models import RoundState
 from tournaments.refusals import refusal
 from tournaments.rounds.seat_rounds_and_exchange_seats import exchange
@@ -57,7 +57,7 @@ def correct(
     """
     line = LedgerEntry.objects.get(pk=line_id)
     ledger = open_now(line.session_id)
-    entry, why = ledger.rules.read_entry(raw), given(reason)
+    entry, why = ledger.rules.read_entry(raw), from_form(reason)
     sent = Sent(entry, instead_of=line, reason=why.text)
     if repeated := receipt_for(ledger, device_key, sent):
         return repeated
@@ -133,7 +133,7 @@ def undo(
     """
     ledger = open_now(session_id)
     seen = next((line for line in ledger.lines if line.sequence == sequence), None)
-    why = given(reason) if reason or not device else UNDONE_AT_TABLE
+    why = from_form(reason) if reason or not device else UNDONE_AT_TABLE
     sent = Sent(instead_of=seen, reason=why.text)
     if repeated := receipt_for(ledger, device_key, sent):
         return repeated
@@ -159,9 +159,9 @@ def _retract(
     ledger: TableLedger, line: LedgerEntry, *, device_key: str, by: str, why: Reason
 ) -> Receipt:
     if insert_and_remove_hands.is_followed(ledger, line):
-        words = why.text or why.as_written
+        text = why.text or why.as_written
         return insert_and_remove_hands.remove(
-            ledger, line, device_key=device_key, by=by, reason=words
+            ledger, line, device_key=device_key, by=by, reason=text
         )
     round_ = ledger.session.round
     if round_.state == RoundState.CLOSED and not _may_go_when_closed(line):

@@ -47,10 +47,10 @@ class ExchangePreview:
     entered: bool
 
 
-def preview(session: Session, who: int, whom: int) -> ExchangePreview:
+def preview(session: Session, number: int, other_number: int) -> ExchangePreview:
     """Return the effect of swapping player number `who` of this table with `whom`.
     Reads only. Raises Refused as `exchange_players`."""
-    seats = _seats(session, who, whom)
+    seats = _seats(session, number, other_number)
     ledgers = [TableLedger.as_now(seat.session) for seat in seats]
     _refuse(ledgers)
     one, other = (
@@ -71,8 +71,8 @@ def preview(session: Session, who: int, whom: int) -> ExchangePreview:
 @transaction.atomic
 def exchange_players(
     session_id: int,
-    who: int,
-    whom: int,
+    number: int,
+    other_number: int,
     *,
     by: str,
     reason: str,
@@ -86,9 +86,9 @@ def exchange_players(
     confirmed that they sat so `since_the_start`.
     """
     session = Session.objects.get(pk=session_id)
-    tables = [seat.session_id for seat in _seats(session, who, whom)]
+    tables = [seat.session_id for seat in _seats(session, number, other_number)]
     list(Session.objects.select_for_update().filter(pk__in=tables).order_by("pk"))
-    one, other = _seats(session, who, whom)
+    one, other = _seats(session, number, other_number)
     ledgers = [TableLedger.as_now(seat.session) for seat in (one, other)]
     _refuse(ledgers)
     if not reason.strip():
@@ -113,9 +113,9 @@ def exchange_players(
         by=by,
         reason=reason,
         round=session.round.number,
-        one=who,
+        one=number,
         table_of_one=was[0][0].table,
-        other=whom,
+        other=other_number,
         table_of_other=was[1][0].table,
     )
     return one, other
@@ -126,10 +126,10 @@ def _write(
 ) -> None:
     """Store the effect at one table: a ledger entry, if it has a ledger, and new
     results. Riichi sticks stay with the seat."""
-    left = LaidDeposit.objects.filter(session=table).exclude(
+    sticks = LaidDeposit.objects.filter(session=table).exclude(
         entry__seats__session=table
     )
-    left.update(entry=newcomer.entry_id)
+    sticks.update(entry=newcomer.entry_id)
     Result.objects.filter(seat=newcomer).delete()
     ledger = TableLedger.as_now(table)
     if not ledger.lines:
@@ -144,13 +144,13 @@ def _write(
     ledger.write(draft, device_key=new_device_key(), by=by)
 
 
-def _seats(session: Session, who: int, whom: int) -> tuple[Seat, Seat]:
+def _seats(session: Session, number: int, other_number: int) -> tuple[Seat, Seat]:
     """Return the seat of `who` at this table and that of `whom` at another one."""
     seats = Seat.objects.filter(
-        round=session.round_id, entry__number__in=[who, whom]
+        round=session.round_id, entry__number__in=[number, other_number]
     ).select_related("session", "entry__player")
     by_number = {seat.entry.number: seat for seat in seats}
-    one, other = by_number.get(who), by_number.get(whom)
+    one, other = by_number.get(number), by_number.get(other_number)
     if one is None or one.session_id != session.pk:
         raise refusal(
             "sits_elsewhere",

@@ -97,8 +97,8 @@ def remove(
     refuse_while_versions_wait(ledger)
     before = scores_now(ledger)
     done = _without(ledger, line, reason)
-    given = {"device_key": device_key, "by": by, "reason": reason}
-    return _write(done, before, "hand_removed", line.hand, **given)
+    fields = {"device_key": device_key, "by": by, "reason": reason}
+    return _write(done, before, "hand_removed", line.hand, **fields)
 
 
 @ledger_change
@@ -131,8 +131,8 @@ def insert(
     hand = hand_after(ledger, after)
     before = scores_now(ledger)
     done = _with(ledger, hand, entry, reason)
-    given = {"device_key": device_key, "by": by, "reason": reason}
-    return _write(done, before, "hand_inserted", hand, **given)
+    fields = {"device_key": device_key, "by": by, "reason": reason}
+    return _write(done, before, "hand_inserted", hand, **fields)
 
 
 def hand_after(ledger: TableLedger, sequence: int) -> int:
@@ -208,7 +208,9 @@ def _rearranged(
     `gone` retracted, and `entry` inserted before hand `first`. Raises RuleError if
     an entry no longer fits."""
     moving = [
-        each for each in ledger.live if each.hand >= first and _moves(ledger, each)
+        entry_line
+        for entry_line in ledger.live
+        if entry_line.hand >= first and _moves(ledger, entry_line)
     ]
     then = TableLedger(ledger.session, ledger.lines)
     lines = [

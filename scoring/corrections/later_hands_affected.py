@@ -51,11 +51,11 @@ def changed_hands(
         for line, replayed in zip(preview.lines, preview.after.lines, strict=False)
         if line.settles_hand and replayed is not preview.line
     }
-    found = (
+    changes = (
         _changed(hand, before[preview.was.get(hand, hand)], now, seats, sits)
         for hand, now in sorted(after.items())
     )
-    return tuple(each for each in found if each)
+    return tuple(changed for changed in changes if changed)
 
 
 def _hands(lines: tuple[Line, ...]) -> Mapping[int, Line]:

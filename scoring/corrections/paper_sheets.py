@@ -201,4 +201,4 @@ def _by_hands(ledger: TableLedger) -> Scores:
     if state.over is None:
         return state.scores
     placed = ledger.rules.rank(state)
-    return {seat: each.score for seat, each in placed.items()}
+    return {seat: placing.score for seat, placing in placed.items()}

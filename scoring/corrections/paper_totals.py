@@ -90,13 +90,13 @@ def _count(session_id: int, raw: Raw, *, device_key: str, by: str) -> Receipt:
 def _type(session: Session, entry: Totals, by: str) -> Became:
     """Store the totals that `by` typed, replacing their earlier ones, and return the
     state."""
-    said = {"scores": entry.as_data()["scores"], "penalties": entry.penalties}
+    values = {"scores": entry.as_data()["scores"], "penalties": entry.penalties}
     typed = TypedTotals.objects.filter(session=session)
     others = list(typed.exclude(by=by))
-    if any(other.scores == said["scores"] for other in others):
+    if any(other.scores == values["scores"] for other in others):
         return Became.COUNT
-    if not typed.filter(by=by, **said).exists():
-        TypedTotals.objects.update_or_create(session=session, by=by, defaults=said)
+    if not typed.filter(by=by, **values).exists():
+        TypedTotals.objects.update_or_create(session=session, by=by, defaults=values)
         session.record("totals_typed", by=by)
     return Became.DIFFER if others else Became.WAIT
 
@@ -115,14 +115,14 @@ def _refuse_settled(ledger: TableLedger) -> None:
     match settled_by(ledger):
         case Settled.TOTALS:
             scores, seats = ledger.state.scores, ledger.state.position.seats
-            said = (total(scores[seat], ledger.rules.id) for seat in seats)
+            shown = (total(scores[seat], ledger.rules.id) for seat in seats)
             raise refusal(
                 "totals_entered",
                 _(
                     "Other totals were entered here: %(scores)s. Correct them on the "
                     "table's page."
                 ),
-                scores=" / ".join(said),
+                scores=" / ".join(shown),
             )
         case Settled.HANDS:
             raise refusal(

@@ -50,7 +50,7 @@ class Recounted:
     `before`.
 
     `was_over`: why play was over, or ""; `changed`: the results differ; `ends`: an
-    entry needed because play was over only under the old rules; `is_told`: the ledger
+    entry needed because play was over only under the old rules; `is_logged`: the ledger
     must record the rule change.
     """
 
@@ -61,7 +61,7 @@ class Recounted:
     was_over: str
     changed: bool
     ends: Entry | None
-    is_told: bool
+    is_logged: bool
 
 
 def under(ledger: TableLedger, tournament: Tournament) -> TableLedger:
@@ -85,18 +85,18 @@ def recount(ledger: TableLedger, tournament: Tournament) -> Recounted | list[Obs
     then = under(ledger, tournament)
     if unreadable := list(_unreadable(then)):
         return unreadable
-    found = _replayed(then)
-    if isinstance(found, Obstacle):
-        return [found]
-    then.state = found
+    replayed = _replayed(then)
+    if isinstance(replayed, Obstacle):
+        return [replayed]
+    then.state = replayed
     try:
-        refuse_dead_wins(_before(ledger, found), found)
+        refuse_dead_wins(_before(ledger, replayed), replayed)
     except RuleError as error:
         hand = int(str(error.faults[0].params["hand"]))
         return [Obstacle(ledger.session, error.faults, hand)]
     end = end_of_resumed_play(then) if was_over else None
     ends = end.entry if end else None
-    state = follow_seated(then.rules, found, ends) if ends else found
+    state = follow_seated(then.rules, replayed, ends) if ends else replayed
     results = {
         Wind(row.seat.wind): row
         for row in stored_results.results_of(then.session, state)
@@ -104,8 +104,8 @@ def recount(ledger: TableLedger, tournament: Tournament) -> Recounted | list[Obs
     now = stored_results.sheet_of(then.session, state, len(then.lines))
     changed = _values(sheet, OF_SHEET) != _values(now, OF_SHEET)
     changed = changed or _are_others(before, results)
-    is_told = changed or ends is not None or _has_unreadable(then)
-    return Recounted(then, state, results, before, was_over, changed, ends, is_told)
+    is_logged = changed or ends is not None or _has_unreadable(then)
+    return Recounted(then, state, results, before, was_over, changed, ends, is_logged)
 
 
 def other_size(ledger: TableLedger, tournament: Tournament) -> list[Obstacle]:
@@ -123,12 +123,12 @@ def other_size(ledger: TableLedger, tournament: Tournament) -> list[Obstacle]:
 
 def kept_results(session: Session) -> dict[Wind, Result]:
     """Return the stored results by seat."""
-    kept: dict[Wind, Result] = {}
+    results: dict[Wind, Result] = {}
     for seat in session.seats.all():
         if result := getattr(seat, "result", None):
             result.seat = seat
-            kept[Wind(seat.wind)] = result
-    return kept
+            results[Wind(seat.wind)] = result
+    return results
 
 
 def seats_of(session: Session) -> dict[Wind, Seat]:

@@ -139,7 +139,10 @@ class Effect:
             [[change.name, change.before] for change in self.options],
             [_shown_table(table) for table in self.tables],
             [_shown_player(player) for player in self.players],
-            [[each.session.pk, each.line, each.hand] for each in self.obstacles],
+            [
+                [obstacle.session.pk, obstacle.line, obstacle.hand]
+                for obstacle in self.obstacles
+            ],
             [self.entered.by_tiles, self.entered.by_value, self.entered.totals],
         ]
         written = json.dumps(shown, sort_keys=True, default=str)
@@ -153,13 +156,18 @@ def effect_of(tournament: Tournament, options: Mapping[str, object]) -> Effect:
     then.options = dict(options)
     wanted = then.rules.options
     ledgers = _ledgers(tournament)
-    found = [
+    recounts = [
         recount(ledger, then) if ledger.lines else other_size(ledger, then)
         for ledger in ledgers
     ]
-    obstacles = [each for some in found if isinstance(some, list) for each in some]
+    obstacles = [
+        obstacle
+        for result in recounts
+        if isinstance(result, list)
+        for obstacle in result
+    ]
     obstacles += waiting_unreadable(then, _waiting(tournament))
-    recounted = [each for each in found if isinstance(each, Recounted)]
+    recounted = [table for table in recounts if isinstance(table, Recounted)]
     return Effect(
         wanted,
         tuple(_option_changes(tournament.rules.options, wanted)),
@@ -218,25 +226,25 @@ def _option_changes(before: Options, after: Options) -> Iterator[OptionChange]:
 
 
 def _table_changes(recounted: Iterable[Recounted]) -> Iterator[TableChange]:
-    changed = [each for each in recounted if each.changed]
-    said = Confirmation.objects.filter(
-        session__in=[each.ledger.session for each in changed],
+    changed = [table for table in recounted if table.changed]
+    confirmations = Confirmation.objects.filter(
+        session__in=[table.ledger.session for table in changed],
         kind=Confirmation.Kind.CONFIRM,
     )
-    confirmed = set(said.values_list("session", "sequence"))
-    for each in changed:
-        session = each.ledger.session
+    confirmed = set(confirmations.values_list("session", "sequence"))
+    for table in changed:
+        session = table.ledger.session
         seats = seats_of(session)
         parts = (
-            Part(seats[wind], each.before.get(wind), each.results.get(wind))
+            Part(seats[wind], table.before.get(wind), table.results.get(wind))
             for wind in WINDS
             if wind in seats
         )
         yield TableChange(
             session,
             tuple(parts),
-            (each.was_over, str(each.state.over or "")),
-            (session.pk, len(each.ledger.lines)) in confirmed,
+            (table.was_over, str(table.state.over or "")),
+            (session.pk, len(table.ledger.lines)) in confirmed,
             session.round.state == RoundState.CLOSED,
         )
 
@@ -248,14 +256,20 @@ def _player_changes(
     recounted: Iterable[Recounted],
 ) -> Iterator[PlayerChange]:
     """Yield the players whose standing changes, by new place."""
-    anew = {each.ledger.session.pk: each.results for each in recounted}
-    kept = (
+    recounted_results = {table.ledger.session.pk: table.results for table in recounted}
+    stored = (
         kept_results(ledger.session)
         for ledger in ledgers
-        if ledger.session.pk not in anew
+        if ledger.session.pk not in recounted_results
     )
-    rows = (row for results in (*kept, *anew.values()) for row in results.values())
-    before = {each.line.entry.pk: each for each in _everybody(ranking_of(tournament))}
+    rows = (
+        row
+        for results in (*stored, *recounted_results.values())
+        for row in results.values()
+    )
+    before = {
+        placed.line.entry.pk: placed for placed in _everybody(ranking_of(tournament))
+    }
     for after in _everybody(ranking_of(then, rows)):
         was = before[after.line.entry.pk]
         if _shown_standing(was) != _shown_standing(after):
@@ -271,9 +285,9 @@ def _entered(ledgers: Iterable[TableLedger]) -> Entered:
     by_tiles = by_value = totals = 0
     for ledger in ledgers:
         wins = [line for line in ledger.live if line.kind == "win"]
-        told = sum(bool(hands_in(line.raw)) for line in wins)
-        by_tiles += told
-        by_value += len(wins) - told
+        with_tiles = sum(bool(hands_in(line.raw)) for line in wins)
+        by_tiles += with_tiles
+        by_value += len(wins) - with_tiles
         totals += any(line.kind == Totals.kind for line in ledger.live)
     return Entered(by_tiles, by_value, totals)
 

@@ -32,7 +32,9 @@ def why_not_by_device(
     one has handled it.
     """
     versions = ledger.versions(ledger.as_entered(line))
-    if not all(_is_entered_by_device(ledger.as_entered(each)) for each in versions):
+    if not all(
+        _is_entered_by_device(ledger.as_entered(version)) for version in versions
+    ):
         return OF_OTHERS
     return "" if is_new and len(versions) == 1 else _why_touched(versions)
 
@@ -56,13 +58,13 @@ def _why_touched(versions: list[LedgerEntry]) -> str:
         settled & named_by_device("by")
     )
     # An open dispute does not accept any result.
-    said = Confirmation.objects.filter(
+    confirmations = Confirmation.objects.filter(
         session=newest.session_id, sequence__gte=newest.sequence
     ).exclude(kind=Confirmation.Kind.DISPUTE, settled_at=None)
-    found = LedgerEntry.objects.filter(pk=newest.pk).values_list(
-        Exists(late), Exists(conflicts), Exists(said)
+    checks = LedgerEntry.objects.filter(pk=newest.pk).values_list(
+        Exists(late), Exists(conflicts), Exists(confirmations)
     )
-    for touched in found:
+    for touched in checks:
         for is_so, why in zip(
             touched, (DECIDED, IN_TWO_VERSIONS, CONFIRMED), strict=True
         ):

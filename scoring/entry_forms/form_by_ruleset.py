@@ -1,7 +1,7 @@
 """Forms for the outcome of a hand, by points or by tiles, for each ruleset.
 
-A form converts its fields into an entry of the rules (`raw`) and back (`initial_of`).
-Errors it does not detect are reported by the rules.
+A form converts its fields into an entry in the rules' notation (`raw`) and back
+(`initial_of`). The rules report all other errors.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from tournaments.web.form_fields_and_types import Sent
 
 
 def hand_form(
-    rules: Ruleset, data: Sent | None = None, **given: Unpack[OfPlayers]
+    rules: Ruleset, data: Sent | None = None, **arguments: Unpack[OfPlayers]
 ) -> HandForm:
     """Return the form for a hand by points under these rules."""
-    return presenter_of(rules.id).points_form(data, rules=rules, **given)
+    return presenter_of(rules.id).points_form(data, rules=rules, **arguments)
 
 
 __all__ = ["HandForm", "hand_form"]
@@ -30,8 +30,8 @@ def tile_form(
     data: Sent | None = None,
     *,
     position: Position,
-    **given: Unpack[OfPlayers],
+    **arguments: Unpack[OfPlayers],
 ) -> TileForm:
     """Return the form for a hand by tiles under these rules."""
-    kind = presenter_of(rules.id).tile_form
-    return kind(data, rules=rules, position=position, **given)
+    form_class = presenter_of(rules.id).tile_form
+    return form_class(data, rules=rules, position=position, **arguments)

@@ -33,16 +33,17 @@ from tournaments.web.wind_names import wind_name
 
 #: Suffix of outcomes that depend on whether the dealer was ready.
 READY = ("+", "-")
-#: Limit on hands in a row that may each increase a counter; games stay below it.
+#: Maximum number of hands in a row that increase a counter; games stay below it.
 HANDS = 16
-#: A score that exceeds every limit that ends play.
+#: A score above every limit that ends play.
 MANY = 10**9
 
 Payments = Sequence[tuple[Wind | None, Wind | None, int]]
 
 
 class Deal(TypedDict):
-    """A deal, the winds of the seats E S W N, and the outcomes that may end play."""
+    """One dealer's turn: the prevailing wind, its number, the winds of the seats E S W
+    N, and the outcomes that may end play."""
 
     round: Wind
     deal: int
@@ -51,10 +52,10 @@ class Deal(TypedDict):
 
 
 class Counted(TypedDict):
-    """A state of the counters: values to show and changes to the payment table.
+    """A state of the counters: values to show, and changes to the payment table.
 
-    `stays` and `passes`: number of the next state after each outcome, if the dealer
-    stays or changes.
+    `stays` and `passes`: number of the next state by outcome, when the dealer stays or
+    changes.
     """
 
     repeats: int
@@ -65,12 +66,12 @@ class Counted(TypedDict):
 
 @dataclass(frozen=True)
 class Course:
-    """The deals of a game in order, and the states of its counters, starting at zero.
+    """The dealers' turns of a game in order, and the states of its counters, starting
+    at zero.
 
-    The two are independent: at each deal the same outcomes keep the dealer, and the
-    counters change in the same way. Seats are given as winds. `paid`: payments of
-    outcomes that need no hand value; `draws`: payments of draws, by the players who
-    were ready.
+    The two are independent: at each turn the same outcomes keep the dealer, and the
+    counters change in the same way. Seats are winds. `paid`: payments of outcomes
+    without a hand value; `draws`: payments of draws, by the players who were ready.
     """
 
     deals: Sequence[Deal]
@@ -80,16 +81,14 @@ class Course:
 
 
 def winds_of(position: Position) -> str:
-    """Return the winds of the seats E S W N."""
+    """Return the winds of the seats E S W N as a string."""
     return "".join(position.winds[seat] for seat in WINDS)
 
 
 @lru_cache(maxsize=256)
 def course(ruleset: str, options: str, players: int) -> Course | None:
-    """Return winds, dealer and payments after every outcome, for use offline.
-
-    `options` is JSON. None if the ruleset cannot calculate them.
-    """
+    """Return the course of a game under these rules. `options`: as JSON. None if the
+    ruleset cannot calculate it."""
     played = rules.shared_ruleset(ruleset, json.loads(options), players)
     presenter = presenter_of(ruleset)
     if presenter.ordinary_value(played) is None:
@@ -136,7 +135,9 @@ def _counted(played: Ruleset, options: str) -> Mapping[Counters, Counted]:
     }
     first = tables[Counters()]
     changing = [
-        key for key in first if any(each[key] != first[key] for each in tables.values())
+        key
+        for key in first
+        if any(table[key] != first[key] for table in tables.values())
     ]
     return {
         counters: {
@@ -153,8 +154,8 @@ Numbers = dict[str, int]
 
 
 def _leads(played: Ruleset) -> Mapping[Counters, tuple[Numbers, Numbers]]:
-    """Return the reachable counters by number, with the numbers that follow each
-    outcome when the dealer stays and when it changes."""
+    """Return the reachable counters in order, each with the numbers of the next
+    counters by outcome: when the dealer stays, and when the dealer changes."""
     known, hands = [Counters()], [0]
     leads = {}
     for number, counters in enumerate(known):
@@ -180,8 +181,8 @@ def _passes(before: Position, after: Position) -> bool:
 def _following(
     played: Ruleset, position: Position
 ) -> Iterator[tuple[str, Entry, Position]]:
-    """Yield each outcome possible at `position`, its entry, and the next position, even
-    if play is over."""
+    """Yield each outcome possible at `position`, with its entry and the next position,
+    even if play would be over."""
     scores = played.opening_scores()
     for outcome, raw in _outcomes(played, position).items():
         try:
@@ -193,8 +194,8 @@ def _following(
 
 
 def _payments(played: Ruleset, raws: Mapping[str, Raw]) -> Mapping[str, Payments]:
-    """Return payer, payee and points for each of `raws`, None for the table; without
-    impossible ones."""
+    """Return payments (payer, payee, points) by key; None for a payer or payee stands
+    for the table. Impossible entries are left out."""
     position, scores = Counters().at_opening(played), played.opening_scores()
     paid = {}
     for key, raw in raws.items():
@@ -202,13 +203,15 @@ def _payments(played: Ruleset, raws: Mapping[str, Raw]) -> Mapping[str, Payments
             payments = played.settle(played.read_entry(raw), position, scores).payments
         except RuleError:
             continue
-        paid[key] = [(each.payer, each.payee, each.amount) for each in payments]
+        paid[key] = [
+            (payment.payer, payment.payee, payment.amount) for payment in payments
+        ]
     return paid
 
 
 def _outcomes(played: Ruleset, position: Position) -> Mapping[str, Raw]:
-    """Return an ordinary hand for each possible outcome, by its name in the form but
-    with winds in place of seats."""
+    """Return an ordinary hand for each possible outcome, by its name in the form with
+    winds instead of seats."""
     presenter = presenter_of(played.id)
     value = presenter.ordinary_value(played) or {}
     by_wind = {position.winds[seat]: seat for seat in position.seats}
@@ -230,8 +233,8 @@ def _outcomes(played: Ruleset, position: Position) -> Mapping[str, Raw]:
 def _several(
     position: Position, presenter: AnyPresenter, value: Raw
 ) -> Mapping[str, Raw]:
-    """Return hands with two winners on a discard, with and without the dealer, as far
-    as there are enough players."""
+    """Return hands with two winners on a discard, with and without the dealer, if there
+    are enough players."""
     dealer = position.dealer
     others = [seat for seat in position.seats if seat is not dealer]
     pairs = {
@@ -250,13 +253,13 @@ def _several(
 
 
 def hands_ahead(tournament: Tournament, state: TableState) -> str:
-    """Return the rest of the game's course as JSON; "" after the gong, when pages
-    cannot tell which hand is the last, or if the course is unknown.
+    """Return the rest of the game's course as JSON; "" if it is unknown, or after the
+    gong, when pages cannot know the last hand.
 
-    `deals`: the remaining deals, starting with the current one. `at`: all states of the
-    counters; `now`: number of the current one. `last`: number of the last hand;
-    `repeated`: repetitions of the current deal. Outcomes that are missing need the
-    server.
+    `deals`: remaining dealers' turns, starting with the current one. `at`: all states
+    of the counters; `now`: number of the current state. `last`: number of the last
+    hand; `repeated`: repetitions of the current turn. Outcomes that are missing need
+    the server.
     """
     if state.over or state.hands_left is not None:
         return ""
@@ -267,7 +270,7 @@ def hands_ahead(tournament: Tournament, state: TableState) -> str:
     if whole is None or now not in whole.counted:
         return ""
     limit = tournament.rules.options.hands_limit
-    told = {
+    rest = {
         "names": {wind: [wind_glyph(wind), wind_name(wind)] for wind in WINDS},
         "last": limit and position.hand + limit - state.hands_played - 1,
         "repeated": position.repeats,
@@ -277,11 +280,12 @@ def hands_ahead(tournament: Tournament, state: TableState) -> str:
         "paid": whole.paid,
         "draws": whole.draws,
     }
-    return json.dumps(told, separators=(",", ":")) if told["deals"] else ""
+    return json.dumps(rest, separators=(",", ":")) if rest["deals"] else ""
 
 
 def _deals_left(whole: Course, position: Position) -> Sequence[Deal]:
-    """Return the deals from `position` on; [] if it is not part of the course."""
+    """Return the dealers' turns from `position` on; [] if it is not part of the
+    course."""
     place = position.prevailing, position.deal, winds_of(position)
     for number, deal in enumerate(whole.deals):
         if (deal["round"], deal["deal"], deal["winds"]) == place:

@@ -19,13 +19,13 @@ from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.rounds.seating_files import SEATS
 from tournaments.web.form_fields_and_types import Sent
 
-#: Highest total score in points; rulesets may have a lower limit.
+#: Highest total in points; rulesets may have a lower limit.
 MOST_TOTAL = 1_000_000
 
 
 class TotalsForm(FourNumbers):
-    """The final scores and their sum: the starting scores, unless penalties or riichi
-    sticks left the table."""
+    """Form for the final scores and their sum. The sum equals the starting scores,
+    unless penalties or riichi sticks left the table."""
 
     key = Totals.kind
     title = _("Paper totals")
@@ -40,9 +40,9 @@ class TotalsForm(FourNumbers):
     }
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+        self, data: Sent | None = None, **arguments: Unpack[AtTableArguments]
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         start = sum(self.rules.opening_scores().values())
         self.fields["penalties"] = points_field(
             MOST_TOTAL,
@@ -54,10 +54,10 @@ class TotalsForm(FourNumbers):
         self.order_fields(["device_key", *self.columns.values(), "penalties", "reason"])
 
     def raw(self) -> Raw:
-        given = self.cleaned_data["penalties"]
-        if given is None:
-            given = sum(self.rules.opening_scores().values())
-        penalties = given - _expected_anyway(self.rules)
+        total = self.cleaned_data["penalties"]
+        if total is None:
+            total = sum(self.rules.opening_scores().values())
+        penalties = total - _expected_anyway(self.rules)
         return {"kind": Totals.kind, "scores": self.numbers(), "penalties": penalties}
 
     @classmethod
@@ -67,7 +67,8 @@ class TotalsForm(FourNumbers):
 
 
 def _expected_anyway(rules: Ruleset) -> int:
-    """Return the sum of the scores of an entry without penalties."""
+    """Return the sum of the scores if there are no penalties; 0 if the rules do not fix
+    it."""
     if not presenter_of(rules.id).sum_is_known:
         return 0
     return sum(rules.opening_scores().values())
@@ -86,7 +87,7 @@ class WrittenScore(forms.IntegerField):
 
 
 class PaperRowForm(TotalsForm):
-    """A table's row: like the form of one table, without a reason, and optional.
+    """A table's row: like the form of one table, but without a reason and optional.
     `expected`: sum of the scores after penalties."""
 
     def __init__(
@@ -95,13 +96,16 @@ class PaperRowForm(TotalsForm):
         *,
         expected: int,
         table: int,
-        **given: Unpack[AtTableArguments],
+        **arguments: Unpack[AtTableArguments],
     ) -> None:
-        given["prefix"] = f"t{table}"
-        given["empty_permitted"] = True
-        given["use_required_attribute"] = False
-        given["initial"] = {"penalties": expected, **(given.get("initial") or {})}
-        super().__init__(data, **given)
+        arguments["prefix"] = f"t{table}"
+        arguments["empty_permitted"] = True
+        arguments["use_required_attribute"] = False
+        arguments["initial"] = {
+            "penalties": expected,
+            **(arguments.get("initial") or {}),
+        }
+        super().__init__(data, **arguments)
         self.table = table
         self.expected = expected
         del self.fields["reason"]
@@ -134,5 +138,5 @@ class PaperRowForm(TotalsForm):
     @property
     def faults(self) -> list[str]:
         """Return the errors of the row without duplicates."""
-        said = [str(text) for texts in self.errors.values() for text in texts]
-        return list(dict.fromkeys(said))
+        messages = [str(text) for texts in self.errors.values() for text in texts]
+        return list(dict.fromkeys(messages))

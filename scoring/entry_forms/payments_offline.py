@@ -23,14 +23,14 @@ from tournaments.models import Tournament
 
 
 def payment_table(tournament: Tournament, position: Position) -> str:
-    """Return the table for the hand at `position` as JSON; "" if payments do not depend
-    on the hand value.
+    """Return the payments of a win at `position` as JSON; "" if they do not depend on
+    the hand value.
 
     `pays[winner][source][payer]` is a column number. `columns` has the amount for each
     of the `choices` of `field`, or a linear formula. `besides` is always paid in
-    addition. Seats are given as winds; `winds` are the winds of E S W N. The table does
-    not apply if any field in `unless` is filled in. `hand` is None if it applies to
-    every hand.
+    addition. Seats are winds; `winds` are the winds of E S W N. The table does not
+    apply if any field in `unless` is filled in. `hand` is None if it applies to every
+    hand.
     """
     ruleset = tournament.ruleset
     presenter = presenter_of(ruleset)
@@ -39,21 +39,21 @@ def payment_table(tournament: Tournament, position: Position) -> str:
     table = payments_by_winds(ruleset, options, position.players, counters)
     if not table:
         return ""
-    told = {
+    values = {
         **table,
         "hand": position.hand if table["hand"] else None,
         "winds": "".join(position.winds[seat] for seat in WINDS),
         **presenter.deposits(position),
     }
-    return json.dumps(told, separators=(",", ":"))
+    return json.dumps(values, separators=(",", ":"))
 
 
 @lru_cache(maxsize=512)
 def payments_by_winds(
     ruleset: str, options: str, players: int, counters: Counters
 ) -> Table:
-    """Return the table of `payment_table` for these counters at any deal: without
-    riichi sticks, winds of the seats, and hand number. `options` are JSON."""
+    """Return the table of `payment_table` for these counters, without riichi sticks,
+    seats and hand number, which depend on the position. `options`: as JSON."""
     rules_of = ruleset, options, players
     played = _played(*rules_of)
     changing = presenter_of(ruleset).changing_values(played, counters)

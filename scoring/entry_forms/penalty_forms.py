@@ -1,5 +1,5 @@
-"""Penalty forms: for one player, with a catalogue of offences, or any amounts for all
-players."""
+"""Penalty forms: for one player, with a catalogue of offences, or with any amounts for
+all players."""
 
 from __future__ import annotations
 
@@ -38,28 +38,28 @@ TARGETS = [
     (Target.OVERALL.value, _("total in the standings; this table does not change")),
 ]
 
-#: Number of repetitions with prices in the catalogue: a warning and 3 more.
+#: Number of steps shown in the catalogue: a warning and 3 prices.
 TIMES_NAMED = 4
 
-#: Fields of a penalty that can be typed, in addition to the offence.
+#: Fields of a penalty that a user can change, other than the offence.
 TYPED = ("offender", "points", "gain", "target", "reason")
 
 
 def target_field() -> forms.ChoiceField:
-    """Return the field for the score that the penalty is deducted from."""
+    """Return the field for where the points are deducted."""
     return forms.ChoiceField(
         label=_("Deducted from"), choices=TARGETS, widget=forms.RadioSelect
     )
 
 
 class FineForm(Ruling):
-    """One player's penalty and who receives the points."""
+    """Form for one player's penalty and the players who receive the points."""
 
     key = "fine"
     title = _("Penalty")
     button = _("Save penalty")
     offence = forms.CharField(widget=forms.HiddenInput, required=False)
-    #: Player the number was filled in for; "" if it was typed.
+    #: Seat of the player that `times` was prefilled for; "" if it was typed.
     times_of = forms.CharField(widget=forms.HiddenInput, required=False)
     times = forms.IntegerField(
         label=_("Number of this offence"),
@@ -85,9 +85,9 @@ class FineForm(Ruling):
     fields_of_faults = {"seat": "points", "amounts": "points"}
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+        self, data: Sent | None = None, **arguments: Unpack[AtTableArguments]
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         self._offer("offender", self._players())
         self._offer(
             "gain",
@@ -115,16 +115,16 @@ class FineForm(Ruling):
                 "most": offence.most,
             }
         elif not offence.warned and self._costs_otherwise(offence):
-            costs = Priced(offence, 1, chosen=True).words
-            words = _("Standard penalty: %(costs)s.") % {"costs": costs}
-            self.fields["points"].help_text = words
+            costs = Priced(offence, 1, chosen=True).price
+            hint = _("Standard penalty: %(costs)s.") % {"costs": costs}
+            self.fields["points"].help_text = hint
         if offence.warned:
             self.fields["times"].widget = forms.NumberInput(
                 attrs={"min": 1, "max": MOST_TIMES, "inputmode": "numeric"}
             )
 
     def _costs_otherwise(self, offence: Offence) -> bool:
-        """Return whether the form starts with other points than the catalogue."""
+        """Return whether the form starts with other points than the catalogue's."""
         points = self.initial.get("points")
         return points is not None and str(points) != str(offence.costs(1))
 
@@ -163,16 +163,16 @@ class FineForm(Ruling):
         return cleaned
 
     def _refuse_time_of_another(self, cleaned: dict[str, object]) -> None:
-        """Reject a number prefilled for another player, but only once, so that it can
-        be confirmed."""
+        """Reject a number that was prefilled for another player. Only once, so that the
+        user can confirm it."""
         filled_in_for = str(cleaned.get("times_of") or "")
         offender = cleaned.get("offender")
         if not offender or filled_in_for in ("", offender):
             return
         if filled_in_for in tuple(WINDS):
             name = self.names[Wind(filled_in_for)]
-            words = _("Number and points were filled in for %(name)s. Check both.")
-            self.add_error("times", words % {"name": name})
+            message = _("Number and points were filled in for %(name)s. Check both.")
+            self.add_error("times", message % {"name": name})
         self.put("times_of", "")
 
     def raw(self) -> Raw:
@@ -198,20 +198,26 @@ class FineForm(Ruling):
         offender = raw["offender"]
         seats = seats_by(rules)
         gainers = [seat for seat in seats if points[seat] > 0]
-        each = len(gainers) == len(seats) - 1
-        gain = Gain.EACH.value if each else gainers[0] if gainers else Gain.NOBODY.value
+        all_gain = len(gainers) == len(seats) - 1
+        gain = (
+            Gain.EACH.value
+            if all_gain
+            else gainers[0]
+            if gainers
+            else Gain.NOBODY.value
+        )
         return {
             "offence": raw.get("offence", ""),
             "times": raw.get("times", 1),
             "offender": offender,
-            "points": points[gainers[0]] if each else -points[offender],
+            "points": points[gainers[0]] if all_gain else -points[offender],
             "gain": gain,
             "target": raw.get("target", Target.SCORE.value),
         }
 
 
 class PenaltyForm(FourNumbers):
-    """Amounts for all players."""
+    """Form for any amounts for all players."""
 
     key = Penalty.kind
     title = _("Different amounts for several players")
@@ -222,9 +228,9 @@ class PenaltyForm(FourNumbers):
     target = target_field()
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+        self, data: Sent | None = None, **arguments: Unpack[AtTableArguments]
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         self.fields["target"].initial = Target.SCORE.value
         self.fields["target"].required = False
         self.order_fields(["device_key", *self.columns.values(), "target", "reason"])
@@ -242,8 +248,8 @@ class PenaltyForm(FourNumbers):
 
 @dataclass(frozen=True)
 class Priced:
-    """An offence of the catalogue at its n-th `times`. `chosen`: the form is filled in
-    for it."""
+    """An offence of the catalogue at a repetition (`times`) and its price. `chosen`:
+    the form is filled in for it."""
 
     offence: Offence
     times: int
@@ -254,8 +260,8 @@ class Priced:
         return gettext(self.offence.name)
 
     @property
-    def words(self) -> str:
-        """Return the price of the offence at this time in words."""
+    def price(self) -> str:
+        """Return the price of the offence at this repetition as text."""
         points = self.offence.costs(self.times)
         if self.offence.id == DEAD_HAND:
             return gettext("a ruling without points")
@@ -267,12 +273,12 @@ class Priced:
                 "least": points,
                 "most": most,
             }
-        words = ngettext("%(points)s point", "%(points)s points", points)
-        return words % {"points": points}
+        pattern = ngettext("%(points)s point", "%(points)s points", points)
+        return pattern % {"points": points}
 
 
 def prices(rules: Ruleset, chosen: dict[str, object]) -> Iterator[list[Priced]]:
-    """Yield the prices of each offence: one, or several if the first is a warning."""
+    """Yield the prices of each offence: one; several if the first is a warning."""
     for offence in rules.catalogue.offences:
         last = TIMES_NAMED if offence.warned and offence.doubles else 2
         times = range(1, last + 1) if offence.warned else [1]
@@ -281,8 +287,8 @@ def prices(rules: Ruleset, chosen: dict[str, object]) -> Iterator[list[Priced]]:
 
 
 def chosen_from(rules: Ruleset, name: str, times: str) -> dict[str, object]:
-    """Return prefilled values for an offence of the catalogue; {} if it is not in
-    it."""
+    """Return prefilled values for an offence of the catalogue; {} if it is not in the
+    catalogue."""
     offence = rules.catalogue.offence(name)
     if offence is None:
         return {}

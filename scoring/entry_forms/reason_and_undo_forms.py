@@ -1,4 +1,4 @@
-"""Base forms for rulings, and forms for undo."""
+"""Base forms for rulings and forms for undo."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.web.form_fields_and_types import FieldArguments, FormArguments,
 
 
 class ReasonForm(EntryForm):
-    """The reason for an undo."""
+    """Form for the reason of an undo."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -28,36 +28,40 @@ class ReasonForm(EntryForm):
 
 
 class UndoForm(ReasonForm):
-    """`sequence`: the last ledger entry that was shown. Table devices give no
-    reason."""
+    """Form to undo the last entry. `sequence`: number of the last ledger entry that was
+    shown. Table devices need no reason."""
 
     sequence = forms.IntegerField(
         widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
     )
 
     def __init__(
-        self, data: Sent | None = None, *, device: bool, **given: Unpack[FormArguments]
+        self,
+        data: Sent | None = None,
+        *,
+        device: bool,
+        **arguments: Unpack[FormArguments],
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         if device:
             del self.fields["reason"]
 
 
-def points_field(most: int, **given: Unpack[FieldArguments]) -> forms.IntegerField:
+def points_field(most: int, **arguments: Unpack[FieldArguments]) -> forms.IntegerField:
     """Return a field for points won or lost."""
-    return forms.IntegerField(min_value=-most, max_value=most, **given)
+    return forms.IntegerField(min_value=-most, max_value=most, **arguments)
 
 
 class FourNumbers(Ruling):
-    """One number for each player."""
+    """Base form with one number for each player."""
 
     required_numbers = False
     most: ClassVar[int]
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+        self, data: Sent | None = None, **arguments: Unpack[AtTableArguments]
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         #: Field names by seat.
         self.columns = {seat: SEATS[seat] for seat in self.seats}
         for seat, column in self.columns.items():

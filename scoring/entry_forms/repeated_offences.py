@@ -18,8 +18,8 @@ from tournaments.models import Seat, Session
 
 @dataclass(frozen=True)
 class NextTime:
-    """The next repetition for the player at `seat` and its price; `earlier`: the
-    earlier offences in words."""
+    """The next repetition of an offence for the player at `seat`, and its price.
+    `earlier`: where the earlier offences happened, as text."""
 
     seat: Wind
     name: str
@@ -29,30 +29,31 @@ class NextTime:
 
 
 def next_times(ledger: TableLedger, offence: Offence) -> list[NextTime]:
-    """Return the next repetition for each player at the table."""
+    """Return the next repetition of `offence` for each player at the table."""
     session = ledger.session
     entries = {Wind(seat.wind): seat.entry for seat in session.seats.all()}
     earlier = _earlier(session, offence, [entry.pk for entry in entries.values()])
-    found = []
+    repetitions = []
     for seat in ledger.state.position.seats:
-        where = earlier.get(entries[seat].pk, [])
-        times = min(len(where) + 1, MOST_TIMES)
-        found.append(
+        places = earlier.get(entries[seat].pk, [])
+        times = min(len(places) + 1, MOST_TIMES)
+        repetitions.append(
             NextTime(
                 seat,
                 str(entries[seat]),
                 times,
                 offence.costs(times),
-                ", ".join(where),
+                ", ".join(places),
             )
         )
-    return found
+    return repetitions
 
 
 def _earlier(
     session: Session, offence: Offence, entries: Iterable[int]
 ) -> dict[int, list[str]]:
-    """Return the places of earlier offences by entry, in order of rounds."""
+    """Return where earlier offences happened, as texts in order of rounds, by player
+    id. `entries`: player ids."""
     round_ = session.round
     penalised = (
         Session.objects.filter(
@@ -67,15 +68,15 @@ def _earlier(
         .prefetch_related("ledger", Prefetch("seats", Seat.objects.all()))
         .order_by("round__number")
     )
-    found: dict[int, list[str]] = {}
+    places: dict[int, list[str]] = {}
     for other in penalised:
         offenders = {Wind(seat.wind): seat.entry_id for seat in other.seats.all()}
-        where = _("round %(number)s") % {"number": other.round.number}
+        place = _("round %(number)s") % {"number": other.round.number}
         if other.pk == session.pk:
-            where = _("at this table")
+            place = _("at this table")
         for offender in _offenders(TableLedger(other), offence):
-            found.setdefault(offenders[offender], []).append(where)
-    return found
+            places.setdefault(offenders[offender], []).append(place)
+    return places
 
 
 def _offenders(ledger: TableLedger, offence: Offence) -> Iterable[Wind]:

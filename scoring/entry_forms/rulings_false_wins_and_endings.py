@@ -1,7 +1,7 @@
 """Forms for rulings: penalties, false wins, paper totals, and ending or cancelling a
 game.
 
-Each form converts its fields into an entry of the rules and back.
+Each form converts its fields into an entry in the rules' notation and back.
 """
 
 from __future__ import annotations
@@ -88,9 +88,9 @@ class FalseWinForm(Ruling):
     reason = remark_field()
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+        self, data: Sent | None = None, **arguments: Unpack[AtTableArguments]
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         self._offer("seat", [("", _("Choose a player")), *self._players()])
         if not presenter_of(self.rules.id).asks_what_lacked(self.rules):
             del self.fields["lacked"]
@@ -116,9 +116,9 @@ WHEN_CLOSED = (FineForm.key, PenaltyForm.key)
 
 def rulings_by(rules: Ruleset) -> dict[str, type[Ruling]]:
     """Return the forms of the rulings under these rules by key, in page order. A false
-    win that ends its hand is entered as the hand's outcome."""
+    win that ends its hand is not among them: it is an outcome of the hand."""
     false_wins = () if false_win_ends_hand(rules) else (FalseWinForm,)
-    forms_there_are: tuple[type[Ruling], ...] = (
+    form_classes: tuple[type[Ruling], ...] = (
         FineForm,
         PenaltyForm,
         *false_wins,
@@ -128,12 +128,11 @@ def rulings_by(rules: Ruleset) -> dict[str, type[Ruling]]:
         FinishForm,
         CancelForm,
     )
-    return {form.key: form for form in forms_there_are}
+    return {form.key: form for form in form_classes}
 
 
 def form_class_for(line: LedgerEntry, rules: Ruleset) -> type[AtTable] | None:
-    """Return the class of the form that corrects `line`; None if it can only be
-    undone."""
+    """Return the form class for correcting `line`; None if it can only be undone."""
     if line.kind == Penalty.kind:
         return FineForm if line.data.get("offender") else PenaltyForm
     presenter = presenter_of(rules.id)
@@ -158,14 +157,14 @@ F = TypeVar("F", bound=AtTable)
 def correction_form(
     form_class: type[AtTable],
     data: Sent | None = None,
-    **given: Unpack[AtTableArguments],
+    **arguments: Unpack[AtTableArguments],
 ) -> AtTable:
-    """Return a form that corrects an entry and requires a reason."""
-    return asking_why(form_class(data, **given))
+    """Return a form for correcting an entry, with a required reason."""
+    return asking_why(form_class(data, **arguments))
 
 
 def asking_why(form: F) -> F:
-    """Add the reason of a correction to the form and return it."""
+    """Add a required reason to the form and return it."""
     form.fields["reason"] = forms.CharField(
         label=_("Reason for the correction"),
         max_length=500,

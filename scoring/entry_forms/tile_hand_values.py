@@ -1,4 +1,4 @@
-"""Values of tile hands in words, and their comparison with the announced value."""
+"""Values of tile hands as text, and comparison with the announced value."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NUMBERS = re.compile(r"[0-9]{1,7}")
 
 @dataclass(frozen=True)
 class CountedPattern:
-    """A counted pattern with its total value, rule and source."""
+    """A counted pattern with its value, rule and source."""
 
     name: str
     name_zh: str
@@ -47,64 +47,64 @@ class NotCounted:
 
 @dataclass(frozen=True)
 class Announced:
-    """The announced value. `verdict`: whether the tiles are worth the "same", "more" or
-    "less"; "" if the announcement contains no value."""
+    """The announced value as text. `verdict`: whether the tiles give the "same", "more"
+    or "less"; "" if the announcement contains no value."""
 
-    words: str
+    text: str
     verdict: str
 
 
 def counted(score: HandScore) -> list[CountedPattern]:
     return [
         CountedPattern(
-            _(each.pattern.name),
-            each.pattern.name_zh,
-            _worth(each),
-            _rule(each),
-            each.pattern.source,
+            _(scored.pattern.name),
+            scored.pattern.name_zh,
+            _worth(scored),
+            _rule(scored),
+            scored.pattern.source,
         )
-        for each in score.patterns
+        for scored in score.patterns
     ]
 
 
 def not_counted(score: HandScore) -> list[NotCounted]:
     return [
         NotCounted(
-            _(each.pattern.name),
-            each.pattern.name_zh,
-            _reason(each),
-            each.pattern.source,
+            _(left_out.pattern.name),
+            left_out.pattern.name_zh,
+            _reason(left_out),
+            left_out.pattern.source,
         )
-        for each in score.left_out
+        for left_out in score.left_out
     ]
 
 
 def joker_words(score: HandScore) -> str:
-    """Return which tiles the jokers stand for; "" if there are none."""
+    """Return a sentence on the tiles that jokers stand for; "" without jokers."""
     if not score.stand_for:
         return ""
-    words = ngettext(
+    pattern = ngettext(
         "The joker stands for %(tiles)s.",
         "The jokers stand for %(tiles)s.",
         len(score.stand_for),
     )
-    return words % {"tiles": ", ".join(_(NAMES[tile]) for tile in score.stand_for)}
+    return pattern % {"tiles": ", ".join(_(NAMES[tile]) for tile in score.stand_for)}
 
 
 def announced(score: HandScore, text: str, presenter: AnyPresenter) -> Announced:
-    """Compare the announced value with the value of the tiles."""
-    said = sorted(map(int, _NUMBERS.findall(text)))
-    if not said:
+    """Return the comparison of the announced value with the value of the tiles."""
+    numbers = sorted(map(int, _NUMBERS.findall(text)))
+    if not numbers:
         return Announced(_("“%(text)s” is not a value.") % {"text": quoted(text)}, "")
-    worth = presenter.called_out(score, said)
+    worth = presenter.called_out(score, numbers)
     params = {"text": quoted(text), "value": presenter.value_words(score)}
-    if worth == said:
+    if worth == numbers:
         return Announced(_("Announced as %(text)s: correct.") % params, "same")
-    if sum(worth) > sum(said):
-        words = _("Announced as %(text)s; the tiles give more: %(value)s.")
-        return Announced(words % params, "more")
-    words = _("Announced as %(text)s; the tiles give less: %(value)s.")
-    return Announced(words % params, "less")
+    if sum(worth) > sum(numbers):
+        pattern = _("Announced as %(text)s; the tiles give more: %(value)s.")
+        return Announced(pattern % params, "more")
+    pattern = _("Announced as %(text)s; the tiles give less: %(value)s.")
+    return Announced(pattern % params, "less")
 
 
 def _worth(scored: Scored) -> str:
@@ -124,8 +124,8 @@ def _reason(left: LeftOut) -> str:
 
 @dataclass(frozen=True)
 class HandInWords:
-    """A hand with its player. `value`, `in_short` and `patterns` are empty if the rules
-    can no longer score it."""
+    """A hand with its player as text. `value`, `in_short` and `patterns` are empty if
+    the rules cannot score it."""
 
     name: object
     shown: ShownHand
@@ -141,8 +141,8 @@ def shown_hands_of(
     rules: Ruleset,
     names: Mapping[Wind, object],
 ) -> tuple[HandInWords, ...]:
-    """Return the hands of a ledger entry made at `position`, winner first; () if it has
-    no tiles."""
+    """Return the tile hands of a ledger entry made at `position`, winner first; ()
+    without tiles."""
     return tuple(_hands_in(raw, position, rules, names))
 
 

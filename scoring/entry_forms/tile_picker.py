@@ -1,4 +1,4 @@
-"""Tiles of these rules, in rows for entering a hand."""
+"""Rows of tiles for entering a hand under given rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.rulesets.presenter_registry import presenter_of
 
 @dataclass(frozen=True)
 class Row:
-    """A row of tiles, and how many copies of each tile exist."""
+    """A row of tiles, and the number of copies of each tile."""
 
     name: str
     tiles: tuple[ShownTile, ...]
@@ -21,7 +21,8 @@ class Row:
 
 
 def rows(rules: Ruleset) -> Iterator[Row]:
-    """Yield the rows: suits, honors, then jokers and special tiles of these rules."""
+    """Yield the rows: suits, honors, then jokers and special tiles if the rules have
+    them."""
     for name, first in (("characters", 0), ("dots", 9), ("bamboos", 18)):
         yield _row(name, range(first, first + 9), 4)
     yield _row("honors", HONORS, 4)

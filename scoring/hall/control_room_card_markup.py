@@ -141,7 +141,7 @@ class Cards:
         if progress.key == Play.NOT_BEGUN:
             return ""
         if progress.key in SHORT:
-            progress = replace(progress, words=_(SHORT[progress.key]))
+            progress = replace(progress, text=_(SHORT[progress.key]))
         return play_badge(progress)
 
     def _since(self, table: HallTable) -> SafeString | str:

@@ -95,17 +95,17 @@ def leave_out(
     word = word_needed(ledger.state) if round_.is_open else None
     if word is None or not late_hands.gives_word(visitor, ledger.session):
         return
-    told: dict[str, object] = {
+    log_data: dict[str, object] = {
         "round": round_.number,
         "table": session.table,
         "hand": hand or ledger.state.position.hand,
         **as_logged(session, raw),
     }
-    known = LogEvent.objects.filter(
-        tournament=round_.tournament, kind=LEFT_OUT, data=told
+    repeated = LogEvent.objects.filter(
+        tournament=round_.tournament, kind=LEFT_OUT, data=log_data
     )
-    if not known.exists():
-        round_.tournament.record(LEFT_OUT, by=visitor.by, reason="", **told)
+    if not repeated.exists():
+        round_.tournament.record(LEFT_OUT, by=visitor.by, reason="", **log_data)
 
 
 @transaction.atomic
@@ -134,12 +134,12 @@ def _hold(session: Session, raw: Raw, visitor: Visitor, values: Cleaned) -> Late
     open_now(session.pk)
     rules = session.rules
     entry = rules.read_entry(raw)
-    known = LateHand.objects.filter(
+    stored = LateHand.objects.filter(
         session=session, device_key=values["device_key"]
     ).first()
-    if known:
-        _refuse_another(known, entry, values)
-        return known
+    if stored:
+        _refuse_another(stored, entry, values)
+        return stored
     for other in late_hands.open_at(session).filter(hand=values["hand"]):
         if is_same(other.offered, entry, rules):
             return other
@@ -170,14 +170,14 @@ def _kept(
 
 
 def _refuse_another(
-    known: LateHand, entry: Entry, values: Mapping[str, object]
+    stored: LateHand, entry: Entry, values: Mapping[str, object]
 ) -> None:
     """Raise Refused, showing both hands, if the key of a stored hand arrives with
     another hand."""
-    rules = known.session.rules
-    same = is_same(known.offered, entry, rules)
-    if same and (known.hand, known.seating) == (values["hand"], values["seating"]):
+    rules = stored.session.rules
+    same = is_same(stored.offered, entry, rules)
+    if same and (stored.hand, stored.seating) == (values["hand"], values["seating"]):
         return
-    names = TableLedger(known.session).names
-    kept = ledger_entry_wording.of_entry(rules.read_entry(known.offered), names)
-    raise other_content(kept, ledger_entry_wording.of_entry(entry, names))
+    names = TableLedger(stored.session).names
+    stored_text = ledger_entry_wording.of_entry(rules.read_entry(stored.offered), names)
+    raise other_content(stored_text, ledger_entry_wording.of_entry(entry, names))

@@ -100,35 +100,35 @@ def other_content(saved: str, sent: str) -> Refused:
 
 def _words_of_sent(ledger: TableLedger, sent: Sent) -> str:
     if sent.entry:
-        said = ledger_entry_wording.of_entry(sent.entry, ledger.names)
+        text = ledger_entry_wording.of_entry(sent.entry, ledger.names)
     elif sent.instead_of and sent.instead_of.kind != RETRACTION:
-        said = _taken_back(ledger, sent.instead_of)
+        text = _taken_back(ledger, sent.instead_of)
     elif sent.takes_back is False:
-        said = _("Nothing is undone.")
+        text = _("Nothing is undone.")
     else:
-        said = _("An entry is undone.")
-    return _with_reason(said, sent.reason)
+        text = _("An entry is undone.")
+    return _with_reason(text, sent.reason)
 
 
 def _words_of_line(ledger: TableLedger, line: LedgerEntry) -> str:
     """Return the text of an entry; for a retraction, the text of the undone entry."""
     if line.kind != RETRACTION:
         entry = ledger.entry_of(line)
-        said = ledger_entry_wording.of_entry(
+        text = ledger_entry_wording.of_entry(
             entry, ledger.names_for(line, ledger.names)
         )
     else:
-        by_pk = {each.pk: each for each in ledger.lines}
-        said = _taken_back(ledger, by_pk[line.supersedes_id or 0])
-    return _with_reason(said, str(stored_reasons.of_line(line)))
+        by_pk = {entry_line.pk: entry_line for entry_line in ledger.lines}
+        text = _taken_back(ledger, by_pk[line.supersedes_id or 0])
+    return _with_reason(text, str(stored_reasons.of_line(line)))
 
 
 def _taken_back(ledger: TableLedger, line: LedgerEntry) -> str:
-    said = ledger_entry_wording.of_entry(
+    text = ledger_entry_wording.of_entry(
         ledger.entry_of(line), ledger.names_for(line, ledger.names)
     )
-    return _("Undone: %(words)s") % {"words": said}
+    return _("Undone: %(words)s") % {"words": text}
 
 
-def _with_reason(said: str, reason: str) -> str:
-    return f"{said} ({reason})" if reason else said
+def _with_reason(text: str, reason: str) -> str:
+    return f"{text} ({reason})" if reason else text

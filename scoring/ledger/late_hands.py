@@ -34,7 +34,7 @@ class InWords:
     """A late hand as text, with the confirmation it needs."""
 
     late: LateHand
-    words: str
+    text: str
     word: Word
 
 

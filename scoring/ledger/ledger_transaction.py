@@ -73,13 +73,13 @@ def ledger_change(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
     a `device_key` used at another table."""
 
     @wraps(change)
-    def changed(*args: Given.args, **given: Given.kwargs) -> Receipt:
+    def changed(*args: Given.args, **options: Given.kwargs) -> Receipt:
         try:
             with transaction.atomic():
-                return change(*args, **given)
+                return change(*args, **options)
         except IntegrityError:
             # Other tables have their own lock, so their keys are not checked earlier.
-            if LedgerEntry.objects.filter(device_key=given["device_key"]).exists():
+            if LedgerEntry.objects.filter(device_key=options["device_key"]).exists():
                 raise refusal(
                     "key_used",
                     _(

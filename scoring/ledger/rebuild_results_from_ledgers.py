@@ -25,7 +25,7 @@ def rebuild(tournament: Tournament, *, check: bool = False) -> list[str]:
     First all tables are read. Tables that differ are then locked and compared again, so
     that hands entered in between are not reported.
     """
-    kept = _Kept(
+    stored = _Kept(
         Sheet.objects.filter(session__round__tournament=tournament),
         Result.objects.filter(seat__round__tournament=tournament),
         Win.objects.filter(round__tournament=tournament),
@@ -33,7 +33,7 @@ def rebuild(tournament: Tournament, *, check: bool = False) -> list[str]:
     suspects = [
         ledger.session.pk
         for ledger in TableLedger.all_of(tournament)
-        if any(_differences(ledger, kept))
+        if any(_differences(ledger, stored))
     ]
     return [
         sentence
@@ -80,27 +80,27 @@ class _Kept:
             self.wins[win.session_id].append(win)
 
 
-def _differences(ledger: TableLedger, kept: _Kept) -> Iterator[str]:
+def _differences(ledger: TableLedger, stored: _Kept) -> Iterator[str]:
     session = ledger.session
-    where = f"round {session.round.number}, table {session.table}"
+    table = f"round {session.round.number}, table {session.table}"
     sheet: Sheet | None = None
-    due: dict[int, Result] = {}
+    expected: dict[int, Result] = {}
     if ledger.lines:
         try:
             sheet = stored_results.sheet_of(session, ledger.state, len(ledger.lines))
         except RuleError as error:
-            yield f"{where}: the ledger cannot be replayed: {error}"
+            yield f"{table}: the ledger cannot be replayed: {error}"
             return
-        due = {
+        expected = {
             row.seat.pk: row for row in stored_results.results_of(session, ledger.state)
         }
-    if _values(kept.sheets.get(session.pk)) != _values(sheet):
-        yield f"{where}: the sheet differs from the ledger"
-    if _won(kept.wins[session.pk]) != _won(ledger.wins() if ledger.lines else []):
-        yield f"{where}: the hands won differ from the ledger"
+    if _values(stored.sheets.get(session.pk)) != _values(sheet):
+        yield f"{table}: the sheet differs from the ledger"
+    if _won(stored.wins[session.pk]) != _won(ledger.wins() if ledger.lines else []):
+        yield f"{table}: the hands won differ from the ledger"
     for seat in session.seats.all():
-        if _values(kept.results.get(seat.pk)) != _values(due.get(seat.pk)):
-            yield f"{where}, seat {seat.wind}: the result differs from the ledger"
+        if _values(stored.results.get(seat.pk)) != _values(expected.get(seat.pk)):
+            yield f"{table}, seat {seat.wind}: the result differs from the ledger"
 
 
 def _won(wins: Iterable[Win]) -> list[dict[str, object] | None]:

@@ -49,8 +49,8 @@ def lay(
         raise refusal(
             "dead_hand", _("%(name)s has a dead hand."), name=ledger.names[seat]
         )
-    given = {"session": ledger.session, "hand": hand, "entry": entry}
-    _row, is_new = LaidDeposit.objects.get_or_create(**given, defaults={"by": by})
+    stick = {"session": ledger.session, "hand": hand, "entry": entry}
+    _row, is_new = LaidDeposit.objects.get_or_create(**stick, defaults={"by": by})
     if is_new:
         _record(ledger, "deposit_laid", entry, by)
     return ledger
@@ -63,9 +63,9 @@ def take_up(
     """Remove the laid stick of the player in `seat`, if any, and return the ledger.
     Raises Refused as `lay`."""
     ledger, entry = _opened(session_id, seat, hand, seating)
-    given = {"session": ledger.session, "hand": hand, "entry": entry}
-    gone, _rows = LaidDeposit.objects.filter(**given).delete()
-    if gone:
+    stick = {"session": ledger.session, "hand": hand, "entry": entry}
+    deleted, _rows = LaidDeposit.objects.filter(**stick).delete()
+    if deleted:
         _record(ledger, "deposit_taken_up", entry, by)
     return ledger
 

@@ -28,11 +28,13 @@ def project_all(tables: Sequence[tuple[Session, TableState, int]]) -> None:
     """Store the sheets and results of several games. Each item: game, state, and
     sequence number of the last entry."""
     sheets = [sheet_of(*table) for table in tables]
-    found = [(session, results_of(session, state)) for session, state, _line in tables]
-    results = [row for _session, rows in found for row in rows]
+    by_game = [
+        (session, results_of(session, state)) for session, state, _line in tables
+    ]
+    results = [row for _session, rows in by_game for row in rows]
     _write(Sheet, sheets, key="session")
     _write(Result, results, key="seat")
-    if without := [session for session, rows in found if not rows]:
+    if without := [session for session, rows in by_game if not rows]:
         Result.objects.filter(seat__session__in=without).delete()
 
 
@@ -119,16 +121,20 @@ def one_sided(state: TableState) -> Scores:
 
 def faults_in(state: TableState) -> Scores:
     """Return each seat's number of penalties and false wins, without warnings."""
-    found = dict(NO_SCORES)
+    faults = dict(NO_SCORES)
     for line in state.lines:
         for seat in _at_fault(line):
-            found[seat] += 1
-    return found
+            faults[seat] += 1
+    return faults
 
 
 def _at_fault(line: Line) -> set[Wind]:
-    paid = line.settlement.payments
-    seats = {each.payer for each in paid if each.payer and each.reason in PENALTIES}
+    payments = line.settlement.payments
+    seats = {
+        payment.payer
+        for payment in payments
+        if payment.payer and payment.reason in PENALTIES
+    }
     if isinstance(line.entry, FalseWin):
         seats.add(line.entry.seat)
     if isinstance(line.entry, Penalty):

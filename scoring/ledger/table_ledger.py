@@ -208,12 +208,12 @@ class TableLedger:
     def versions(self, line: LedgerEntry) -> list[LedgerEntry]:
         """Return the entry and those it corrects, newest first, back to a
         retraction."""
-        found = [line]
-        while before := found[-1].supersedes_id:
+        chain = [line]
+        while before := chain[-1].supersedes_id:
             if self._by_pk[before].kind == RETRACTION:
                 break
-            found.append(self._by_pk[before])
-        return found
+            chain.append(self._by_pk[before])
+        return chain
 
     def as_entered(self, line: LedgerEntry) -> LedgerEntry:
         """Return the original of an entry that was moved to another hand. Its author,
@@ -226,8 +226,8 @@ class TableLedger:
         """Return whether the entry replaced another one, other than by moving to
         another hand."""
         before = self._by_pk.get(self.as_entered(line).supersedes_id or 0)
-        gone_on = {each.moved_from_id for each in self.lines} - {None}
-        return before is not None and before.supersedes_id not in gone_on
+        moved = {entry_line.moved_from_id for entry_line in self.lines} - {None}
+        return before is not None and before.supersedes_id not in moved
 
     @cached_property
     def _by_pk(self) -> dict[int, LedgerEntry]:
@@ -241,9 +241,9 @@ class TableLedger:
         """Return the entry that this one corrected, or None. A correction that was
         undone does not count."""
         versions = self.versions(line)
-        said = [self.entry_of(version) for version in versions]
-        first = max(n for n, entry in enumerate(said) if entry == said[0])
-        return said[first + 1] if first + 1 < len(said) else None
+        entries = [self.entry_of(version) for version in versions]
+        first = max(n for n, entry in enumerate(entries) if entry == entries[0])
+        return entries[first + 1] if first + 1 < len(entries) else None
 
     @cached_property
     def state(self) -> TableState:
@@ -404,15 +404,15 @@ def write_all(
         written.append((ledger, line, state))
     if renewed := [ledger.session for ledger, line, _state in written if _renews(line)]:
         wins.forget(renewed)
-    LedgerEntry.objects.bulk_create([line for _book, line, _state in written])
-    wins.add([win for each in written for win in _new_wins(*each)])
+    LedgerEntry.objects.bulk_create([line for _ledger, line, _state in written])
+    wins.add([win for change in written for win in _new_wins(*change)])
     stored_results.project_all(
         [(ledger.session, state, line.sequence) for ledger, line, state in written]
     )
     for ledger, line, state in written:
         ledger.append(line)
         ledger.state = state
-    return [line for _book, line, _state in written]
+    return [line for _ledger, line, _state in written]
 
 
 def _renews(line: LedgerEntry) -> bool:

@@ -71,9 +71,9 @@ def _of_another(line: LedgerEntry, error: RuleError) -> RuleError:
     """Return the error of an entry that no longer fits after the change, with its
     hand."""
     faults = [replace(fault, field="") for fault in error.faults]
-    where = Fault(
+    hand_fault = Fault(
         "another_hand",
         _("This would change hand %(hand)s."),
         params={"hand": line.hand},
     )
-    return RuleError(*faults, where)
+    return RuleError(*faults, hand_fault)

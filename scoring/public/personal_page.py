@@ -233,7 +233,7 @@ def _table(
 def _since(voice: PlayerConfirmation, session: Session) -> ChangesSince | None:
     """Return what changed since the player last confirmed or disputed the result, if
     the player must look again."""
-    if voice.before is None or voice.say in (
+    if voice.before is None or voice.state in (
         ConfirmationState.CONFIRMED,
         ConfirmationState.ANSWERED,
     ):

@@ -47,7 +47,9 @@ class OwnTable:
     @property
     def shows_voice(self) -> bool:
         """Return whether the player's confirmation or dispute is shown."""
-        spoken = self.waits_for_word or self.voice.say is not ConfirmationState.NOTHING
+        spoken = (
+            self.waits_for_word or self.voice.state is not ConfirmationState.NOTHING
+        )
         return self.table.progress.is_over and spoken
 
     @property
@@ -58,7 +60,7 @@ class OwnTable:
             self.closing.asks
             and self.closing.needed == ConfirmationNeeded.PLAYERS
             and self.closing.is_over
-            and self.voice.say is ConfirmationState.NOTHING
+            and self.voice.state is ConfirmationState.NOTHING
         )
 
 

@@ -1,2 +1,2 @@
-"""End, extend and close rounds, changing clock and ledgers together:
-`end_and_close_round`, `extra_time`, and `clock_tick` for automatic actions."""
+"""End, extend and close rounds: `end_and_close_round`, `extra_time`, and `clock_tick`
+for automatic actions. Clock and ledgers change together."""

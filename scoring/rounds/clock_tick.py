@@ -1,7 +1,8 @@
-"""Do what is due by the clock in all tournaments; called every second.
+"""Carry out everything that is due by the clock in all tournaments; called every
+second.
 
-May be called at any time and by several processes: each action happens once. A failure
-in one round does not delay others, and is retried after increasing pauses.
+Several processes may call it at any time: each action happens once. A failure in one
+round does not delay others and is retried after increasing pauses.
 """
 
 from __future__ import annotations
@@ -23,18 +24,19 @@ _outages = OutageLog(log)
 
 
 def sweep(now: datetime) -> int:
-    """Do everything that is due. Return the number of actions. Ends come first, as they
-    must not wait for anything else. Raises database errors if the database is
+    """Carry out everything that is due and return the number of actions. Ends come
+    first, because they must not wait. Raises database errors if the database is
     unavailable."""
     waiting = clock_failures.waiting(now)
     happened = sum(
-        _done(deed, do, now) for deed, do in _due(now) if deed not in waiting
+        _done(task, action, now) for task, action in _due(now) if task not in waiting
     )
     return happened + _send_messages(now)
 
 
 def _due(now: datetime) -> Iterator[tuple[DueTask, Callable[[], bool]]]:
-    """Yield what is due with its action; each kind is looked up when reached."""
+    """Yield due tasks with their actions. Each kind is read from the database only when
+    its turn comes."""
     for pk, version in list(round_deadlines.due_ends(now)):
         end = partial(end_and_close_round.end_if_due, pk, version=version, now=now)
         yield DueTask(ClockTask.END, pk, version), end
@@ -49,51 +51,51 @@ def _due(now: datetime) -> Iterator[tuple[DueTask, Callable[[], bool]]]:
         yield DueTask(ClockTask.WARN, pk, version), warn
 
 
-def _done(deed: DueTask, do: Callable[[], bool], now: datetime) -> bool:
+def _done(task: DueTask, action: Callable[[], bool], now: datetime) -> bool:
     """Run `do` and return whether it did something. Exceptions are stored as clock
     faults."""
     try:
-        happened = do()
+        happened = action()
     except Exception as error:
-        _failed(deed, error, now)
+        _failed(task, error, now)
         return False
     if happened:
-        clock_failures.forget(deed)
+        clock_failures.forget(task)
         _outages.worked()
     return happened
 
 
-def _failed(deed: DueTask, error: Exception, now: datetime) -> None:
+def _failed(task: DueTask, error: Exception, now: datetime) -> None:
     outage = outage_of(error)
     if outage is not None:
         if outage is Outage.AWAY:
             raise error
-        # The round is not at fault: it is tried again at the next tick.
+        # Not a fault of the round: the next tick tries again.
         _outages.met(outage, error)
         return
-    words = in_words(error)
+    message = in_words(error)
     try:
-        if clock_failures.note(deed, words, now):
-            log.error("The clock could not do its work: %s", deed, exc_info=error)
-            clock_failures.tell(deed, words)
+        if clock_failures.note(task, message, now):
+            log.error("The clock could not do its work: %s", task, exc_info=error)
+            clock_failures.tell(task, message)
     except Exception as another:
         if outage_of(another) is Outage.AWAY:
             raise
-        log.exception("What the clock could not do could not be kept: %s", deed)
+        log.exception("What the clock could not do could not be kept: %s", task)
 
 
 def _send_messages(now: datetime) -> int:
     global _push_error
     try:
-        told = push_messages.send_due(now)
+        sent = push_messages.send_due(now)
     except Exception as error:
-        words = in_words(error)
-        if words != _push_error:
+        message = in_words(error)
+        if message != _push_error:
             log.exception("Players could not be told")
-        _push_error = words
+        _push_error = message
         return 0
     _push_error = ""
-    return told
+    return sent
 
 
 #: Last logged error of undelivered messages.

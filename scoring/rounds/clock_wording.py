@@ -1,4 +1,4 @@
-"""Texts on the clock: its next step, and the effect of its end."""
+"""Texts on the clock: its next step, and the effect of the gong."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ STARTS = ("start_arranged", "start_called_off", "start_failed", "round_started")
 
 
 def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
-    """Return what happens at the gong; `end_policy`: that of the round, if known."""
-    words = {
+    """Return sentences on the effect of the gong. `end_policy`: policy of the round; ""
+    for the tournament's."""
+    sentence = {
         EndPolicy.FINISH_HAND: _("At the gong: finish the hand being played."),
         EndPolicy.FINISH_HAND_PLUS_ONE: _(
             "At the gong: finish the hand being played, then play one more."
@@ -43,15 +44,15 @@ def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
     }[EndPolicy(end_policy or tournament.end_policy)]
     limit = tournament.rules.options.hands_limit
     if limit is None:
-        return words
-    return f"{words} " + _("Each table plays at most %(limit)s hands.") % {
+        return sentence
+    return f"{sentence} " + _("Each table plays at most %(limit)s hands.") % {
         "limit": limit
     }
 
 
 def of_table(session: Session, state: TableState, *, is_last_hand: bool) -> str:
-    """Return the effect of the gong at one table, before or after it; "" if play is
-    over. `is_last_hand` as in `rules.hands_after_gong`."""
+    """Return a sentence on the effect of the gong at one table, before or after it; ""
+    if play is over. `is_last_hand` as in `rules.hands_after_gong`."""
     tournament = session.round.tournament
     if word_needed(state) is Word.ENDED:
         return _("Play stopped at the gong. The unfinished hand does not count.")
@@ -69,16 +70,17 @@ def of_table(session: Session, state: TableState, *, is_last_hand: bool) -> str:
 
 
 def starts_by_itself(round_: Round) -> str:
-    """Return when the round starts automatically; "" if a director starts it."""
+    """Return a sentence on the automatic start of the round; "" if a director starts
+    it."""
     if round_.starts_at is None:
         return ""
     at = localtime(round_.starts_at, round_.tournament.zone)
-    words = (
+    pattern = (
         _("Round %(number)s starts automatically at %(time)s.")
         if at.date() == localdate(timezone=round_.tournament.zone)
         else _("Round %(number)s starts automatically on %(day)s at %(time)s.")
     )
-    return words % {
+    return pattern % {
         "number": round_.number,
         "day": weekday_and_day(at),
         "time": time_format(at, "H:i:s" if at.second else "TIME_FORMAT"),
@@ -86,8 +88,8 @@ def starts_by_itself(round_: Round) -> str:
 
 
 def why_not_started(round_: Round) -> str:
-    """Return why the round did not start automatically, if that was the last event on
-    its start; otherwise ""."""
+    """Return why the automatic start failed, if that was the latest event on the
+    round's start; otherwise ""."""
     if round_.state != RoundState.PUBLISHED or round_.starts_at:
         return ""
     about = round_.tournament.log.filter(kind__in=STARTS, data__round=round_.number)
@@ -96,13 +98,13 @@ def why_not_started(round_: Round) -> str:
 
 
 def of_step(round_: Round, due: datetime | None) -> str:
-    """Return the effect of a change of the server's clock on a round, and its start or
-    end (`due`) if it keeps the remaining time."""
+    """Return text on a change of the server's clock and its effect on a round.
+    `due`: start or end of the round if it keeps its remaining time."""
     step, at = round_.step, round_.stepped_at
     if not step or at is None:
         return ""
     zone = round_.tournament.zone
-    what = _of_step(round_, longer=step < timedelta())
+    effect = _of_step(round_, longer=step < timedelta())
     moved = _("The server's clock was changed from %(before)s to %(after)s.") % {
         "before": of_clock(localtime(at - step, zone), localtime(at, zone)),
         "after": of_clock(localtime(at, zone), localtime(at - step, zone)),
@@ -110,14 +112,14 @@ def of_step(round_: Round, due: datetime | None) -> str:
     early = due - at if due and round_.state == RoundState.TIME_UP else abs(step)
     seconds = round(early.total_seconds())
     by = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-    words = f"{moved} {what % {'number': round_.number, 'by': by}}"
+    text = f"{moved} {effect % {'number': round_.number, 'by': by}}"
     if due is None:
-        return words
+        return text
     if round_.starts_at:
-        kept = _("If you keep the remaining time, it starts at %(time)s.")
+        choice = _("If you keep the remaining time, it starts at %(time)s.")
     else:
-        kept = _("If you keep the remaining time, it ends at %(time)s.")
-    return f"{words} {kept % {'time': time_format(localtime(due, zone), 'H:i:s')}}"
+        choice = _("If you keep the remaining time, it ends at %(time)s.")
+    return f"{text} {choice % {'time': time_format(localtime(due, zone), 'H:i:s')}}"
 
 
 def _of_step(round_: Round, *, longer: bool) -> str:
@@ -133,10 +135,11 @@ def _of_step(round_: Round, *, longer: bool) -> str:
 
 
 def of_fault(fault: ClockFault) -> str:
-    """Return what the clock could not do, why, and when it retries."""
-    what = clock_failed(
+    """Return sentences on a task that the clock could not do: the task, the error and
+    the time of the next try."""
+    failure = clock_failed(
         {"task": fault.task, "round": fault.round.number, "table": fault.table}
     )
     at = localtime(fault.again_at, fault.round.tournament.zone)
     again = _("Next try at %(time)s.") % {"time": time_format(at, "H:i:s")}
-    return f"{what} {fault.error.rstrip('.')}. {again}"
+    return f"{failure} {fault.error.rstrip('.')}. {again}"

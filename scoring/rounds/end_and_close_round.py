@@ -1,4 +1,4 @@
-"""End the time of rounds and tables, undo an end, and close rounds; clock and ledgers
+"""End the time of rounds and tables, undo an end, and close rounds. Clock and ledgers
 change in one transaction."""
 
 from __future__ import annotations
@@ -37,14 +37,13 @@ from tournaments.rounds import round_clock
 from tournaments.rounds.round_deadlines import CLOCK
 from tournaments.rounds.round_row import change, forget_own_ends, locked, set_clock
 
-#: Time in which an end can be undone.
+#: Time within which an end can be undone.
 SECOND_THOUGHTS = timedelta(minutes=1)
 
 
 def end_if_due(round_id: int, *, version: int, now: datetime) -> bool:
-    """End the time of a running round whose deadline has passed, once, and add the gong
-    at its tables. Return False if it is not due, or the clock version is not `version`.
-    """
+    """End the time of a running round whose deadline has passed, and add the gong at
+    its tables. Return False if it is not due or its clock version is not `version`."""
     with tables_locked(round_id):
         ended = Round.objects.filter(
             pk=round_id,
@@ -70,8 +69,8 @@ def end_if_due(round_id: int, *, version: int, now: datetime) -> bool:
 
 @transaction.atomic
 def end_table_if_due(session_id: int, *, now: datetime) -> bool:
-    """End the extra time of a table, once, and add the gong there. Return False if it
-    is not due."""
+    """End the extra time of a table and add the gong there. Return False if it is not
+    due."""
     session = Session.objects.select_for_update().get(pk=session_id)
     round_ = locked(session.round_id, *RoundState)
     own = Extension.objects.filter(session=session, ends_at__lte=now).first()
@@ -94,8 +93,9 @@ def end_now(
     now: datetime,
     version: int | None = None,
 ) -> Round:
-    """End the time of a round before its deadline and add the gong at every table.
-    Raises Refused if the clock version is not `version`."""
+    """End the time of a round before its deadline, add the gong at its tables without
+    extra time, and return the round. Raises Refused if the clock version is not
+    `version`."""
     with tables_locked(round_id):
         round_ = locked(round_id, *CLOCK_STATES)
         round_clock.refuse_other_clock(round_, version)
@@ -123,10 +123,10 @@ def undo_end(
     now: datetime,
     version: int | None = None,
 ) -> Round:
-    """Undo an end by mistake within a minute: the clock continues from the time it
-    showed, and play resumes. Raises Refused later, if the time had run out, or if the
-    clock version is not `version`."""
-    why = stored_reasons.given(reason)
+    """Undo an end within a minute and return the round: the clock continues from the
+    time it showed, and play resumes. Raises Refused after that minute, if the time
+    had run out, or if the clock version is not `version`."""
+    why = stored_reasons.from_form(reason)
     with tables_locked(round_id):
         round_ = locked(round_id, RoundState.TIME_UP)
         round_clock.refuse_other_clock(round_, version)
@@ -158,11 +158,11 @@ def undo_end(
 
 
 def seconds_to_undo_end(round_: Round, now: datetime) -> float:
-    """Return the seconds in which an end can be undone; 0 if it cannot."""
+    """Return for how many seconds an end can still be undone; 0 if it cannot."""
     if round_.left_at_end is None or round_.ended_at is None:
         return 0
     if round_.state != RoundState.TIME_UP or now < round_.ended_at:
-        # An end in the future: the server's clock was changed, by how much is unknown.
+        # The end is in the future: the server's clock was changed by an unknown time.
         return 0
     return max(0, (round_.ended_at + SECOND_THOUGHTS - now).total_seconds())
 
@@ -175,12 +175,12 @@ def close(
     now: datetime | None = None,
     version: int | None = None,
 ) -> Round:
-    """Close a round: its results become official, its players are free, and the next
-    round may start automatically.
+    """Close a round and return it. Its results become official, its players are free,
+    and the next round may start automatically.
 
-    Tables still playing are ended by ruling. This, and anything else open at a table,
-    needs a reason. Raises Refused, naming those tables, without one; and if the clock
-    version is not `version`, as time may have been added.
+    Games still being played are ended by ruling. This, and any other open matter at a
+    table, requires a reason. Raises Refused, naming the tables, if the reason is
+    missing, or if the clock version is not `version`.
     """
     now = now or timezone.now()
     with tables_locked(round_id):
@@ -221,7 +221,7 @@ def _refuse_without_reason(matters: Sequence[Matter]) -> None:
 def _record_matters(
     round_: Round, matters: Sequence[Matter], *, by: str, reason: str
 ) -> None:
-    """Log what was open at tables when the round was closed."""
+    """Log the matters that were open at tables when the round was closed."""
     for matter in matters:
         if matter.logged:
             round_.record(matter.event, by=by, reason=reason, tables=matter.logged)

@@ -38,11 +38,11 @@ def extend(
     now: datetime,
     version: int | None = None,
 ) -> Round:
-    """Add `minutes` for every table (negative: fewer). After the gong the clock runs
-    again and play resumes.
+    """Add `minutes` for every table (negative: fewer) and return the round. After the
+    gong, the clock runs again and play resumes.
 
-    `version`: the clock version seen, so a double click adds the time once. Raises
-    Refused if the clock has changed, or no time would be left.
+    `version`: the clock version shown, so that a double click adds the time once.
+    Raises Refused if the clock version has changed, or no time would be left.
     """
     with tables_locked(round_id):
         round_ = locked(round_id, *OPEN_STATES)
@@ -84,8 +84,8 @@ def extend_table(
     now: datetime,
     version: int | None = None,
 ) -> Session:
-    """Give one table `minutes` of extra time; after the gong from now on, and play
-    resumes. A negative number removes extra time.
+    """Give one table `minutes` of extra time (negative: less) and return its game.
+    After the gong, the minutes count from now and play resumes.
 
     Raises Refused if the clock version is not `version`, the round is not open, or the
     table would have less time than the others.

@@ -53,9 +53,12 @@ Change = Callable[[Round, Cleaned, str], Round]
 
 @dataclass(frozen=True)
 class Action:
-    """An action. `change` gets the round, the form's values and the user's name;
-    `done`: the success message; `possible`: whether a round in one of `states` allows
-    it now; `initial`: initial form values."""
+    """An action on a round.
+
+    `change`: called with the round, the form's values and the user's name; `done`:
+    success message; `possible`: whether a round in one of `states` allows the action
+    now; `initial`: initial form values.
+    """
 
     form: type[forms.Form]
     states: tuple[RoundState, ...]
@@ -89,7 +92,7 @@ def _unpublish(round_: Round, values: Cleaned, by: str) -> Round:
 
 
 def _refuse_others(round_: Round, values: Cleaned) -> None:
-    """Raise Refused if the seating was replaced since it was shown."""
+    """Raise Refused if the seating was replaced since the page was made."""
     if values["seats"] != round_.pk:
         raise refusal(
             "seats_replaced",
@@ -98,7 +101,8 @@ def _refuse_others(round_: Round, values: Cleaned) -> None:
 
 
 def _of_clock(change: Callable[..., Round]) -> Change:
-    """Return a change that passes on the form's values and the current time."""
+    """Return a change that calls `change` with the form's values and the current
+    time."""
 
     def done(round_: Round, values: Cleaned, by: str) -> Round:
         return change(round_.pk, by=by, now=timezone.now(), **values)
@@ -115,7 +119,7 @@ def _counts_down(round_: Round, now: datetime) -> bool:
 
 
 def _start_to_offer(round_: Round, now: datetime) -> Cleaned:
-    """Return the scheduled or planned start; otherwise soon, at a multiple of 5
+    """Return the expected start; if there is none, a time soon, at a multiple of 5
     minutes."""
     expected = expected_start(round_, now)
     if expected and expected > now:
@@ -251,23 +255,23 @@ ACTIONS: Mapping[str, Action] = {
 
 
 def done_in_words(name: str, round_: Round) -> str:
-    """Return the success message; `round_` is in its new state."""
+    """Return the success message of an action. `round_`: in its new state."""
     if round_.starts_at and name == "start":
         return str(_("Countdown of round %(number)s started.")) % {
             "number": round_.number
         }
     if name == "start_at":
         return clock_wording.starts_by_itself(round_)
-    words = str(ACTIONS[name].done) % {"number": round_.number}
+    done = str(ACTIONS[name].done) % {"number": round_.number}
     if name != "publish":
-        return words
+        return done
     starts = clock_wording.starts_by_itself(round_)
-    said = (words, starts, hidden_still(round_.tournament))
-    return " ".join(filter(None, said))
+    sentences = (done, starts, hidden_still(round_.tournament))
+    return " ".join(filter(None, sentences))
 
 
 def forms_for(round_: Round, now: datetime) -> dict[str, forms.Form]:
-    """Return unfilled forms of all actions that are possible now."""
+    """Return empty forms for all actions that are possible now, by name."""
     return {
         name: action.form(
             auto_id=auto_id(name), initial={**action.initial(round_, now)}
@@ -278,5 +282,6 @@ def forms_for(round_: Round, now: datetime) -> dict[str, forms.Form]:
 
 
 def auto_id(name: str) -> str:
-    """Return the id pattern for the fields of an action, unique on the page."""
+    """Return the id pattern for the fields of an action, which is unique on the
+    page."""
     return f"{name}_%s"

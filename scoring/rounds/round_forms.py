@@ -21,7 +21,7 @@ from tournaments.web.local_time_field import LocalTimeField
 
 
 class SeatsForm(forms.Form):
-    """`seats`: id of the round whose seating was shown."""
+    """Base form. `seats`: id of the round whose seating was shown."""
 
     seats = forms.IntegerField()
 
@@ -31,19 +31,20 @@ class HallForm(SeatsForm, KeepingForm):
 
 
 class PublishForm(SeatsForm, LateStartForm, KeepingForm):
-    """`although`: publish although players are not checked in, as shown."""
+    """Form to publish the seating. `although`: publish with players who are not checked
+    in."""
 
     although = forms.BooleanField(required=False)
 
 
 class ClockForm(forms.Form):
-    """`version`: the clock version shown."""
+    """Base form. `version`: the clock version shown."""
 
     version = forms.IntegerField()
 
 
 class StartForm(ClockForm):
-    """`although`: start although players are not checked in, as shown."""
+    """Form to start a round. `although`: start with players who are not checked in."""
 
     although = forms.BooleanField(required=False)
 
@@ -65,12 +66,12 @@ class ClockReasonForm(ClockForm, ReasonForm):
 
 
 class UndoEndForm(ClockReasonForm):
-    """Form to undo an end, with a suggested reason, as there is only a minute."""
+    """Form to undo an end. It suggests a reason, because there is only a minute."""
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[FormArguments]
+        self, data: Sent | None = None, **arguments: Unpack[FormArguments]
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         self.fields["reason"].initial = str(ENDED_BY_MISTAKE)
 
 

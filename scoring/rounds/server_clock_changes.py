@@ -1,5 +1,5 @@
-"""Decide the effect of a change of the server's clock: a round keeps its remaining
-time, or its current end."""
+"""Decide on a change of the server's clock: a round keeps its remaining time, or its
+start and end times."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STATES = (RoundState.PUBLISHED, *CLOCK_STATES, RoundState.TIME_UP)
 
 def due_without_step(round_: Round) -> datetime | None:
     """Return when the round would start or end without the change of the server's
-    clock; None if there is no undecided one, or nothing is due."""
+    clock. None if no change is undecided or nothing is due."""
     if not round_.step or round_.left_at_end is not None:
         return None
     due = round_.starts_at or round_.ends_at
@@ -36,8 +36,7 @@ def due_without_step(round_: Round) -> datetime | None:
 
 
 def is_undecided(round_: Round, now: datetime) -> bool:
-    """Return whether a director can still decide about a change of the server's
-    clock."""
+    """Return whether a director can still decide on a change of the server's clock."""
     if round_.state == RoundState.PAUSED:
         return bool(round_.step)
     due = due_without_step(round_)
@@ -47,8 +46,9 @@ def is_undecided(round_: Round, now: datetime) -> bool:
 def keep_time(
     round_id: int, *, by: str, now: datetime, version: int | None = None
 ) -> Round:
-    """Restore the time a round had left before the server's clock was changed. A round
-    ended by the change resumes; one whose time is over now ends.
+    """Restore the remaining time that a round had before the server's clock was
+    changed, and return the round. A round ended by the change resumes; a round whose
+    time is over ends.
 
     Raises Refused if there is nothing to decide, or the clock version is not `version`.
     """
@@ -91,7 +91,8 @@ def keep_time(
 def accept_step(
     round_id: int, *, by: str, now: datetime, version: int | None = None
 ) -> Round:
-    """Keep the round as it is by the changed clock. Raises Refused as `keep_time`."""
+    """Keep the start and end times of a round under the changed clock, and return the
+    round. Raises Refused as `keep_time`."""
     with tables_locked(round_id):
         round_ = _undecided(round_id, version, now)
         return change(round_, "step_accepted", by, step=None, stepped_at=None)

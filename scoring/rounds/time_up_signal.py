@@ -25,15 +25,15 @@ from tournaments.models import Session
 @contextmanager
 def tables_locked(round_id: int) -> Iterator[None]:
     """Run a transaction in which no hand can be entered in the round. Tables are locked
-    before round and tournament, in the same order as for an entry."""
+    before round and tournament, as when a hand is entered."""
     with transaction.atomic():
         list(Session.objects.filter(round=round_id).select_for_update().order_by("pk"))
         yield
 
 
 def append_gongs(ledgers: Iterable[TableLedger], *, by: str) -> None:
-    """Add the gong at tables that do not have it and whose play is not over; nowhere if
-    the tournament has no time limit."""
+    """Add the gong at tables that have none and are still playing, if the tournament
+    has a time limit."""
     rung = [
         (ledger, draft, gong_key(ledger.session, ledger.session.round.clock_version))
         for ledger in ledgers
@@ -43,15 +43,15 @@ def append_gongs(ledgers: Iterable[TableLedger], *, by: str) -> None:
 
 
 def take_back_gongs(ledgers: Sequence[TableLedger], *, by: str, reason: Reason) -> None:
-    """Resume play at tables where the gong sounded, and enter their late hands; other
-    tables are unchanged."""
+    """Resume play at tables where the gong sounded, and enter their late hands. Other
+    tables stay unchanged."""
     for ledger in ledgers:
         _take_back_gong(ledger, by=by, reason=reason)
     decide_late_hand.enter_what_waits([ledger.session for ledger in ledgers], by=by)
 
 
 def append_ends(ledgers: Iterable[TableLedger], *, by: str) -> None:
-    """End play by ruling at each table where it is not over."""
+    """End play by ruling at each table that is still playing."""
     ended = [
         (ledger, ledger.draft(PlayEnded(Ending.RULING)), _key_of_end(ledger))
         for ledger in ledgers
@@ -69,22 +69,22 @@ def take_back_ends(ledgers: Iterable[TableLedger], *, by: str, reason: str) -> N
 
 
 def _key_of_end(ledger: TableLedger) -> str:
-    """Return the device key of the entry with which this closing ends play."""
+    """Return the device key of the entry that ends play when the round is closed."""
     return f"{CLOSE}/{ledger.session.pk}/{ledger.session.round.clock_version}"
 
 
 def _by_closing(line: LedgerEntry) -> bool:
-    """Return whether the entry ends play because the round was closed, or by a change
-    in the closed round (`scoring.ledger.gong_in_ledger.end_resumed_play`)."""
+    """Return whether the entry ended play because the round was closed, or after a
+    change in the closed round (`scoring.ledger.gong_in_ledger.end_resumed_play`)."""
     ruling = line.kind == PlayEnded.kind and line.data.get("why") == Ending.RULING
     return ruling and line.device_key.startswith(f"{CLOSE}/")
 
 
 def _take_back_gong(ledger: TableLedger, *, by: str, reason: Reason) -> None:
-    """Retract the gong, and any end of play without a hand in progress at that time."""
+    """Retract the gong, and an end of play by time."""
     key = f"gong-back/{ledger.session.pk}/{ledger.session.round.clock_version}"
-    gone = [line for line in ledger.live if line.kind == Gong.kind or _by_time(line)]
-    for number, line in enumerate(reversed(gone)):
+    ended = [line for line in ledger.live if line.kind == Gong.kind or _by_time(line)]
+    for number, line in enumerate(reversed(ended)):
         back = Draft.instead_of(line, None, reason)
         ledger.write(back, device_key=f"{key}/{number}", by=by)
 

@@ -1,4 +1,4 @@
-"""Undo the start of a round, reset its clock, or reopen it; clock and ledgers change in
+"""Undo the start of a round, reset its clock, or reopen it. Clock and ledgers change in
 one transaction."""
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ def undo_start(
     reason: str = "",
     version: int | None = None,
 ) -> Round:
-    """Undo a start before anything is entered: the seating stays published, the players
-    are free, riichi sticks are removed, and a director must start the round again.
+    """Undo the start of a round without entries, and return the round. The seating
+    stays published, its players are free, and riichi sticks are removed. A director
+    must start the round again.
 
     Raises Refused if a table has entries (then use `set_back`), or the clock version is
     not `version`.
@@ -81,8 +82,8 @@ def set_back(
     now: datetime,
     version: int | None = None,
 ) -> Round:
-    """Reset the clock of a started round to its full time and pause it; entries stay.
-    Raises Refused if the clock version is not `version`."""
+    """Reset the clock of a started round to its full time, pause it, and return the
+    round. Entries are kept. Raises Refused if the clock version is not `version`."""
     with tables_locked(round_id):
         round_ = locked(round_id, *CLOCK_STATES)
         refuse_other_clock(round_, version)
@@ -111,9 +112,9 @@ def reopen(
     now: datetime,
     version: int | None = None,
 ) -> Round:
-    """Reopen a closed round, with its time up: games that closing ended resume as after
-    the gong, and results stay unofficial until it is closed again. Countdowns of later
-    rounds are cancelled.
+    """Reopen a closed round with its time up, and return it. Games that were ended by
+    closing resume as after the gong. Results are unofficial until the round is
+    closed again. Countdowns of later rounds are cancelled.
 
     Raises Refused if a player sits in another round now, or the clock version is not
     `version`.
@@ -142,8 +143,8 @@ def has_entries(round_: Round) -> bool:
 
 
 def _play_on(round_: Round, *, by: str, reason: str) -> None:
-    """Retract what closing ended, and add the gong where it is missing: a round may be
-    closed before its time is up."""
+    """Resume games that were ended by closing, and add the gong where it is missing,
+    because a round may be closed before its time is up."""
     take_back_ends(TableLedger.all_locked(round_), by=by, reason=reason)
     append_gongs(TableLedger.all_locked(round_), by=by)
 

@@ -76,7 +76,7 @@ class EndOfPlay:
     @property
     def next_to_confirm(self) -> EndRow | None:
         """Return the first player who has neither confirmed nor disputed."""
-        silent = (row for row in self.rows if row.voice.say == "nothing")
+        silent = (row for row in self.rows if row.voice.state == "nothing")
         return next(silent, None) if self.confirms_here else None
 
     @property

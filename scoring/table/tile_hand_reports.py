@@ -136,7 +136,7 @@ def differences(hands: tuple[HandReport, ...]) -> str:
     """Return the differences between announced values and tiles, joined by
     semicolons."""
     return ";".join(
-        f"{hand.seat}{hand.announced.words}"
+        f"{hand.seat}{hand.announced.text}"
         for hand in hands
         if hand.announced and hand.announced.verdict != "same"
     )
@@ -155,7 +155,7 @@ def not_seen(form: TileForm) -> str:
         if hand.announced and hand.announced.verdict != "same":
             sentence = _("%(difference)s Check it, then save again.")
             form.add_error(
-                f"claimed_{hand.seat}", sentence % {"difference": hand.announced.words}
+                f"claimed_{hand.seat}", sentence % {"difference": hand.announced.text}
             )
     return differing
 

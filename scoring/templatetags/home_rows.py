@@ -75,7 +75,7 @@ class _Walls:
 
     def item(self, one: TableWall) -> str:
         table, progress, wall = one.card.session.table, one.card.progress, one.wall
-        words = self._words % {"table": table, "words": progress.words}
+        words = self._words % {"table": table, "words": progress.text}
         if progress.extra:
             words = _with_extra_time(words, progress.extra)
         return (

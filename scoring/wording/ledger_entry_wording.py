@@ -35,8 +35,8 @@ def of_hand(entry: Entry, names: Names) -> str | None:
     """Return a sentence on the outcome of a hand; None for other entries. All rulesets
     are tried, because each has its own entry classes."""
     for presenter in PRESENTERS.values():
-        if words := presenter.outcome(entry, names):
-            return words
+        if sentence := presenter.outcome(entry, names):
+            return sentence
     match entry:
         case Washout():
             return _("Draw: no winner.")
@@ -58,8 +58,8 @@ SHARED_PAYMENTS: Mapping[str, Promise] = {
 
 def of_entry(entry: Entry, names: Names) -> str:
     """Return a sentence on an entry."""
-    if words := of_hand(entry, names):
-        return words
+    if sentence := of_hand(entry, names):
+        return sentence
     match entry:
         case Penalty():
             return _penalty(entry, names)
@@ -84,11 +84,13 @@ def of_entry(entry: Entry, names: Names) -> str:
 
 def of_line(line: Line, names: Names) -> str:
     """Return a sentence on a replayed entry, with the dead hands it caused."""
-    said = of_entry(line.entry, names)
+    sentence = of_entry(line.entry, names)
     if isinstance(line.entry, Penalty):
-        return said
+        return sentence
     dead = line.settlement.dead
-    return joined(said, *(_("Dead hand: %(name)s.") % {"name": names[s]} for s in dead))
+    return joined(
+        sentence, *(_("Dead hand: %(name)s.") % {"name": names[s]} for s in dead)
+    )
 
 
 def of_gong(gong: Gong) -> str:
@@ -117,9 +119,9 @@ def of_ending(ending: Ending | str) -> str:
 def of_payment(reason: str) -> str:
     """Return the reason of a payment as text; "" for the win itself. All rulesets are
     tried, because each has its own reasons."""
-    for known in (SHARED_PAYMENTS, *(p.payment_words for p in PRESENTERS.values())):
-        if reason in known:
-            return str(known[reason])
+    for texts in (SHARED_PAYMENTS, *(p.payment_words for p in PRESENTERS.values())):
+        if reason in texts:
+            return str(texts[reason])
     return ""
 
 
@@ -136,12 +138,12 @@ def _penalty(entry: Penalty, names: Names) -> str:
 
 
 def _fine(entry: Penalty, names: Names) -> str:
-    words = {
+    patterns = {
         Target.SCORE: _("Penalty: %(points)s."),
         Target.TABLE_POINTS: _("Penalty (table points): %(points)s."),
         Target.OVERALL: _("Penalty (total in the standings): %(points)s."),
     }
-    return words[entry.target] % {"points": _points(entry.amounts, names)}
+    return patterns[entry.target] % {"points": _points(entry.amounts, names)}
 
 
 def _reseat(entry: Reseat, names: Names) -> str:
@@ -152,20 +154,20 @@ def _reseat(entry: Reseat, names: Names) -> str:
         for was, sat in entry.seats.items()
         if was is not sat
     )
-    words = {
+    patterns = {
         Follow.PLAYERS: _("Actual seats: %(players)s. Entries move with the players."),
         Follow.SEATS: _("Actual seats: %(players)s. Entries stay with the seats."),
     }
-    said = words[entry.follow] % {"players": players} if players else ""
-    return joined(said, *(_from_table(sat, at) for sat, at in entry.tables.items()))
+    sentence = patterns[entry.follow] % {"players": players} if players else ""
+    return joined(sentence, *(_from_table(sat, at) for sat, at in entry.tables.items()))
 
 
 def _from_table(sat: Wind, table: int) -> str:
-    words = _(
+    pattern = _(
         "%(sat)s was played by a player recorded at table %(table)s. "
         "Entries for that seat belong to them."
     )
-    return words % {"sat": wind_name(sat), "table": table}
+    return pattern % {"sat": wind_name(sat), "table": table}
 
 
 def _points(points: Scores, names: Names, *, everyone: bool = False) -> str:

@@ -16,13 +16,13 @@ from tournaments.web.wind_names import wind_name
 
 def of_next(position: Position, rules: Ruleset, names: Names) -> str:
     """Return a sentence on the next hand, with counters and sticks carried over."""
-    words = _("Next: hand %(hand)s, %(wind)s round, dealer %(dealer)s.") % {
+    sentence = _("Next: hand %(hand)s, %(wind)s round, dealer %(dealer)s.") % {
         "hand": position.hand,
         "wind": wind_name(position.prevailing),
         "dealer": names[position.dealer],
     }
-    found = facts(position, rules)
-    return f"{words} ({', '.join(found)})" if found else words
+    details = facts(position, rules)
+    return f"{sentence} ({', '.join(details)})" if details else sentence
 
 
 def facts(position: Position, rules: Ruleset) -> list[str]:

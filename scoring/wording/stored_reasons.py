@@ -126,10 +126,10 @@ PLAYER_CONFIRMS = Reason(key="player_confirms")
 OFFERED = (ENDED_BY_MISTAKE, TAKEN_BACK_AT_ONCE, VERSIONS_COMPARED, REFEREE_SAID_SO)
 
 
-def given(words: str) -> Reason:
+def from_form(text: str) -> Reason:
     """Return the reason submitted by a form: a suggested one, in the user's language,
     or the typed text."""
-    return next((each for each in OFFERED if str(each) == words), Reason(words))
+    return next((reason for reason in OFFERED if str(reason) == text), Reason(text))
 
 
 def hand_removed(hand: int, text: str) -> Reason:
@@ -143,18 +143,18 @@ def hand_inserted(hand: int, text: str) -> Reason:
 def of_faults(faults: Iterable[Fault], left_out: str = "") -> Reason:
     """Return the reason that lists these faults and the hands left out because of them;
     `NONE` without faults."""
-    found = list(map(kept, faults))
-    values = {"faults": found, "left_out": left_out}
-    return Reason(key=FAULTS, values=values) if found else NONE
+    stored = list(map(kept, faults))
+    values = {"faults": stored, "left_out": left_out}
+    return Reason(key=FAULTS, values=values) if stored else NONE
 
 
 def of_line(line: LedgerEntry) -> Reason:
     return Reason(line.reason, line.reason_key, line.reason_values)
 
 
-def of_answer(said: LateHand | Confirmation) -> Reason:
+def of_answer(decided: LateHand | Confirmation) -> Reason:
     """Return the reason of a decision on a late hand or dispute."""
-    return Reason(said.answer, said.answer_key)
+    return Reason(decided.answer, decided.answer_key)
 
 
 def of_event(event: LogEvent) -> Reason:
@@ -163,16 +163,16 @@ def of_event(event: LogEvent) -> Reason:
     return Reason(event.reason, key, values)
 
 
-def read(words: str, among: Collection[str] = WORDS) -> Reason:
+def read(text: str, among: Collection[str] = WORDS) -> Reason:
     """Return the reason for a text from a file. `among`: keys of the program's reasons
     to recognise."""
     for key in among:
         for pattern in _PATTERNS[key]:
-            if found := pattern.fullmatch(words):
-                given = found.groupdict()
-                text = given.pop("text", "")
-                return Reason(text, key, {name: int(given[name]) for name in given})
-    return Reason(words)
+            if match := pattern.fullmatch(text):
+                values = match.groupdict()
+                typed = values.pop("text", "")
+                return Reason(typed, key, {name: int(values[name]) for name in values})
+    return Reason(text)
 
 
 def _of_faults(faults: Iterable[Mapping[str, object]], left_out: str = "") -> str:
@@ -182,11 +182,11 @@ def _of_faults(faults: Iterable[Mapping[str, object]], left_out: str = "") -> st
     return " ".join(sentences)
 
 
-def _pattern(words: str) -> re.Pattern[str]:
+def _pattern(text: str) -> re.Pattern[str]:
     """Return a pattern that matches the text with any values."""
-    pattern = re.escape(words)
-    for placeholder, values in _VALUES.items():
-        pattern = pattern.replace(placeholder, values)
+    pattern = re.escape(text)
+    for placeholder, value in _VALUES.items():
+        pattern = pattern.replace(placeholder, value)
     return re.compile(pattern, re.DOTALL)
 
 

@@ -52,7 +52,7 @@ def lacking(round_) -> list[int]:
 
 
 def says(session) -> list[ConfirmationState]:
-    return [voice.say for voice in now(session).voices]
+    return [voice.state for voice in now(session).voices]
 
 
 def code_of(change) -> str:

@@ -144,7 +144,7 @@ class TestATableWithoutAHand:
         answer = director_client.get(address("hall", slug))
         one, two = answer.context["tables"]
         assert (one.progress.key, two.progress.key) == ("done", "no_hands")
-        assert two.progress.words == "Done: no hands"
+        assert two.progress.text == "Done: no hands"
         assert two.progress.is_over
 
     def test_closing_needs_a_reason_and_names_it(

@@ -74,8 +74,8 @@ def test_every_table_shows_its_players_scores_and_hand(
     page = text_of(response)
 
     first, second = response.context["tables"]
-    assert first.progress.words == "Hand 2"
-    assert second.progress.words == "Hand 1"
+    assert first.progress.text == "Hand 2"
+    assert second.progress.text == "Hand 1"
     assert [chair.score for chair in first.chairs] == [48, -32, -8, -8]
     assert all(f"P. {number:02}" in page for number in range(1, 9))
     assert "+48" in page

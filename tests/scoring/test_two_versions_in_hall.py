@@ -59,7 +59,7 @@ class TestTheHall:
         answer = director_client.get(address("hall", slug))
         card = answer.context["tables"][0]
         assert card.progress.key == "two_versions"
-        assert card.progress.words == "Conflict in hand 1"
+        assert card.progress.text == "Conflict in hand 1"
         assert not card.progress.is_over
         page = text_of(answer)
         assert "conflict in hand" in page
