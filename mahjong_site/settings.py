@@ -1,7 +1,6 @@
 """Settings: defaults for one laptop; environment variables for large tournaments.
 
-Everything that differs between the two is read here only; docs/settings.md lists the
-variables.
+`environment_settings.py` declares the variables; docs/settings.md lists them.
 """
 
 from __future__ import annotations
@@ -10,10 +9,11 @@ import os
 import sys
 from pathlib import Path
 
-import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from environ import Env
 
+from mahjong_site import environment_settings as declared
 from mahjong_site.secret_key_and_private_files import (
     database_files,
     keep_private,
@@ -21,10 +21,11 @@ from mahjong_site.secret_key_and_private_files import (
 )
 from mahjong_site.version import VERSION
 
-env = environ.Env()
+if _faults := declared.faults(os.environ):
+    sys.exit("\n".join(_faults))
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
+DATA_DIR = Path(declared.DATA_DIR.read() or BASE_DIR / "var").resolve()
 keep_private(DATA_DIR)
 
 #: For the apps, which do not import `mahjong_site`.
@@ -32,15 +33,15 @@ PROGRAM_VERSION = VERSION
 #: How a person starts a command of the program. The package has no manage.py.
 COMMAND = "python manage.py" if (BASE_DIR / "manage.py").exists() else "prevailing-wind"
 
-DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = secret_key(env.str("SECRET_KEY", default=""), DATA_DIR / "secret_key")
+DEBUG = declared.DEBUG.read()
+SECRET_KEY = secret_key(declared.SECRET_KEY.read(), DATA_DIR / "secret_key")
 #: Previous keys: what they signed or encrypted stays valid.
-SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+SECRET_KEY_FALLBACKS = list(declared.SECRET_KEY_FALLBACKS.read())
 #: File of the key, unless the environment sets it.
-SECRET_KEY_FILE = None if env.str("SECRET_KEY", default="") else DATA_DIR / "secret_key"
+SECRET_KEY_FILE = None if declared.SECRET_KEY.read() else DATA_DIR / "secret_key"
 
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+ALLOWED_HOSTS = list(declared.ALLOWED_HOSTS.read())
+CSRF_TRUSTED_ORIGINS = list(declared.CSRF_TRUSTED_ORIGINS.read())
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -103,14 +104,14 @@ TEMPLATES = [
 
 # The database
 #: Empty: SQLite in DATA_DIR.
-DATABASE_URL = env.str("DATABASE_URL", default="")
-DATABASES = {"default": env.db_url_config(DATABASE_URL or "sqlite://")}
+DATABASE_URL = declared.DATABASE_URL.read()
+DATABASES = {"default": Env.db_url_config(DATABASE_URL or "sqlite://")}
 if not DATABASE_URL:
     # Not as part of a URL, in which characters of a folder's name have a meaning.
     DATABASES["default"]["NAME"] = str(DATA_DIR / "db.sqlite3")
 #: Database address without the pooler of DATABASE_URL, used to listen for changes,
 #: since a listener keeps its connection.
-DATABASE_DIRECT_URL = env.str("DATABASE_DIRECT_URL", default="")
+DATABASE_DIRECT_URL = declared.DATABASE_DIRECT_URL.read()
 _database = DATABASES["default"]
 if _database["ENGINE"].endswith("sqlite3"):
     keep_private(DATA_DIR, database_files(Path(_database["NAME"])))
@@ -142,7 +143,7 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Redis for cache and broker, optional: without it both use files.
-REDIS_URL = env.str("REDIS_URL", default="")
+REDIS_URL = declared.REDIS_URL.read()
 # Shared by all machines with Redis, otherwise by the processes of one machine.
 CACHES: dict[str, dict[str, object]] = {
     "default": {
@@ -237,14 +238,14 @@ CELERY_BEAT_SCHEDULE = {
 
 #: Address at which the worker's bots of practice tournaments reach the web server;
 #: leave empty for this machine, at PORT.
-PRACTICE_SITE = env.str("PRACTICE_SITE", default="")
+PRACTICE_SITE = declared.PRACTICE_SITE.read()
 
 #: Days after a tournament until contact data is deleted; 0: never.
-CONTACTS_KEEP_DAYS = env.int("CONTACTS_KEEP_DAYS", default=0)
+CONTACTS_KEEP_DAYS = declared.CONTACTS_KEEP_DAYS.read()
 
 #: Number of newest backups kept whatever their age. With 0 there are no automatic
 #: backups.
-BACKUPS_KEEP = env.int("BACKUPS_KEEP", default=20)
+BACKUPS_KEEP = declared.BACKUPS_KEEP.read()
 
 # People
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
@@ -275,13 +276,20 @@ ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "", "signup": ""}
 ACCOUNT_LOGOUT_REDIRECT_URL = "public:home"
 ACCOUNT_SESSION_REMEMBER = True
 # Mail is sent only if a mail server is set.
-EMAIL_HOST = env.str("EMAIL_HOST", default="")
-EMAIL_PORT = env.int("EMAIL_PORT", default=587)
-EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", default="")
-EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", default="")
-EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", default=True)
+#: Port on which mail servers expect an encrypted connection.
+IMPLICIT_TLS = 465
+EMAIL_HOST = declared.EMAIL_HOST.read()
+EMAIL_PORT = declared.EMAIL_PORT.read()
+EMAIL_HOST_USER = declared.EMAIL_HOST_USER.read()
+EMAIL_HOST_PASSWORD = declared.EMAIL_HOST_PASSWORD.read()
+EMAIL_USE_SSL = declared.EMAIL_USE_SSL.read()
+EMAIL_USE_TLS = declared.EMAIL_USE_TLS.read()
+if EMAIL_USE_SSL is None:
+    EMAIL_USE_SSL = EMAIL_PORT == IMPLICIT_TLS and not EMAIL_USE_TLS
+if EMAIL_USE_TLS is None:
+    EMAIL_USE_TLS = not EMAIL_USE_SSL
 EMAIL_TIMEOUT = 20
-DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default=EMAIL_HOST_USER)
+DEFAULT_FROM_EMAIL = declared.EMAIL_FROM.read() or EMAIL_HOST_USER
 EMAIL_BACKEND = "django.core.mail.backends." + (
     "smtp.EmailBackend" if EMAIL_HOST else "console.EmailBackend"
 )
@@ -290,16 +298,14 @@ EMAIL_BACKEND = "django.core.mail.backends." + (
 FIRST_VISIT_CODE = DATA_DIR / "first_visit_code"
 
 # Security
-BEHIND_PROXY = bool(env.str("PROXY_IPS", default=""))
-HTTPS = env.bool("HTTPS", default=False)
+BEHIND_PROXY = bool(declared.PROXY_IPS.read())
+HTTPS = declared.HTTPS.read()
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000) if HTTPS else 0
+SECURE_HSTS_SECONDS = declared.HSTS_SECONDS.read() if HTTPS else 0
 # Both also bind the owner's other sites for as long, so they must be chosen.
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=False)
-SECURE_HSTS_PRELOAD = HTTPS and env.bool("HSTS_PRELOAD", default=False)
-if SECURE_HSTS_PRELOAD and not SECURE_HSTS_INCLUDE_SUBDOMAINS:
-    sys.exit("HSTS_PRELOAD is on: browsers accept it only with HSTS_SUBDOMAINS=1.")
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and declared.HSTS_SUBDOMAINS.read()
+SECURE_HSTS_PRELOAD = HTTPS and declared.HSTS_PRELOAD.read()
 # `check --deploy` recommends both; leaving them off is not a fault.
 SILENCED_SYSTEM_CHECKS = [
     check
@@ -333,26 +339,18 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 6000
 #: Live streams for viewers that a web process keeps open: in total, and per address,
 #: behind which a whole hall may be. Each table, staff member, player and screen also
 #: has the limit of an address.
-STREAMS = env.int("STREAMS", default=4000)
-STREAMS_PER_ADDRESS = env.int("STREAMS_PER_ADDRESS", default=1000)
+STREAMS = declared.STREAMS.read()
+STREAMS_PER_ADDRESS = declared.STREAMS_PER_ADDRESS.read()
 
 #: Seconds for which a stopping web process still serves, so that a load balancer can
 #: stop sending visitors to it.
-DRAIN_SECONDS = env.int("DRAIN_SECONDS", default=0)
+DRAIN_SECONDS = declared.DRAIN_SECONDS.read()
 
 #: Push services that may be used for messages to players' browsers.
-PUSH_HOSTS = env.list(
-    "PUSH_HOSTS",
-    default=[
-        "fcm.googleapis.com",
-        "push.services.mozilla.com",
-        "push.apple.com",
-        "notify.windows.com",
-    ],
-)
+PUSH_HOSTS = list(declared.PUSH_HOSTS.read())
 
 #: Token that opens `/metrics`; without it there is no such address.
-METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+METRICS_TOKEN = declared.METRICS_TOKEN.read()
 if METRICS_TOKEN:
     # prometheus_client reads it when first imported.
     _metrics = DATA_DIR / "metrics"
@@ -366,7 +364,7 @@ FORMAT_MODULE_PATH = ["mahjong_site.formats"]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = env.str("TIME_ZONE", default="UTC")
+TIME_ZONE = declared.TIME_ZONE.read()
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
@@ -379,9 +377,7 @@ STORAGES = {
 }
 
 #: Format of the log: "line" for people, "json" for programs.
-LOG_FORMAT = env.str("LOG_FORMAT", default="line")
-if LOG_FORMAT not in ("line", "json"):
-    sys.exit(f"LOG_FORMAT is “{LOG_FORMAT}”: it can be line or json.")
+LOG_FORMAT = declared.LOG_FORMAT.read()
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -412,5 +408,5 @@ LOGGING = {
         "uvicorn": {"handlers": [], "propagate": True},
         "uvicorn.access": {"handlers": [], "propagate": True},
     },
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "root": {"handlers": ["console"], "level": declared.LOG_LEVEL.read()},
 }

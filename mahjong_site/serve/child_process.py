@@ -16,6 +16,8 @@ import threading
 import time
 import warnings
 
+from mahjong_site import environment_settings as declared
+
 LIFELINE = "PREVAILING_WIND_LIFELINE"
 #: Variable with the descriptor of the socket that all web processes listen on.
 LISTENING = "PREVAILING_WIND_LISTENING"
@@ -34,10 +36,10 @@ def web() -> None:
     config = uvicorn.Config(
         "mahjong_site.asgi:application",
         http="mahjong_site.http_connections:TimeoutHttpProtocol",
-        host=os.environ["HOST"],
-        port=int(os.environ["PORT"]),
-        proxy_headers="PROXY_IPS" in os.environ,
-        forwarded_allow_ips=os.environ.get("PROXY_IPS"),
+        host=declared.HOST.read(),
+        port=declared.PORT.read(),
+        proxy_headers=bool(declared.PROXY_IPS.read()),
+        forwarded_allow_ips=declared.PROXY_IPS.read() or None,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=GRACE,
         access_log=False,

@@ -31,6 +31,7 @@ CALLS: list[tuple[list[str], str]] = [
     (["let_in", "owner"], ""),
     (["clear_lockout"], ""),
     (["print_roles"], ""),
+    (["print_settings"], ""),
     (["rebuild_results", "--check"], ""),
     (["export_event", "practice-event", "$OUT/folder"], ""),
     (["export_file", "practice-event", "results"], ""),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
 import sys
 
 from django.core.management import BaseCommand
+
+from mahjong_site import environment_settings as declared
 
 #: Seconds to wait; `/readyz` responds within two.
 PATIENCE = 4
@@ -18,10 +19,9 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *args: object, **options: object) -> None:
-        host = os.environ.get("HOST", "127.0.0.1")
-        if host in ("", "0.0.0.0", "::"):  # noqa: S104 - all addresses, so also this
+        host, port = declared.HOST.read(), declared.PORT.read()
+        if host in ("0.0.0.0", "::"):  # noqa: S104 - all addresses, so also this
             host = "127.0.0.1"
-        port = int(os.environ.get("PORT", "8000"))
         connection = http.client.HTTPConnection(host, port, timeout=PATIENCE)
         try:
             connection.request("GET", "/readyz")

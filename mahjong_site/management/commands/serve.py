@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.management import BaseCommand
 from django.db import connections
 
+from mahjong_site import environment_settings as declared
 from mahjong_site import request_metrics
 from mahjong_site.prepare_installation import prepare
 from mahjong_site.secret_key_and_private_files import stored
@@ -34,9 +35,9 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *args: object, **options: object) -> None:
-        host = os.environ.get("HOST", "0.0.0.0")  # noqa: S104 - for phones in the room
-        port = _port()
-        workers = _web_workers()
+        host = declared.HOST.read()
+        port = declared.PORT.read()
+        workers = declared.WEB_WORKERS.read()
         listening = _bound(host, port)
         if refusal := data_folder_lock.hold():
             sys.exit(refusal)
@@ -108,20 +109,6 @@ def _public_site() -> str:
     hosts = [host for host in settings.ALLOWED_HOSTS if host[:1] not in "*."]
     scheme = "https" if settings.HTTPS else "http"
     return f"{scheme}://{hosts[0]}/" if hosts else ""
-
-
-def _port() -> int:
-    text = os.environ.get("PORT", "8000")
-    if not text.isdigit() or not 0 < int(text) < 65536:
-        sys.exit(f"PORT is “{text}”; enter a number from 1 to 65535.")
-    return int(text)
-
-
-def _web_workers() -> int:
-    text = os.environ.get("WEB_WORKERS", "1")
-    if not text.isdigit() or int(text) < 1:
-        sys.exit(f"WEB_WORKERS is “{text}”; enter 1 or more.")
-    return int(text)
 
 
 def _bound(host: str, port: int) -> socket.socket:

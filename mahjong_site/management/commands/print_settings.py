@@ -1,0 +1,39 @@
+"""`manage.py print_settings`: print docs/settings.md from the declared settings."""
+
+from __future__ import annotations
+
+from django.core.management.base import BaseCommand
+
+from mahjong_site.environment_settings import SECTIONS
+
+HEAD = """# Settings
+
+For the person who runs a server. Set these environment variables before you start the
+program. On a laptop you need none of them. `1` means on, `0` off.
+
+The program does not start with a value that it cannot use, or with a variable that
+looks like a misspelt setting. It names the variable and says what to enter.
+
+Developers: `manage.py print_settings` writes this document from
+`mahjong_site/environment_settings.py`.
+"""
+
+
+def settings_document() -> str:
+    """Return the whole document."""
+    parts = [HEAD]
+    for section in SECTIONS:
+        parts.append(f"\n## {section.title}\n\n| variable | default | meaning |\n")
+        parts.append("|---|---|---|\n")
+        parts += (
+            f"| `{s.name}` | {s.shown} | {s.meaning} |\n" for s in section.settings
+        )
+    return "".join(parts)
+
+
+class Command(BaseCommand):
+    help = "Print the settings, as docs/settings.md has them."
+    requires_system_checks = []
+
+    def handle(self, **_options: object) -> None:
+        self.stdout.write(settings_document(), ending="")
