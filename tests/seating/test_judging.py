@@ -183,7 +183,7 @@ def test_nine_of_a_team_at_eight_tables_are_one_meeting_a_round():
     report = judge(plan, [SeatingPlayer(n, team="Lyon") for n in nine])
     lyon = report.mates["team"]
     assert (lyon.least, lyon.meetings, lyon.members) == (3, 3, 9)
-    assert [(met.pair, met.rounds, met.word) for met in lyon.who] == [
+    assert [(met.pair, met.rounds, met.word) for met in lyon.pairs] == [
         ((29, 30), (1, 2, 3), "Lyon")
     ]
 

@@ -287,7 +287,7 @@ def price(one, other, demands, round_, tables_apart):
     weights = demands.weights
     soft = {"team": 1_000, "country": weights.country, "club": weights.club}
     cost = weights.hard if fixed else 0
-    for name, kept in demands.words().items():
+    for name, kept in demands.by_attribute().items():
         alike = getattr(one, name) == getattr(other, name) != ""
         if alike and kept.holds(round_):
             hard = kept.strictness == Strictness.HARD

@@ -400,7 +400,7 @@ def test_a_change_that_changes_nothing_for_anybody_says_nothing(tournament):
 
 
 def test_many_consequences_are_cut_short(draft, monkeypatch):
-    monkeypatch.setattr(draft_edit_preview_and_forms, "MOST_SAID", 2)
+    monkeypatch.setattr(draft_edit_preview_and_forms, "MOST_SENTENCES", 2)
     sentences = said(draft, Swap(2, 3, 6))
     assert len(sentences) == 3
     assert sentences[-1].endswith("more.")

@@ -399,7 +399,7 @@ def test_progress_is_written_at_most_twice_a_second(
 
 
 def test_a_stopped_draw_keeps_the_best_so_far(tournament, engine, monkeypatch):
-    monkeypatch.setattr(seating_jobs, "TELLING", 0)
+    monkeypatch.setattr(seating_jobs, "REPORT_INTERVAL", 0)
     answers = []
 
     def search(request, watcher) -> None:
@@ -459,7 +459,7 @@ def test_a_draw_discarded_before_its_worker_came_is_not_drawn(tournament):
 def test_a_draw_discarded_while_it_is_computed_stays_discarded(
     tournament, engine, monkeypatch, end
 ):
-    monkeypatch.setattr(seating_jobs, "TELLING", 0)
+    monkeypatch.setattr(seating_jobs, "REPORT_INTERVAL", 0)
     answers = []
 
     def search(request, watcher) -> None:

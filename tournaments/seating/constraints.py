@@ -140,6 +140,6 @@ class Constraints:
     weights: Weights = field(default_factory=Weights)
     moves: int = MOVES
 
-    def words(self) -> Mapping[str, Apart]:
-        """Return the constraints to keep apart by the player attribute they use."""
+    def by_attribute(self) -> Mapping[str, Apart]:
+        """Return the constraints to keep apart, by the player attribute they use."""
         return {"team": self.teams, "country": self.countries, "club": self.clubs}

@@ -96,7 +96,7 @@ def _in_pools(request: Request, watcher: Watcher | None) -> Draw:
 
     Stopping the search stops the current pool and all later ones.
     """
-    found: list[Plan] = []
+    plans: list[Plan] = []
     fillers: set[int] = set()
     notes: list[Fault] = []
     sources: list[str] = []
@@ -106,7 +106,7 @@ def _in_pools(request: Request, watcher: Watcher | None) -> Draw:
         moves = part.request.demands.moves
         budget = Budget(moves, stop_after=left, watcher=watcher)
         drawn = METHODS[part.request.method](part.request, budget)
-        found.append(seated_by_rank(part, drawn.plan))
+        plans.append(seated_by_rank(part, drawn.plan))
         fillers.update(drawn.fillers)
         own = known(part.request, drawn.fillers)
         mine = _notes(part.request, drawn.plan, own)
@@ -115,7 +115,7 @@ def _in_pools(request: Request, watcher: Watcher | None) -> Draw:
         spent += budget.spent
         if budget.stopped and stopped_after is None:
             stopped_after = spent
-    plan = together(found)
+    plan = together(plans)
     everyone = known(request, sorted(fillers))
     return Draw(
         replace(request, stop_after=stopped_after),
@@ -141,9 +141,11 @@ def _notes(
 def _changed(request: Request, plan: Plan) -> Disturbance:
     """Return the changes that a repair made in all pools."""
     past = len(request.played)
-    there = {
-        number: [each.number for each in request.entrants if each.plays(number)]
+    present = {
+        number: [
+            entrant.number for entrant in request.entrants if entrant.plays(number)
+        ]
         for number in range(past + 1, past + request.rounds + 1)
     }
     before, now = (*request.played, *request.draft), (*request.played, *plan)
-    return disturbance(before, now, past, there)
+    return disturbance(before, now, past, present)

@@ -116,7 +116,7 @@ def _weights(demands: Constraints) -> Iterator[Fault]:
             message = _("The weight “%(name)s” cannot be negative: %(weight)s.")
             params = {"name": name, "weight": weight}
             yield Fault("bad_weight", message, f"demands.weights.{name}", params)
-    for name, apart in demands.words().items():
+    for name, apart in demands.by_attribute().items():
         if apart.rounds is not None and apart.rounds < 0:
             message = _("The number of rounds cannot be negative: %(rounds)s.")
             fields = {"team": "teams", "country": "countries", "club": "clubs"}

@@ -35,9 +35,12 @@ def continued(
     people = _people(request, start)
     index = {entrant.number: place for place, entrant in enumerate(people)}
     past = len(request.played)
-    found = improve(
+    improved = improve(
         [
-            [[None if who is None else index[who] for who in table] for table in tables]
+            [
+                [None if player is None else index[player] for player in table]
+                for table in tables
+            ]
             for tables in chain(request.played, start)
         ],
         people,
@@ -53,10 +56,10 @@ def continued(
     )
     rounds: Rounds = [
         [
-            [None if who is None else people[who].number for who in table]
+            [None if player is None else people[player].number for player in table]
             for table in tables
         ]
-        for tables in found[past:]
+        for tables in improved[past:]
     ]
     return rounds if request.locked else _numbered(request, rounds, budget)
 
@@ -85,7 +88,7 @@ def redrawn(request: Request) -> Rounds:
         free = [
             place for place in range(len(tables)) if (number, place + 1) not in locked
         ]
-        chairs = chance.shuffled([who for place in free for who in tables[place]])
+        chairs = chance.shuffled([player for place in free for player in tables[place]])
         dealt = [list(table) for table in tables]
         for turn, place in enumerate(free):
             dealt[place] = chairs[4 * turn : 4 * turn + 4]
@@ -102,9 +105,12 @@ def _people(
     """
     known = {entrant.number for entrant in request.entrants}
     others = set(players_in_plan(request.played)) | {
-        who for tables in start for table in tables for who in seated(table)
+        number for tables in start for table in tables for number in seated(table)
     }
-    return [*request.entrants, *(SeatingPlayer(who) for who in sorted(others - known))]
+    return [
+        *request.entrants,
+        *(SeatingPlayer(number) for number in sorted(others - known)),
+    ]
 
 
 CLOSED: Table = (None, None, None, None)
@@ -118,7 +124,9 @@ class Kept:
 
     @property
     def people(self) -> frozenset[int]:
-        return frozenset(who for table in self.tables.values() for who in seated(table))
+        return frozenset(
+            number for table in self.tables.values() for number in seated(table)
+        )
 
     def others(self, entrants: Sequence[SeatingPlayer]) -> tuple[SeatingPlayer, ...]:
         """Return the players with fixed tables renumbered among the free tables.

@@ -65,8 +65,8 @@ def evenly(times: int, among: int) -> int:
 
     The sum is least when the meetings are spread as evenly as possible.
     """
-    each, more = divmod(times, among)
-    return among * comb(each, 2) + more * each
+    share, more = divmod(times, among)
+    return among * comb(share, 2) + more * share
 
 
 def least_revisits(rounds: int, tables: int) -> int:

@@ -41,8 +41,8 @@ def run(arguments: Sequence[str]) -> int:
         return _COMMANDS[chosen.command](chosen)
     except RuleError as error:
         for fault in error.faults:
-            where = f"{fault.field}: " if fault.field else ""
-            print(f"{where}{fault.sentence}", file=sys.stderr)
+            prefix = f"{fault.field}: " if fault.field else ""
+            print(f"{prefix}{fault.sentence}", file=sys.stderr)
         return 1
 
 

@@ -136,7 +136,7 @@ def _draw(command: ArgumentParser) -> None:
 
 def _demands(command: ArgumentParser) -> None:
     defaults = Constraints()
-    for word, apart in defaults.words().items():
+    for word, apart in defaults.by_attribute().items():
         plural = {"team": "teams", "country": "countries", "club": "clubs"}[word]
         command.add_argument(
             f"--{plural}",

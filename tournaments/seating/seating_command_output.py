@@ -17,7 +17,7 @@ def plan_page(plan: Plan, report: Report, *, first: int = 1) -> str:
             for table, chairs in enumerate(round_, 1)
         ]
         lines.append("")
-    lines += [said.sentence for said in sentences(report)]
+    lines += [remark.sentence for remark in sentences(report)]
     return "\n".join(lines) + "\n"
 
 

@@ -109,7 +109,11 @@ def _refuse_outside(request: Request) -> None:
     """Raise RuleError unless each player is in exactly one pool."""
     times = Counter(number for pool in request.pools for number in pool.numbers)
     numbers = {entrant.number for entrant in request.entrants}
-    wrong = {who for who in {*times, *numbers} if times[who] != 1 or who not in numbers}
+    wrong = {
+        player
+        for player in {*times, *numbers}
+        if times[player] != 1 or player not in numbers
+    }
     if wrong:
         message = _("Not in exactly one group: %(numbers)s.")
         params = {"numbers": ", ".join(map(str, sorted(wrong)))}
@@ -132,10 +136,12 @@ def _bad_locks(request: Request) -> list[Fault]:
 def _bad_standing(request: Request) -> list[Fault]:
     numbers = {entrant.number for entrant in request.entrants}
     standing = set(request.standing)
-    twice = {who for who, times in Counter(request.standing).items() if times > 1}
+    repeated = {n for n, times in Counter(request.standing).items() if times > 1}
     return [
-        Fault(code, message, "standing", {"numbers": ", ".join(map(str, sorted(who)))})
-        for code, message, who in (
+        Fault(
+            code, message, "standing", {"numbers": ", ".join(map(str, sorted(wrong)))}
+        )
+        for code, message, wrong in (
             (
                 "not_in_standing",
                 _("Not in the standings: %(numbers)s."),
@@ -146,9 +152,9 @@ def _bad_standing(request: Request) -> list[Fault]:
                 _("In the standings, but not among the players to seat: %(numbers)s."),
                 standing - numbers,
             ),
-            ("twice_in_standing", _("Twice in the standings: %(numbers)s."), twice),
+            ("twice_in_standing", _("Twice in the standings: %(numbers)s."), repeated),
         )
-        if who
+        if wrong
     ]
 
 
@@ -158,7 +164,7 @@ def _plan(request: Request, budget: Budget) -> Drawn:
         plan = _with_winds(request, rounds)
         house = set(request.fillers).intersection(players_in_plan(plan))
         return Drawn(plan, tuple(sorted(house)), "redrawn by search")
-    rounds, fillers, source = _as_if_nothing_stood(request, budget)
+    rounds, fillers, source = _without_played_rounds(request, budget)
     if request.played:
         rounds = continued(request, rounds, budget)
         source = "search after the rounds played"
@@ -170,7 +176,7 @@ def _with_winds(request: Request, rounds: Rounds) -> Plan:
     return balanced(rounds, request.played, from_east=from_east)
 
 
-def _as_if_nothing_stood(
+def _without_played_rounds(
     request: Request, budget: Budget
 ) -> tuple[Rounds, tuple[int, ...], str]:
     """Return the remaining rounds, planned without regard to those played."""
@@ -191,15 +197,15 @@ def _as_if_nothing_stood(
         return _uneven(request, entrants, budget)
     fillers = house_numbers(request, missing)
     entrants += map(SeatingPlayer, fillers)
-    found, source = whole_plan(
+    indices, source = whole_plan(
         entrants, request.rounds, request.demands, request.seed, budget
     )
     rounds: Rounds = [
         [
-            [None if who is None else entrants[who].number for who in table]
+            [None if player is None else entrants[player].number for player in table]
             for table in tables
         ]
-        for tables in found
+        for tables in indices
     ]
     return rounds, fillers, source
 
@@ -214,7 +220,10 @@ def _uneven(
     renumbered = dict(zip(seating.fillers, fillers, strict=True))
     rounds: Rounds = [
         [
-            [None if who is None else renumbered.get(who, who) for who in table]
+            [
+                None if player is None else renumbered.get(player, player)
+                for player in table
+            ]
             for table in tables
         ]
         for tables in seating.rounds
@@ -259,7 +268,7 @@ def _ranked(request: Request, budget: Budget) -> Drawn:
     present = _present(request, kept)
     rest = replace(request, entrants=kept.others(request.entrants))
     chairs: Sequence[Sequence[SeatOrEmpty]] = [
-        [None if who in present.nobody else who for who in table]
+        [None if number in present.nobody else number for number in table]
         for table in _free_tables(rest, present, budget)
     ]
     short = request.demands.uneven.shortens
@@ -335,15 +344,15 @@ def _beside_nobody(played: Plan, nobody: Sequence[int], people: Sequence[int]) -
     """
     short = [_at_short_tables(round_) for round_ in played]
     times = Counter(chain.from_iterable(short))
-    least = min(times[who] for who in people if who not in nobody)
+    least = min(times[number] for number in people if number not in nobody)
     return tuple(
         (
             *round_,
             *(
-                (who, none, None, None)
-                for who in sat
+                (number, none, None, None)
+                for number in sat
                 for none in nobody
-                for _meeting in range(_OUT_OF_TURN if times[who] > least else 1)
+                for _meeting in range(_OUT_OF_TURN if times[number] > least else 1)
             ),
         )
         for round_, sat in zip(played, short, strict=True)
@@ -352,7 +361,12 @@ def _beside_nobody(played: Plan, nobody: Sequence[int], people: Sequence[int]) -
 
 def _at_short_tables(round_: Round) -> Sequence[int]:
     tables = map(seated, round_)
-    return [who for people in tables if len(people) < SEATS_PER_TABLE for who in people]
+    return [
+        number
+        for people in tables
+        if len(people) < SEATS_PER_TABLE
+        for number in people
+    ]
 
 
 def _repair(request: Request, budget: Budget) -> Drawn:

@@ -131,33 +131,33 @@ def read_request(data: object) -> Request:
 
     Raises RuleError with the field that is not understood.
     """
-    given = _mapping(data, Request, "request")
-    entrants = given.pop("entrants", [])
+    values = _mapping(data, Request, "request")
+    entrants = values.pop("entrants", [])
     if not isinstance(entrants, list):
         raise _bad("entrants")
-    stop_after = given.pop("stop_after", None)
+    stop_after = values.pop("stop_after", None)
     return Request(
         entrants=tuple(
             _entrant(entrant, f"entrants.{place}")
             for place, entrant in enumerate(entrants, 1)
         ),
-        demands=_demands(given.pop("demands", {})),
-        options=_options(given.pop("options", {})),
-        method=_choice(given.pop("method", "plan"), Method, "method"),
-        played=_plan(given.pop("played", []), "played"),
-        draft=_plan(given.pop("draft", []), "draft"),
-        standing=_numbers(given.pop("standing", []), "standing"),
-        fillers=_numbers(given.pop("fillers", []), "fillers"),
+        demands=_demands(values.pop("demands", {})),
+        options=_options(values.pop("options", {})),
+        method=_choice(values.pop("method", "plan"), Method, "method"),
+        played=_plan(values.pop("played", []), "played"),
+        draft=_plan(values.pop("draft", []), "draft"),
+        standing=_numbers(values.pop("standing", []), "standing"),
+        fillers=_numbers(values.pop("fillers", []), "fillers"),
         locked=tuple(
-            _pair(two, "locked") for two in _list(given.pop("locked", []), "locked")
+            _pair(two, "locked") for two in _list(values.pop("locked", []), "locked")
         ),
         pools=tuple(
             _pool(pool, f"pools.{place}")
-            for place, pool in enumerate(_list(given.pop("pools", []), "pools"), 1)
+            for place, pool in enumerate(_list(values.pop("pools", []), "pools"), 1)
         ),
-        rounds=_number(given.pop("rounds", None), "rounds"),
-        seed=_text(given.pop("seed", None), "seed"),
-        version=_text(given.pop("version", VERSION), "version"),
+        rounds=_number(values.pop("rounds", None), "rounds"),
+        seed=_text(values.pop("seed", None), "seed"),
+        version=_text(values.pop("version", VERSION), "version"),
         stop_after=None if stop_after is None else _number(stop_after, "stop_after"),
     )
 
@@ -171,13 +171,13 @@ def _plain(value: object) -> object:
     return value
 
 
-def _bad(where: str) -> RuleError:
+def _bad(path: str) -> RuleError:
     return RuleError(
         Fault(
             "not_understood",
             _("Unknown value of “%(field)s” in this draft."),
-            where,
-            {"field": where},
+            path,
+            {"field": path},
         )
     )
 
@@ -185,127 +185,127 @@ def _bad(where: str) -> RuleError:
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
-def _mapping(data: object, kind: type, where: str) -> dict[str, Json]:
+def _mapping(data: object, kind: type, path: str) -> dict[str, Json]:
     """Return a copy of the mapping.
 
     Raises RuleError unless all keys are fields of `kind`.
     """
     if not isinstance(data, Mapping):
-        raise _bad(where)
+        raise _bad(path)
     known = {field_.name for field_ in fields(kind)}
     if unknown := sorted(str(key) for key in data if key not in known):
-        raise _bad(unknown[0] if where == "request" else f"{where}.{unknown[0]}")
+        raise _bad(unknown[0] if path == "request" else f"{path}.{unknown[0]}")
     return dict(data)
 
 
-def _list(data: object, where: str) -> list[object]:
+def _list(data: object, path: str) -> list[object]:
     if not isinstance(data, list):
-        raise _bad(where)
+        raise _bad(path)
     return data
 
 
-def _number(value: object, where: str) -> int:
+def _number(value: object, path: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise _bad(where)
+        raise _bad(path)
     return value
 
 
-def _text(value: object, where: str) -> str:
+def _text(value: object, path: str) -> str:
     if not isinstance(value, str):
-        raise _bad(where)
+        raise _bad(path)
     return value
 
 
-def _choice(value: object, kind: type[Choice], where: str) -> Choice:
+def _choice(value: object, kind: type[Choice], path: str) -> Choice:
     try:
-        return kind(_text(value, where))
+        return kind(_text(value, path))
     except ValueError:
-        raise _bad(where) from None
+        raise _bad(path) from None
 
 
-def _numbers(data: object, where: str) -> tuple[int, ...]:
-    return tuple(_number(value, where) for value in _list(data, where))
+def _numbers(data: object, path: str) -> tuple[int, ...]:
+    return tuple(_number(value, path) for value in _list(data, path))
 
 
-def _pair(data: object, where: str) -> tuple[int, int]:
-    numbers = _numbers(data, where)
+def _pair(data: object, path: str) -> tuple[int, int]:
+    numbers = _numbers(data, path)
     if len(numbers) != 2:
-        raise _bad(where)
+        raise _bad(path)
     return numbers[0], numbers[1]
 
 
-def _plan(data: object, where: str) -> Plan:
+def _plan(data: object, path: str) -> Plan:
     if data == []:
         return ()
-    with faults_within(where):
+    with faults_within(path):
         return seating_plan.from_data(data)
 
 
-def _entrant(data: object, where: str) -> SeatingPlayer:
-    given = _mapping(data, SeatingPlayer, where)
+def _entrant(data: object, path: str) -> SeatingPlayer:
+    values = _mapping(data, SeatingPlayer, path)
     for name in ("name", "team", "country", "club", "group"):
-        _text(given.get(name, ""), f"{where}.{name}")
-    _number(given.get("number"), f"{where}.number")
-    _number(given.get("first", 1), f"{where}.first")
+        _text(values.get(name, ""), f"{path}.{name}")
+    _number(values.get("number"), f"{path}.number")
+    _number(values.get("first", 1), f"{path}.first")
     for name in ("table", "last"):
-        if given.get(name) is not None:
-            _number(given[name], f"{where}.{name}")
-    if not isinstance(given.get("house", False), bool):
-        raise _bad(f"{where}.house")
-    given["away"] = _numbers(given.get("away", []), f"{where}.away")
-    return SeatingPlayer(**given)
+        if values.get(name) is not None:
+            _number(values[name], f"{path}.{name}")
+    if not isinstance(values.get("house", False), bool):
+        raise _bad(f"{path}.house")
+    values["away"] = _numbers(values.get("away", []), f"{path}.away")
+    return SeatingPlayer(**values)
 
 
-def _pool(data: object, where: str) -> Pool:
-    given = _mapping(data, Pool, where)
+def _pool(data: object, path: str) -> Pool:
+    values = _mapping(data, Pool, path)
     return Pool(
-        _text(given.get("name"), f"{where}.name"),
-        _numbers(given.get("numbers", []), f"{where}.numbers"),
-        _choice(given.get("seats", Seats.BALANCED), Seats, f"{where}.seats"),
+        _text(values.get("name"), f"{path}.name"),
+        _numbers(values.get("numbers", []), f"{path}.numbers"),
+        _choice(values.get("seats", Seats.BALANCED), Seats, f"{path}.seats"),
     )
 
 
 def _demands(data: object) -> Constraints:
-    given = _mapping(data, Constraints, "demands")
+    values = _mapping(data, Constraints, "demands")
     for name in ("teams", "countries", "clubs"):
-        if name in given:
-            given[name] = _apart(given[name], f"demands.{name}")
-    if not isinstance(given.get("groups", False), bool):
+        if name in values:
+            values[name] = _apart(values[name], f"demands.{name}")
+    if not isinstance(values.get("groups", False), bool):
         raise _bad("demands.groups")
-    given["never"] = tuple(
+    values["never"] = tuple(
         _pair(two, "demands.never")
-        for two in _list(given.get("never", []), "demands.never")
+        for two in _list(values.get("never", []), "demands.never")
     )
-    given["uneven"] = _choice(
-        given.get("uneven", Uneven.FILLERS), Uneven, "demands.uneven"
+    values["uneven"] = _choice(
+        values.get("uneven", Uneven.FILLERS), Uneven, "demands.uneven"
     )
-    weights = _mapping(given.get("weights", {}), Weights, "demands.weights")
+    weights = _mapping(values.get("weights", {}), Weights, "demands.weights")
     for name, value in weights.items():
         _number(value, f"demands.weights.{name}")
-    given["weights"] = Weights(**weights)
-    if "moves" in given:
-        _number(given["moves"], "demands.moves")
-    return Constraints(**given)
+    values["weights"] = Weights(**weights)
+    if "moves" in values:
+        _number(values["moves"], "demands.moves")
+    return Constraints(**values)
 
 
-def _apart(data: object, where: str) -> Apart:
-    given = _mapping(data, Apart, where)
+def _apart(data: object, path: str) -> Apart:
+    values = _mapping(data, Apart, path)
     strictness = _choice(
-        given.get("strictness", Strictness.SOFT), Strictness, f"{where}.strictness"
+        values.get("strictness", Strictness.SOFT), Strictness, f"{path}.strictness"
     )
-    rounds = given.get("rounds")
+    rounds = values.get("rounds")
     if rounds is not None:
-        _number(rounds, f"{where}.rounds")
+        _number(rounds, f"{path}.rounds")
     return Apart(strictness, rounds)
 
 
 def _options(data: object) -> Options:
-    given = _mapping(data, Options, "options")
+    values = _mapping(data, Options, "options")
     for name in ("block", "interval"):
-        _number(given.get(name, 1), f"options.{name}")
-    _text(given.get("order", ""), "options.order")
-    given["template"] = tuple(
+        _number(values.get(name, 1), f"options.{name}")
+    _text(values.get("order", ""), "options.order")
+    values["template"] = tuple(
         _numbers(table, "options.template")
-        for table in _list(given.get("template", []), "options.template")
+        for table in _list(values.get("template", []), "options.template")
     )
-    return Options(**given)
+    return Options(**values)

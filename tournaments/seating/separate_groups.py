@@ -37,7 +37,7 @@ def parts(request: Request) -> list[Part]:
     """
     drafts = [_shared_out(request, round_) for round_ in request.draft]
     house = _house_players(request, drafts)
-    found, offset = [], 0
+    pool_parts, offset = [], 0
     for at, pool in enumerate(request.pools):
         numbers = frozenset(pool.numbers)
         tables = -(-len(numbers) // SEATS_PER_TABLE)
@@ -55,7 +55,7 @@ def parts(request: Request) -> list[Part]:
             ),
             seed=f"{request.seed}/{pool.name}",
             demands=demands,
-            standing=tuple(who for who in request.standing if who in numbers),
+            standing=tuple(number for number in request.standing if number in numbers),
             fillers=house[at],
             draft=tuple(
                 tuple(table for _number, table in shared[at]) for shared in drafts
@@ -63,9 +63,9 @@ def parts(request: Request) -> list[Part]:
             locked=tuple(_own_locks(request, drafts, at)),
             pools=(),
         )
-        found.append(Part(pool, own))
+        pool_parts.append(Part(pool, own))
         offset += tables
-    return found
+    return pool_parts
 
 
 def together(plans: Sequence[Plan]) -> Plan:
@@ -95,10 +95,12 @@ def seated_by_rank(part: Part, plan: Plan) -> Plan:
     )
 
 
-def _seats(part: Part, table: Table, rank: dict[int, int], where: str) -> Table:
-    people = sorted(seated(table), key=lambda who: rank.get(who, len(rank) + who))
+def _seats(part: Part, table: Table, rank: dict[int, int], position: str) -> Table:
+    people = sorted(
+        seated(table), key=lambda number: rank.get(number, len(rank) + number)
+    )
     if part.pool.seats == Seats.EAST:
-        chance = Chance(part.request.seed, f"seats/{where}")
+        chance = Chance(part.request.seed, f"seats/{position}")
         people[1:] = chance.shuffled(people[1:])
     chairs: list[SeatOrEmpty] = [*people, *[None] * (SEATS_PER_TABLE - len(people))]
     east, south, west, north = chairs
@@ -121,11 +123,15 @@ def _shared_out(request: Request, round_: Round) -> list[list[tuple[int, Table]]
 
     A table without players of any pool belongs to the pool of the table before it.
     """
-    pool_of = {who: at for at, pool in enumerate(request.pools) for who in pool.numbers}
+    pool_of = {
+        player: at for at, pool in enumerate(request.pools) for player in pool.numbers
+    }
     shared: list[list[tuple[int, Table]]] = [[] for _pool in request.pools]
     last = 0
     for number, table in enumerate(round_, 1):
-        last = next((pool_of[who] for who in seated(table) if who in pool_of), last)
+        last = next(
+            (pool_of[player] for player in seated(table) if player in pool_of), last
+        )
         shared[last].append((number, table))
     return shared
 
@@ -152,25 +158,29 @@ def _house_players(
         *(entrant.number for entrant in request.entrants),
         *request.fillers,
         *(
-            who
+            player
             for round_ in (*request.played, *request.draft)
             for table in round_
-            for who in seated(table)
+            for player in seated(table)
         ),
     }
     own = [
         {
-            who
+            player
             for shared in drafts
             for _number, table in shared[at]
-            for who in seated(table)
-            if who in request.fillers
+            for player in seated(table)
+            if player in request.fillers
         }
         for at in range(len(request.pools))
     ]
-    free = [who for who in sorted(request.fillers) if not any(who in o for o in own)]
+    free = [
+        player
+        for player in sorted(request.fillers)
+        if not any(player in o for o in own)
+    ]
     following = max(taken, default=0) + 1
-    found = []
+    available = []
     for mine in own:
         numbers = sorted(mine)
         while len(numbers) < SEATS_PER_TABLE - 1:
@@ -179,5 +189,5 @@ def _house_players(
             else:
                 numbers.append(following)
                 following += 1
-        found.append(tuple(numbers))
-    return found
+        available.append(tuple(numbers))
+    return available

@@ -168,14 +168,14 @@ def _house(event: _Event) -> Iterator[Fault]:
 
 
 def _mates(event: _Event) -> Iterator[Fault]:
-    for word, apart in event.demands.words().items():
+    for word, apart in event.demands.by_attribute().items():
         rounds = [r for r in range(1, event.rounds + 1) if apart.holds(r)]
-        found: dict[str, list[_Crowd]] = {}
+        crowds: dict[str, list[_Crowd]] = {}
         for round_ in rounds:
-            for said, crowd in _crowds(event, word, round_):
-                found.setdefault(said, []).append(crowd)
-        for said in sorted(found):
-            yield _mates_fault(word, said, found[said], len(rounds))
+            for value, crowd in _crowds(event, word, round_):
+                crowds.setdefault(value, []).append(crowd)
+        for value in sorted(crowds):
+            yield _mates_fault(word, value, crowds[value], len(rounds))
 
 
 def _crowds(event: _Event, word: str, round_: int) -> Iterator[tuple[str, _Crowd]]:
@@ -185,26 +185,26 @@ def _crowds(event: _Event, word: str, round_: int) -> Iterator[tuple[str, _Crowd
     """
     present = event.present(round_)
     out, tables = event.sitting_out(len(present)), event.tables_for(len(present))
-    count = Counter(said for one in present if (said := getattr(one, word)))
-    for said, members in count.items():
+    count = Counter(value for one in present if (value := getattr(one, word)))
+    for value, members in count.items():
         if members - out > tables > 1:
             pairs = least_together(members - out, tables)
-            yield said, _Crowd(pairs, members, tables)
+            yield value, _Crowd(pairs, members, tables)
 
 
-def _mates_fault(word: str, said: str, found: Sequence[_Crowd], rounds: int) -> Fault:
-    words = _WORDS[word]
-    first = found[0]
+def _mates_fault(word: str, value: str, crowds: Sequence[_Crowd], rounds: int) -> Fault:
+    wording = _WORDS[word]
+    first = crowds[0]
     # Avoid "Team Team 1".
-    name = said[len(word) + 1 :] if said.lower().startswith(f"{word} ") else said
+    name = value[len(word) + 1 :] if value.lower().startswith(f"{word} ") else value
     params = {"word": name, "members": first.members, "tables": first.tables}
-    if len(found) == rounds and len(set(found)) == 1:
-        message = words.pair if first.pairs == 1 else words.pairs
+    if len(crowds) == rounds and len(set(crowds)) == 1:
+        message = wording.pair if first.pairs == 1 else wording.pairs
         params["pairs"] = first.pairs
     else:
-        message = words.in_all
-        params["pairs"] = sum(crowd.pairs for crowd in found)
-    return Fault(f"large_{word}", message, words.demand, params)
+        message = wording.in_all
+        params["pairs"] = sum(crowd.pairs for crowd in crowds)
+    return Fault(f"large_{word}", message, wording.demand, params)
 
 
 def _fixed_together(event: _Event) -> Iterator[Fault]:

@@ -94,9 +94,9 @@ def _placed(
     seed: str,
     budget: Budget,
 ) -> Indices:
-    who = place(structure, entrants, demands, seed, budget)
+    player_of = place(structure, entrants, demands, seed, budget)
     return [
-        [[who[label] for label in table] for table in tables]
+        [[player_of[label] for label in table] for table in tables]
         for tables in structure.rounds
     ]
 
@@ -106,19 +106,21 @@ def structure_of(players: int, rounds: int, seed: str, budget: Budget) -> Struct
 
     Its tables are in random order, and so are its rounds if no pair meets twice.
     """
-    found = perfect(players, rounds)
-    if found is None or not found.numbered:
-        found = small(players, rounds) or found
-    if found is None:
-        found = _extended(players, rounds, seed, budget)
+    structure = perfect(players, rounds)
+    if structure is None or not structure.numbered:
+        structure = small(players, rounds) or structure
+    if structure is None:
+        structure = _extended(players, rounds, seed, budget)
     elif perfect(players, rounds) is not None:
-        found = most_even(found, players, seed)
-        found = replace(
-            found, rounds=tuple(shuffled_by_seed(seed, found.rounds, "rounds"))
+        structure = most_even(structure, players, seed)
+        structure = replace(
+            structure, rounds=tuple(shuffled_by_seed(seed, structure.rounds, "rounds"))
         )
     tables = shuffled_by_seed(seed, range(players // SEATS_PER_TABLE), "tables")
-    ordered = tuple(tuple(round_[table] for table in tables) for round_ in found.rounds)
-    return replace(found, rounds=ordered)
+    ordered = tuple(
+        tuple(round_[table] for table in tables) for round_ in structure.rounds
+    )
+    return replace(structure, rounds=ordered)
 
 
 def hard_shortcomings(
@@ -132,7 +134,7 @@ def hard_shortcomings(
         costs = aversions.in_round(number)
         least += aversions.least(number, len(tables))
         for table in tables:
-            people = [who for who in table if who is not None]
+            people = [player for player in table if player is not None]
             cost += sum(
                 costs[one].get(other, 0)
                 for place_, one in enumerate(people)
@@ -195,7 +197,7 @@ def _extended(players: int, rounds: int, seed: str, budget: Budget) -> Structure
     labels += [_dealt(players, chance) for _round in range(rest)]
     meetings = comb(SEATS_PER_TABLE, 2) * (players // SEATS_PER_TABLE) * rounds
     demands = Constraints()
-    found = improve(
+    improved = improve(
         labels,
         [SeatingPlayer(label + 1) for label in range(players)],
         demands,
@@ -207,7 +209,7 @@ def _extended(players: int, rounds: int, seed: str, budget: Budget) -> Structure
         bound=demands.weights.repeat * evenly(meetings, comb(players, 2)),
         stage="meetings",
     )
-    return Structure(known + tuple(map(_full, found[len(known) :])), source)
+    return Structure(known + tuple(map(_full, improved[len(known) :])), source)
 
 
 def _dealt(players: int, chance: Chance) -> list[list[int | None]]:
@@ -224,7 +226,7 @@ def _full(tables: list[list[int | None]]) -> tuple[Four, ...]:
 def _longest(players: int, rounds: int) -> Labels:
     """Return the rounds of the longest known plan that is shorter than `rounds`."""
     for shorter in range(rounds - 1, 0, -1):
-        found = perfect(players, shorter) or small(players, shorter)
-        if found is not None:
-            return found.rounds
+        structure = perfect(players, shorter) or small(players, shorter)
+        if structure is not None:
+            return structure.rounds
     raise AssertionError("one round can always be seated")

@@ -48,9 +48,9 @@ def confirm(draw: Draw, *, version: int | None = None, keep: str = "", by: str) 
     players are registered as needed. Confirmed drafts that have no round left are
     discarded.
 
-    Raises Refused if a round is shown or has started, a seated player is absent, or the
-    draft has changed since `version`. Also if its standings have changed and there is
-    no reason to keep it.
+    Raises Refused if a round is shown or has started, a seated player is absent, the
+    draft has changed since `version`, or its standings have changed and there is no
+    reason to keep it.
     """
     tournament = draw.tournament
     _lock(tournament)

@@ -133,18 +133,18 @@ class DemandsForm(forms.Form):
         *,
         demands: Constraints | None = None,
         fewest: int = SEATS_PER_TABLE,
-        **given: Unpack[FormArguments],
+        **arguments: Unpack[FormArguments],
     ) -> None:
         """Prepare the form.
 
         `fewest` is the fewest players that the rules allow at a table.
         """
-        asked = _initial(demands or Constraints())
-        given["initial"] = asked | dict(given.get("initial") or {})
-        super().__init__(data, **given)
+        initial = _initial(demands or Constraints())
+        arguments["initial"] = initial | dict(arguments.get("initial") or {})
+        super().__init__(data, **arguments)
         uneven = cast(forms.ChoiceField, self.fields["uneven"])
         uneven.choices = [
-            (way.value, words) for way, words in UNEVEN.items() if way.fewest >= fewest
+            (way.value, text) for way, text in UNEVEN.items() if way.fewest >= fewest
         ]
         for name, label in WEIGHTS.items():
             self.fields[f"weight_{name}"] = whole_number(0, MOST_WEIGHT, label=label)

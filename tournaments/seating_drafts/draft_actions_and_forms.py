@@ -91,13 +91,13 @@ class Action:
     """An action on a draft.
 
     `change` takes the draft, the form's values and the username, and returns the draft
-    to show next. `heading`, `words` and `button` are for the confirmation page.
+    to show next. `heading`, `explanation` and `button` are for the confirmation page.
     """
 
     form: type[forms.Form]
     change: Callable[[Draw, Cleaned, str], Draw]
     heading: Promise
-    words: Promise
+    explanation: Promise
     button: Promise
     done: Promise
     danger: bool = False

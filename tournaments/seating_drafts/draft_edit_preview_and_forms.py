@@ -88,7 +88,7 @@ class LockForm(VersionForm):
 
 
 #: Most effects listed on a page; a change may alter hundreds of winds.
-MOST_SAID = 50
+MOST_SENTENCES = 50
 
 
 def undecided(tournament: Tournament, number: int) -> Draw | None:
@@ -118,12 +118,12 @@ def consequences(draw: Draw, change: Change) -> list[str]:
         },
         frozenset(fillers),
     )
-    said = list(comparison.sentences())
-    if len(said) > MOST_SAID:
-        more = len(said) - MOST_SAID
-        words = ngettext("… and %(count)s more.", "… and %(count)s more.", more)
-        said[MOST_SAID:] = [words % {"count": more}]
-    return said
+    sentences = list(comparison.sentences())
+    if len(sentences) > MOST_SENTENCES:
+        more = len(sentences) - MOST_SENTENCES
+        sentence = ngettext("… and %(count)s more.", "… and %(count)s more.", more)
+        sentences[MOST_SENTENCES:] = [sentence % {"count": more}]
+    return sentences
 
 
 @dataclass(frozen=True)
@@ -153,16 +153,16 @@ class Comparison:
         yield from self._sitting_out()
 
     def _forbidden(self) -> Iterator[str]:
-        words = gettext(
+        sentence = gettext(
             "%(one)s and %(other)s, to be kept apart, would meet in round %(rounds)s."
         )
         old = {met.pair: met.rounds for met in self.before.report.forbidden}
         new = {met.pair: met.rounds for met in self.after.report.forbidden}
-        yield from self._more(old, new, words)
-        words = gettext(
+        yield from self._more(old, new, sentence)
+        sentence = gettext(
             "%(one)s and %(other)s, to be kept apart, would no longer meet."
         )
-        yield from self._gone(old, new, words)
+        yield from self._gone(old, new, sentence)
 
     def _meetings(self) -> Iterator[str]:
         old, new = (
@@ -170,21 +170,21 @@ class Comparison:
         )
         for two, rounds in sorted(new.items()):
             if len(rounds) > max(len(old.get(two, ())), 1):
-                words = gettext(
+                sentence = gettext(
                     "%(one)s and %(other)s would meet in rounds %(rounds)s."
                 )
-                yield self._pair(two, words, rounds)
+                yield self._pair(two, sentence, rounds)
         for two, before in sorted(old.items()):
             after = new.get(two, [])
             if len(before) > max(len(after), 1):
-                words = (
+                sentence = (
                     gettext(
                         "%(one)s and %(other)s would meet only in round %(rounds)s."
                     )
                     if after
                     else gettext("%(one)s and %(other)s would no longer meet.")
                 )
-                yield self._pair(two, words, after)
+                yield self._pair(two, sentence, after)
 
     def _mates(self) -> Iterator[str]:
         for word, (worse, better) in _mates_in_words().items():
@@ -270,18 +270,18 @@ class Comparison:
                         "round": round_,
                     }
 
-    def _more(self, old: _Rounds, new: _Rounds, words: str) -> Iterator[str]:
+    def _more(self, old: _Rounds, new: _Rounds, sentence: str) -> Iterator[str]:
         for two, rounds in sorted(new.items()):
             if more := [number for number in rounds if number not in old.get(two, ())]:
-                yield self._pair(two, words, more)
+                yield self._pair(two, sentence, more)
 
-    def _gone(self, old: _Rounds, new: _Rounds, words: str) -> Iterator[str]:
+    def _gone(self, old: _Rounds, new: _Rounds, sentence: str) -> Iterator[str]:
         for two in sorted(old.keys() - new.keys()):
-            yield self._pair(two, words, old[two])
+            yield self._pair(two, sentence, old[two])
 
-    def _pair(self, two: Pair, words: str, rounds: Iterable[int]) -> str:
+    def _pair(self, two: Pair, sentence: str, rounds: Iterable[int]) -> str:
         one, other = map(self._name, two)
-        return words % {"one": one, "other": other, "rounds": _listed(rounds)}
+        return sentence % {"one": one, "other": other, "rounds": _listed(rounds)}
 
     def _name(self, number: int) -> str:
         person = self.people.get(number)
@@ -334,7 +334,7 @@ def _mates_in_words() -> dict[str, tuple[str, str]]:
 def _mates(report: Report, word: str) -> dict[Pair, tuple[int, ...]]:
     """Return the meetings of players with the same value who should be kept apart."""
     mates = report.mates.get(word)
-    return {met.pair: met.rounds for met in mates.who} if mates else {}
+    return {met.pair: met.rounds for met in mates.pairs} if mates else {}
 
 
 def _visits(plan: Plan) -> dict[tuple[int, int], list[int]]:
@@ -348,8 +348,8 @@ def _visits(plan: Plan) -> dict[tuple[int, int], list[int]]:
 
 
 def _range(counts: Iterable[int]) -> int:
-    given = list(counts)
-    return max(given, default=0) - min(given, default=0)
+    numbers = list(counts)
+    return max(numbers, default=0) - min(numbers, default=0)
 
 
 def _listed(numbers: Iterable[int]) -> str:

@@ -305,8 +305,8 @@ def _refuse_absent(draw: Draw, plan: Plan, round_: int, places: Moves) -> None:
     """Raise Refused if a player with a new seat does not exist or is absent."""
     new = set(places.values()) - _numbers_in(draw, plan, round_) - set(draw.fillers)
     entries = draw.tournament.entries.filter(number__in=new)
-    there = {entry.number for entry in entries if entry.plays(round_)}
-    for number in sorted(new - there):
+    present = {entry.number for entry in entries if entry.plays(round_)}
+    for number in sorted(new - present):
         raise refusal(
             "not_there",
             _("No player present in round %(round)s has number %(number)s."),

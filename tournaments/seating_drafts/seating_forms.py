@@ -30,8 +30,8 @@ from tournaments.web.form_fields_and_types import TextOrFileForm, whole_number
 LONGEST_SEED = 200
 
 
-def _explained(name: Promise, words: Promise) -> SafeString:
-    return format_html("{}<small>{}</small>", name, words)
+def _explained(name: Promise, explanation: Promise) -> SafeString:
+    return format_html("{}<small>{}</small>", name, explanation)
 
 
 _explained_lazily = lazy(_explained, str)
@@ -72,9 +72,9 @@ def last_request(tournament: Tournament) -> Request:
     """
     short = shortest(tournament.rules.fewest_players)
     usual = {"demands": {"uneven": short}} if short else {}
-    asked = {"rounds": 1, "seed": "", **usual, **tournament.draw_settings}
+    settings = {"rounds": 1, "seed": "", **usual, **tournament.draw_settings}
     try:
-        request = read_request(asked)
+        request = read_request(settings)
     except RuleError:
         # Settings from an older version of the program.
         request = Request((), 1, "")
@@ -97,7 +97,7 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm):
 
     method = forms.ChoiceField(
         label=_("Method"),
-        choices=[(method.value, words) for method, words in METHODS.items()],
+        choices=[(method.value, label) for method, label in METHODS.items()],
         widget=forms.RadioSelect,
         initial=Method.PLAN,
     )
@@ -157,15 +157,15 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm):
         """Return the places by table."""
         tables = []
         for number, line in enumerate(self.cleaned_data["template"].splitlines(), 1):
-            words = line.replace(",", " ").replace("-", " ").split()
-            if not words:
+            places = line.replace(",", " ").replace("-", " ").split()
+            if not places:
                 continue
-            if not all(word.isdecimal() and len(word) < 6 for word in words):
+            if not all(word.isdecimal() and len(word) < 6 for word in places):
                 raise ValidationError(
                     _("Line %(number)s: enter places such as 1 2 3 4."),
                     params={"number": number},
                 )
-            tables.append(tuple(map(int, words)))
+            tables.append(tuple(map(int, places)))
         return tuple(tables)
 
     def clean(self) -> dict[str, object]:

@@ -34,7 +34,7 @@ from tournaments.upkeep.outage_detection import outage_of
 from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 
 #: Seconds between two progress reports.
-TELLING = 0.5
+REPORT_INTERVAL = 0.5
 
 BROKEN = Fault(
     "broken",
@@ -82,13 +82,13 @@ class _Watcher:
     def __init__(self, draw: Draw, now: Callable[[], datetime]) -> None:
         self._own = _own(draw)
         self._now = now
-        self._told = float("-inf")
+        self._reported_at = float("-inf")
 
     def __call__(self, progress: Progress) -> bool:
         """Return whether the search should continue."""
-        if time.monotonic() - self._told < TELLING:
+        if time.monotonic() - self._reported_at < REPORT_INTERVAL:
             return True
-        self._told = time.monotonic()
+        self._reported_at = time.monotonic()
         try:
             self._own.update(progress=asdict(progress), heard_at=self._now())
             return self._own.filter(stop_requested=False).exists()
@@ -183,8 +183,8 @@ def enqueue(draw: Draw) -> None:
 @transaction.atomic
 def stop(draw: Draw, *, by: str) -> Draw:
     """Stop the worker with the best plan so far. Stopping again has no effect."""
-    asked = Draw.objects.filter(pk=draw.pk, state__in=AT_WORK, stop_requested=False)
-    if asked.update(stop_requested=True):
+    drafts = Draw.objects.filter(pk=draw.pk, state__in=AT_WORK, stop_requested=False)
+    if drafts.update(stop_requested=True):
         draw.tournament.record("draw_stopped", by=by, draw=draw.number)
     current = Draw.objects.select_related("tournament").get(pk=draw.pk)
     if not current.is_at_work:

@@ -46,7 +46,7 @@ def request_for(
     entrants = seating_players_of(tournament, first_round, last_round)
     numbers = [entrant.number for entrant in entrants]
     playing = playing_in(tournament, first_round, last_round, numbers)
-    entrants = tuple(each for each in entrants if each.number in playing.numbers)
+    entrants = tuple(player for player in entrants if player.number in playing.numbers)
     _refuse_few(tournament, entrants)
     _refuse_short_tables(tournament, demands)
     numbers = [entrant.number for entrant in entrants]
@@ -208,9 +208,9 @@ def house_players_in(tournament: Tournament, plan: Plan) -> list[int]:
 def _never(
     tournament: Tournament, demands: Constraints, numbers: Sequence[int]
 ) -> tuple[seating_plan.Pair, ...]:
-    asked = never_meet(tournament) | {seating_plan.pair(*two) for two in demands.never}
+    pairs = never_meet(tournament) | {seating_plan.pair(*two) for two in demands.never}
     known = set(numbers)
-    return tuple(sorted(two for two in asked if known.issuperset(two)))
+    return tuple(sorted(two for two in pairs if known.issuperset(two)))
 
 
 def _standing(standing: Sequence[int], numbers: Sequence[int]) -> tuple[int, ...]:

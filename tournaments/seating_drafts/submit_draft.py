@@ -70,9 +70,8 @@ def submit(
     closed (see `decided_basis`). With `promise`, the draft waits for the dice
     (`reveal`); until then only the hash of the seed may be shown.
 
-    Raises RuleError if these rounds cannot be generated now or the constraints
-    contradict each other. Also if earlier rounds are not closed and their treatment is
-    not chosen.
+    Raises RuleError if these rounds cannot be generated now, the constraints contradict
+    each other, or earlier rounds are not closed and their treatment is not chosen.
     """
     _lock(tournament)
     _refuse_at_work(tournament, first_round, rounds)
@@ -338,9 +337,9 @@ def _remember_settings(
     tournament: Tournament, request: Request, demands: Constraints
 ) -> None:
     """Store the settings of this request as defaults for the next one."""
-    asked = replace(request, demands=demands).as_data()
+    settings = replace(request, demands=demands).as_data()
     tournament.draw_settings = {
-        name: asked[name] for name in ("method", "rounds", "demands", "options")
+        name: settings[name] for name in ("method", "rounds", "demands", "options")
     }
     tournament.save(update_fields=["draw_settings"])
 

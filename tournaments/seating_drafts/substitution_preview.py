@@ -51,32 +51,32 @@ def takeover(
     else:
         seats = seats_to_take(tournament, old, None, first_round)
         arriving = _stranger(tournament, new)
-    said = [
+    sentences = [
         *_leaving(old, first_round),
         *_public(seats),
         *_for_the_team(old, arriving.team),
         *_comparison(tournament, old, arriving, first_round).sentences(),
     ]
-    return Takeover(tuple(seats), tuple(said))
+    return Takeover(tuple(seats), tuple(sentences))
 
 
 def _leaving(old: Entry, first_round: int) -> list[str]:
     if old.is_filler or not (old.last_round is None or old.last_round >= first_round):
         return []
-    words = (
+    sentence = (
         _("%(who)s leaves after round %(round)s.")
         if first_round > old.first_round
         else _("%(who)s plays no round.")
     )
-    return [words % {"who": f"{old.number} {old}", "round": first_round - 1}]
+    return [sentence % {"who": f"{old.number} {old}", "round": first_round - 1}]
 
 
 def _public(seats: list[Seat]) -> list[str]:
     shown = [s.round.number for s in seats if s.round.state == RoundState.PUBLISHED]
     if not shown:
         return []
-    words = _("Round %(rounds)s is published. The change will be public.")
-    return [words % {"rounds": rounds_in_words(shown)}]
+    sentence = _("Round %(rounds)s is published. The change will be public.")
+    return [sentence % {"rounds": rounds_in_words(shown)}]
 
 
 def _for_the_team(old: Entry, team: str) -> list[str]:
@@ -86,7 +86,7 @@ def _for_the_team(old: Entry, team: str) -> list[str]:
     """
     if old.team is None:
         return []
-    words = (
+    sentence = (
         _("The substitute's rounds count for %(team)s.")
         if team == old.team.name
         else _(
@@ -94,7 +94,7 @@ def _for_the_team(old: Entry, team: str) -> list[str]:
             "%(who)s misses count as missed rounds for the team."
         )
     )
-    return [words % {"team": old.team.name, "who": old}]
+    return [sentence % {"team": old.team.name, "who": old}]
 
 
 def _stranger(tournament: Tournament, row: PlayerRow) -> SeatingPlayer:

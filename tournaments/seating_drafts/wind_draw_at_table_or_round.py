@@ -28,9 +28,9 @@ from tournaments.seating.winds.wind_draw_procedure import (
 from tournaments.seating_drafts.submit_draft import new_seed
 from tournaments.seating_drafts.winds_by_hand_or_choice import (
     finish,
-    how,
     not_begun,
     numbers_at,
+    replay_data,
     reseat,
     seated,
     table_to_draw,
@@ -105,8 +105,8 @@ def seat_as_drawn(
 ) -> Ceremony:
     """Seat a table as drawn. A second call has no effect.
 
-    Raises Refused if the wind draw is not complete, was restarted since `attempt`, or
-    was replaced by hand. Also if the players at the table have changed.
+    Raises Refused if the wind draw is not complete, was restarted since `attempt`, was
+    replaced by hand, or if the players at the table have changed.
     """
     session = table_to_draw(session_id)
     ceremony = begun_at(session, attempt)
@@ -127,7 +127,7 @@ def seat_as_drawn(
         by=by,
         reason=reason,
         numbers=seats,
-        **how(ceremony),
+        **replay_data(ceremony),
     )
     return ceremony
 
@@ -140,7 +140,7 @@ def begin_again(session_id: int, *, attempt: int, by: str, reason: str) -> Cerem
     """
     session = table_to_draw(session_id)
     ceremony = begun_at(session, attempt)
-    old = how(ceremony)
+    old = replay_data(ceremony)
     Ceremony.objects.filter(pk=ceremony.pk).delete()
     again = Ceremony.objects.create(
         session=session,
@@ -211,7 +211,7 @@ def draw(round_id: int, *, attempt: int, thrown: str = "", by: str) -> WindLots:
         "wind_lots_drawn",
         by=by,
         tables=[[table, *numbers] for table, numbers in drawn.items()],
-        **_how(lots),
+        **_replay_data(lots),
     )
     return lots
 
@@ -224,7 +224,7 @@ def promise_again(round_id: int, *, attempt: int, by: str, reason: str) -> WindL
     """
     round_ = not_begun(round_id)
     lots = _promised(round_, attempt)
-    old = _how(lots)
+    old = _replay_data(lots)
     lots.seed, lots.thrown, lots.tables = new_seed(), "", []
     lots.attempt += 1
     lots.finished_at = None
@@ -271,13 +271,13 @@ def _tables_to_draw(round_: Round) -> list[int]:
     )
 
 
-class _How(TypedDict):
+class _ReplayData(TypedDict):
     seed: str
     commitment: str
     thrown: str
 
 
-def _how(lots: WindLots) -> _How:
+def _replay_data(lots: WindLots) -> _ReplayData:
     """Return the data needed to repeat the wind draw."""
     return {
         "seed": lots.seed,

@@ -37,8 +37,8 @@ def seat_by_hand(
 ) -> None:
     """Seat a table as really drawn: `numbers` are E S W N.
 
-    Raises Refused unless they are the players of the table. Also without a reason if
-    the program has drawn, or started to draw, the winds of this table.
+    Raises Refused unless they are the players of the table, and without a reason if the
+    program has drawn, or started to draw, the winds of this table.
     """
     session = table_to_draw(session_id)
     ceremony = Ceremony.objects.filter(session=session).first()
@@ -58,7 +58,7 @@ def seat_by_hand(
         reason=reason,
         numbers=list(numbers),
         before=before,
-        **(how(ceremony) if ceremony else {}),
+        **(replay_data(ceremony) if ceremony else {}),
     )
 
 
@@ -112,16 +112,17 @@ def seated(round_: Round, tables: Collection[int]) -> dict[int, list[int]]:
 
     Raises Refused if a seat is empty that the rules require to be filled.
     """
-    found: dict[int, dict[str, int]] = {table: {} for table in sorted(tables)}
+    by_table: dict[int, dict[str, int]] = {table: {} for table in sorted(tables)}
     seats = round_.seats.filter(session__table__in=tables)
     for table, wind, number in seats.values_list(
         "session__table", "wind", "entry__number"
     ):
-        found[table][wind] = number
-    sizes = {table: len(at) for table, at in found.items()}
+        by_table[table][wind] = number
+    sizes = {table: len(at) for table, at in by_table.items()}
     refuse_sizes(round_.tournament, round_.number, sizes)
     return {
-        table: [at[wind] for wind in WINDS if wind in at] for table, at in found.items()
+        table: [at[wind] for wind in WINDS if wind in at]
+        for table, at in by_table.items()
     }
 
 
@@ -162,7 +163,7 @@ def finish(ceremony: Ceremony, outcome: CeremonyOutcome) -> None:
     ceremony.save(update_fields=["outcome", "finished_at"])
 
 
-def how(ceremony: Ceremony) -> dict[str, object]:
+def replay_data(ceremony: Ceremony) -> dict[str, object]:
     """Return the data needed to repeat a wind draw, and the last step shown."""
     return {
         "seed": ceremony.seed,

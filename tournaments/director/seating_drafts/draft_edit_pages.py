@@ -239,7 +239,7 @@ def _question(
         "tournament": draw.tournament,
         "draw": draw,
         "heading": asked.heading,
-        "words": asked.words,
+        "words": asked.explanation,
         "button": asked.button,
         "danger": asked.danger,
         "address": reverse(

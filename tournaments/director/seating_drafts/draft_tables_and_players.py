@@ -181,7 +181,7 @@ class DrawnPlan:
         return next(
             (
                 str(_SAME[word])
-                for word, apart in demands.words().items()
+                for word, apart in demands.by_attribute().items()
                 if getattr(one, word)
                 and getattr(one, word) == getattr(other, word)
                 and apart.strictness == Strictness.HARD

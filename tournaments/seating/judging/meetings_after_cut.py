@@ -75,13 +75,15 @@ def played(
     Also return how many pairs of players of two groups met, by the indices of the
     groups.
     """
-    group_of = {who: at for at, own in enumerate(groups) for who in own}
+    group_of = {player: at for at, own in enumerate(groups) for player in own}
     sittings: list[list[tuple[int, int]]] = [[] for _group in groups]
     times: dict[Pair, int] = {}
     for round_ in plan:
-        tables = [[who for who in seated(t) if who in group_of] for t in round_]
+        tables = [
+            [player for player in seated(t) if player in group_of] for t in round_
+        ]
         for at, rows in enumerate(sittings):
-            own = [sum(group_of[who] == at for who in table) for table in tables]
+            own = [sum(group_of[player] == at for player in table) for table in tables]
             rows.append((sum(own), sum(map(bool, own))))
         for table in tables:
             for two in combinations(sorted(table), 2):
@@ -104,21 +106,21 @@ def played(
 
 def met_before(
     fields: Sequence[Field],
-    each: int,
+    per_field: int,
     rest: int,
     across: Mapping[tuple[int, int], int] | None = None,
 ) -> Met:
     """Return how many pairs of qualified players met before.
 
-    `each` players of every field qualify, and `rest` of all others. A cut to the top of
-    all players has 0 for `each`. `across`: see `played`.
+    `per_field` players of every field qualify, and `rest` of all others. A cut to the
+    top of all players has 0 for `per_field`. `across`: see `played`.
 
     The expected value assumes that every possible choice is equally likely. Then each
     pair of a field qualifies with the same probability. Expectations add up, regardless
     of the pairs that met.
     """
     sizes = [field.players for field in fields]
-    taken = [min(each, size) for size in sizes]
+    taken = [min(per_field, size) for size in sizes]
     left = sum(sizes) - sum(taken)
     rest = min(rest, left)
     expected = Fraction(0)
@@ -187,9 +189,9 @@ def _least(field: Field, chosen: int) -> int:
     """
     together = 0
     for sat, tables in field.sittings:
-        there = chosen - (field.players - sat)
-        if there > 0 and tables:
-            together += least_together(there, tables)
+        present = chosen - (field.players - sat)
+        if present > 0 and tables:
+            together += least_together(present, tables)
     strangers = comb(field.players, 2) - field.pairs
     return max(together - field.repeats, comb(chosen, 2) - strangers, 0)
 
@@ -212,17 +214,17 @@ def _best_total(
     best: Callable[[Sequence[int]], int],
 ) -> int:
     """Return the least (or greatest) sum of bounds over all choices of the rest."""
-    found = {rest: 0}
+    totals = {rest: 0}
     for field, own in zip(fields, taken, strict=True):
         following: dict[int, int] = {}
-        for open_, total in found.items():
+        for open_, total in totals.items():
             for more in range(min(open_, field.players - own) + 1):
                 value = total + bound(field, own + more)
                 known = following.get(open_ - more)
                 values = [value] if known is None else [value, known]
                 following[open_ - more] = best(values)
-        found = following
-    return found.get(0, 0)
+        totals = following
+    return totals.get(0, 0)
 
 
 def fewest_again(players: Sequence[int], met: Collection[Pair], rounds: int) -> int:

@@ -131,25 +131,25 @@ def _mates(
     plan: Plan, met: Meetings, known: Mapping[int, SeatingPlayer], demands: Constraints
 ) -> dict[str, SameGroupMeetings]:
     groups = Apart(Strictness.HARD if demands.groups else Strictness.OFF)
-    found = {}
-    for word, apart in (*demands.words().items(), ("group", groups)):
-        words = {
+    mates = {}
+    for word, apart in (*demands.by_attribute().items(), ("group", groups)):
+        values = {
             n: text for n, entrant in known.items() if (text := getattr(entrant, word))
         }
         until = len(plan) if apart.rounds is None else apart.rounds
-        who = []
+        pairs = []
         for (one, other), rounds in sorted(met.items()):
             counted = tuple(number for number in rounds if number <= until)
-            if counted and one in words and words[one] == words.get(other):
-                who.append(Meeting((one, other), counted, words[one]))
-        least = _least_meetings(plan[:until], words)
-        found[word] = SameGroupMeetings(
-            apart.strictness, apart.rounds, len(words), tuple(who), least
+            if counted and one in values and values[one] == values.get(other):
+                pairs.append(Meeting((one, other), counted, values[one]))
+        least = _least_meetings(plan[:until], values)
+        mates[word] = SameGroupMeetings(
+            apart.strictness, apart.rounds, len(values), tuple(pairs), least
         )
-    return found
+    return mates
 
 
-def _least_meetings(plan: Plan, words: Mapping[int, str]) -> int:
+def _least_meetings(plan: Plan, values: Mapping[int, str]) -> int:
     """Return the fewest meetings of two players with the same value.
 
     The players of each value are spread over the tables of every round as evenly as
@@ -158,10 +158,10 @@ def _least_meetings(plan: Plan, words: Mapping[int, str]) -> int:
     least = 0
     for round_ in plan:
         here = [seated(table) for table in round_ if seated(table)]
-        members = Counter(words[n] for table in here for n in table if n in words)
+        members = Counter(values[n] for table in here for n in table if n in values)
         for count in members.values():
-            each, more = divmod(count, len(here))
-            least += more * _two_of(each + 1) + (len(here) - more) * _two_of(each)
+            share, more = divmod(count, len(here))
+            least += more * _two_of(share + 1) + (len(here) - more) * _two_of(share)
     return least
 
 

@@ -38,12 +38,12 @@ class SameGroupMeetings:
     strictness: Strictness
     rounds: int | None
     members: int
-    who: tuple[Meeting, ...]
+    pairs: tuple[Meeting, ...]
     least: int
 
     @property
     def meetings(self) -> int:
-        return sum(len(met.rounds) for met in self.who)
+        return sum(len(met.rounds) for met in self.pairs)
 
     def as_data(self) -> dict[str, object]:
         return {
@@ -52,7 +52,7 @@ class SameGroupMeetings:
             "strictness": self.strictness.value,
             "rounds": self.rounds,
             "members": self.members,
-            "who": [met.as_data() for met in self.who],
+            "who": [met.as_data() for met in self.pairs],
         }
 
 
@@ -176,8 +176,8 @@ class Report:
     def _mates(self) -> dict[str, object]:
         mates = self.mates.items()
         return {
-            **{f"{word}_meetings": found.meetings for word, found in mates},
-            "mates": {word: found.as_data() for word, found in mates},
+            **{f"{word}_meetings": meetings.meetings for word, meetings in mates},
+            "mates": {word: meetings.as_data() for word, meetings in mates},
             "forbidden_meetings": sum(len(met.rounds) for met in self.forbidden),
             "forbidden": [met.as_data() for met in self.forbidden],
         }

@@ -60,8 +60,8 @@ def _demands(report: Report) -> Iterator[Remark]:
     """Yield remarks on broken constraints only."""
     if report.strangers:
         message = _("In the plan, but not in the player list: %(who)s.")
-        who = _listed(map(str, report.strangers))
-        yield Remark("strangers", message, {"who": who}, fine=False)
+        numbers = _listed(map(str, report.strangers))
+        yield Remark("strangers", message, {"who": numbers}, fine=False)
     if report.away:
         message = _(
             "Players seated in a round they do not play – player (round): %(who)s."
@@ -206,17 +206,17 @@ def _mates(report: Report) -> Iterator[Remark]:
 
 
 def _mates_of(word: str, mates: SameGroupMeetings) -> Remark:
-    words = _MATES[word]
+    wording = _MATES[word]
     if not mates.meetings:
-        return Remark(f"no_{word}", words.none)
+        return Remark(f"no_{word}", wording.none)
     params = {
         "count": mates.meetings,
         "least": mates.least,
-        "who": _met(mates.who),
+        "who": _met(mates.pairs),
     }
     if mates.meetings == mates.least:
-        return Remark(f"fewest_{word}", words.least, params)
-    return Remark(f"more_{word}", words.more, params, fine=False)
+        return Remark(f"fewest_{word}", wording.least, params)
+    return Remark(f"more_{word}", wording.more, params, fine=False)
 
 
 def _winds(report: Report) -> Iterator[Remark]:
@@ -268,25 +268,25 @@ def _chairs(report: Report) -> Iterator[Remark]:
         yield Remark("empty_chairs", message, {"count": report.empty_chairs})
     if report.byes_twice:
         message = _("Players with more than one bye: %(who)s.")
-        who = _listed(map(str, report.byes_twice))
-        yield Remark("byes_twice", message, {"who": who}, fine=False)
+        numbers = _listed(map(str, report.byes_twice))
+        yield Remark("byes_twice", message, {"who": numbers}, fine=False)
     elif report.sits_out:
         message = _("Players with one bye: %(count)s. No player has two.")
         yield Remark("byes", message, {"count": len(report.sits_out)})
 
 
 def _indirect(report: Report) -> Iterator[Remark]:
-    found = report.indirect
-    if found is None:
+    indirect = report.indirect
+    if indirect is None:
         return
     params = {
-        "never": found.never_meet,
-        "none": found.share_none,
-        "least": found.least_shared,
+        "never": indirect.never_meet,
+        "none": indirect.share_none,
+        "least": indirect.least_shared,
     }
-    if not found.never_meet:
+    if not indirect.never_meet:
         yield Remark("all_meet", _("All players meet each other."))
-    elif found.share_none:
+    elif indirect.share_none:
         message = _(
             "Pairs that never meet: %(never)s. Without a shared opponent: %(none)s."
         )

@@ -78,21 +78,21 @@ def recipes(players: int) -> tuple[Recipe, ...]:
     """Return all plans for a multiple of 4 players, the simplest first."""
     if players == 4:
         return (Recipe(1, True, 1, _one_table),)
-    found = [*_grown(players, 4), _shifted(players)]
+    known = [*_grown(players, 4), _shifted(players)]
     if players == 4 ** ((players.bit_length() - 1) // 2):
-        found.append(Recipe((players - 1) // 3, False, 1, _affine(players)))
+        known.append(Recipe((players - 1) // 3, False, 1, _affine(players)))
     if _has_ring_design(players):
-        found.append(Recipe((players - 1) // 3, False, 1, _ring_design(players)))
+        known.append(Recipe((players - 1) // 3, False, 1, _ring_design(players)))
     if kept := starter(players):
-        found.append(Recipe(kept.rounds, False, kept.hole, kept.structure))
+        known.append(Recipe(kept.rounds, False, kept.hole, kept.structure))
     for size in range(8, players // 4 + 1, 4):
         if players % size == 0:
-            found.extend(_grown(players, size))
-    return tuple(found)
+            known.extend(_grown(players, size))
+    return tuple(known)
 
 
-def _longest(found: tuple[Recipe, ...] | list[Recipe]) -> Recipe:
-    return max(found, key=lambda recipe: recipe.rounds)
+def _longest(candidates: tuple[Recipe, ...] | list[Recipe]) -> Recipe:
+    return max(candidates, key=lambda recipe: recipe.rounds)
 
 
 def _one_table(rounds: int) -> Structure:

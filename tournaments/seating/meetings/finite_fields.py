@@ -15,7 +15,7 @@ from math import prod
 
 def prime_powers(number: int) -> list[tuple[int, int]]:
     """Return the primes of a number, ascending, each with its exponent."""
-    found: list[tuple[int, int]] = []
+    powers: list[tuple[int, int]] = []
     prime = 2
     while prime * prime <= number:
         exponent = 0
@@ -23,11 +23,11 @@ def prime_powers(number: int) -> list[tuple[int, int]]:
             number //= prime
             exponent += 1
         if exponent:
-            found.append((prime, exponent))
+            powers.append((prime, exponent))
         prime += 1
     if number > 1:
-        found.append((number, 1))
-    return found
+        powers.append((number, 1))
+    return powers
 
 
 def joined(digits: Sequence[int], moduli: Sequence[int]) -> int:

@@ -73,10 +73,12 @@ def stored() -> list[tuple[int, int]]:
 
 def _decoded(entry: Json) -> Structure:
     repeats = entry["repeats"]
-    what = f"{repeats} repeats, the fewest known" if repeats else "nobody meets twice"
+    quality = (
+        f"{repeats} repeats, the fewest known" if repeats else "nobody meets twice"
+    )
     return Structure(
         tuple(_round(text) for text in entry["rounds"]),
-        f"stored plan: {what}",
+        f"stored plan: {quality}",
         numbered=True,
     )
 

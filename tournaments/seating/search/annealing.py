@@ -154,7 +154,7 @@ class _Annealing:
                 start + 4 * table + chair
                 for table, people in enumerate(tables)
                 if number >= first and (number, table) not in kept
-                if any(who is not None for who in people)
+                if any(player is not None for player in people)
                 for chair in range(4)
             ]
             if len(seats) < 8:

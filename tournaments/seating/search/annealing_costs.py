@@ -32,7 +32,7 @@ class Seats:
         for number, tables in enumerate(rounds):
             self.starts.append(len(self.flat))
             for table in tables:
-                self.flat += [people if who is None else who for who in table]
+                self.flat += [people if player is None else player for player in table]
                 self.round_of += [number] * 4
         self.met = [[0] * (people + 1) for _ in range(people + 1)]
         for first in range(0, len(self.flat), 4):
@@ -43,9 +43,9 @@ class Seats:
         #: Absent players have a negative number, different for each of them.
         nowhere = list(range(-people - 1, 0))
         self.table_of = [list(nowhere) for _ in range(len(rounds) + 2)]
-        for i, who in enumerate(self.flat):
-            if who != people:
-                self.table_of[self.round_of[i] + 1][who] = i >> 2
+        for i, player in enumerate(self.flat):
+            if player != people:
+                self.table_of[self.round_of[i] + 1][player] = i >> 2
 
     def _meet(self, one: int, other: int, times: int) -> None:
         if one != other:
@@ -58,18 +58,18 @@ class Seats:
         a, b = flat[i], flat[j]
         for seat, leaves, comes in ((i, a, b), (j, b, a)):
             for other in (seat ^ 1, seat ^ 2, seat ^ 3):
-                who = flat[other]
-                if who != leaves:
-                    met[leaves][who] -= 1
-                    met[who][leaves] -= 1
-                if who != comes:
-                    met[comes][who] += 1
-                    met[who][comes] += 1
+                player = flat[other]
+                if player != leaves:
+                    met[leaves][player] -= 1
+                    met[player][leaves] -= 1
+                if player != comes:
+                    met[comes][player] += 1
+                    met[player][comes] += 1
         flat[i], flat[j] = b, a
         tables = self.table_of[self.round_of[i] + 1]
-        for seat, who in ((i, b), (j, a)):
-            if who != self.empty:
-                tables[who] = seat >> 2
+        for seat, player in ((i, b), (j, a)):
+            if player != self.empty:
+                tables[player] = seat >> 2
 
     def ends(self) -> list[int]:
         """Return the index after the last seat of each round."""
@@ -79,7 +79,10 @@ class Seats:
         """Return a flat list of seats as rounds of tables."""
         return [
             [
-                [None if who == self.empty else who for who in flat[seat : seat + 4]]
+                [
+                    None if player == self.empty else player
+                    for player in flat[seat : seat + 4]
+                ]
                 for seat in range(start, end, 4)
             ]
             for start, end in zip(self.starts, self.ends(), strict=True)
@@ -160,12 +163,12 @@ class Meetings:
         added = 0
         for tables in self.seats.table_of[round_], self.seats.table_of[round_ + 2]:
             for mates, stays, comes in (at_first, a, b), (at_second, b, a):
-                here, there = tables[stays], tables[comes]
+                staying_table, arriving_table = tables[stays], tables[comes]
                 for mate in mates:
                     table = tables[mate]
-                    if table == there and mate != comes:
+                    if table == arriving_table and mate != comes:
                         added += 1
-                    if table == here and mate != stays:
+                    if table == staying_table and mate != stays:
                         added -= 1
         return added
 
@@ -203,8 +206,8 @@ class Beside:
         if not fewer and not hole:
             return 0
         change = self._more(a, fewer) + self._more(b, -fewer)
-        change += sum(self._more(who, hole) for who in of_a)
-        return change + sum(self._more(who, -hole) for who in of_b)
+        change += sum(self._more(mate, hole) for mate in of_a)
+        return change + sum(self._more(mate, -hole) for mate in of_b)
 
     def hurts(self, i: int) -> bool:
         """Return whether the player at seat i sits beside an empty seat again."""
@@ -213,10 +216,10 @@ class Beside:
             return False
         return flat[i] != empty and self.seats.met[empty][flat[i]] > 1
 
-    def _more(self, who: int, times: int) -> int:
-        if who == self.seats.empty or not times:
+    def _more(self, player: int, times: int) -> int:
+        if player == self.seats.empty or not times:
             return 0
-        met = self.seats.met[self.seats.empty][who]
+        met = self.seats.met[self.seats.empty][player]
         return self._cost(met + times) - self._cost(met)
 
     def _cost(self, times: int) -> int:
@@ -311,8 +314,8 @@ class Places:
             for visits in range(rounds + 1)
         ]
         self.visits = [[0] * tables for _ in range(seats.empty + 1)]
-        for i, who in enumerate(seats.flat):
-            self.visits[who][self._table(i)] += 1
+        for i, player in enumerate(seats.flat):
+            self.visits[player][self._table(i)] += 1
 
     def _table(self, i: int) -> int:
         return (i - self.seats.starts[self.seats.round_of[i]]) >> 2
@@ -321,14 +324,14 @@ class Places:
         cost = sum(
             sum(self.visit[:visits]) for row in self.visits[:-1] for visits in row
         )
-        for i, who in enumerate(self.seats.flat):
-            if who != self.seats.empty:
-                cost += self._misplaced(who, self.seats.round_of[i], self._table(i))
+        for i, player in enumerate(self.seats.flat):
+            if player != self.seats.empty:
+                cost += self._misplaced(player, self.seats.round_of[i], self._table(i))
         return cost
 
-    def _misplaced(self, who: int, round_: int, table: int) -> int:
-        cost = self.hard if self.fixed.get(who, table) != table else 0
-        if self.before and self.before[round_].get(who, table) != table:
+    def _misplaced(self, player: int, round_: int, table: int) -> int:
+        cost = self.hard if self.fixed.get(player, table) != table else 0
+        if self.before and self.before[round_].get(player, table) != table:
             cost += self.moved
         return cost
 
@@ -338,25 +341,28 @@ class Places:
         flat = seats.flat
         round_ = seats.round_of[i]
         start = seats.starts[round_]
-        here, there = (i - start) >> 2, (j - start) >> 2
+        table, other_table = (i - start) >> 2, (j - start) >> 2
         change = 0
-        for who, old, new in (flat[i], here, there), (flat[j], there, here):
-            if who == seats.empty:
+        for player, old, new in (
+            (flat[i], table, other_table),
+            (flat[j], other_table, table),
+        ):
+            if player == seats.empty:
                 continue
-            visits = self.visits[who]
+            visits = self.visits[player]
             change += self.visit[visits[new]] - self.visit[visits[old] - 1]
             if self.before:
-                place = self.before[round_].get(who, -1)
+                place = self.before[round_].get(player, -1)
                 if place == old:
                     change += self.moved
                 elif place == new:
                     change -= self.moved
-            if self.fixed and who in self.fixed:
-                change += self._misplaced_by(who, old, new)
+            if self.fixed and player in self.fixed:
+                change += self._misplaced_by(player, old, new)
         return change
 
-    def _misplaced_by(self, who: int, old: int, new: int) -> int:
-        table = self.fixed[who]
+    def _misplaced_by(self, player: int, old: int, new: int) -> int:
+        table = self.fixed[player]
         return self.hard * ((new != table) - (old != table))
 
     def hurts(self, i: int) -> bool:
@@ -364,21 +370,21 @@ class Places:
 
         In a repair this applies to moved players; repeated visits are ignored.
         """
-        who, table = self.seats.flat[i], self._table(i)
-        if who == self.seats.empty:
+        player, table = self.seats.flat[i], self._table(i)
+        if player == self.seats.empty:
             return False
-        if self.fixed.get(who, table) != table:
+        if self.fixed.get(player, table) != table:
             return True
         if self.before:
-            return self.before[self.seats.round_of[i]].get(who, table) != table
-        return self.visits[who][table] > self.fair
+            return self.before[self.seats.round_of[i]].get(player, table) != table
+        return self.visits[player][table] > self.fair
 
     def swapped(self, i: int, j: int) -> None:
         """Update the visits after the players of seats i and j have swapped."""
-        here, there = self._table(i), self._table(j)
-        for who, old, new in (
-            (self.seats.flat[i], there, here),
-            (self.seats.flat[j], here, there),
+        table, other_table = self._table(i), self._table(j)
+        for player, old, new in (
+            (self.seats.flat[i], other_table, table),
+            (self.seats.flat[j], table, other_table),
         ):
-            self.visits[who][old] -= 1
-            self.visits[who][new] += 1
+            self.visits[player][old] -= 1
+            self.visits[player][new] += 1

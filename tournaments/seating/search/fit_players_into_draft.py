@@ -25,7 +25,7 @@ Tables: TypeAlias = list[list[int | None]]
 _FEWEST = 0.8
 
 #: Number of players at full tables compared for one seat at a table of 2.
-_ASKED = 16
+_COMPARED = 16
 
 
 class Fitting:
@@ -68,10 +68,10 @@ class Fitting:
         present = set(people)
         self._count(self.rounds[number], -1)
         draft = [
-            [who if who in present else None for who in table]
+            [player if player in present else None for player in table]
             for table in self.rounds[number]
         ]
-        seated = {who for table in draft for who in table}
+        seated = {player for table in draft for player in table}
         waiting = sorted(present - seated)
         wanted = -(-len(present) // SEATS_PER_TABLE)
         best: Tables | None = None
@@ -91,12 +91,12 @@ class Fitting:
 
     def _count(self, tables: Tables, times: int) -> None:
         for place, table in enumerate(tables):
-            people = [who for who in table if who is not None]
+            people = [player for player in table if player is not None]
             for one, other in combinations(people, 2):
                 self._met[one][other] += times
                 self._met[other][one] += times
-            for who in people:
-                visits = self._visits[who]
+            for player in people:
+                visits = self._visits[player]
                 visits[place] = visits.get(place, 0) + times
 
     def _close(self, tables: Tables, wanted: int) -> list[int]:
@@ -105,7 +105,7 @@ class Fitting:
         used = [place for place, table in enumerate(tables) if table != [None] * 4]
         while len(used) > wanted:
             place = self._to_close(tables, used)
-            homeless += [who for who in tables[place] if who is not None]
+            homeless += [player for player in tables[place] if player is not None]
             tables[place] = [None] * 4
             used.remove(place)
         while len(tables) < wanted:
@@ -129,18 +129,18 @@ class Fitting:
     def _seat(self, number: int, tables: Tables, homeless: list[int]) -> int:
         """Seat the players one after the other and return the cost."""
         total = 0
-        for who in homeless:
+        for player in homeless:
             best_cost, choice = 0, -1
             count = 0
             for place in self._vacant:
-                cost = self._cost(number, who, place, tables[place])
+                cost = self._cost(number, player, place, tables[place])
                 if choice < 0 or cost < best_cost:
                     best_cost, choice, count = cost, place, 1
                 elif cost == best_cost:
                     count += 1
                     if self._chance.unit() * count < 1:
                         choice = place
-            tables[choice][tables[choice].index(None)] = who
+            tables[choice][tables[choice].index(None)] = player
             if None not in tables[choice]:
                 self._vacant.remove(choice)
             total += best_cost
@@ -156,38 +156,40 @@ class Fitting:
             table = tables[place]
             full = [other for other, people in enumerate(tables) if None not in people]
             while full and table.count(None) > 1:
-                asked = [
+                candidates = [
                     (
                         full[self._chance.below(len(full))],
                         self._chance.below(SEATS_PER_TABLE),
                     )
-                    for _seat in range(_ASKED)
+                    for _seat in range(_COMPARED)
                 ]
-                cost, donor, chair, who = min(
-                    (self._cost(number, who, place, table), donor, chair, who)
-                    for donor, chair in asked
-                    if (who := tables[donor][chair]) is not None
+                cost, donor, chair, player = min(
+                    (self._cost(number, player, place, table), donor, chair, player)
+                    for donor, chair in candidates
+                    if (player := tables[donor][chair]) is not None
                 )
                 tables[donor][chair] = None
-                table[table.index(None)] = who
+                table[table.index(None)] = player
                 full.remove(donor)
                 total += cost
         return total
 
-    def _cost(self, number: int, who: int, place: int, table: list[int | None]) -> int:
+    def _cost(
+        self, number: int, player: int, place: int, table: list[int | None]
+    ) -> int:
         """Return the cost of seating a player at a table.
 
         Tables with more than one empty seat are filled first.
         """
         weights = self._weights
-        met, dislikes = self._met[who], self._dislikes[number][who]
+        met, dislikes = self._met[player], self._dislikes[number][player]
         empty = table.count(None)
         cost = -weights.hard * (empty - 1)
         for other in table:
             if other is not None:
                 cost += weights.repeat * met[other] + dislikes.get(other, 0)
         if self._numbered:
-            cost += weights.table * self._visits[who].get(place, 0)
-            if self._entrants[who].table not in (None, place + 1):
+            cost += weights.table * self._visits[player].get(place, 0)
+            if self._entrants[player].table not in (None, place + 1):
                 cost += weights.hard
         return cost

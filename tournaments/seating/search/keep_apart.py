@@ -90,9 +90,11 @@ class Aversions:
 
     def _key(self, round_: int) -> tuple[bool, ...]:
         """Return a key that determines the bonds of a round (from 1)."""
-        asked = (apart.holds(round_) for apart in self._demands.words().values())
+        holding = (
+            apart.holds(round_) for apart in self._demands.by_attribute().values()
+        )
         present = (entrant.plays(round_) for entrant in self._passing)
-        return (*asked, *present)
+        return (*holding, *present)
 
     def _holding(self, round_: int) -> Iterator[Bond]:
         present = [i for i, one in enumerate(self._entrants) if one.plays(round_)]
@@ -114,7 +116,7 @@ class Aversions:
         """Yield attributes that should differ at a table, with the cost of a pair."""
         weights = self._demands.weights
         soft = {"team": TEAM_MATES, "country": weights.country, "club": weights.club}
-        for word, apart in self._demands.words().items():
+        for word, apart in self._demands.by_attribute().items():
             hard = apart.strictness == Strictness.HARD
             cost = weights.hard if hard else soft[word]
             if cost and apart.holds(round_):

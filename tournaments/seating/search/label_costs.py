@@ -89,12 +89,12 @@ class Labels:
     def worse(self, one: int, other: int) -> int:
         """Return the increase in cost if two labels exchange their players."""
         mine, his = self._bonds[self.order[one]], self._bonds[self.order[other]]
-        here, there = self._pains[one], self._pains[other]
+        pains, other_pains = self._pains[one], self._pains[other]
         more = 0
         for bond in mine:
-            more += there[bond] - here[bond]
+            more += other_pains[bond] - pains[bond]
         for bond in his:
-            more += here[bond] - there[bond]
+            more += pains[bond] - other_pains[bond]
         for phase in self._phases:
             if times := phase.meets[one].count(other):
                 more -= times * self._met_themselves(phase, one, other)

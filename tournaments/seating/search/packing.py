@@ -52,13 +52,13 @@ def packed(
 
 def _levels(demands: Constraints) -> list[str]:
     """Return the attributes that keep players apart, the largest groups first."""
-    words = demands.words()
-    asked = [
+    constraints = demands.by_attribute()
+    attributes = [
         word
         for word in ("country", "club", "team")
-        if words[word].strictness != Strictness.OFF
+        if constraints[word].strictness != Strictness.OFF
     ]
-    return ["group", *asked] if demands.groups else asked
+    return ["group", *attributes] if demands.groups else attributes
 
 
 class _Packing:
@@ -82,8 +82,8 @@ class _Packing:
             return
         alike: dict[str, list[int]] = {}
         for member in members:
-            said = getattr(self._entrants[member], levels[0])
-            alike.setdefault(said, []).append(member)
+            value = getattr(self._entrants[member], levels[0])
+            alike.setdefault(value, []).append(member)
         others = alike.pop("", [])
         for block in sorted(alike.values(), key=len, reverse=True):
             self._put(block, levels[1:])

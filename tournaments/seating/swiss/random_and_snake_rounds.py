@@ -107,8 +107,8 @@ def template_tables(
     For finals, for example [[1, 2, 3, 4], [5, 6, 7, 8]]. Ranks after the highest one in
     the template follow in fours. An empty template therefore seats 1-4, 5-8 and so on.
 
-    Raises RuleError, with every fault, if a table does not have 4 ranks, or if ranks
-    are duplicate, missing or unknown. Also for standings that do not fill tables of 4.
+    Raises RuleError, with every fault, if a table does not have 4 ranks, if ranks are
+    duplicate, missing or unknown, or if the standings do not fill tables of 4.
     """
     check_standing(standing)
     named = [rank for table in template for rank in table]

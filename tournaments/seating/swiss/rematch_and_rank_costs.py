@@ -40,7 +40,9 @@ def check_standing(standing: Sequence[int]) -> None:
         raise RuleError(
             Fault("empty_standing", _("The standings are empty."), "standing")
         )
-    if twice := sorted(who for who, times in Counter(standing).items() if times > 1):
+    if twice := sorted(
+        number for number, times in Counter(standing).items() if times > 1
+    ):
         raise RuleError(
             Fault(
                 "twice_in_standing",

@@ -107,12 +107,12 @@ class Exchange:
         other = one + below(2 * self._reach + 1) - self._reach
         if one == other or not 0 <= other < len(self.tables):
             return
-        here, there = self.tables[one], self.tables[other]
-        place, place_there = below(len(here)), below(len(there))
-        person, partner = here[place], there[place_there]
+        people, other_people = self.tables[one], self.tables[other]
+        place, other_place = below(len(people)), below(len(other_people))
+        person, partner = people[place], other_people[other_place]
         worse = self._difference(one, other, person, partner)
         if worse <= 0 or self._chance.unit() < _likelihood(worse, heat):
-            here[place], there[place_there] = partner, person
+            people[place], other_people[other_place] = partner, person
             self.cost += worse
 
     def _difference(self, one: int, other: int, person: int, partner: int) -> int:
@@ -128,12 +128,12 @@ class Exchange:
             - seat_other[partner]
         )
         of_person, of_partner = self._costs.meet[person], self._costs.meet[partner]
-        for here in self.tables[one]:
-            if here != person:
-                worse += of_partner[here] - of_person[here]
-        for there in self.tables[other]:
-            if there != partner:
-                worse += of_person[there] - of_partner[there]
+        for mate in self.tables[one]:
+            if mate != person:
+                worse += of_partner[mate] - of_person[mate]
+        for other_mate in self.tables[other]:
+            if other_mate != partner:
+                worse += of_person[other_mate] - of_partner[other_mate]
         return worse
 
 

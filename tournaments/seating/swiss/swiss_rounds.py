@@ -96,14 +96,14 @@ def pieces_within(market: Market, gap: int) -> Pieces:
         fours = sorted(market.fours(table, market.prices, least + gap + 1))
         pieces.append(
             [
-                Piece(cost - least, sum(1 << who for who in four), four)
+                Piece(cost - least, sum(1 << player for player in four), four)
                 for cost, four in fours
             ]
         )
-    each = _MOST // len(pieces)
+    share = _MOST // len(pieces)
     if sum(map(len, pieces)) <= _MOST:
         return Pieces(pieces, complete=True)
-    return Pieces([table[:each] for table in pieces], complete=False)
+    return Pieces([table[:share] for table in pieces], complete=False)
 
 
 def put_together(pieces: Pieces, gap: int, least: int, budget: Budget) -> Found:
@@ -355,7 +355,10 @@ def settle(
         far, bound = _far_apart(at_home(homes), costs, UNIT * hard, chance, budget), 0
         tables = min(
             (tables, far),
-            key=lambda found: (_broken(found, meet, hard), costs.of_round(found)),
+            key=lambda candidate: (
+                _broken(candidate, meet, hard),
+                costs.of_round(candidate),
+            ),
         )
     numbers = [[standing[rank] for rank in sorted(ranks)] for ranks in tables]
     grain = UNIT if block == 1 else OUT_OF_ORDER
@@ -394,7 +397,8 @@ def _next(free: Sequence[int], people: Sequence[int], meet: Meet, hard: int) -> 
     If there is none, return the first player.
     """
     return next(
-        (who for who in free if all(meet[who][one] < hard for one in people)), free[0]
+        (player for player in free if all(meet[player][one] < hard for one in people)),
+        free[0],
     )
 
 
@@ -476,15 +480,15 @@ def _assembled(market: Market, tables: Tables, budget: Budget) -> tuple[Tables, 
         gap = min(gap, better)
         pieces = pieces_within(market, gap)
         budget.go_on("pieces", market.work(), least)
-        found, all_tried = put_together(pieces, gap, least, budget)
-        if found is not None:
-            cost = market.costs.of_round(found)
-            return found, cost if all_tried else bound
+        candidate, all_tried = put_together(pieces, gap, least, budget)
+        if candidate is not None:
+            cost = market.costs.of_round(candidate)
+            return candidate, cost if all_tried else bound
         if all_tried:
             bound = market.bound + gap + 1
-        found, _tried = put_together(pieces, better, least, budget)
-        if found is not None:
-            tables, least = found, market.costs.of_round(found)
+        candidate, _tried = put_together(pieces, better, least, budget)
+        if candidate is not None:
+            tables, least = candidate, market.costs.of_round(candidate)
         elif gap == better or not pieces.complete:
             break
         gap = gap * 7 // 4

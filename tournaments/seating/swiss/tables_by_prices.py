@@ -61,7 +61,7 @@ class Fours:
         With `best`, each four is better than the one before, and the last is the best
         of all.
         """
-        found: list[tuple[int, Four]] = []
+        fours: list[tuple[int, Four]] = []
         for i, (first, one) in enumerate(wishes):
             if 4 * first >= limit:
                 break
@@ -75,11 +75,11 @@ class Fours:
                     (limit - room + cost, (one, two, *rest)) for cost, rest in others
                 ]
                 if more and best:
-                    found.append(min(more))
-                    limit = found[-1][0]
+                    fours.append(min(more))
+                    limit = fours[-1][0]
                 else:
-                    found += more
-        return found
+                    fours += more
+        return fours
 
     def _joining(self, wishes: Wishes, place: int, limit: int) -> Wishes:
         """Return the players after a place who can join the player there.
@@ -90,15 +90,15 @@ class Fours:
         meet = self._meet[wishes[place][1]]
         return sorted(
             [
-                (cost + meet[who], who)
-                for cost, who in wishes[place + 1 :]
-                if cost + meet[who] < limit
+                (cost + meet[player], player)
+                for cost, player in wishes[place + 1 :]
+                if cost + meet[player] < limit
             ]
         )
 
     def _twos(self, wishes: Wishes, limit: int) -> list[tuple[int, tuple[int, int]]]:
         """Return all pairs that cost less than `limit`."""
-        found = []
+        pairs = []
         for k, (third, three) in enumerate(wishes):
             if 2 * third >= limit:
                 break
@@ -108,8 +108,8 @@ class Fours:
                     break
                 cost = third + fourth + of_three[four]
                 if cost < limit:
-                    found.append((cost, (three, four)))
-        return found
+                    pairs.append((cost, (three, four)))
+        return pairs
 
 
 class Market:
@@ -152,15 +152,15 @@ class Market:
                 patience -= 1
             else:
                 patience, eagerness = _PATIENCE, eagerness // 2
-            asked = self._demand()
-            quarrel = sum(more * more for more in asked)
+            demand = self._demand()
+            quarrel = sum(more * more for more in demand)
             moves = len(changed) + self.work()
             if not (quarrel and eagerness and budget.go_on("prices", moves, best)):
                 break
             if budget.left < reserve:
                 break
             step = eagerness * max(best - bound, _LEAST) // quarrel
-            changed = self._adjust(prices, pace, asked, step)
+            changed = self._adjust(prices, pace, demand, step)
 
     def _fair_prices(self, tables: Tables) -> list[int]:
         """Return the first prices of the players.
@@ -185,7 +185,9 @@ class Market:
     def choose(self, table: int, prices: Sequence[int]) -> tuple[int, Four]:
         """Return the best four of a table at these prices, and its cost there."""
         before = self.wanted[table]
-        limit = self.costs.of_table(table, before) - sum(prices[who] for who in before)
+        limit = self.costs.of_table(table, before) - sum(
+            prices[player] for player in before
+        )
         better = self.fours(table, prices, limit, best=True)
         return better[-1] if better else (limit, before)
 
@@ -197,21 +199,23 @@ class Market:
         `best` is described in `Fours.below`.
         """
         seat = self.costs.seat[table]
-        wishes = [(seat[who] - prices[who], who) for who in self.near[table]]
+        wishes = [
+            (seat[player] - prices[player], player) for player in self.near[table]
+        ]
         most = limit - 3 * min(wishes)[0]
         wishes = sorted([wish for wish in wishes if wish[0] < most])
         return self._fours.below(wishes, limit, best=best)
 
     def _demand(self) -> list[int]:
         """Return for each player 1 minus the number of tables that take the player."""
-        asked = [1] * len(self.prices)
+        demand = [1] * len(self.prices)
         for four in self.wanted:
             for person in four:
-                asked[person] -= 1
-        return asked
+                demand[person] -= 1
+        return demand
 
     def _adjust(
-        self, prices: list[int], pace: list[int], asked: list[int], step: int
+        self, prices: list[int], pace: list[int], demand: list[int], step: int
     ) -> set[int]:
         """Change the prices, partly in the direction of the last change to dampen them.
 
@@ -219,7 +223,7 @@ class Market:
         price, or may take a player who became more expensive.
         """
         moved, changed = set(), set()
-        for person, more in enumerate(asked):
+        for person, more in enumerate(demand):
             pace[person] = pace[person] * 7 // 10 + 3 * more * _UNIT // 10
             if move := pace[person] * step // (_UNIT * _UNIT):
                 prices[person] += move

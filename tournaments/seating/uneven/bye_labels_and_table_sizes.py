@@ -175,12 +175,12 @@ class _StandingIn:
         best: list[tuple[int, int]] = []
         best_cost: tuple[int, int] | None = None
         for place, table in enumerate(tables):
-            people = [who for who in table if who is not None]
-            again = sum(met[who] for who in people)
-            for chair, who in enumerate(people):
-                if who >= self._structured:
+            people = [label for label in table if label is not None]
+            again = sum(met[label] for label in people)
+            for chair, label in enumerate(people):
+                if label >= self._structured:
                     continue
-                cost = (self._times_out[who], again - met[who])
+                cost = (self._times_out[label], again - met[label])
                 if best_cost is None or cost < best_cost:
                     best, best_cost = [], cost
                 if cost == best_cost:
@@ -197,10 +197,10 @@ class _StandingIn:
         again = 0
         for table in tables:
             if one in table:
-                for who in table:
-                    if who is not None and who != one:
-                        again += met[who] > 0
-                        met[who] += 1
+                for label in table:
+                    if label is not None and label != one:
+                        again += met[label] > 0
+                        met[label] += 1
         return again
 
 

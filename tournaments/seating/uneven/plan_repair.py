@@ -127,11 +127,13 @@ class _Job:
         self.players = list(entrants)
         later = range(after + 1, len(plan) + 1)
         #: Players of each round (from 0), as indices.
-        self.there = {
+        self.present = {
             round_ - 1: [i for i, one in enumerate(self.players) if one.plays(round_)]
             for round_ in later
         }
-        self.lacking = {number: missing(who) for number, who in self.there.items()}
+        self.lacking = {
+            number: missing(present) for number, present in self.present.items()
+        }
         self.house = self._house(fillers)
         known = {entrant.number for entrant in self.players} | set(self.house)
         ghosts = [number for number in players_in_plan(plan) if number not in known]
@@ -160,14 +162,14 @@ class _Job:
         chance = Chance(seed, "repair")
         fitting = Fitting(self.old, self.people, self.demands, chance)
         resting = self._resting(chance)
-        for number, there in self.there.items():
-            people = there
+        for number, present in self.present.items():
+            people = present
             if self.demands.uneven == Uneven.FILLERS:
                 first = len(self.players)
-                people = there + list(range(first, first + self.lacking[number]))
+                people = present + list(range(first, first + self.lacking[number]))
             elif self.demands.uneven == Uneven.BYES:
-                out = resting.choose(number, there, len(there) % SEATS_PER_TABLE)
-                people = [who for who in there if who not in out]
+                out = resting.choose(number, present, len(present) % SEATS_PER_TABLE)
+                people = [player for player in present if player not in out]
             fitting.refit(number, people, budget, _PLACINGS)
         rounds = fitting.rounds
         if rounds != self.old:
@@ -177,10 +179,10 @@ class _Job:
     def _annealed(self, rounds: Seats, chance: Chance, budget: Budget) -> Seats:
         before = [
             {
-                who: place
+                player: place
                 for place, table in enumerate(tables)
-                for who in table
-                if who is not None
+                for player in table
+                if player is not None
             }
             for tables in self.old
         ]
@@ -206,12 +208,12 @@ class _Job:
         newcomers.difference_update(players_in_plan(self.plan))
         resting = ByeScheduler(self.old, range(len(self.players)), chance)
         for number in range(len(self.plan)):
-            there = [
+            present = [
                 i
                 for i, entrant in enumerate(self.players)
                 if entrant.plays(number + 1) and entrant.number not in newcomers
             ]
-            resting.remember(number, there)
+            resting.remember(number, present)
         return resting
 
     def _result(self, rounds: Seats) -> Repaired:
@@ -222,22 +224,22 @@ class _Job:
             )
         )
         plan = self.plan[: self.after] + later
-        there = {
-            number + 1: {self.people[who].number for who in people}
+        present = {
+            number + 1: {self.people[player].number for player in people}
             | set(self.house).intersection(players_in_plan((plan[number],)))
-            for number, people in self.there.items()
+            for number, people in self.present.items()
         }
         house = set(players_in_plan(later)).intersection(self.house)
         return Repaired(
             plan,
             tuple(sorted(house)),
-            disturbance(self.plan, plan, self.after, there),
+            disturbance(self.plan, plan, self.after, present),
         )
 
     def _numbers(
         self, tables: Sequence[Sequence[int | None]]
     ) -> list[list[SeatOrEmpty]]:
         return [
-            [None if who is None else self.people[who].number for who in table]
+            [None if player is None else self.people[player].number for player in table]
             for table in tables
         ]

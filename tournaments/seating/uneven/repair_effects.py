@@ -55,11 +55,11 @@ class Disturbance:
 
 
 def disturbance(
-    before: Plan, now: Plan, after: int, there: Mapping[int, Collection[int]]
+    before: Plan, now: Plan, after: int, present: Mapping[int, Collection[int]]
 ) -> Disturbance:
     """Return the differences between two plans after round `after`.
 
-    `there` contains the numbers of the players in each later round, by round number.
+    `present` contains the numbers of the players in each later round, by round number.
     """
     changes: list[Change] = []
     touched: list[tuple[int, int]] = []
@@ -67,7 +67,7 @@ def disturbance(
     for round_ in range(after + 1, len(before) + 1):
         old, new = before[round_ - 1], now[round_ - 1]
         old_tables, new_tables = _tables(old), _tables(new)
-        playing = sorted(there[round_])
+        playing = sorted(present[round_])
         for number in playing:
             was, is_ = old_tables.get(number), new_tables.get(number)
             if was != is_:

@@ -81,22 +81,25 @@ def whole_plan(
     yet. Raises RuleError if a round has too few players, or has 5 players for tables of
     4 and 3.
     """
-    there = [
+    present = [
         [index for index, entrant in enumerate(entrants) if entrant.plays(round_)]
         for round_ in range(1, rounds + 1)
     ]
-    _refuse(there, demands.uneven)
+    _refuse(present, demands.uneven)
     house: list[SeatingPlayer] = []
     if demands.uneven == Uneven.FILLERS:
         highest = max(entrant.number for entrant in entrants)
-        wanted = max(map(missing, there))
+        wanted = max(map(missing, present))
         house = [SeatingPlayer(highest + 1 + number) for number in range(wanted)]
     job = _Job(entrants, house, rounds, demands, seed, budget)
-    seated, source = job.seated(there)
+    seated, source = job.seated(present)
     return Seating(
         [
             [
-                [None if who is None else job.people[who].number for who in table]
+                [
+                    None if player is None else job.people[player].number
+                    for player in table
+                ]
                 for table in tables
             ]
             for tables in seated
@@ -106,11 +109,11 @@ def whole_plan(
     )
 
 
-def _refuse(there: Sequence[Sequence[int]], uneven: Uneven) -> None:
-    if not there:
+def _refuse(present: Sequence[Sequence[int]], uneven: Uneven) -> None:
+    if not present:
         message = _("Enter at least 1 round.")
         raise RuleError(Fault("no_rounds", message, "rounds"))
-    refuse_sizes(enumerate(map(len, there), start=1), uneven)
+    refuse_sizes(enumerate(map(len, present), start=1), uneven)
 
 
 class _Job:
@@ -132,10 +135,10 @@ class _Job:
         self.seed = seed
         self.budget = budget
 
-    def seated(self, there: Sequence[Sequence[int]]) -> tuple[Seats, str]:
+    def seated(self, by_round: Sequence[Sequence[int]]) -> tuple[Seats, str]:
         """Return the rounds as indices of `people`, with their tables in order."""
-        if any(len(present) < self.players for present in there):
-            return self._numbered(self._fitted(there)), "rounds made to fit"
+        if any(len(present) < self.players for present in by_round):
+            return self._numbered(self._fitted(by_round)), "rounds made to fit"
         if self.demands.uneven == Uneven.FILLERS and len(self.people) >= _FEWEST:
             return full_plan(
                 self.people, self.rounds, self.demands, self.seed, self.budget
@@ -146,14 +149,17 @@ class _Job:
         """Return rounds with byes or short tables, if all players play every round."""
         labels = self._labels()
         tables = [
-            [tuple(who for who in table if who is not None) for table in tables]
+            [tuple(label for label in table if label is not None) for table in tables]
             for tables in labels
         ]
         # Assigning labels depends on the meetings only, whatever the size of the table.
         structure = Structure(cast(Labels, tables), "")
-        who = place(structure, self.people, self.demands, self.seed, self.budget)
+        player_of = place(structure, self.people, self.demands, self.seed, self.budget)
         seated: Seats = [
-            [[None if one is None else who[one] for one in table] for table in tables]
+            [
+                [None if one is None else player_of[one] for one in table]
+                for table in tables
+            ]
             for tables in labels
         ]
         if hard_shortcomings(seated, self.people, self.demands):
@@ -205,7 +211,7 @@ class _Job:
             stage="meetings",
         )
 
-    def _fitted(self, there: Sequence[Sequence[int]]) -> Seats:
+    def _fitted(self, by_round: Sequence[Sequence[int]]) -> Seats:
         """Return rounds for players who are not all present in every round."""
         count = max(self.players + -self.players % SEATS_PER_TABLE, _FEWEST)
         structure = Structure(self._structure(count), "")
@@ -215,10 +221,13 @@ class _Job:
             for number in range(count - self.players)
         ]
         entrants = [*self.people[: self.players], *nobody]
-        who = place(structure, entrants, self.demands, self.seed, self.budget)
+        player_of = place(structure, entrants, self.demands, self.seed, self.budget)
         draft = [
             [
-                [who[label] if who[label] < self.players else None for label in table]
+                [
+                    player_of[label] if player_of[label] < self.players else None
+                    for label in table
+                ]
                 for table in tables
             ]
             for tables in structure.rounds
@@ -226,7 +235,7 @@ class _Job:
         chance = Chance(self.seed, "fitting")
         fitting = Fitting(draft, self.people, self.demands, chance, numbered=False)
         resting = ByeScheduler(draft, range(self.players), chance)
-        for number, present in enumerate(there):
+        for number, present in enumerate(by_round):
             playing = self._playing(number, present, resting)
             fitting.refit(number, playing, self.budget, _PLACINGS)
         open_tables = [
@@ -240,7 +249,7 @@ class _Job:
     ) -> list[int]:
         if self.demands.uneven == Uneven.BYES:
             out = resting.choose(number, present, len(present) % SEATS_PER_TABLE)
-            return [who for who in present if who not in out]
+            return [player for player in present if player not in out]
         if self.demands.uneven == Uneven.FILLERS:
             house = range(self.players, self.players + missing(present))
             return [*present, *house]
@@ -300,8 +309,8 @@ def _least_cost(labels: Seats, players: int, weights: Weights) -> int:
 def _elsewhere(rounds: Seats, fixed: dict[int, int]) -> bool:
     """Return whether any player is away from a fixed table."""
     return any(
-        who is not None and fixed.get(who, number) != number
+        player is not None and fixed.get(player, number) != number
         for tables in rounds
         for number, table in enumerate(tables, start=1)
-        for who in table
+        for player in table
     )

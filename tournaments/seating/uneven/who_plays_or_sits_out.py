@@ -40,13 +40,13 @@ def attendance(
 
     Raises RuleError for a number of players that tables of 3 cannot seat.
     """
-    there = {entrant.number for entrant in request.entrants if entrant.plays(round_)}
-    there.difference_update(seated_already)
-    people = [number for number in order if number in there]
+    present = {entrant.number for entrant in request.entrants if entrant.plays(round_)}
+    present.difference_update(seated_already)
+    people = [number for number in order if number in present]
     over = len(people) % SEATS_PER_TABLE
     if request.demands.uneven == Uneven.BYES:
         resting = _chosen_byes(request, people, over, round_)
-        return Attendance(tuple(who for who in people if who not in resting))
+        return Attendance(tuple(player for player in people if player not in resting))
     extra = house_numbers(request, -over % SEATS_PER_TABLE, seated_already)
     everyone = (*people, *extra)
     if request.demands.uneven.shortens:
@@ -68,10 +68,10 @@ def house_numbers(
         *request.fillers,
         *seated_already,
         *(
-            who
+            player
             for round_ in request.played
             for table in round_
-            for who in seated(table)
+            for player in seated(table)
         ),
     ]
     above = max(known, default=0) + 1
@@ -86,13 +86,15 @@ def known(request: Request, fillers: Sequence[int]) -> tuple[SeatingPlayer, ...]
     These are the players to seat, the house players, and players of played rounds who
     have left, with the last round they played.
     """
-    there = {entrant.number for entrant in request.entrants}
-    there.update(fillers)
+    current = {entrant.number for entrant in request.entrants}
+    current.update(fillers)
     gone: dict[int, SeatingPlayer] = {}
     for round_, tables in enumerate(request.played, 1):
-        for who in sorted({who for table in tables for who in seated(table)} - there):
-            first = gone[who].first if who in gone else round_
-            gone[who] = SeatingPlayer(who, first=first, last=round_)
+        for player in sorted(
+            {player for table in tables for player in seated(table)} - current
+        ):
+            first = gone[player].first if player in gone else round_
+            gone[player] = SeatingPlayer(player, first=first, last=round_)
     house = (SeatingPlayer(number, house=True) for number in fillers)
     return (*request.entrants, *house, *gone.values())
 
@@ -104,11 +106,11 @@ def _chosen_byes(
     rounds = {entrant.number: entrant for entrant in request.entrants}
     times = dict.fromkeys(people, 0)
     for number, tables in enumerate(request.played, 1):
-        at_table = {who for table in tables for who in table}
-        for who in people:
-            times[who] += who not in at_table and rounds[who].plays(number)
+        at_table = {player for table in tables for player in table}
+        for player in people:
+            times[player] += player not in at_table and rounds[player].plays(number)
     lowest_first = list(reversed(people))
-    return set(sorted(lowest_first, key=lambda who: times[who])[:count])
+    return set(sorted(lowest_first, key=lambda player: times[player])[:count])
 
 
 def missing(players: Sized) -> int:
@@ -135,45 +137,45 @@ class ByeScheduler:
         self._out: list[set[int]] = [set() for _round in rounds]
         self._times = dict.fromkeys(people, 0)
 
-    def remember(self, number: int, there: Iterable[int]) -> None:
+    def remember(self, number: int, players: Iterable[int]) -> None:
         """Record byes for players who are present but have no seat in the draft."""
-        seated = {who for table in self._rounds[number] for who in table}
-        self._set(number, {who for who in there if who not in seated})
+        seated = {player for table in self._rounds[number] for player in table}
+        self._set(number, {player for player in players if player not in seated})
 
-    def choose(self, number: int, there: Sequence[int], count: int) -> set[int]:
+    def choose(self, number: int, players: Sequence[int], count: int) -> set[int]:
         """Choose `count` present players to sit out in the round and return them."""
         out_before = self._out[number]
         self._set(number, set())
         tables = {
-            who: place
+            player: place
             for place, table in enumerate(self._rounds[number])
-            for who in table
-            if who is not None
+            for player in table
+            if player is not None
         }
         present = [0] * len(self._rounds[number])
-        for who in there:
-            if who in tables:
-                present[tables[who]] += 1
+        for player in players:
+            if player in tables:
+                present[tables[player]] += 1
         chosen: set[int] = set()
-        order = self._chance.shuffled(there)
+        order = self._chance.shuffled(players)
         for _choice in range(count):
-            who = min(
-                (who for who in order if who not in chosen),
-                key=lambda who: (
-                    self._times[who],
-                    who not in out_before,
-                    present[tables[who]] if who in tables else 0,
+            player = min(
+                (player for player in order if player not in chosen),
+                key=lambda player: (
+                    self._times[player],
+                    player not in out_before,
+                    present[tables[player]] if player in tables else 0,
                 ),
             )
-            chosen.add(who)
-            if who in tables:
-                present[tables[who]] -= 1
+            chosen.add(player)
+            if player in tables:
+                present[tables[player]] -= 1
         self._set(number, chosen)
         return chosen
 
     def _set(self, number: int, out: set[int]) -> None:
-        for who in self._out[number]:
-            self._times[who] -= 1
-        for who in out:
-            self._times[who] += 1
+        for player in self._out[number]:
+            self._times[player] -= 1
+        for player in out:
+            self._times[player] += 1
         self._out[number] = out

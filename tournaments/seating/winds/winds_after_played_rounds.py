@@ -274,10 +274,10 @@ class _Search:
         table = seating.games[number][game]
         across = seating.tables[table][both - seating.winds[number][game]]
         self._count += 1
-        there = -1 if across is None else seating.game_at[across, table]
+        other_game = -1 if across is None else seating.game_at[across, table]
         tables, people = (before.tables, before.people) if before else ((), ())
         return _Link(
-            cost, self._count, across, there, (*tables, table), (*people, number)
+            cost, self._count, across, other_game, (*tables, table), (*people, number)
         )
 
 

@@ -24,12 +24,12 @@ def touched_winds(plan: Plan, touched: Collection[tuple[int, int]]) -> Plan:
     These are given as (round, table) from 1. Each player's counts over all rounds are
     then as even as choosing table by table allows (least sum of squares).
     """
-    counts = {who: list(winds) for who, winds in wind_counts(plan).items()}
+    counts = {player: list(winds) for player, winds in wind_counts(plan).items()}
     rounds = [list(round_) for round_ in plan]
     places = [
         (number - 1, table - 1)
         for number, table in sorted(touched)
-        if any(who is not None for who in plan[number - 1][table - 1])
+        if any(player is not None for player in plan[number - 1][table - 1])
     ]
     for _sweep in range(_SWEEPS):
         changed = False
@@ -45,9 +45,9 @@ def touched_winds(plan: Plan, touched: Collection[tuple[int, int]]) -> Plan:
 
 
 def _count(counts: dict[int, list[int]], table: Table, times: int) -> None:
-    for wind, who in enumerate(table):
-        if who is not None:
-            counts[who][wind] += times
+    for wind, player in enumerate(table):
+        if player is not None:
+            counts[player][wind] += times
 
 
 def _evenest(counts: dict[int, list[int]], table: Table) -> Table:
@@ -63,5 +63,5 @@ def _evenest(counts: dict[int, list[int]], table: Table) -> Table:
     return a, b, c, d
 
 
-def _had(counts: dict[int, list[int]], who: SeatOrEmpty, wind: int) -> int:
-    return 0 if who is None else counts[who][wind]
+def _had(counts: dict[int, list[int]], player: SeatOrEmpty, wind: int) -> int:
+    return 0 if player is None else counts[player][wind]
