@@ -40,7 +40,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Person:
+class ListedPlayer:
     """A player as lists show them.
 
     `house`: a house player. `has_namesake`: another player has the same name, so only
@@ -66,7 +66,7 @@ class Sitting:
     `found`: the player matches the search.
     """
 
-    person: Person
+    person: ListedPlayer
     place: Place | None
     found: bool
 
@@ -119,7 +119,7 @@ def worth_naming(everybody: list[Sitting]) -> list[Sitting]:
     return everybody if 2 * len(seated) >= len(everybody) else seated
 
 
-def is_person_meant(person: Person, query: str) -> bool:
+def is_person_meant(person: ListedPlayer, query: str) -> bool:
     return is_meant(query, person.number, f"{person.first_name} {person.last_name}")
 
 
@@ -131,7 +131,7 @@ def places_in(rounds: Iterable[Round]) -> dict[tuple[int, int], Place]:
     return {(pk, entry): Place(table, wind) for pk, entry, table, wind in seats}
 
 
-def people_of(tournament: Tournament) -> list[tuple[Entry, Person]]:
+def people_of(tournament: Tournament) -> list[tuple[Entry, ListedPlayer]]:
     """Return the tournament's entries as people, sorted by last name."""
     entries = {
         entry: (folded(entry.player.last_name), folded(entry.player.first_name))
@@ -144,7 +144,7 @@ def people_of(tournament: Tournament) -> list[tuple[Entry, Person]]:
     return [
         (
             entry,
-            Person(
+            ListedPlayer(
                 entry.number,
                 entry.player.last_name,
                 entry.player.first_name,

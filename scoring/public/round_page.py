@@ -14,7 +14,7 @@ from scoring.all_pages.public_rounds_and_tables import (
     public_round,
     tables_of,
 )
-from scoring.all_pages.seats_of_round_by_name import Person, sittings
+from scoring.all_pages.seats_of_round_by_name import ListedPlayer, sittings
 from scoring.all_pages.wall_of_tiles_drawing import AROUND_A_NUMBER, Wall
 from scoring.standings import who_sees_hidden_results
 from tournaments.models import Round, Seat, Session, Tournament
@@ -156,7 +156,7 @@ def found_in(tournament: Tournament, number: int, query: str) -> list[FoundAt]:
     ]
 
 
-def _told_apart(person: Person) -> str:
+def _told_apart(person: ListedPlayer) -> str:
     """Return the name, with the number if another player has the same name."""
     if not person.has_namesake:
         return person.name

@@ -12,7 +12,7 @@ from rules.winds import WINDS
 from scoring.all_pages.paged_lists_and_name_search import folded, page_of
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound, public_rounds
 from scoring.all_pages.seats_of_round_by_name import (
-    Person,
+    ListedPlayer,
     Place,
     Sitting,
     chosen_round,
@@ -72,7 +72,7 @@ class PlannedTable:
 class SeatingRow:
     """A person's place in each shown round, if any."""
 
-    person: Person
+    person: ListedPlayer
     cells: tuple[tuple[Round, Place | None], ...]
 
 

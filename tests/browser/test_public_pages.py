@@ -46,7 +46,7 @@ coming = tournament_setup.create_tournament(
         minutes=90, end_policy="finish_hand", is_public=True), director=director)
 signing_up.set_page(coming, dict.fromkeys(REGISTRATION_FIELDS, "") | {"is_on": True,
     "places": 1, "opens_at": None, "closes_at": None}, by="director")
-person = signing_up.Person(last_name="Heron", country="Italy")
+person = signing_up.PersonDetails(last_name="Heron", country="Italy")
 signed = signing_up.sign_up(coming, person, now=timezone.now())
 over = import_files(from_path(PRACTICE), director=director).tournament
 tournament_setup.show_to_public(over, True, by="director")

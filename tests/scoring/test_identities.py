@@ -39,7 +39,7 @@ from tournaments.models import (
 from tournaments.people import identities, player_changes, self_registration
 from tournaments.people.persons_of_other_tournaments import known_people
 from tournaments.people.register_players import PlayerRow, register
-from tournaments.people.self_registration import Person
+from tournaments.people.self_registration import PersonDetails
 from tournaments.refusals import Refused
 from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
 from tournaments.tournament_setup.archive_and_bin import move_to_bin
@@ -458,7 +458,7 @@ def test_the_registration_page_tells_nobody_who_is_hidden(cast, shown_as):
     own = open_registration(cast.own["stranger"])
 
     def come(last: str, first: str, tournament: Tournament = own) -> Entry | None:
-        person = Person(last, first, country="Iceland", ema_number=NUMBER)
+        person = PersonDetails(last, first, country="Iceland", ema_number=NUMBER)
         now = timezone.now()
         return self_registration.sign_up(tournament, person, now=now).entry
 
@@ -483,14 +483,18 @@ def test_the_registration_page_tells_nobody_who_is_hidden(cast, shown_as):
 def test_a_registration_with_the_number_of_another_names_nobody(cast):
     own = open_registration(cast.own["stranger"])
     now = timezone.now()
-    hidden = Person(NAME, "Quillon", ema_number="21000001", shown_as="number")
-    open_ = Person("Lind", "Zoë", ema_number="21000002")
+    hidden = PersonDetails(NAME, "Quillon", ema_number="21000001", shown_as="number")
+    open_ = PersonDetails("Lind", "Zoë", ema_number="21000002")
     for person in (hidden, open_):
         self_registration.sign_up(own, person, now=now)
-    again = self_registration.sign_up(own, Person("X", ema_number="21000001"), now=now)
+    again = self_registration.sign_up(
+        own, PersonDetails("X", ema_number="21000001"), now=now
+    )
     assert again.entry
     with pytest.raises(Refused, match="This EMA number is already registered"):
-        self_registration.sign_up(own, Person("Y", ema_number="21000002"), now=now)
+        self_registration.sign_up(
+            own, PersonDetails("Y", ema_number="21000002"), now=now
+        )
 
 
 # --- the strictest choice ---------------------------------------------------------

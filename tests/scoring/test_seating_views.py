@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring.all_pages import page_etags
 from scoring.all_pages.paged_lists_and_name_search import is_meant
-from scoring.all_pages.seats_of_round_by_name import Person, Sitting
+from scoring.all_pages.seats_of_round_by_name import ListedPlayer, Sitting
 from scoring.hall import seating_on_screen
 from scoring.public import seating_pages
 from scoring.public.public_fragments import FRAGMENTS
@@ -518,7 +518,7 @@ def test_more_people_than_fit_take_turns(client, seated_round):
     ],
 )
 def test_long_names_are_written_smaller_on_the_wall(last, first, namesake, length):
-    person = Person(1, last, first, False, namesake)
+    person = ListedPlayer(1, last, first, False, namesake)
     line = seating_on_screen.Line(Sitting(person, None, True))
     assert line.length == length
 
@@ -529,7 +529,7 @@ def test_long_names_are_written_smaller_on_the_wall(last, first, namesake, lengt
 )
 def test_parts_are_even_and_nobody_is_left_out(people, sizes):
     who = [
-        Sitting(Person(number, f"{number:04}", "", house=False), None, True)
+        Sitting(ListedPlayer(number, f"{number:04}", "", house=False), None, True)
         for number in range(people)
     ]
     parts = seating_on_screen.parts_of(who)

@@ -17,7 +17,7 @@ from tournaments.models import Player, PlayerImport, PlayerList, Role, Team
 from tournaments.people import register_players, self_registration
 from tournaments.people.register_players import PlayerRow
 from tournaments.people.registration_open_and_spots import REGISTRATION_FIELDS
-from tournaments.people.self_registration import Person
+from tournaments.people.self_registration import PersonDetails
 from tournaments.refusals import Refused, sentence
 from tournaments.rounds import seat_rounds_and_exchange_seats
 from tournaments.tasks import delete_stale_lists
@@ -498,7 +498,7 @@ def test_the_places_of_an_import_taken_back_are_for_those_who_wait(
         event, said | {"is_on": True, "places": 1}, by="director"
     )
     run(keep("Name\nBo Li\n"), director)
-    waiting = self_registration.sign_up(event, Person("Ek"), now=timezone.now())
+    waiting = self_registration.sign_up(event, PersonDetails("Ek"), now=timezone.now())
     assert waiting.waits
     [done] = import_and_undo_import.imports_of(event)
     import_and_undo_import.take_back(done, by="director", reason="the wrong file")

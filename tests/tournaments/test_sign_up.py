@@ -24,7 +24,7 @@ from tournaments.people import (
 )
 from tournaments.people.register_players import PlayerRow
 from tournaments.people.registration_open_and_spots import REGISTRATION_FIELDS
-from tournaments.people.self_registration import Person
+from tournaments.people.self_registration import PersonDetails
 from tournaments.refusals import Refused
 from tournaments.rounds import (
     publish_seating,
@@ -68,7 +68,7 @@ def own(sign_up: SignUp) -> str:
 
 
 def come(tournament, name: str, **more) -> SignUp:
-    person = Person(last_name=name, **more)
+    person = PersonDetails(last_name=name, **more)
     return self_registration.sign_up(tournament, person, now=timezone.now())
 
 
@@ -195,7 +195,7 @@ def test_who_is_known_is_the_same_person(open_event, director, client):
     with pytest.raises(Refused, match="another person"):
         come(open_event, "Other", ema_number=zoe.player.ema_number)
     with pytest.raises(Refused, match="Ask the organisers"):
-        self_registration.change(by_name, Person("Changed", "Asa", "Sweden"))
+        self_registration.change(by_name, PersonDetails("Changed", "Asa", "Sweden"))
 
 
 def test_who_comes_later_waits_and_moves_up(open_event, client, director_client):

@@ -15,7 +15,7 @@ from tournaments.people.registration_open_and_spots import (
     MOST_PLACES,
     REGISTRATION_FIELDS,
 )
-from tournaments.people.self_registration import OF_PERSON, Person
+from tournaments.people.self_registration import OF_PERSON, PersonDetails
 from tournaments.web.form_fields_and_types import Words, whole_number
 from tournaments.web.local_time_field import LocalTimeField
 
@@ -92,10 +92,10 @@ class SignUpForm(forms.Form):
     def clean_ema_number(self) -> str:
         return checked_ema_number(self.cleaned_data["ema_number"])
 
-    def person(self) -> Person:
+    def person(self) -> PersonDetails:
         """Return the person that a valid form describes."""
         names = (*OF_PERSON, "email")
-        return Person(**{name: self.cleaned_data[name] for name in names})
+        return PersonDetails(**{name: self.cleaned_data[name] for name in names})
 
 
 def _long_text(name: str, label: Words, help_text: Words) -> forms.CharField:

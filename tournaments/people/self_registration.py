@@ -47,7 +47,7 @@ OF_PERSON = (
 
 
 @dataclass(frozen=True)
-class Person:
+class PersonDetails:
     """The data a player entered."""
 
     last_name: str
@@ -77,7 +77,11 @@ def set_page(
 
 @transaction.atomic
 def sign_up(
-    tournament: Tournament, person: Person, *, now: datetime, device_key: str = ""
+    tournament: Tournament,
+    details: PersonDetails,
+    *,
+    now: datetime,
+    device_key: str = "",
 ) -> SignUp:
     """Register a player. They go on the waiting list if no spot is free, if others are
     waiting, or if seating has been generated.
@@ -87,23 +91,23 @@ def sign_up(
     or if the person is already registered or waiting.
     """
     tournament = lock_with_rounds(tournament)
-    if device_key and (there := _sent_before(tournament, person, device_key)):
+    if device_key and (there := _sent_before(tournament, details, device_key)):
         return there
     refuse_read_only(tournament)
     page = page_of(tournament)
     if door(page, now) is not RegistrationState.OPEN:
         raise refusal("not_open", _("Registration is not open."))
-    _refuse_twice(tournament, person)
+    _refuse_twice(tournament, details)
     waiting = tournament.sign_ups.filter(waits=True).exists()
     waits = places_left(page) == 0 or waiting or is_drawn(tournament)
     new = SignUp(
         tournament=tournament,
         waits=True,
         device_key=device_key,
-        **{name: getattr(person, name) for name in (*OF_PERSON, "email")},
+        **{name: getattr(details, name) for name in (*OF_PERSON, "email")},
     )
     if waits:
-        person_meant(tournament, person.row)
+        person_meant(tournament, details.row)
         new.save()
         tournament.record("sign_up_waits", by=SELF, name=str(new))
     else:
@@ -112,7 +116,7 @@ def sign_up(
 
 
 @transaction.atomic
-def change(sign_up: SignUp, person: Person) -> None:
+def change(sign_up: SignUp, details: PersonDetails) -> None:
     """Correct the data of a registration. Raises Refused once it has ended, or if the
     data to change belongs to a person known from other tournaments."""
     tournament = lock_with_rounds(sign_up.tournament)
@@ -120,13 +124,13 @@ def change(sign_up: SignUp, person: Person) -> None:
     sign_up.refresh_from_db()
     _refuse_over(sign_up, SELF)
     old = {name: getattr(sign_up, name) for name in OF_PERSON}
-    changed = [name for name in old if old[name] != getattr(person, name)]
+    changed = [name for name in old if old[name] != getattr(details, name)]
     if changed:
-        _refuse_twice(tournament, person, but=sign_up)
+        _refuse_twice(tournament, details, but=sign_up)
     if changed and sign_up.entry:
-        _change_player(sign_up.entry, person, changed)
+        _change_player(sign_up.entry, details, changed)
     for name in (*OF_PERSON, "email"):
-        setattr(sign_up, name, getattr(person, name))
+        setattr(sign_up, name, getattr(details, name))
     sign_up.save()
     if changed:
         tournament.record("sign_up_changed", by=SELF, name=str(sign_up), fields=changed)
@@ -248,10 +252,10 @@ def _enter(new: SignUp, *, by: str) -> None:
         transaction.on_commit(partial(registration_links_and_mail.tell, new))
 
 
-def _change_player(entry: Entry, person: Person, changed: list[str]) -> None:
+def _change_player(entry: Entry, details: PersonDetails, changed: list[str]) -> None:
     """Change a player's personal data; the public name is stored per tournament."""
     if "shown_as" in changed:
-        entry.shown_as = person.shown_as
+        entry.shown_as = details.shown_as
         with told_elsewhere(entry.tournament, [entry.player], by=SELF):
             entry.save(update_fields=["shown_as"])
     changed = [name for name in changed if name != "shown_as"]
@@ -263,16 +267,16 @@ def _change_player(entry: Entry, person: Person, changed: list[str]) -> None:
             "known_elsewhere",
             _("Ask the organisers to change your name, country, club or number."),
         )
-    if "ema_number" in changed and person.ema_number:
+    if "ema_number" in changed and details.ema_number:
         others = people_known_to(None, entry.tournament).exclude(pk=player.pk)
-        if others.filter(ema_number=person.ema_number).exists():
+        if others.filter(ema_number=details.ema_number).exists():
             raise refusal(
                 "ema_number_taken",
                 _("This EMA number belongs to another person."),
                 "ema_number",
             )
     for name in changed:
-        setattr(player, name, getattr(person, name))
+        setattr(player, name, getattr(details, name))
     player.save(update_fields=changed)
 
 
@@ -290,27 +294,27 @@ def _refuse_over(sign_up: SignUp, by: str) -> None:
 
 
 def _sent_before(
-    tournament: Tournament, person: Person, device_key: str
+    tournament: Tournament, details: PersonDetails, device_key: str
 ) -> SignUp | None:
-    same = {name: getattr(person, name) for name in (*OF_PERSON, "email")}
+    same = {name: getattr(details, name) for name in (*OF_PERSON, "email")}
     return tournament.sign_ups.filter(device_key=device_key, **same).first()
 
 
 def _refuse_twice(
-    tournament: Tournament, person: Person, but: SignUp | None = None
+    tournament: Tournament, details: PersonDetails, but: SignUp | None = None
 ) -> None:
     """Raise Refused if a registration with the same name and country, or the same EMA
     number, exists and has not ended; `but` is ignored. The message repeats only what
     was typed. An EMA number alone does not match players with a restricted public
     name."""
-    key = name_key(person.first_name, person.last_name)
+    key = name_key(details.first_name, details.last_name)
     others = tournament.sign_ups.exclude(waits=False, entry=None)
     others = others.select_related("entry__player")
     if but:
         others = others.exclude(pk=but.pk)
     for other in others:
         same_name = name_key(other.first_name, other.last_name) == key
-        if same_name and other.country == person.country:
+        if same_name and other.country == details.country:
             raise refusal(
                 "twice",
                 _(
@@ -318,9 +322,9 @@ def _refuse_twice(
                     "Use your personal link, or ask the organisers for a new "
                     "one."
                 ),
-                name=f"{person.first_name} {person.last_name}".strip(),
+                name=f"{details.first_name} {details.last_name}".strip(),
             )
-        same_number = person.ema_number and other.ema_number == person.ema_number
+        same_number = details.ema_number and other.ema_number == details.ema_number
         if same_number and _is_named_in_full(other):
             raise refusal(
                 "twice",
