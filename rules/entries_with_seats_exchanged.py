@@ -36,9 +36,9 @@ def in_another_hand(entry: E) -> E:
     return cast(E, _exchanged(entry, AS_RECORDED))
 
 
-def one_after_the_other(first: Seats, then: Seats) -> Seats:
+def one_after_the_other(first: Seats, second: Seats) -> Seats:
     """Return the seats after two exchanges."""
-    return {seat: then[first[seat]] for seat in WINDS}
+    return {seat: second[first[seat]] for seat in WINDS}
 
 
 def _exchanged(value: object, seats: Seats) -> object:

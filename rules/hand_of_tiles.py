@@ -73,8 +73,8 @@ class Meld:
         if not real or any(JOKER > tile >= KINDS for tile in self.tiles):
             return None
         if self.kind is not SetKind.CHOW:
-            same = real[0][1]
-            tiles = tuple(same if tile == JOKER else tile for tile in self.tiles)
+            kind_of_set = real[0][1]
+            tiles = tuple(kind_of_set if tile == JOKER else tile for tile in self.tiles)
             return replace(self, tiles=tiles)
         lowest = {tile - place for place, tile in real}
         if len(lowest) > 1 and len(real) == 2:

@@ -49,15 +49,15 @@ def _kinds(rng: Random) -> list[Tile]:
     """Return the kinds for a hand: all, one suit with or without honors, few ranks."""
     suit = list(range(9 * (start := rng.randrange(3)), 9 * start + 9))
     low = rng.randrange(7)
-    few = [9 * s + r for s in range(3) for r in range(low, min(low + 4, 9))]
+    few_ranks = [9 * s + r for s in range(3) for r in range(low, min(low + 4, 9))]
     return rng.choice(
         (
             list(range(KINDS)),
             list(range(27)),
             suit,
             [*suit, *HONORS],
-            [*few, *HONORS[:2]],
-            [*TERMINALS_AND_HONORS, *few],
+            [*few_ranks, *HONORS[:2]],
+            [*TERMINALS_AND_HONORS, *few_ranks],
         )
     )
 

@@ -74,9 +74,9 @@ def _lets_in(line: Line, me: int, worst: int, gained: int) -> bool:
 
 def _with_me(line: Line, me: int, gained: int) -> Iterator[Race]:
     """Yield the other races with `me` in them, `gained` points and no rounds."""
-    mine = {me: line.race.points[me] + gained}
+    own_points = {me: line.race.points[me] + gained}
     for race in line.beside:
-        yield replace(race, points={**race.points, **mine})
+        yield replace(race, points={**race.points, **own_points})
 
 
 def _beyond(line: Line, places: list[int]) -> int:

@@ -92,9 +92,9 @@ class Race:
 def best_place(race: Race, me: int) -> int | None:
     """Return the best place of `me`, with the fewest players above; None if unknown."""
     highest, lowest = race.shares[0], race.shares[-1]
-    mine = race.points[me] + highest * race.played_by(me)
+    own_points = race.points[me] + highest * race.played_by(me)
     rooms = {
-        name: mine - points - lowest * race.played_by(name)
+        name: own_points - points - lowest * race.played_by(name)
         for name, points in race.points.items()
         if name != me
     }
@@ -184,9 +184,9 @@ def _worst(race: Race, me: int, gained: int, at: Places = ()) -> int | None:
     `at`: position of `me` at each of their tables, by default last.
     """
     highest = race.shares[0]
-    mine = race.points[me] + gained
+    own_points = race.points[me] + gained
     rooms = {
-        name: points + highest * race.played_by(name) - mine
+        name: points + highest * race.played_by(name) - own_points
         for name, points in race.points.items()
         if name != me
     }

@@ -199,18 +199,18 @@ def _placed(
     own: dict[int, SeatedTable] = {}
     seated: list[list[Table]] = []
     unseated: list[Free] = []
-    mine = iter(field.at)
+    own_positions = iter(field.at)
     for number, (tables, free) in enumerate(field.rounds):
         seated.append([])
         for table in tables:
             others = tuple(name for name in table if name != field.me)
-            at = next(mine, TOP) if field.me in table else TOP
+            at = next(own_positions, TOP) if field.me in table else TOP
             if at == TOP:
                 seated[-1].append(others)
             else:
                 own[number] = SeatedTable(others, _ways_beside(field.steps, at))
         if free:
-            at = next(mine, TOP) if field.me in free else TOP
+            at = next(own_positions, TOP) if field.me in free else TOP
             unseated.append(_unseated(field, free, at))
     return own, seated, unseated
 
@@ -229,13 +229,13 @@ def _unseated(field: Field, free: Table, at: Position) -> Free:
 @cache
 def _ways_beside(steps: Steps, at: Position) -> tuple[Steps, ...]:
     """Return the steps the three others can get if one player has this position."""
-    mine, three = at.step(steps), range(len(steps) - 1)
+    own_step, three = at.step(steps), range(len(steps) - 1)
     ways = []
     for above in combinations(three, at.above):
         rest = [seat for seat in three if seat not in above]
         for level in combinations(rest, at.level):
             below = [seat for seat in rest if seat not in level]
-            step_of = dict.fromkeys(level, mine)
+            step_of = dict.fromkeys(level, own_step)
             for high in results(steps[: at.above]):
                 for low in results(steps[at.above + at.level + 1 :]):
                     step_of |= zip(above, high, strict=True)
@@ -324,14 +324,14 @@ def _components(
     for number, tables in enumerate(seated):
         for table in tables:
             names, joined = set(table.names), [(number, table)]
-            apart = []
+            separate = []
             for part in parts:
                 if part[0] & names:
                     names |= part[0]
                     joined = [*part[1], *joined]
                 else:
-                    apart.append(part)
-            parts = [*apart, (names, joined)]
+                    separate.append(part)
+            parts = [*separate, (names, joined)]
     return [tables for _names, tables in parts]
 
 
@@ -409,10 +409,10 @@ def _distributions(names: frozenset[int], steps: Steps) -> Iterable[Steps]:
         mean = sum(steps[:size]) // size
         rest = names - first
         for below in _distributions(rest, steps[size:]):
-            of = dict(zip(sorted(rest), below, strict=True)) | dict.fromkeys(
+            step_of = dict(zip(sorted(rest), below, strict=True)) | dict.fromkeys(
                 first, mean
             )
-            yield tuple(of[name] for name in sorted(names))
+            yield tuple(step_of[name] for name in sorted(names))
 
 
 def _groups(names: Sequence[int]) -> Iterable[frozenset[int]]:
@@ -432,8 +432,8 @@ def _fewest_with_unseated(
     bounds = [_mass_bound(rooms, unseated)]
     bounds += [_fewest_at_tables(rooms, [tables]) for tables in seated]
     out = max(bounds)
-    everybody = sorted(rooms, key=rooms.__getitem__, reverse=True)
-    kept = {name: rooms[name] for name in everybody[: len(everybody) - out]}
+    by_room = sorted(rooms, key=rooms.__getitem__, reverse=True)
+    kept = {name: rooms[name] for name in by_room[: len(by_room) - out]}
     if _all_find_room(kept, seated, unseated):
         return out
     raise SearchTooLong
@@ -462,9 +462,9 @@ def _mass_bound(rooms: Mapping[int, int], unseated: Sequence[Free]) -> int:
     return len(ordered)
 
 
-def _lowest(rising: Sequence[int], number: int, everybody: int) -> int:
+def _lowest(rising: Sequence[int], number: int, players: int) -> int:
     """Return the fewest points of `number` players in a round not all of them play."""
-    plays = number - (everybody - (len(rising) - 1))
+    plays = number - (players - (len(rising) - 1))
     return rising[max(plays, 0)]
 
 
@@ -482,9 +482,9 @@ def _all_find_room(
         names, ways = _narrowed(left, table)
         for name, points in zip(names, _levelled(left, names, ways), strict=True):
             left[name] -= points
-    for names, on in unseated:
+    for names, steps in unseated:
         playing = sorted(_of(left, names), key=left.__getitem__, reverse=True)
-        lowest = on[len(on) - len(playing) :]
+        lowest = steps[len(steps) - len(playing) :]
         for name, points in zip(playing, lowest, strict=True):
             left[name] -= points
     return min(left.values(), default=0) >= 0

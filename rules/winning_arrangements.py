@@ -129,14 +129,16 @@ def read_suit(packed: int, suit: int) -> SuitReadings:
         if remaining in (1, 4):
             continue
         left = read_suit(rest - (chows * _TWO_RANKS << shift + 3), suit)
-        here = (CHOWS[first],) * chows
+        first_sets = (CHOWS[first],) * chows
         if remaining in (3, 5):
-            here = (PUNGS[first], *here)
+            first_sets = (PUNGS[first], *first_sets)
         if remaining in (0, 3):
-            sets += [here + others for others in left.sets]
-            with_pair += [(here + others, pair) for others, pair in left.with_pair]
+            sets += [first_sets + others for others in left.sets]
+            with_pair += [
+                (first_sets + others, pair) for others, pair in left.with_pair
+            ]
         elif remaining in (2, 5):
-            with_pair += [(here + others, first) for others in left.sets]
+            with_pair += [(first_sets + others, first) for others in left.sets]
     return SuitReadings(tuple(sets), tuple(with_pair))
 
 

@@ -73,10 +73,10 @@ def winning_items(
 def _only_possible(
     facts: Facts, winning: Tile, reading: Reading, convention: Convention
 ) -> bool:
-    when = convention.options.only_possible_tile_when
-    if when == "shape":
+    rule = convention.options.only_possible_tile_when
+    if rule == "shape":
         return _by_shape(winning, reading)
-    if when == "drawn" and not facts.hand.self_draw:
+    if rule == "drawn" and not facts.hand.self_draw:
         return False
     return (
         ONLY_TILE in facts.hand.flags or len(completing_tiles(facts, convention)) == 1

@@ -256,7 +256,7 @@ def _winning(
     made = best_of(
         possible_hands(hand, play_of(hand, played)),
         rank,
-        lambda its: cap is not None and its >= (True, cap),
+        lambda hand_rank: cap is not None and hand_rank >= (True, cap),
     )
     return None if made is None else Facts(made, waits)
 
@@ -276,15 +276,15 @@ def _losing(hand: Hand, played: Convention, value: Value) -> tuple[Facts, Outcom
         return bool(ENDS_MASK >> kind & 1)
 
     copies = played.options.copies_with_jokers
-    alone = played.without_calling
+    without_calling = played.without_calling
     made = best_of(
         losing_hands(hand, (*HONORS, *TERMINALS), class_of, copies),
-        lambda complete: value(Facts(complete), alone).rank,
+        lambda complete: value(Facts(complete), without_calling).rank,
         lambda _its: False,
     )
     facts = Facts(made or hand)
     called = tuple(_called(hand, played, value))
-    return facts, or_calling(value(facts, alone), called, played)
+    return facts, or_calling(value(facts, without_calling), called, played)
 
 
 def _called(hand: Hand, played: Convention, value: Value) -> Iterator[str]:

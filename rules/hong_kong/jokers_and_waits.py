@@ -134,12 +134,12 @@ class _Classes:
             suits |= reading.suit
             masks |= reading.mask
             middle = middle or not reading.mask & ENDS_MASK
-        few = min(chows, 1) + (chows == sets)
+        chow_class = min(chows, 1) + (chows == sets)
         terminal = bool(masks & ENDS_MASK)
         if middle or (chows and not self.ends):
             middle, terminal = True, False
         won = wins_pair and not wins_set
-        return suits, tuple(sorted(honors)), few, middle, terminal, won
+        return suits, tuple(sorted(honors)), chow_class, middle, terminal, won
 
     def _tell(self, block: Block) -> _BlockReading:
         pair, honor = block.kind is None, ""

@@ -31,12 +31,12 @@ def best_of(
     best, highest = None, None
     for hand in hands:
         try:
-            its = rank(hand)
+            hand_rank = rank(hand)
         except RuleError:
             continue
-        if highest is None or its > highest:
-            best, highest = hand, its
-            if enough(its):
+        if highest is None or hand_rank > highest:
+            best, highest = hand, hand_rank
+            if enough(hand_rank):
                 break
     return best
 
@@ -169,8 +169,8 @@ def losing_hands(
     jokers = hand.concealed.count(JOKER)
     for added in _additions(list(groups.values()), held, melded, jokers, copies):
         tiles = [kind for kind, count in added.items() for _n in range(count)]
-        alone = (k for k in range(KINDS) if not held[k] and k not in added)
-        tiles += islice(alone, jokers - len(tiles))
+        single_kinds = (k for k in range(KINDS) if not held[k] and k not in added)
+        tiles += islice(single_kinds, jokers - len(tiles))
         yield replace(hand, concealed=(*rest, *tiles))
 
 
@@ -195,10 +195,10 @@ def _additions(
             cost = pungs * to_pung + pairs * to_pair
             if cost > left:
                 break
-            here = dict.fromkeys(kinds[:pungs], to_pung)
-            here |= dict.fromkeys(kinds[pungs : pungs + pairs], to_pair)
+            added = dict.fromkeys(kinds[:pungs], to_pung)
+            added |= dict.fromkeys(kinds[pungs : pungs + pairs], to_pair)
             for more in _additions(others, held, melded, left - cost, copies):
-                yield {**here, **more}
+                yield {**added, **more}
 
 
 def waiting_kinds(

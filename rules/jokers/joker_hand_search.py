@@ -98,11 +98,11 @@ def _covered(
         if block.kind is not None and sets == search.sets:
             continue
         if _has_room(block, held, search.copies):
-            after, now = list(left), list(held)
+            after, held_after = list(left), list(held)
             for kind in block.tiles:
-                now[kind] += 1
+                held_after[kind] += 1
                 after[kind] -= after[kind] > 0
-            yield from _covered(search, after, now, (*blocks, block))
+            yield from _covered(search, after, held_after, (*blocks, block))
 
 
 def _with(kind: Tile, *, pair: bool, chow: bool) -> Iterator[Block]:
@@ -179,15 +179,15 @@ def _filled(
         return
     chows = search.chows - sum(1 for block in blocks if block.kind is SetKind.CHOW)
     for added in _sets_added(groups[0], sets, held, chows, search.copies, 0):
-        now = list(held)
+        held_after = list(held)
         for block in added:
             for kind in block.tiles:
-                now[kind] += 1
+                held_after[kind] += 1
         if pairs:
             yield (*blocks, *added)
             continue
         for choices in groups[1]:
-            if pair := _first_with_room(choices, now, search.copies):
+            if pair := _first_with_room(choices, held_after, search.copies):
                 yield (*blocks, *added, pair)
 
 
@@ -212,11 +212,11 @@ def _sets_added(
         block = _first_with_room(groups[number], held, copies)
         if block is None or (block.kind is SetKind.CHOW and not chows):
             continue
-        now = list(held)
+        held_after = list(held)
         for kind in block.tiles:
-            now[kind] += 1
+            held_after[kind] += 1
         left = chows - (block.kind is SetKind.CHOW)
-        for more in _sets_added(groups, wanted - 1, now, left, copies, number):
+        for more in _sets_added(groups, wanted - 1, held_after, left, copies, number):
             yield (block, *more)
 
 

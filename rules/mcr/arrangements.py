@@ -90,13 +90,13 @@ def _placed(
     """Yield an interpretation for each relevant place of the winning tile."""
     pungs = sum(group.kind is SetKind.PUNG for group in arrangement.sets)
     for melded_pung, wait in dict.fromkeys(places(facts, arrangement)):
-        here = held.copy()
+        held_here = held.copy()
         concealed = pungs + facts.concealed_kongs - melded_pung
         if concealed > 1:
-            here[_CONCEALED_PUNGS[concealed]] = 1
+            held_here[_CONCEALED_PUNGS[concealed]] = 1
         if wait is not None and _wait_counts(facts, arrangement, wait):
-            here[wait] = 1
-        yield Interpretation(arrangement, wait, melded_pung, here)
+            held_here[wait] = 1
+        yield Interpretation(arrangement, wait, melded_pung, held_here)
 
 
 def places(facts: Facts, arrangement: Arrangement) -> Iterator[tuple[bool, int | None]]:

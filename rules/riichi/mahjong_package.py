@@ -110,13 +110,13 @@ def fu_of(
     if reading.pair is not None:
         groups.append([_KIND[reading.pair]] * 2)
     groups += [[_KIND[tile]] * 2 for tile in reading.loose[::2]]
-    whole = groups + [list(meld.tiles_34) for meld in melds]
+    all_groups = groups + [list(meld.tiles_34) for meld in melds]
     config = _config(hand, options, renhou=False)
     valued = [HAKU, HATSU, CHUN, config.player_wind, config.round_wind]
     for group in groups:
         if won // 4 in group:
             details, _total = FuCalculator.calculate_fu(
-                whole, won, group, config, valued, melds
+                all_groups, won, group, config, valued, melds
             )
             yield tuple(_fu_details(details))
 

@@ -106,8 +106,8 @@ def _self_drawn(winner: Winner, dealer: Wind, options: RiichiOptions) -> Paid:
     """Yield payments on a self-draw; a liable player pays for all."""
     seat, liable_base = winner.seat, _liable_base(winner, options)
     if liable_base:
-        everybody = _from_everybody(seat, liable_base, dealer, LIABLE)
-        amount = sum(payment.amount for payment in everybody)
+        yakuman_payments = _from_everybody(seat, liable_base, dealer, LIABLE)
+        amount = sum(payment.amount for payment in yakuman_payments)
         yield Payment(winner.liable, seat, amount, LIABLE)
     if rest := winner.value.base - liable_base:
         yield from _from_everybody(seat, rest, dealer, SELF_DRAWN)

@@ -109,8 +109,8 @@ def _in_pools(request: Request, watcher: Watcher | None) -> Draw:
         plans.append(seated_by_rank(part, drawn.plan))
         fillers.update(drawn.fillers)
         own = known(part.request, drawn.fillers)
-        mine = _notes(part.request, drawn.plan, own)
-        notes += [note for note in mine if note not in notes]
+        own_notes = _notes(part.request, drawn.plan, own)
+        notes += [note for note in own_notes if note not in notes]
         sources.append(drawn.source)
         spent += budget.spent
         if budget.stopped and stopped_after is None:
@@ -147,5 +147,5 @@ def _changed(request: Request, plan: Plan) -> Disturbance:
         ]
         for number in range(past + 1, past + request.rounds + 1)
     }
-    before, now = (*request.played, *request.draft), (*request.played, *plan)
-    return disturbance(before, now, past, present)
+    before, after = (*request.played, *request.draft), (*request.played, *plan)
+    return disturbance(before, after, past, present)

@@ -172,16 +172,16 @@ def _fixed(
             params = {"number": one.number, "table": one.table, "tables": tables}
             yield Fault("no_such_table", message, f"entrants.{place}.table", params)
     for table in sorted({one.table for one in entrants if one.table is not None}):
-        mine = [one for one in entrants if one.table == table]
+        fixed = [one for one in entrants if one.table == table]
         most = max(
-            sum(one.plays(round_) for one in mine) for round_ in range(1, rounds + 1)
+            sum(one.plays(round_) for one in fixed) for round_ in range(1, rounds + 1)
         )
         if most > SEATS_PER_TABLE:
             message = _(
                 "%(players)s players are fixed at table %(table)s with %(seats)s "
                 "seats: %(numbers)s."
             )
-            numbers = ", ".join(str(one.number) for one in mine)
+            numbers = ", ".join(str(one.number) for one in fixed)
             params = {"players": most, "table": table, "seats": SEATS_PER_TABLE}
             params_all = {**params, "numbers": numbers}
             yield Fault("table_too_full", message, "entrants", params_all)
@@ -213,9 +213,9 @@ def _large_group(
     for round_ in range(1, rounds + 1):
         present = [one for one in entrants if one.plays(round_)]
         members = sum(one.group == group for one in present)
-        out = len(present) % SEATS_PER_TABLE if demands.uneven == Uneven.BYES else 0
+        byes = len(present) % SEATS_PER_TABLE if demands.uneven == Uneven.BYES else 0
         tables = tables_for(len(present), demands.uneven)
-        if members - out > tables:
+        if members - byes > tables:
             message = _(
                 "Group %(group)s has %(members)s players for %(tables)s tables, so "
                 "one at every table is impossible."

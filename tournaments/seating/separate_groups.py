@@ -181,8 +181,8 @@ def _house_players(
     ]
     following = max(taken, default=0) + 1
     available = []
-    for mine in own:
-        numbers = sorted(mine)
+    for own_numbers in own:
+        numbers = sorted(own_numbers)
         while len(numbers) < SEATS_PER_TABLE - 1:
             if free:
                 numbers.append(free.pop(0))

@@ -184,11 +184,11 @@ def _crowds(event: _Event, word: str, round_: int) -> Iterator[tuple[str, _Crowd
     A single table is left out, because all its players meet in any case.
     """
     present = event.present(round_)
-    out, tables = event.sitting_out(len(present)), event.tables_for(len(present))
+    byes, tables = event.sitting_out(len(present)), event.tables_for(len(present))
     count = Counter(value for one in present if (value := getattr(one, word)))
     for value, members in count.items():
-        if members - out > tables > 1:
-            pairs = least_together(members - out, tables)
+        if members - byes > tables > 1:
+            pairs = least_together(members - byes, tables)
             yield value, _Crowd(pairs, members, tables)
 
 
@@ -290,10 +290,10 @@ def _pairs(event: _Event) -> int:
         frozenset(round_ for round_ in rounds if one.plays(round_))
         for one in event.entrants
     )
-    pairs = sum(comb(many, 2) for stay, many in stays.items() if stay)
-    for (one, many), (other, more) in combinations(stays.items(), 2):
+    pairs = sum(comb(count, 2) for stay, count in stays.items() if stay)
+    for (one, count), (other, more) in combinations(stays.items(), 2):
         if one & other:
-            pairs += many * more
+            pairs += count * more
     return pairs
 
 
@@ -358,11 +358,11 @@ def _revisits(event: _Event) -> Iterator[Fault]:
 
 def _byes(event: _Event) -> Iterator[Fault]:
     players = len(event.entrants)
-    out = event.sitting_out(players)
-    if event.always and out * event.rounds > players:
+    byes = event.sitting_out(players)
+    if event.always and byes * event.rounds > players:
         message = _(
             "%(seats)s seats for %(players)s players: in %(rounds)s rounds some "
             "players have more than one bye."
         )
-        params = {"seats": players - out, "players": players, "rounds": event.rounds}
+        params = {"seats": players - byes, "players": players, "rounds": event.rounds}
         yield Fault("byes", message, "demands.uneven", params)

@@ -65,14 +65,14 @@ def _is_text(value: object) -> TypeGuard[str]:
 
 
 def _different_rounds(
-    theirs: seating_plan.Plan, ours: seating_plan.Plan
+    published: seating_plan.Plan, repeated: seating_plan.Plan
 ) -> list[Fault]:
-    if len(theirs) != len(ours):
+    if len(published) != len(repeated):
         message = _("It has %(theirs)s rounds; generated again it has %(ours)s.")
-        params = {"theirs": len(theirs), "ours": len(ours)}
+        params = {"theirs": len(published), "ours": len(repeated)}
         return [Fault("rounds", message, "rounds", params)]
     faults = []
-    for number, (their, our) in enumerate(zip(theirs, ours, strict=True), 1):
+    for number, (their, our) in enumerate(zip(published, repeated, strict=True), 1):
         if their == our:
             continue
         tables = [

@@ -214,14 +214,23 @@ class Comparison:
     def _winds(self) -> Iterator[str]:
         old, new = self.before.report.winds, self.after.report.winds
         for number in self._players(new):
-            was, is_ = old.get(number, (0,) * len(WINDS)), new[number]
-            if _range(is_) > max(_range(was), 1):
+            counts_before, counts_after = (
+                old.get(number, (0,) * len(WINDS)),
+                new[number],
+            )
+            if _range(counts_after) > max(_range(counts_before), 1):
                 yield gettext(
                     "%(who)s would start %(east)s times as East, %(south)s as South, "
                     "%(west)s as West and %(north)s as North."
                 ) % {
                     "who": self._name(number),
-                    **dict(zip(("east", "south", "west", "north"), is_, strict=True)),
+                    **dict(
+                        zip(
+                            ("east", "south", "west", "north"),
+                            counts_after,
+                            strict=True,
+                        )
+                    ),
                 }
         for number in self._players(new):
             if _range(old.get(number, ())) > max(_range(new[number]), 1):

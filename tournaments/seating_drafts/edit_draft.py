@@ -211,8 +211,8 @@ def _swapped(draw: Draw, plan: Plan, change: Swap) -> dict[int, Moves]:
     one, other = change.one, change.other
     if one == other:
         raise refusal("same_player", _("Choose two different players."), "other")
-    here = _numbers_in(draw, plan, change.round)
-    if not here & {one, other}:
+    seated = _numbers_in(draw, plan, change.round)
+    if not seated & {one, other}:
         raise _not_seated(one, change.round, "one")
     return {change.round: {one: other, other: one}}
 
@@ -236,10 +236,10 @@ def _replaced(draw: Draw, plan: Plan, change: Replace) -> dict[int, Moves]:
             number=old,
         )
     for number in rounds:
-        here = _numbers_in(draw, plan, number)
-        if old not in here:
+        seated = _numbers_in(draw, plan, number)
+        if old not in seated:
             raise _not_seated(old, number, "old")
-        if new in here:
+        if new in seated:
             raise refusal(
                 "seated_already",
                 _(

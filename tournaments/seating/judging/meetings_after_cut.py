@@ -272,9 +272,9 @@ def fewest_in_a_round(players: tuple[int, ...], met: frozenset[Pair]) -> int:
             best = comb(len(players), 2)
             for three in combinations(others, SEATS_PER_TABLE - 1):
                 table = (first, *three)
-                here = sum(two in met for two in combinations(table, 2))
-                if here < best:
-                    best = min(best, here + fewest(left.difference(table)))
+                repeats = sum(two in met for two in combinations(table, 2))
+                if repeats < best:
+                    best = min(best, repeats + fewest(left.difference(table)))
                 if best == 0:
                     break
             known[left] = best
@@ -292,12 +292,12 @@ def meet_again(plan: Plan, players: Collection[int], met: Collection[Pair]) -> i
     known = set(met)
     again = 0
     for round_ in plan:
-        here = {
+        meeting = {
             pair(one, other)
             for table in round_
             for one, other in combinations(seated(table), 2)
             if one in players and other in players
         }
-        again += len(here & known)
-        known |= here
+        again += len(meeting & known)
+        known |= meeting
     return again

@@ -86,7 +86,7 @@ def judge(
         winds=winds,
         wind_range=max(ranges.values(), default=0),
         wind_range_running=_running_range(plan),
-        winds_above_one=tuple(n for n, apart in ranges.items() if apart > 1),
+        winds_above_one=tuple(n for n, difference in ranges.items() if difference > 1),
         sits_out=_sits_out(plan, everyone),
         away=tuple(_away(plan, known)),
         strangers=tuple(n for n in people if n not in known) if known else (),
@@ -157,11 +157,11 @@ def _least_meetings(plan: Plan, values: Mapping[int, str]) -> int:
     """
     least = 0
     for round_ in plan:
-        here = [seated(table) for table in round_ if seated(table)]
-        members = Counter(values[n] for table in here for n in table if n in values)
+        tables = [seated(table) for table in round_ if seated(table)]
+        members = Counter(values[n] for table in tables for n in table if n in values)
         for count in members.values():
-            share, more = divmod(count, len(here))
-            least += more * _two_of(share + 1) + (len(here) - more) * _two_of(share)
+            share, more = divmod(count, len(tables))
+            least += more * _two_of(share + 1) + (len(tables) - more) * _two_of(share)
     return least
 
 
@@ -219,12 +219,12 @@ def _running_range(plan: Plan) -> int:
 def _sits_out(
     plan: Plan, everyone: Sequence[SeatingPlayer]
 ) -> dict[int, tuple[int, ...]]:
-    here = [{n for table in round_ for n in seated(table)} for round_ in plan]
+    seated_in = [{n for table in round_ for n in seated(table)} for round_ in plan]
     out = {}
     for entrant in everyone:
         rounds = tuple(
             number
-            for number, numbers in enumerate(here, 1)
+            for number, numbers in enumerate(seated_in, 1)
             if entrant.plays(number) and entrant.number not in numbers
         )
         if rounds and not entrant.house:

@@ -187,8 +187,8 @@ def _ring_base(order: int) -> list[Four]:
         four = (x, numbers.minus(x), ix, numbers.minus(ix))
         seen.update(four)
         for kind in range(3):
-            here, following = kind * order, (kind + 1) % 3 * order
-            a, b = four[0] + here, four[1] + here
+            shift, following = kind * order, (kind + 1) % 3 * order
+            a, b = four[0] + shift, four[1] + shift
             tables.append((a, b, four[2] + following, four[3] + following))
     return tables
 
@@ -281,7 +281,7 @@ def _crosswise(
 def _holes(size: int, small: Recipe, width: int) -> list[list[int]]:
     """Return the labels of the grown plan in sets whose members have not met."""
     sets = _strangers(size, small) if small.hole > 1 else [[x] for x in range(size)]
-    return [[x * width + v for x in some for v in range(width)] for some in sets]
+    return [[x * width + v for x in labels for v in range(width)] for labels in sets]
 
 
 def _strangers(size: int, small: Recipe) -> list[list[int]]:
@@ -294,7 +294,7 @@ def _strangers(size: int, small: Recipe) -> list[list[int]]:
     sets = {
         tuple(x for x in range(size) if x not in m or x == y) for y, m in enumerate(met)
     }
-    return [list(some) for some in sorted(sets)]
+    return [list(labels) for labels in sorted(sets)]
 
 
 def _among(holes: list[list[int]], rounds: Labels) -> Iterator[tuple[Four, ...]]:

@@ -56,15 +56,15 @@ class Seats:
         """Swap the players of two seats at different tables of one round."""
         flat, met = self.flat, self.met
         a, b = flat[i], flat[j]
-        for seat, leaves, comes in ((i, a, b), (j, b, a)):
+        for seat, leaving, arriving in ((i, a, b), (j, b, a)):
             for other in (seat ^ 1, seat ^ 2, seat ^ 3):
                 player = flat[other]
-                if player != leaves:
-                    met[leaves][player] -= 1
-                    met[player][leaves] -= 1
-                if player != comes:
-                    met[comes][player] += 1
-                    met[player][comes] += 1
+                if player != leaving:
+                    met[leaving][player] -= 1
+                    met[player][leaving] -= 1
+                if player != arriving:
+                    met[arriving][player] += 1
+                    met[player][arriving] += 1
         flat[i], flat[j] = b, a
         tables = self.table_of[self.round_of[i] + 1]
         for seat, player in ((i, b), (j, a)):
@@ -162,13 +162,13 @@ class Meetings:
         a, b = swapped
         added = 0
         for tables in self.seats.table_of[round_], self.seats.table_of[round_ + 2]:
-            for mates, stays, comes in (at_first, a, b), (at_second, b, a):
-                staying_table, arriving_table = tables[stays], tables[comes]
+            for mates, leaving, arriving in (at_first, a, b), (at_second, b, a):
+                leaving_table, arriving_table = tables[leaving], tables[arriving]
                 for mate in mates:
                     table = tables[mate]
-                    if table == arriving_table and mate != comes:
+                    if table == arriving_table and mate != arriving:
                         added += 1
-                    if table == staying_table and mate != stays:
+                    if table == leaving_table and mate != leaving:
                         added -= 1
         return added
 
@@ -258,9 +258,9 @@ class Dislikes:
     def change(self, i: int, j: int) -> int:
         """Return the increase in cost if the players of seats i and j swap."""
         flat = self.seats.flat
-        of = self.rounds[self.seats.round_of[i]]
+        costs_of = self.rounds[self.seats.round_of[i]]
         change = 0
-        for costs, old, new in (of[flat[i]], i, j), (of[flat[j]], j, i):
+        for costs, old, new in (costs_of[flat[i]], i, j), (costs_of[flat[j]], j, i):
             if costs:
                 get = costs.get
                 change += (

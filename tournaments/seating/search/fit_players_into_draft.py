@@ -122,8 +122,8 @@ class Fitting:
             most = max(empty.values())
             used = [place for place in used if empty[place] == most]
         else:
-            some = [place for place in used if empty[place]]
-            used = some or used
+            with_empty_seats = [place for place in used if empty[place]]
+            used = with_empty_seats or used
         return used[self._chance.below(len(used))]
 
     def _seat(self, number: int, tables: Tables, homeless: list[int]) -> int:

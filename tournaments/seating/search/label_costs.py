@@ -88,12 +88,15 @@ class Labels:
 
     def worse(self, one: int, other: int) -> int:
         """Return the increase in cost if two labels exchange their players."""
-        mine, his = self._bonds[self.order[one]], self._bonds[self.order[other]]
+        own_bonds, other_bonds = (
+            self._bonds[self.order[one]],
+            self._bonds[self.order[other]],
+        )
         pains, other_pains = self._pains[one], self._pains[other]
         more = 0
-        for bond in mine:
+        for bond in own_bonds:
             more += other_pains[bond] - pains[bond]
-        for bond in his:
+        for bond in other_bonds:
             more += pains[bond] - other_pains[bond]
         for phase in self._phases:
             if times := phase.meets[one].count(other):
@@ -105,18 +108,21 @@ class Labels:
 
         It still counts each player at the old label.
         """
-        mine, his = phase.bonds[self.order[one]], phase.bonds[self.order[other]]
-        return sum(self._costs[bond] for bond in {*mine} ^ {*his})
+        own_bonds, other_bonds = (
+            phase.bonds[self.order[one]],
+            phase.bonds[self.order[other]],
+        )
+        return sum(self._costs[bond] for bond in {*own_bonds} ^ {*other_bonds})
 
     def swap(self, one: int, other: int) -> None:
         order = self.order
         for phase in self._phases:
-            mine, his = phase.bonds[order[one]], phase.bonds[order[other]]
-            for bond in mine:
-                if bond not in his:
+            own_bonds, other_bonds = phase.bonds[order[one]], phase.bonds[order[other]]
+            for bond in own_bonds:
+                if bond not in other_bonds:
                     self._moves(bond, phase.meets[one], phase.meets[other])
-            for bond in his:
-                if bond not in mine:
+            for bond in other_bonds:
+                if bond not in own_bonds:
                     self._moves(bond, phase.meets[other], phase.meets[one])
         order[one], order[other] = order[other], order[one]
 

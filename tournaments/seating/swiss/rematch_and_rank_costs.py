@@ -122,19 +122,19 @@ def at_fixed_tables(
 def _exchange_numbers(
     seated: list[list[int]], people: Sequence[int], place: int
 ) -> None:
-    now = seated.index(list(people))
-    seated[now], seated[place] = seated[place], seated[now]
+    current = seated.index(list(people))
+    seated[current], seated[place] = seated[place], seated[current]
 
 
 def _exchange_player(
     seated: list[list[int]], number: int, place: int, wanted: dict[int, int]
 ) -> None:
     """Exchange a player with another at the player's fixed table."""
-    now = next((at for at, people in enumerate(seated) if number in people), None)
-    if now is None or now == place or not 0 <= place < len(seated):
+    current = next((at for at, people in enumerate(seated) if number in people), None)
+    if current is None or current == place or not 0 <= place < len(seated):
         return
     for chair, other in reversed(list(enumerate(seated[place]))):
         if wanted.get(other) != place + 1:
             seated[place][chair] = number
-            seated[now][seated[now].index(number)] = other
+            seated[current][seated[current].index(number)] = other
             return

@@ -135,13 +135,13 @@ def put_together(pieces: Pieces, gap: int, least: int, budget: Budget) -> Found:
 
 def _due(pieces: list[list[Piece]]) -> list[int]:
     """Return for each table, as bits, the players without a piece at a later table."""
-    everybody = 0
+    all_players = 0
     for table in pieces:
         for piece in table:
-            everybody |= piece.bits
+            all_players |= piece.bits
     due, later = [], 0
     for table in reversed(pieces):
-        due.append(everybody & ~later)
+        due.append(all_players & ~later)
         for piece in table:
             later |= piece.bits
     return due[::-1]
@@ -160,12 +160,12 @@ def _one_table_more(
             total = paid + more
             if total > gap:
                 break
-            now = seated | bits
-            if seated & bits or due & ~now:
+            seated_after = seated | bits
+            if seated & bits or due & ~seated_after:
                 continue
-            known = further.get(now)
+            known = further.get(seated_after)
             if known is None or total < known[0]:
-                further[now] = total, (four, way)
+                further[seated_after] = total, (four, way)
     return further
 
 
@@ -204,13 +204,13 @@ def homes_in(count: int, block: int, order: str, chance: Chance) -> list[int]:
 
 def _inside(size: int, order: str) -> list[int]:
     """Return the tables of a score group in the order of its ranks."""
-    up = list(range(size))
+    ascending = list(range(size))
     if order == "snake":
-        return [*up, *reversed(up), *up, *reversed(up)]
+        return [*ascending, *reversed(ascending), *ascending, *reversed(ascending)]
     if order == "fold":
-        half = [table for table in up for _chair in range(SEATS_PER_TABLE // 2)]
+        half = [table for table in ascending for _chair in range(SEATS_PER_TABLE // 2)]
         return half + half[::-1]
-    return [table for table in up for _chair in range(SEATS_PER_TABLE)]
+    return [table for table in ascending for _chair in range(SEATS_PER_TABLE)]
 
 
 def at_home(home: Sequence[int]) -> Tables:
@@ -235,8 +235,8 @@ def seat_costs(
     for rank, at in enumerate(home):
         group = at // block
         for table in range(max(at - window, 0), min(at + window + 1, count)):
-            off = abs(table // block - group)
-            seat[table][rank] = UNIT * displacement * off * off
+            groups_away = abs(table // block - group)
+            seat[table][rank] = UNIT * displacement * groups_away * groups_away
             seat[table][rank] += unlike * (table - at) * (table - at)
     for table in range(1, count):
         seat[table][0] = FAR
@@ -447,7 +447,7 @@ def _search(
 
     If forbidden meetings remain (each costs `hard`), the search ends early.
     """
-    begun = tables = _exchanged(tables, costs, _SHORT, WINDOW, chance, budget)
+    start = tables = _exchanged(tables, costs, _SHORT, WINDOW, chance, budget)
     least = bound = costs.of_round(tables)
     if not least or len(tables) == 1:
         return tables, bound
@@ -459,7 +459,7 @@ def _search(
         before, least = least, costs.of_round(tables)
         if bound >= least or least == before or least >= hard > 0:
             break
-    if tables is begun and bound < least < (hard or FAR):
+    if tables is start and bound < least < (hard or FAR):
         tables = _exchanged(tables, costs, _LONG, WINDOW, chance, budget)
     return tables, bound
 

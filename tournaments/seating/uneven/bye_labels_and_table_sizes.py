@@ -42,10 +42,10 @@ def with_byes(
     rounds for any multiple of 4 labels; `known` returns rounds without repeats, or
     None.
     """
-    out = players % SEATS_PER_TABLE
-    if out == SEATS_PER_TABLE - 1 and (labels := known(players + 1)):
+    byes = players % SEATS_PER_TABLE
+    if byes == SEATS_PER_TABLE - 1 and (labels := known(players + 1)):
         return _without_table_of(labels, players)
-    return _with_stand_ins(structure_of(players - out), out, chance)
+    return _with_stand_ins(structure_of(players - byes), byes, chance)
 
 
 def with_threes(labels: Labels, players: int) -> Seats:
@@ -186,9 +186,9 @@ class _StandingIn:
                 if cost == best_cost:
                     best.append((place, chair))
         place, chair = best[self._chance.below(len(best))]
-        out = tables[place][chair]
-        if out is not None:
-            self._times_out[out] += 1
+        replaced = tables[place][chair]
+        if replaced is not None:
+            self._times_out[replaced] += 1
         tables[place][chair] = one
 
     def _meet(self, one: int, tables: list[list[int | None]]) -> int:

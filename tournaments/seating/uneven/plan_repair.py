@@ -168,8 +168,8 @@ class _Job:
                 first = len(self.players)
                 people = present + list(range(first, first + self.lacking[number]))
             elif self.demands.uneven == Uneven.BYES:
-                out = resting.choose(number, present, len(present) % SEATS_PER_TABLE)
-                people = [player for player in present if player not in out]
+                byes = resting.choose(number, present, len(present) % SEATS_PER_TABLE)
+                people = [player for player in present if player not in byes]
             fitting.refit(number, people, budget, _PLACINGS)
         rounds = fitting.rounds
         if rounds != self.old:

@@ -69,13 +69,17 @@ def disturbance(
         old_tables, new_tables = _tables(old), _tables(new)
         playing = sorted(present[round_])
         for number in playing:
-            was, is_ = old_tables.get(number), new_tables.get(number)
-            if was != is_:
-                changes.append(Change(round_, number, was, is_))
-            if was is not None:
+            old_table, new_table = old_tables.get(number), new_tables.get(number)
+            if old_table != new_table:
+                changes.append(Change(round_, number, old_table, new_table))
+            if old_table is not None:
                 seats += 1
-                unfamiliar += is_ is not None and (
-                    len(set(seated(new[is_ - 1])) - set(seated(old[was - 1]))) > 1
+                unfamiliar += new_table is not None and (
+                    len(
+                        set(seated(new[new_table - 1]))
+                        - set(seated(old[old_table - 1]))
+                    )
+                    > 1
                 )
         touched += [
             (round_, place)

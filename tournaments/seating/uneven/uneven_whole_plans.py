@@ -248,8 +248,8 @@ class _Job:
         self, number: int, present: Sequence[int], resting: ByeScheduler
     ) -> list[int]:
         if self.demands.uneven == Uneven.BYES:
-            out = resting.choose(number, present, len(present) % SEATS_PER_TABLE)
-            return [player for player in present if player not in out]
+            byes = resting.choose(number, present, len(present) % SEATS_PER_TABLE)
+            return [player for player in present if player not in byes]
         if self.demands.uneven == Uneven.FILLERS:
             house = range(self.players, self.players + missing(present))
             return [*present, *house]

@@ -88,15 +88,15 @@ def known(request: Request, fillers: Sequence[int]) -> tuple[SeatingPlayer, ...]
     """
     current = {entrant.number for entrant in request.entrants}
     current.update(fillers)
-    gone: dict[int, SeatingPlayer] = {}
+    withdrawn: dict[int, SeatingPlayer] = {}
     for round_, tables in enumerate(request.played, 1):
         for player in sorted(
             {player for table in tables for player in seated(table)} - current
         ):
-            first = gone[player].first if player in gone else round_
-            gone[player] = SeatingPlayer(player, first=first, last=round_)
+            first = withdrawn[player].first if player in withdrawn else round_
+            withdrawn[player] = SeatingPlayer(player, first=first, last=round_)
     house = (SeatingPlayer(number, house=True) for number in fillers)
-    return (*request.entrants, *house, *gone.values())
+    return (*request.entrants, *house, *withdrawn.values())
 
 
 def _chosen_byes(

@@ -66,14 +66,14 @@ def evenest(plans: Sequence[Plan], counts: Mapping[int, Counts]) -> Plan:
 @lru_cache(maxsize=100_000)
 def _cost(counts: Counts, winds: Winds) -> int:
     """Return the cost of sitting on `winds` after `counts`."""
-    now = list(counts)
-    cost = apart = 0
+    counts_now = list(counts)
+    cost = difference = 0
     for wind in winds:
-        now[wind] += 1
-        apart = max(now) - min(now)
-        if apart > 1:
-            cost += _WIDER ** (apart - 2)
-    return cost + _AT_THE_END * max(apart - 1, 0)
+        counts_now[wind] += 1
+        difference = max(counts_now) - min(counts_now)
+        if difference > 1:
+            cost += _WIDER ** (difference - 2)
+    return cost + _AT_THE_END * max(difference - 1, 0)
 
 
 class _Seating:
@@ -272,12 +272,19 @@ class _Search:
     ) -> _Link:
         seating = self._seating
         table = seating.games[number][game]
-        across = seating.tables[table][both - seating.winds[number][game]]
+        other_player = seating.tables[table][both - seating.winds[number][game]]
         self._count += 1
-        other_game = -1 if across is None else seating.game_at[across, table]
+        other_game = (
+            -1 if other_player is None else seating.game_at[other_player, table]
+        )
         tables, people = (before.tables, before.people) if before else ((), ())
         return _Link(
-            cost, self._count, across, other_game, (*tables, table), (*people, number)
+            cost,
+            self._count,
+            other_player,
+            other_game,
+            (*tables, table),
+            (*people, number),
         )
 
 
