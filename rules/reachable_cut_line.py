@@ -17,7 +17,7 @@ from rules.reachable_places import Race, best_place, enough_if, worst_place
 class Line:
     """A cut: the first `size` of each race qualify, and the best `rest` of all others.
 
-    `race` is the player's race, `beside` the others.
+    `race` is the player's race, `beside` are the other races.
     """
 
     race: Race

@@ -29,7 +29,7 @@ def declared(entry: DeclaredReady, position: Position) -> Settlement:
 def undeclared_payments(
     win: Win, winners: Iterable[Wind], position: Position, options: ClassicalOptions
 ) -> tuple[Payment, ...]:
-    """Return what each winner who has not declared ready pays each other player.
+    """Return the payments of winners without a declaration to each other player.
 
     Raises RuleError if the rules reject such wins.
     """

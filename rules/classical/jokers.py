@@ -127,7 +127,8 @@ class _Classes:
     def of_free(self, block: Block) -> Hashable:
         """Return the class of a set or pair made of jokers only.
 
-        Suit tiles of a kind of set share one class, unless ones and nines score less.
+        Suit tiles of a kind of set share one class, unless ones and nines score less or
+        all tiles may be green.
         """
         if is_honor(block.first) or self.green or not self.majors:
             return self.of_block(block)

@@ -23,7 +23,7 @@ from rules.winds import WINDS, Wind
 
 
 def takes_kitty(win: Win, options: ClassicalOptions) -> Wind | None:
-    """Return the first winner in turn without chows; None if all have chows."""
+    """Return the first winner in turn without chows, or None if there is none."""
     source = win.discarder or win.winner
     without = [s for s in paid_winners(win, options) if s in win.without_chows]
     return min(without, key=lambda seat: _turns(source, seat), default=None)
@@ -47,7 +47,7 @@ def paid_winners(win: Win, options: ClassicalOptions) -> tuple[Wind, ...]:
     return win.winners
 
 
-#: Seat -> wind, for the seats taken.
+#: Seat -> wind, for the occupied seats.
 Winds = Mapping[Wind, Wind]
 
 WINNER = "winner"

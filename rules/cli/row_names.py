@@ -27,7 +27,7 @@ REMARKS = frozenset(
 )
 _RULES = frozenset(("ruleset", "preset", "options", "base_rules", "rule_changes"))
 _HAND = frozenset(("hand", *HAND_NAMES))
-#: Recorded beside a hand; does not change its value.
+#: Recorded with a hand; does not change its value.
 _BESIDE_A_HAND = frozenset(("kind", "honba", "riichi_sticks"))
 
 _NAMES: Mapping[str, frozenset[str]] = {

@@ -292,7 +292,7 @@ def has_short_names(raw: Mapping[str, object]) -> bool:
 
 
 def read_settlement_options(raw: Mapping[str, object]) -> SettlementOptions:
-    """Return options for one settlement outside a ledger, under either names.
+    """Return options for one settlement outside a ledger, under either name.
 
     Raises RuleError with every fault.
     """

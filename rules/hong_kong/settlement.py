@@ -97,7 +97,7 @@ class Settling(NamedTuple):
         return base_points(self.options.capped(faan), self.options)
 
     def share_of(self, payer: Wind, claim: Claim, source: Wind | None) -> Fraction:
-        """Return what `payer` owes for `claim`, won from `source`."""
+        """Return the amount `payer` owes for `claim`, won from `source`."""
         return share(
             self.base_of(claim),
             self.wind_of(payer),
@@ -111,7 +111,7 @@ class Settling(NamedTuple):
 def win_payments(settling: Settling) -> tuple[tuple[Payment, ...], Fraction]:
     """Return all payments for a win, in whole numbers of a unit, and that unit.
 
-    Cached: tables are replayed often, and most wins are alike.
+    Cached: tables are replayed often, and most wins are similar.
     """
     return payments_of(_win_dues(settling))
 

@@ -58,7 +58,7 @@ def barred(
 
 @dataclass(frozen=True)
 class Play:
-    """Input of the search for what one hand's jokers stand for; see `Search`.
+    """Input of the search for the hands that jokers can make; see `Search`.
 
     `targets` are whole hands that are not sets and a pair. If the last tile is a joker,
     `winning_kinds` returns the kinds to try for it.
@@ -233,7 +233,7 @@ def waiting_kinds(
 def _is_apart(kind: Tile, in_hand: Sequence[int]) -> bool:
     """Return whether no tile in hand can be in a set or pair with `kind`.
 
-    All such kinds are alike: each fits only a pung or pair with jokers.
+    All such kinds are equivalent: each fits only a pung or pair with jokers.
     """
     if in_hand[kind]:
         return False

@@ -194,7 +194,7 @@ def riichi_waits(hand: Hand) -> tuple[Tile, ...]:
 
 
 def _seventh_pair(kinds: Sequence[Tile]) -> Iterator[Tile]:
-    """Yield the single tile beside six different pairs."""
+    """Yield the single tile of a hand with six different pairs."""
     single = [tile for tile in set(kinds) if kinds.count(tile) == 1]
     if len(single) == 1 and len(set(kinds)) == 7:
         yield from single

@@ -41,11 +41,11 @@ _RENHOU_HAN = 5
 
 @dataclass(frozen=True)
 class RiichiScore(HandScore):
-    """The score of a hand: `han` and `fu`, or for yakuman None and the number paid.
+    """The score of a hand.
 
-    `points` is the sum of all payments, `payments` what each player pays, both without
-    counters and riichi sticks; `limit` is "" below mangan. `hand` is the hand scored;
-    its winning tile is never None.
+    For yakuman, `han` is None and `yakuman` the number paid. `points` is the sum of all
+    payments, `payments` what each player pays, both without counters and riichi sticks.
+    `limit` is "" below mangan. `hand` is the hand scored, with its winning tile.
     """
 
     han: int | None

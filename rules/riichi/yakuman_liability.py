@@ -1,7 +1,7 @@
 """Yakuman of a hand for which a player may be liable.
 
 EMA 2025, 3.3.7: the player who feeds the third set of dragons or the fourth of winds,
-if all of them are seen; likewise the fourth kong, where that is played.
+if all of them are exposed; by an option also the player who feeds the fourth kong.
 """
 
 from __future__ import annotations

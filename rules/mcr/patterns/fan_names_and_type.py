@@ -95,7 +95,7 @@ from rules.hand_score_and_patterns import Pattern
 
 @dataclass(frozen=True)
 class Fan:
-    """A fan and the fans it implies, which are not counted beside it.
+    """A fan and the fans it implies, which are not counted with it.
 
     `number` is the Green Book's. Example and near miss are hands in notation.
     """
