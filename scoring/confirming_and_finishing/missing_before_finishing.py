@@ -143,7 +143,7 @@ def _is_decided_early(tournament: Tournament) -> bool:
     """Return whether the remaining rounds are games of a decided series."""
     if not tournament.stages.filter(series__gt=0).exists():
         return False
-    series = series_on(official_of(tournament, told=EVERYTHING))
+    series = series_on(official_of(tournament, visible=EVERYTHING))
     last = tournament.planned_rounds
     return bool(series and series.is_decided_early and series.stage.last_round == last)
 

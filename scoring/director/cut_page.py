@@ -109,7 +109,7 @@ def _met(tournament: Tournament, stages: list[Stage], stage: Stage) -> Finding |
 
 
 def _lines(cut: ProposedCut) -> Iterator[CutLine]:
-    through = set(cut.found.through)
+    through = set(cut.qualified.through)
     tied = {number for tie in cut.ties for number in tie.numbers}
     fates = []
     for each in cut.candidates:

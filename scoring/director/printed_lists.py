@@ -177,7 +177,7 @@ def badges(tournament: Tournament) -> list[Sheet]:
 def diplomas(tournament: Tournament, places: int) -> list[Sheet]:
     """Return a diploma for each player in the first places, winner first."""
     board = live_and_official_standings.official_of(
-        tournament, told=who_sees_hidden_results.EVERYTHING
+        tournament, visible=who_sees_hidden_results.EVERYTHING
     )
     return [
         Sheet("paper/_diploma.html", row, _("Diploma"))

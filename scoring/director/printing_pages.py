@@ -232,7 +232,7 @@ def _held_back(tournament: Tournament, paper: str, round_: Round | None) -> str:
     if paper not in WITH_RESULTS or last is None or told.tells(last.number):
         return ""
     words = _("These sheets show hidden results. Keep them private.")
-    return f"{told.words} {words}"
+    return f"{told.notice} {words}"
 
 
 def _places(request: AccountRequest) -> int:

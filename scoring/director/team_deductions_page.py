@@ -86,7 +86,7 @@ def take_back_deduction(
 
 def _page(tournament: Tournament, form: DeductionForm) -> dict[str, object]:
     board = live_and_official_standings.official_of(
-        tournament, told=who_sees_hidden_results.EVERYTHING
+        tournament, visible=who_sees_hidden_results.EVERYTHING
     )
     rows = TeamDeduction.objects.filter(team__tournament=tournament)
     return {

@@ -175,7 +175,7 @@ def visible_rounds(asked: Asked) -> who_sees_hidden_results.VisibleResults:
     """Return the rounds whose results the audience may see. Raises Withheld if none."""
     visible = asked.audience.visible(asked.tournament)
     if visible.last == 0:
-        raise Withheld(visible.words)
+        raise Withheld(visible.notice)
     return visible
 
 

@@ -111,7 +111,7 @@ def board_of(asked: Asked) -> Board:
     the round does not count yet."""
     after = asked.round or None
     board = live_and_official_standings.official_of(
-        asked.tournament, after, told=visible_rounds(asked)
+        asked.tournament, after, visible=visible_rounds(asked)
     )
     if after and after not in board.rounds:
         raise Withheld(live_and_official_standings.not_official(after))

@@ -40,7 +40,7 @@ def latest_hands(tournament: Tournament) -> Context:
         "tournament": tournament,
         "hands": tournament_home.hands_of(tournament, told, rounds, played),
         "round": played,
-        "told": told.words,
+        "told": told.notice,
     }
 
 

@@ -114,7 +114,7 @@ def _page(board: Board, rows: Sequence[Row], screens: int) -> Context:
             _("at the table now") if board.is_live else beside.measure.name,
         ],
         "parts": list(_parts(board, rows, screens, decides, beside)),
-        "told": board.told.words,
+        "told": board.visible.notice,
         "round": current if current and current.is_open else None,
     }
 

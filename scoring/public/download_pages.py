@@ -140,7 +140,7 @@ def _offered(
             if (is_official or not export.is_sum)
             and export.tells(told, round_.number if round_ else None)
         ],
-        "held_back": told.words,
+        "held_back": told.notice,
         "provisional": _provisional(tournament, round_, told),
         "formats": list(FORMATS),
         "rounds": rounds,

@@ -70,7 +70,7 @@ class StandingsAtMoment:
 @lru_cache(maxsize=8)
 def standings_at(moment: Moment) -> StandingsAtMoment:
     """Return the standings, computed once for all players at a moment."""
-    source = source_of(moment.tournament, told=moment.told)
+    source = source_of(moment.tournament, visible=moment.told)
     official = live_and_official_standings.official(source)
     board = live_and_official_standings.live(source) if source.plays else official
     return StandingsAtMoment(
@@ -148,7 +148,9 @@ class Followed:
         if not self.source.records.tournament.is_league:
             return ()
         fines = LeagueFine.objects.filter(entry=self.entry.pk).select_related("day")
-        return [each for each in fines if self.source.told.tells(each.day.first_round)]
+        return [
+            each for each in fines if self.source.visible.tells(each.day.first_round)
+        ]
 
     @cached_property
     def prospects(self) -> Prospects | None:
@@ -327,7 +329,7 @@ def followed(tournament: Tournament, entry: Entry) -> Followed:
     """Return the visible contents of a player's page, in a constant number of
     queries."""
     everybody = standings_at(Moment.now(tournament))
-    tells = everybody.source.told.tells
+    tells = everybody.source.visible.tells
     seats = seats_shown(entry)
     told = [seat for seat in seats if tells(seat.round.number)]
     wins = wins_at(told)

@@ -116,7 +116,7 @@ def round_page(
         if len(tables) > NO_INDEX
         else [],
         "index_is_drawn": len(tables) <= DRAWN,
-        "held_back": "" if told.tells(number) else told.words,
+        "held_back": "" if told.tells(number) else told.notice,
         "round": round_,
         "headline_words": _headline(round_, tables),
     }

@@ -40,7 +40,7 @@ def picture_of(tournament: Tournament, shown: Followed) -> bytes:
     """Return the image as PNG, cached by revision and language."""
     key = (
         f"share:{tournament.pk}:{tournament.revision}:{shown.entry.pk}"
-        f":{get_language()}:{shown.source.told.last}"
+        f":{get_language()}:{shown.source.visible.last}"
     )
     found: bytes | None = cache.get(key)
     if found is None:

@@ -146,7 +146,7 @@ def shared_context(source: Source, board: Board, view: View) -> Context:
         "changed": board.final is not None
         and bool(final_standings.changed_since(board.final.row, tournament)),
         "held_back": board.is_held_back,
-        "untold": source.told.words,
+        "untold": source.visible.notice,
         "rounds_to_see": board.closed,
         "stage_tabs": stage_tabs(source),
         "has_countries": any(e.player.country for e in source.records.entries),

@@ -53,8 +53,8 @@ def headline_of(board: Board, context: Context) -> Headline | None:
         states = [bar.state for bar in context["bars"]]
         more = _rounds_in_words(states.count("over"), len(states))
     if board.is_held_back:
-        return Headline("", board.told.words, more)
-    lead = _lead(board, is_over=phase is Phase.OVER and board.told.everything)
+        return Headline("", board.visible.notice, more)
+    lead = _lead(board, is_over=phase is Phase.OVER and board.visible.everything)
     if board.level_in_words and not _anybody_leads(board):
         return Headline("", board.level_in_words, more)
     if lead and board.anything_played:
@@ -144,7 +144,7 @@ def _anybody_leads(board: Board) -> bool:
 def _as_of_round(words: str, board: Board) -> str:
     """Return the sentence, with the round it refers to while later rounds are
     hidden."""
-    if board.told.everything or board.is_live:
+    if board.visible.everything or board.is_live:
         return f"{words}."
     values = {"words": words, "number": board.after}
     return _("%(words)s after round %(number)s.") % values

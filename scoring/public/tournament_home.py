@@ -92,7 +92,7 @@ def home_page(tournament: Tournament) -> Context:
     current = public_rounds_and_tables.current_round(rounds)
     phase = _phase(tournament, rounds)
     playing = phase is Phase.PLAYING
-    walls = walls_of(current, board.told) if playing and current else []
+    walls = walls_of(current, board.visible) if playing and current else []
     lines = lines_of_minute(tournament)
     context = {
         "phase": phase.value,
@@ -106,7 +106,9 @@ def home_page(tournament: Tournament) -> Context:
         "entries": _who_comes(tournament) if phase is Phase.BEFORE else [],
         "first_teams": _first_teams(board) if phase is Phase.OVER else [],
         "round": current,
-        "hands": hands_of(tournament, board.told, rounds, current if playing else None),
+        "hands": hands_of(
+            tournament, board.visible, rounds, current if playing else None
+        ),
         "plan": [line for line in lines if not line.is_over][:PLAN],
         **said_to_everybody(tournament),
         **(_before(tournament, rounds, lines) if phase is Phase.BEFORE else {}),
@@ -125,7 +127,7 @@ def keep_ready(tournament: Tournament) -> None:
     )
     if current and current.is_open:
         live_and_official_standings.live(source)
-        walls_of(current, source.told)
+        walls_of(current, source.visible)
 
 
 def _top(board: Board) -> Context:
@@ -262,7 +264,7 @@ def _played(walls: Sequence[TableWall]) -> int:
 
 def _first_teams(board: Board) -> list[Placed[TeamStanding]]:
     """Return the teams in the first places."""
-    if not board.told.everything:
+    if not board.visible.everything:
         return []
     return [team for team in teams_of(board) if team.place <= PODIUM]
 

@@ -1,1 +1,1 @@
-"""Standings: criteria, ranking, live and official."""
+"""Standings: criteria, ranking, live and official standings."""

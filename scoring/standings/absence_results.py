@@ -25,22 +25,22 @@ def rounds_of(
     entry: Entry,
     *,
     closed: int,
-    there: int,
+    present: int,
     seated: int,
     tables: int,
 ) -> Absences:
-    """Return the number of rounds per reason that count a fixed result for a player.
+    """Return for how many rounds a player gets a fixed result, by reason.
 
-    `there`: closed rounds with the player present; `seated`: rounds with a seat;
-    `tables`: games with a result. Reasons that count nothing are left out.
+    `present`: closed rounds with the player present; `seated`: rounds with a seat;
+    `tables`: games with a result. Reasons without a fixed result are left out.
     """
     if entry.is_substitute:
         fixed = counted(options, Absence.SUBSTITUTE)
         as_played = fixed.score is None and fixed.points is None
         return {} if as_played or not tables else {Absence.SUBSTITUTE: tables}
     counts = {
-        Absence.MISSED: min(closed - there, closed - seated),
-        Absence.SIT_OUT: there - seated,
+        Absence.MISSED: min(closed - present, closed - seated),
+        Absence.SIT_OUT: present - seated,
     }
     return {
         why: count
@@ -50,7 +50,7 @@ def rounds_of(
 
 
 def in_badges(rounds: Absences) -> list[str]:
-    """Return the rounds in words, one text per badge."""
+    """Return texts on the counted rounds, one per badge."""
     return [WORDS[why](count) for why, count in rounds.items() if count]
 
 
@@ -83,13 +83,13 @@ WORDS: Mapping[Absence, Callable[[int], str]] = {
 
 
 def in_words(tournament: Tournament) -> str:
-    """Return sentences on what counts for missed rounds, byes and substitutes."""
+    """Return sentences on the results of missed rounds, byes and substitutes."""
     return " ".join(_sentences(tournament))
 
 
 def _sentences(tournament: Tournament) -> Iterator[str]:
     ways = {why: counted(tournament.rules.options, why) for why in Absence}
-    for why, words in (
+    for why, pattern in (
         (
             Absence.MISSED,
             _(
@@ -100,29 +100,31 @@ def _sentences(tournament: Tournament) -> Iterator[str]:
         (Absence.SIT_OUT, _("A bye counts as %(what)s.")),
     ):
         if not ways[why].is_nothing:
-            yield words % {"what": _amounts(ways[why], tournament)}
+            yield pattern % {"what": _amounts(ways[why], tournament)}
     fixed = ways[Absence.SUBSTITUTE]
     if fixed.score is None and fixed.points is None:
         yield _("Substitutes and house players are not ranked.")
     else:
-        words = _(
+        pattern = _(
             "Substitutes and house players are not ranked. A substitute's round "
             "counts as %(what)s."
         )
-        yield words % {"what": _amounts(fixed, tournament)}
+        yield pattern % {"what": _amounts(fixed, tournament)}
 
 
-def _amounts(each: Counted, tournament: Tournament) -> str:
-    """Return what a round counts, in the order of the criteria."""
+def _amounts(fixed: Counted, tournament: Tournament) -> str:
+    """Return a text on the fixed result of a round."""
     unit = tournament.rules.catalogue.points_a_table_point
     ruleset = tournament.ruleset
-    found = []
-    if each.points is not None:
-        points = table_points(Fraction(each.points, unit), ruleset, 0)
-        found.append(_points_in_words(points, ruleset))
-    if each.score is not None:
-        found.append(_("a score of %(score)s") % {"score": total(each.score, ruleset)})
-    return joined_with_and(found)
+    amounts = []
+    if fixed.points is not None:
+        points = table_points(Fraction(fixed.points, unit), ruleset, 0)
+        amounts.append(_points_in_words(points, ruleset))
+    if fixed.score is not None:
+        amounts.append(
+            _("a score of %(score)s") % {"score": total(fixed.score, ruleset)}
+        )
+    return joined_with_and(amounts)
 
 
 def _points_in_words(points: str, ruleset: str) -> str:

@@ -1,4 +1,4 @@
-"""Match days of a league in the standings: each player's best days count, less
+"""Match days of a league in the standings: each player's best days count, minus
 deductions for late arrival or absence."""
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from scoring.standings.standings_rows import Standing
 from tournaments.models import Entry, LeagueFine, Tournament
 from tournaments.rounds.match_days import days_of, league_of
 
-#: Returns the standing of an entry in the given rounds alone.
+#: Called with records and rounds; returns a function from a player to the standing.
 PlayedIn = Callable[[Records, Collection[int]], Callable[[Entry], Standing]]
 
 
 def league_record(tournament: Tournament) -> LeagueRecord | None:
-    """Return the league record, or None (without a query) if the tournament is no
+    """Return the league record; None (without a query) if the tournament is not a
     league. Three queries."""
     league = league_of(tournament)
     if league is None:
@@ -32,7 +32,7 @@ def league_record(tournament: Tournament) -> LeagueRecord | None:
 
 
 class LeagueDays:
-    """Standings of a league, by match days."""
+    """Standings of a league by match days."""
 
     def __init__(
         self,
@@ -63,8 +63,8 @@ class LeagueDays:
         return self._league.days[number - 1]
 
     def standing(self, entry: Entry) -> Standing:
-        """Return the standing of an entry: the days that count and the rounds outside
-        match days, less deductions."""
+        """Return a player's standing: the days that count and the rounds outside match
+        days, minus deductions."""
         played = self._attended(entry)
         dropped = self._dropped(entry, played)
         counting = set(played).difference(dropped)
@@ -86,20 +86,20 @@ class LeagueDays:
     def _attended(self, entry: Entry) -> list[int]:
         """Return the days on which the player has a result, or was present and sat out.
 
-        A day of absence counts nothing, whatever missed rounds count elsewhere: the
-        league has its own deductions for it.
+        A missed day counts nothing, even if missed rounds have a fixed result: the
+        league has its own deductions.
         """
         rounds = {
             row.round for row in self._records.played.get(entry.pk, ()) if row.counts
         }
         closed = self._records.closed
-        there = {n for n in closed if n not in rounds and entry.plays(n)}
-        came = self._rounds.intersection(rounds | there)
-        return [n for n in self._numbers if not came.isdisjoint(self._day(n))]
+        present = {n for n in closed if n not in rounds and entry.plays(n)}
+        attended = self._rounds.intersection(rounds | present)
+        return [n for n in self._numbers if not attended.isdisjoint(self._day(n))]
 
     def _dropped(self, entry: Entry, played: Sequence[int]) -> tuple[int, ...]:
-        """Return the days that do not count: all but the best that the player attended.
-        Of equal days the earlier one counts."""
+        """Return the attended days that do not count because others are better. Of
+        equal days, the earlier one counts."""
         best = self._league.best
         if not best or len(played) <= best:
             return ()
@@ -113,17 +113,16 @@ class LeagueDays:
         return (*worth, -number)
 
     def _lacks_days(self, count: int, played: Sequence[int]) -> bool:
-        """Return whether the player cannot reach the minimum number of days any
-        more."""
-        to_come = sum(
+        """Return whether the player can no longer reach the minimum number of days."""
+        remaining = sum(
             number not in played
             for number, own in enumerate(self._league.days, 1)
             if not self._rounds.issuperset(own)
         )
-        return count + to_come < self._league.least
+        return count + remaining < self._league.least
 
     def _fined(self, entry: Entry) -> int:
-        """Return the points deducted on days with a round counted here."""
+        """Return the points deducted on days with a counted round."""
         fines = self._league.fines.get(entry.pk, ())
         return sum(points for day, points in fines if day in self._of_day)
 
@@ -134,17 +133,17 @@ class LeagueDays:
 
 
 def in_words(record: LeagueRecord | None) -> str:
-    """Return how days count, as sentences; "" if the tournament is no league."""
+    """Return sentences on how days count; "" if the tournament is not a league."""
     if record is None:
         return ""
-    said = []
+    sentences = []
     if record.best:
-        said.append(
+        sentences.append(
             _("The best %(best)s of %(days)s match days count for each player.")
             % {"days": len(record.days), "best": record.best}
         )
     if record.least:
-        said.append(
+        sentences.append(
             ngettext(
                 "Players need %(least)s match day for a place.",
                 "Players need %(least)s match days for a place.",
@@ -152,4 +151,4 @@ def in_words(record: LeagueRecord | None) -> str:
             )
             % {"least": record.least}
         )
-    return " ".join(said)
+    return " ".join(sentences)

@@ -1,5 +1,5 @@
-"""Criteria that order standings, the records they are counted from, and the comparison
-of lines by a list of criteria: among all lines, or among those still tied."""
+"""Criteria for standings, the records they use, and the comparison of lines by a list
+of criteria: among all lines, or among those still tied."""
 
 from __future__ import annotations
 
@@ -24,20 +24,19 @@ from scoring.standings.standings_rows import Standing, TeamStanding, Value
 
 @dataclass(frozen=True)
 class Field:
-    """The records and the numbers of the rounds that count."""
+    """Records, and the numbers of the rounds that count."""
 
     records: Records
     rounds: frozenset[int]
 
     @cached_property
     def closed(self) -> frozenset[int]:
-        """Return the closed rounds among them."""
+        """Return the numbers of the closed rounds that count."""
         return self.records.closed & self.rounds
 
     @cached_property
     def own(self) -> Mapping[int, Sequence[Played]]:
-        """Return the counted results of each entry in the closed rounds, by primary
-        key."""
+        """Return each player's counted results in the closed rounds, by player id."""
         closed = self.closed
         return {
             entry: [
@@ -55,13 +54,13 @@ class Field:
     def tables_of(
         self, entries: Iterable[int]
     ) -> Mapping[tuple[int, int], Sequence[Played]]:
-        """Return the counted results of these entries in the closed rounds, by round
-        and table."""
-        found: dict[tuple[int, int], list[Played]] = defaultdict(list)
+        """Return the counted results of these players in the closed rounds, by round
+        and table. `entries`: player ids."""
+        tables: dict[tuple[int, int], list[Played]] = defaultdict(list)
         for entry in entries:
             for row in self.own.get(entry, ()):
-                found[row.round, row.table].append(row)
-        return found
+                tables[row.round, row.table].append(row)
+        return tables
 
     @cached_property
     def even(self) -> Played:
@@ -70,7 +69,7 @@ class Field:
 
 
 class Unit(StrEnum):
-    """Kind of a figure, which decides how it is written."""
+    """Kind of a figure, which decides how it is formatted."""
 
     POINTS = "points"
     SCORE = "score"
@@ -80,13 +79,16 @@ class Unit(StrEnum):
 
 @dataclass(frozen=True)
 class Measure(ABC):
-    """A criterion. `key`: stored value; `name` and `words`: for pages; `lowest_first`:
-    the lowest figure ranks first; `needs_hands`: known only for tables with hands;
-    `in_play`: includes games in progress, otherwise only official results count."""
+    """A criterion.
+
+    `key`: stored value; `name`: for headings; `phrase`: name within a sentence;
+    `lowest_first`: the lowest figure ranks first; `needs_hands`: known only for tables
+    with hands; `in_play`: includes games in progress, otherwise only official results.
+    """
 
     key: str
     name: Promise
-    words: Promise
+    phrase: Promise
     unit: Unit = Unit.COUNT
     lowest_first: bool = False
     needs_hands: bool = False
@@ -94,24 +96,24 @@ class Measure(ABC):
 
     #: Whether only lines tied on all earlier criteria are compared.
     among_tied: ClassVar[bool] = False
-    #: Whether every line has the figure as an attribute named like the key.
+    #: Whether every line has the figure as an attribute whose name is the key.
     is_in_line: ClassVar[bool] = False
 
     @abstractmethod
     def of_players(self, field: Field, lines: Sequence[Standing]) -> Sequence[Value]:
-        """Return the figures of these lines, in their order."""
+        """Return the figures of these lines, in order."""
 
     @abstractmethod
     def of_teams(self, field: Field, teams: Sequence[TeamStanding]) -> Sequence[Value]:
-        """Return the figures of these teams, in their order."""
+        """Return the figures of these teams, in order."""
 
-    def words_for(self, _lot_seed: str) -> str:
+    def phrase_for(self, _lot_seed: str) -> str:
         """Return the name of the criterion within a sentence, for this random seed."""
-        return str(self.words)
+        return str(self.phrase)
 
     def mark(self, value: Value | None) -> Value:
-        """Return the figure with its sign set so that the highest ranks first; 0 where
-        it was not computed."""
+        """Return the figure with its sign set so that the highest ranks first; 0 for
+        None."""
         if value is None:
             return 0
         return -value if self.lowest_first else value
@@ -119,8 +121,8 @@ class Measure(ABC):
 
 @dataclass(frozen=True)
 class InLine(Measure):
-    """A criterion that each line has as a sum over its tables; a team combines those of
-    its members."""
+    """A criterion that each line has as a sum over its tables. A team combines the
+    figures of its members."""
 
     together: Callable[[Iterable[Value]], Value] = sum
 
@@ -147,7 +149,7 @@ Count = Callable[[Field, Sequence[Standing]], Sequence[Value]]
 
 @dataclass(frozen=True)
 class Counted(Measure):
-    """A criterion counted from all tables only when needed; a team has the sum of its
+    """A criterion counted from all tables, only when needed. A team has the sum of its
     members."""
 
     count: Count = lambda field, lines: [0] * len(lines)
@@ -163,8 +165,8 @@ class Counted(Measure):
 
 @dataclass(frozen=True)
 class HeadToHead(Measure):
-    """Head to head: how often a tied player placed ahead of another one at the same
-    table, less how often behind. For a team its members count."""
+    """Head to head: how often a tied player placed ahead of another tied player at the
+    same table, minus how often behind. For a team, the results of its members count."""
 
     among_tied: ClassVar[bool] = True
 
@@ -177,11 +179,11 @@ class HeadToHead(Measure):
 
 @dataclass(frozen=True)
 class Lot(Measure):
-    """Random order that anyone can repeat from the published seed."""
+    """Random order that anyone can repeat with the published random seed."""
 
-    def words_for(self, lot_seed: str) -> str:
+    def phrase_for(self, lot_seed: str) -> str:
         return _("%(lot)s (random seed “%(seed)s”)") % {
-            "lot": self.words,
+            "lot": self.phrase,
             "seed": lot_seed,
         }
 
@@ -193,22 +195,22 @@ class Lot(Measure):
 
 
 def leads(field: Field, sides: Sequence[Iterable[int]]) -> list[Value]:
-    """Return how often each side (primary keys of its entries) placed ahead of another
-    one at a table, less how often behind."""
+    """Return how often each side placed ahead of another side at a table, minus how
+    often behind. `sides`: player ids of each side."""
     side_of = {entry: at for at, side in enumerate(sides) for entry in side}
-    found: list[Value] = [0] * len(sides)
+    figures: list[Value] = [0] * len(sides)
     for rows in field.tables_of(side_of).values():
         met = [(side_of[row.entry], row.place) for row in rows if not row.is_evened]
         for (one, place), (other, others) in combinations(met, 2):
             if one != other and place != others:
                 better, worse = (one, other) if place < others else (other, one)
-                found[better] += 1
-                found[worse] -= 1
-    return found
+                figures[better] += 1
+                figures[worse] -= 1
+    return figures
 
 
 def lots(seed: str, names: Sequence[str]) -> list[int]:
-    """Return the random position of each name, 1 first: the names are ordered by the
+    """Return the random position of each name, 1 first. The names are ordered by the
     SHA-256 of seed, colon and name."""
     drawn = {name: sha256(f"{seed}:{name}".encode()).hexdigest() for name in names}
     order = sorted(drawn, key=drawn.__getitem__)
@@ -216,7 +218,7 @@ def lots(seed: str, names: Sequence[str]) -> list[int]:
     return [lot[name] for name in names]
 
 
-#: Returns the figures of the lines at some positions, in their order.
+#: Returns the figures of the lines at these positions, in order.
 Figures = Callable[[Sequence[int]], Sequence[Value]]
 
 
@@ -226,29 +228,31 @@ class Step:
 
     measure: Measure
     figures: Figures
-    #: Whether lines must store the figures, as they lack such an attribute.
+    #: Whether lines must store the figures, because they have no such attribute.
     is_kept: bool
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Result of a comparison. `marks`: the compared figures of each line, highest
-    first; `figures`: those that lines do not have as attributes, of each line by
-    criterion key."""
+    """Result of a comparison.
+
+    `marks`: compared figures of each line, highest first; `figures`: figures of each
+    line that are not among its attributes, by criterion key.
+    """
 
     marks: list[tuple[Value, ...]]
     figures: list[Mapping[str, Value]]
 
 
 def compare(count: int, steps: Sequence[Step]) -> Comparison:
-    """Compare `count` lines by one criterion after the other."""
+    """Return the comparison of `count` lines by one criterion after the other."""
     columns: list[list[Value]] = []
     figures: list[dict[str, Value]] = [{} for _line in range(count)]
     for step in steps:
-        found = _column(step, count, columns)
-        columns.append([step.measure.mark(value) for value in found])
+        column = _column(step, count, columns)
+        columns.append([step.measure.mark(value) for value in column])
         if step.is_kept:
-            for own, value in zip(figures, found, strict=True):
+            for own, value in zip(figures, column, strict=True):
                 if value is not None:
                     own[step.measure.key] = value
     marks: list[tuple[Value, ...]] = [()] * count
@@ -260,15 +264,15 @@ def compare(count: int, steps: Sequence[Step]) -> Comparison:
 def _column(
     step: Step, count: int, before: Sequence[Sequence[Value]]
 ) -> Sequence[Value | None]:
-    everybody = range(count)
+    all_lines = range(count)
     if not step.measure.among_tied:
-        return step.figures(everybody)
-    equal: dict[tuple[Value, ...], list[int]] = defaultdict(list)
-    for at in everybody:
-        equal[tuple(column[at] for column in before)].append(at)
-    found: list[Value | None] = [None] * count
-    for group in equal.values():
+        return step.figures(all_lines)
+    tied: dict[tuple[Value, ...], list[int]] = defaultdict(list)
+    for at in all_lines:
+        tied[tuple(column[at] for column in before)].append(at)
+    figures: list[Value | None] = [None] * count
+    for group in tied.values():
         if len(group) > 1:
             for at, value in zip(group, step.figures(group), strict=True):
-                found[at] = value
-    return found
+                figures[at] = value
+    return figures

@@ -20,15 +20,17 @@ from tournaments.templatetags.score_figures import (
     total,
 )
 
-#: Columns shown whatever the criteria are.
+#: Columns that are always shown.
 ALWAYS = ("table_points", "score")
 
 
 @dataclass(frozen=True)
 class Column:
-    """A criterion and its style: the first criterion is `strong`, one more fits on a
-    small screen, others are `further`. `decimals`: the number of decimals, if its
-    figures have any."""
+    """A criterion as a column.
+
+    `look`: its style: the first criterion is `strong`, one more fits on a small screen,
+    others are `further`. `decimals`: number of decimals if a figure has any.
+    """
 
     measure: Measure
     look: str
@@ -45,7 +47,7 @@ class Column:
 
     def written(self, line: Standing | TeamStanding, ruleset: str) -> str:
         """Return the formatted figure of a line; "" if there is none, a dash if it
-        needs hands and none were entered."""
+        needs hands but none were entered."""
         if self.measure.needs_hands and not any(one.logged for one in line.members):
             return "–" if any(one.tables for one in line.members) else "0"
         value = line.value(self.key)
@@ -55,8 +57,8 @@ class Column:
 
 
 def amount_in(measure: str, amount: Value, ruleset: str, decimals: int = 1) -> str:
-    """Return the formatted figure of a criterion, with at least `decimals` decimals if
-    it has any."""
+    """Return a formatted figure of a criterion, with at least `decimals` decimals if it
+    has any."""
     unit = MEASURES[measure].unit
     if unit is Unit.POINTS:
         return table_points(Fraction(amount), ruleset, decimals)
@@ -69,20 +71,20 @@ def amount_in(measure: str, amount: Value, ruleset: str, decimals: int = 1) -> s
 
 def deciding(board: Board, keys: Sequence[str] = ()) -> list[Column]:
     """Return the columns of the criteria (or of these `keys`) in order, always with
-    points and score. All figures of a column have equally many decimals."""
+    points and score. All figures of a column have the same number of decimals."""
     columns = columns_of(board.tournament.ruleset, keys or board.tie_breaks)
     if not has_final_points(board.tournament.ruleset):
         return columns
     lines = [row.line for row in board.rows]
-    return [replace(each, decimals=_decimals_in(each, lines)) for each in columns]
+    return [replace(column, decimals=_decimals_in(column, lines)) for column in columns]
 
 
 def _decimals_in(column: Column, lines: Sequence[Standing]) -> int:
-    """Return the most decimals that any of these figures needs."""
+    """Return the number of decimals needed for these figures."""
     if column.measure.unit is not Unit.POINTS:
         return 1
     values = {line.value(column.key) or 0 for line in lines}
-    return max((decimals_of(Fraction(each)) for each in values), default=1)
+    return max((decimals_of(Fraction(value)) for value in values), default=1)
 
 
 def columns_of(ruleset: str, keys: Sequence[str]) -> list[Column]:
@@ -97,22 +99,22 @@ def columns_of(ruleset: str, keys: Sequence[str]) -> list[Column]:
 
 
 def order_in_names(ruleset: str, keys: Sequence[str]) -> list[str]:
-    """Return the names of the criteria, first one first."""
+    """Return the names of the criteria in order."""
     measures = measures_of(ruleset)
     return [str(measures[key].name).lower() for key in keys]
 
 
 def hands_known(board: Board) -> str:
-    """Return for how many player results hands were entered, as a sentence; "" if for
-    all, or if no criterion needs hands."""
+    """Return a sentence on how many results have hands; "" if all have, or if no
+    criterion needs hands."""
     if not any(MEASURES[key].needs_hands for key in board.tie_breaks):
         return ""
     tables = sum(row.line.tables for row in board.rows)
     logged = sum(row.line.logged for row in board.rows)
     if logged == tables:
         return ""
-    words = _(
+    pattern = _(
         "Hands won are known for %(logged)s of %(tables)s results: only for games "
         "whose hands were entered."
     )
-    return words % {"logged": logged, "tables": tables}
+    return pattern % {"logged": logged, "tables": tables}

@@ -1,5 +1,5 @@
 """The next cut: the position of its line in the standings, and each player's distance
-to it."""
+from it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tournaments.rounds.stages.stage_settings import before
 
 @dataclass(frozen=True)
 class FromLine:
-    """A player's distance to the line. `is_in`: would qualify; `gap` None: tied with a
-    player on the other side."""
+    """A player's distance from the line. `is_in`: the player would qualify; `gap`: None
+    if tied with a player on the other side."""
 
     is_in: bool
     gap: Gap | None
@@ -28,9 +28,11 @@ class FromLine:
 
 @dataclass(frozen=True)
 class CutLine:
-    """The line of the cut before a stage. `places`: by player number, for players who
-    can still qualify; `last_in`: number of the last player who would qualify, if there
-    is a single line."""
+    """The line of the cut before a stage.
+
+    `places`: distances by player number, of players who can still qualify; `last_in`:
+    number of the last player who would qualify, if the cut has a single line.
+    """
 
     stage: Stage
     places: Mapping[int, FromLine]
@@ -42,30 +44,30 @@ class CutLine:
 
 
 def cut_in_words(stage: Stage) -> str:
-    """Return who qualifies for a stage, as a sentence."""
+    """Return a sentence on which players qualify for a stage."""
     size, rest = stage.cut_size, stage.cut_rest
-    named = {"stage": stage, "size": size, "rest": rest}
+    values = {"stage": stage, "size": size, "rest": rest}
     if stage.cut == CutRule.TOP:
-        words = ngettext(
+        pattern = ngettext(
             "%(stage)s: the 1st qualifies.",
             "%(stage)s: the first %(size)s qualify.",
             size,
         )
     elif rest:
-        words = _(
+        pattern = _(
             "%(stage)s: the first %(size)s of each group and the best %(rest)s of the "
             "others qualify."
         )
     else:
-        words = _("%(stage)s: the first %(size)s of each group qualify.")
-    return words % named
+        pattern = _("%(stage)s: the first %(size)s of each group qualify.")
+    return pattern % values
 
 
 def cut_line(
     records: Records, ranking: Ranking, measures: Sequence[str]
 ) -> CutLine | None:
-    """Return the line in this ranking, whose marks are by these criteria (`measures`);
-    None if no cut follows."""
+    """Return the line of the next cut in this ranking; None if no cut follows.
+    `measures`: criteria of the ranking's marks."""
     stage = records.cut_ahead
     if stage is None:
         return None
@@ -92,8 +94,8 @@ def cut_line(
 def _from_line(
     lines: Sequence[Standing], size: int, ranking: Ranking, measures: Sequence[str]
 ) -> dict[int, FromLine]:
-    """Return each player's distance to the line after the first `size`; empty if there
-    are no more players, or if they are not separated by a criterion."""
+    """Return each player's distance from the line after the first `size` players; empty
+    if there are no more players, or if cuts or games won separate them."""
     if len(lines) <= size:
         return {}
     marks = [ranking.marks[line.entry.number] for line in lines]

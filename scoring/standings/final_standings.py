@@ -1,4 +1,4 @@
-"""The final standings of a finished tournament: write them as rows, read them as
+"""The final standings of a finished tournament: store them as rows, read them as
 standings, and compare them with the current standings."""
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ IN_COLUMNS = ("table_points", "score", *FIGURES)
 #: Fields for stages; None in a tournament without stages.
 STAGES = ("level", "stage", "group", "games_won")
 
-#: Fields with the number of rounds that count a fixed result, by reason.
+#: Fields with the number of rounds with a fixed result, by reason.
 ABSENT: Mapping[Absence, str] = {
     Absence.MISSED: "missed",
     Absence.SIT_OUT: "sat_out",
@@ -52,8 +52,8 @@ ABSENT: Mapping[Absence, str] = {
 
 @dataclass(frozen=True)
 class Final:
-    """The stored final standings. `teams`: empty without teams, and for old rows stored
-    without them."""
+    """The stored final standings. `teams`: empty without teams, and for rows stored by
+    older versions."""
 
     row: FinalStandings
     ranking: Ranking
@@ -62,7 +62,8 @@ class Final:
 
 @dataclass(frozen=True)
 class Difference:
-    """A line that would differ now. `was` or `now` None: missing there."""
+    """A row that would differ now. `was`, `now`: None if the player is missing
+    there."""
 
     number: int
     was: FinalPlace | None
@@ -70,7 +71,7 @@ class Difference:
 
 
 def rows_of(final: FinalStandings, ranking: Ranking) -> list[FinalPlace]:
-    """Return unsaved rows that store a ranking."""
+    """Return unsaved rows for a ranking."""
     placed = [(row.place, row.shared, row.line) for row in ranking.placed]
     unranked = [(None, False, line) for line in ranking.unranked]
     return [
@@ -94,9 +95,9 @@ def rows_of(final: FinalStandings, ranking: Ranking) -> list[FinalPlace]:
 
 
 def _figures(line: Standing, tie_breaks: Iterable[str]) -> dict[str, int | str]:
-    """Return the figures without a column: integers, and fractions as text."""
-    known = {key: line.value(key) for key in tie_breaks if key not in IN_COLUMNS}
-    return written({key: value for key, value in known.items() if value is not None})
+    """Return the figures that have no column, as JSON."""
+    figures = {key: line.value(key) for key in tie_breaks if key not in IN_COLUMNS}
+    return written({key: value for key, value in figures.items() if value is not None})
 
 
 def written(figures: Mapping[str, Value]) -> dict[str, int | str]:
@@ -108,8 +109,7 @@ def written(figures: Mapping[str, Value]) -> dict[str, int | str]:
 
 
 def teams_as_data(teams: Iterable[Placed[TeamStanding]]) -> list[dict[str, object]]:
-    """Return the teams as JSON, as stored in final standings and the tournament
-    folder."""
+    """Return the teams as JSON, for final standings and the tournament folder."""
     return [
         {
             "name": row.line.name,
@@ -117,7 +117,7 @@ def teams_as_data(teams: Iterable[Placed[TeamStanding]]) -> list[dict[str, objec
             "shared": row.shared,
             "parts": int(row.line.table_points * PARTS),
             "score": row.line.score,
-            "deductions": [each._asdict() for each in row.line.deductions],
+            "deductions": [deducted._asdict() for deducted in row.line.deductions],
             "figures": written(row.line.figures),
             "covered": row.line.covered,
         }
@@ -128,7 +128,7 @@ def teams_as_data(teams: Iterable[Placed[TeamStanding]]) -> list[dict[str, objec
 def _teams(
     rows: Iterable[JsonObject], lines: Iterable[Standing]
 ) -> list[Placed[TeamStanding]]:
-    """Return the stored teams, with their members among these lines."""
+    """Return the stored teams with their members, which are among these lines."""
     members: dict[str, list[Standing]] = {}
     for line in lines:
         if line.entry.team:
@@ -143,7 +143,9 @@ def _teams(
                 row["score"],
                 tuple(members.get(row["name"], ())),
                 playing=False,
-                deductions=tuple(Deducted(**each) for each in row["deductions"]),
+                deductions=tuple(
+                    Deducted(**deducted) for deducted in row["deductions"]
+                ),
                 figures={key: exact(value) for key, value in row["figures"].items()},
                 # Missing in older final standings.
                 covered=row.get("covered", 0),
@@ -160,7 +162,8 @@ def exact(figure: int | str) -> Value:
 
 
 def _exactly(line: Standing) -> dict[str, int | None]:
-    """Return points and score as integers, and their divisor unless it is 1."""
+    """Return points and score as integers, and their common divisor, None if it is
+    1."""
     parts, score = line.table_points * PARTS, Fraction(line.score)
     divisor = lcm(parts.denominator, score.denominator)
     return {
@@ -182,7 +185,7 @@ def final_of(tournament: Tournament) -> Final | None:
 
 
 def tie_breaks_of(tournament: Tournament, final: Final | None) -> list[str]:
-    """Return the keys of the criteria, first one first."""
+    """Return the keys of the criteria in order."""
     return list(final.row.tie_breaks if final else tournament.tie_breaks)
 
 
@@ -200,7 +203,8 @@ def as_data(final: FinalStandings) -> list[dict[str, object]]:
 
 
 def row_as_data(row: FinalPlace) -> dict[str, object]:
-    """Return a row as JSON, without empty values other than the place."""
+    """Return a row as JSON without empty values, but always with place, points and
+    score."""
     values = {
         field.name: getattr(row, field.name)
         for field in FinalPlace._meta.concrete_fields
@@ -214,7 +218,7 @@ def row_as_data(row: FinalPlace) -> dict[str, object]:
 
 
 def changed_since(final: FinalStandings, tournament: Tournament) -> list[Difference]:
-    """Return the lines that would differ now, in the order of the stored places."""
+    """Return the rows that would differ now, in the order of the stored rows."""
     if final.revision == tournament.revision:
         return []
     was = {row.number: row for row in final.places.all()}
@@ -243,7 +247,7 @@ def _read(final: FinalStandings, rows: list[FinalPlace]) -> Final:
 
 
 def standing_in(row: FinalPlace) -> Standing:
-    """Return the standing stored in a row, with the player and team of that time."""
+    """Return the standing stored in a row, with the names of that time."""
     entry = Entry(
         number=row.number,
         player=Player(**{name: getattr(row, name) for name in PERSON}),

@@ -13,30 +13,29 @@ Mark = Sequence[Value]
 
 class Gap(NamedTuple):
     """The difference to a better player in the first criterion (`measure`) that
-    differs: points missing, or too many where the lowest ranks first."""
+    differs: the points that are missing, or too many if the lowest ranks first."""
 
     measure: str
     amount: Value
 
 
 class Gaps:
-    """Gaps of ranked players, whose marks are by these criteria (`measures`); computed
-    on demand."""
+    """Gaps of ranked players, computed on demand. `measures`: criteria of the ranking's
+    marks."""
 
     def __init__(self, ranking: Ranking, measures: Sequence[str]) -> None:
         self._measures = measures
         self._marks = dict(_marks_above(ranking))
 
     def of(self, number: int) -> Gap | None:
-        """Return the gap of a player number. None: no player above has made the same
+        """Return the gap of a player number; None if no player above has made the same
         cuts and won as many games of a series."""
-        found = self._marks.get(number)
-        return between(*found, self._measures) if found else None
+        marks = self._marks.get(number)
+        return between(*marks, self._measures) if marks else None
 
 
 def _marks_above(ranking: Ranking) -> Iterator[tuple[int, tuple[Mark, Mark]]]:
-    """Yield by player number the mark of the next place above and the player's own
-    mark."""
+    """Yield player number, mark of the next place above, and the player's mark."""
     above: Mark | None = None
     last: tuple[int, Mark] | None = None
     level = None
@@ -54,7 +53,7 @@ def _marks_above(ranking: Ranking) -> Iterator[tuple[int, tuple[Mark, Mark]]]:
 
 
 def between(better: Mark, mark: Mark, measures: Sequence[str]) -> Gap:
-    """Return what `mark` lacks to equal `better`. They must differ."""
+    """Return the gap from `mark` to `better`, which must differ."""
     return next(
         Gap(measure, high - low)
         for measure, high, low in zip(measures, better, mark, strict=True)

@@ -1,5 +1,5 @@
-"""Official and live standings after any round, each row with its further details.
-Pages, screens, player pages and files use them."""
+"""Official and live standings after any round, with details of each row. Used by pages,
+screens, player pages and files."""
 
 from __future__ import annotations
 
@@ -28,9 +28,12 @@ from tournaments.models import Stage, Tournament
 
 @dataclass(frozen=True)
 class Board:
-    """Standings. `rounds`: the visible closed rounds that count; `rows`: ranked players
-    first; `final`: set if the tournament is finished; `cut`: the line of the next cut;
-    `level`: stages in which all start at 0 and no round counts yet."""
+    """Standings.
+
+    `rounds`: visible closed rounds that count; `rows`: ranked players first; `final`:
+    set if the tournament is finished; `cut`: the line of the next cut; `level`: stages
+    whose players all start at 0 and of which no round counts yet.
+    """
 
     source: Source
     rounds: tuple[int, ...]
@@ -46,8 +49,8 @@ class Board:
         return self.source.records
 
     @property
-    def told(self) -> VisibleResults:
-        return self.source.told
+    def visible(self) -> VisibleResults:
+        return self.source.visible
 
     @property
     def tournament(self) -> Tournament:
@@ -55,22 +58,22 @@ class Board:
 
     @property
     def closed(self) -> tuple[int, ...]:
-        """Return the visible closed rounds, whether they count here or not."""
+        """Return the visible closed rounds, whether they count or not."""
         return tuple(sorted(self.source.closed))
 
     @property
     def live_rounds(self) -> tuple[int, ...]:
-        """Return the rounds in progress that may be shown."""
+        """Return the visible rounds in progress."""
         return tuple(sorted(self.source.going_on))
 
     @property
     def after(self) -> int:
-        """Return the last round that counts; 0: none yet."""
+        """Return the last round that counts; 0 if there is none."""
         return max(self.rounds, default=0)
 
     @property
     def open_again(self) -> Sequence[int]:
-        """Return the reopened rounds before the last counted one, which do not
+        """Return the reopened rounds before the last counted round. They do not
         count."""
         earlier = range(1, self.after)
         return [n for n in earlier if n in self.records.open and n not in self.rounds]
@@ -89,41 +92,41 @@ class Board:
 
     @cached_property
     def anything_played(self) -> bool:
-        """Return whether there is any result to rank by."""
+        """Return whether there is a result to rank by."""
         return bool(self.rounds) or any(row.now and row.now.begun for row in self.rows)
 
     def is_by_tables(self, above: Row, row: Row) -> bool:
-        """Return whether the gap differs from that between the official figures on the
-        page, because games in progress are included."""
+        """Return whether the gap includes games in progress, so that it differs from
+        the official figures on the page."""
         gap = row.gap
         if gap is None or not self.is_live:
             return False
-        more, fewer = (each.line.value(gap.measure) for each in (above, row))
+        more, fewer = (one.line.value(gap.measure) for one in (above, row))
         return more is None or fewer is None or abs(more - fewer) != abs(gap.amount)
 
     @property
     def level_in_words(self) -> str:
-        """Return the sentence that all players start a stage at 0; "" if none does
-        so."""
+        """Return a sentence that all players start a stage at 0; "" if there is no such
+        stage."""
         return standings_over_several_stages.in_words(self.level)
 
     @property
     def above_in_words(self) -> str:
-        """Return the sentence that players who made the last cut rank above all others,
-        whatever their points; "" before the first cut."""
+        """Return a sentence that players who made the last cut rank above all others;
+        "" before the first cut."""
         levels = {row.line.level for row in self.ranked}
         last = max(levels, default=0)
         stages = self.records.all_stages
-        stage = next((each for each in stages if each.number == last), None)
+        stage = next((one for one in stages if one.number == last), None)
         if len(levels) < 2 or stage is None:
             return ""
-        words = _("Players of “%(stage)s” rank above all others.")
-        return words % {"stage": stage}
+        pattern = _("Players of “%(stage)s” rank above all others.")
+        return pattern % {"stage": stage}
 
     @property
     def is_held_back(self) -> bool:
         """Return whether all results are hidden."""
-        return self.told.last == 0
+        return self.visible.last == 0
 
     @property
     def ranking(self) -> Ranking:
@@ -137,22 +140,23 @@ def official_of(
     tournament: Tournament,
     after: int | None = None,
     *,
-    told: VisibleResults | None = None,
+    visible: VisibleResults | None = None,
 ) -> Board:
-    """Return the official standings; with `after`, those after that round by current
-    results."""
-    return official(source_of(tournament, told=told), after)
+    """Return the official standings, or those after the round `after`, by current
+    results. `visible`: see `source_of`."""
+    return official(source_of(tournament, visible=visible), after)
 
 
-def live_of(tournament: Tournament, *, told: VisibleResults | None = None) -> Board:
-    """Return the live standings, or the official ones if no round is in progress."""
-    return live(source_of(tournament, told=told))
+def live_of(tournament: Tournament, *, visible: VisibleResults | None = None) -> Board:
+    """Return the live standings; the official ones if no round is in progress.
+    `visible`: see `source_of`."""
+    return live(source_of(tournament, visible=visible))
 
 
 def official(source: Source, after: int | None = None) -> Board:
-    """Return the official standings from `source`; see `official_of`."""
+    """Return the official standings of `source`; see `official_of`."""
     counted = frozenset(n for n in source.closed if after is None or n <= after)
-    final = source.final if source.told.everything else None
+    final = source.final if source.visible.everything else None
     if final and counted != source.records.closed:
         final = None
     records = source.records if after is None else source.records.as_after(after)
@@ -165,7 +169,7 @@ def official(source: Source, after: int | None = None) -> Board:
     return Board(
         source,
         tuple(sorted(counted)),
-        tuple(_rows(ranking, made)) if source.told.last != 0 else (),
+        tuple(_rows(ranking, made)) if source.visible.last != 0 else (),
         tuple(tie_breaks),
         final=final,
         cut=None if final else cut_line(records, ranking, tie_breaks),
@@ -176,7 +180,7 @@ def official(source: Source, after: int | None = None) -> Board:
 
 
 def live(source: Source) -> Board:
-    """Return the live standings from `source`; see `live_of`."""
+    """Return the live standings of `source`; see `live_of`."""
     if not source.plays:
         return official(source)
     records, rounds = source.records, source.closed | source.going_on
@@ -200,15 +204,15 @@ def live(source: Source) -> Board:
 
 
 def not_official(number: int) -> str:
-    """Return why there are no standings after a round, as a sentence."""
+    """Return a sentence on why there are no standings after a round."""
     return _("Round %(number)s is not closed yet or its results are hidden.") % {
         "number": number
     }
 
 
 def places_by_round(source: Source) -> dict[int, dict[int, int]]:
-    """Return the official places after each visible round: by round number, then by
-    player number."""
+    """Return the official places after each visible round, by round number and player
+    number."""
     closed = source.closed
     return {
         number: _places(
@@ -228,7 +232,7 @@ def _making(
     gaps: Gaps,
     live_rounds: frozenset[int] = frozenset(),
 ) -> Making:
-    """Return the inputs for the rows of these rounds."""
+    """Return the inputs for the rows."""
     records = source.records
     with_table = standing_by(records, source.closed | source.going_on)
     return Making(records, rounds, live_rounds, was, gaps, with_table)
@@ -245,11 +249,11 @@ def _rows(ranking: Ranking, made: Making) -> Iterator[Row]:
 def _comparable(
     was: Mapping[int, int], records: Records, ranking: Ranking, rounds: frozenset[int]
 ) -> dict[int, int]:
-    """Return the earlier places, by these rounds, without players who have since
-    started a stage at 0."""
+    """Return the earlier places without players who have started a stage at 0 since
+    then. `rounds`: rounds of the earlier places."""
     begun = {
-        each.number
-        for each in standings_over_several_stages.not_begun_in(records, rounds)
+        stage.number
+        for stage in standings_over_several_stages.not_begun_in(records, rounds)
     }
     level = {line.entry.number for line in ranking.lines if line.stage in begun}
     return {number: place for number, place in was.items() if number not in level}

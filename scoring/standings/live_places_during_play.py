@@ -1,11 +1,10 @@
 """Live places: the current result of each player's table, and an order that is fair
 while some tables have played more hands than others.
 
-The rule, as shown on the page: places follow the official points of the closed rounds.
-Ties in these are broken by the points including the current game. A table that has not
-started and a bye count as an even table, so no player gains a place because their table
-starts first. For withdrawn players and players who arrive later, the points for a
-missed round count.
+The rule, as shown on pages: places follow the official points of the closed rounds.
+Points including the current game break ties. A table that has not started and a bye
+count as an even table, so no player gains a place because their table starts first.
+Withdrawn players and players who arrive later get the points for a missed round.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from tournaments.models import Entry
 
 class AtTable(NamedTuple):
     """A player's seat in a round in progress. `begun`: it has a result; `over`: no more
-    hands are played there."""
+    hands are played at the table."""
 
     round: int
     table: int
@@ -47,7 +46,7 @@ class AtTable(NamedTuple):
 
 
 def at_table(records: Records, rounds: frozenset[int], entry: Entry) -> AtTable | None:
-    """Return the player's seat in the open rounds among these."""
+    """Return the player's seat in one of these rounds, or None."""
     rows = records.played.get(entry.pk, ())
     row = next((row for row in reversed(rows) if row.round in rounds), None)
     if row is None:
@@ -64,7 +63,7 @@ def at_table(records: Records, rounds: frozenset[int], entry: Entry) -> AtTable 
 
 
 def rule_in_words() -> str:
-    """Return the rule for live places, for the page."""
+    """Return sentences on the rule for live places."""
     return _(
         "Live places follow the official points; current games break ties. Byes and "
         "tables that have not started count as even. Missed rounds of withdrawn or "
@@ -74,8 +73,8 @@ def rule_in_words() -> str:
 
 @dataclass(frozen=True)
 class LiveOrder:
-    """The official standings in live order: the lines are official, the places are not.
-    `compared`: keys of the compared criteria, in order."""
+    """The official standings in live order: the figures are official, the places are
+    live. `compared`: keys of the compared criteria, in order."""
 
     ranking: Ranking
     compared: tuple[str, ...]
@@ -91,8 +90,8 @@ def live_order(
     each player's standing by the closed rounds.
 
     The official points are compared first, then every criterion including current
-    games; criteria that look at other players use official results only. Players who
-    made a later cut rank above.
+    games. Criteria about other players use official results only. Players who made a
+    later cut rank above the others.
     """
     seated = _all_at_tables(records, rounds)
     standing = counted.standing_by(seated, rounds)
@@ -110,7 +109,7 @@ def _order(
     official: Sequence[Standing],
     standing: Callable[[Entry], Standing],
 ) -> LiveOrder:
-    """Return the live order of these lines alone."""
+    """Return the live order of these lines."""
     ranked = [line for line in official if line.is_ranked]
     now = [standing(line.entry) for line in ranked]
     unranked = [line for line in official if not line.is_ranked]
@@ -118,22 +117,22 @@ def _order(
     first, *others = (MEASURES[key] for key in records.tournament.tie_breaks)
     again = [first] if first.in_play else []
     steps = [step_of(first, closed, ranked)] + [
-        step_of(each, Field(seated, rounds), now)
-        if each.in_play
-        else step_of(each, closed, ranked)
-        for each in (*again, *others)
+        step_of(measure, Field(seated, rounds), now)
+        if measure.in_play
+        else step_of(measure, closed, ranked)
+        for measure in (*again, *others)
     ]
-    found = compare(len(ranked), steps)
+    comparison = compare(len(ranked), steps)
     return LiveOrder(
-        ranking_by(found, ranked, unranked),
+        ranking_by(comparison, ranked, unranked),
         tuple(step.measure.key for step in steps),
     )
 
 
 def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
-    """Return the records with an even table for each player whose open table has no
-    result yet or who sits out (it counts more at a table with fewer than 4). Absent
-    players get the result of a missed round."""
+    """Return the records with a result for every player in the open rounds: an even
+    table for players without a result or with a bye, and the result of a missed
+    round for absent players. (An even table with fewer than 4 players counts more.)"""
     going_on = records.open & rounds
     if not going_on:
         return records
@@ -158,9 +157,9 @@ def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
 
 
 def _missed(rules: Ruleset, even: Played) -> Played:
-    """Return an even table changed to the result of a missed round."""
-    each = absence_score_options.counted(
+    """Return the even table with the result of a missed round."""
+    fixed = absence_score_options.counted(
         rules.options, absence_score_options.Absence.MISSED
     )
-    parts = Fraction(each.points or 0, rules.catalogue.points_a_table_point) * PARTS
-    return even._replace(parts=int(parts), score=each.score or 0)
+    parts = Fraction(fixed.points or 0, rules.catalogue.points_a_table_point) * PARTS
+    return even._replace(parts=int(parts), score=fixed.score or 0)

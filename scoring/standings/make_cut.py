@@ -34,12 +34,12 @@ def make_cut(
     reason: str = "",
 ) -> Stage:
     """Set the qualified players of a stage, move the others to its consolation if it
-    has one, and draw its groups with `seed`. Return the stage.
+    has one, and form its groups with the random seed. Return the stage.
 
-    `decided` (with a reason): the players the director lets in among those tied at the
-    line. Raises Refused if the previous stage is not over, the players are already
-    known, a tie is undecided, a `decided` player is in no tie, or the cut differs from
-    what was `seen`.
+    `decided`: players tied at the line whom the director lets qualify; requires a
+    reason. `seen`: fingerprint of the cut that was shown. Raises Refused if the
+    previous stage is not over, the players are already known, a tie is undecided, a
+    `decided` player is not tied, or the cut has changed.
     """
     current = lock_with_rounds(tournament)
     refuse_if_finished(current)
@@ -56,7 +56,7 @@ def make_cut(
     decide(
         stage,
         Decision(
-            cut.found.through,
+            cut.qualified.through,
             cut.rest,
             groups,
             {"decided": sorted(decided), "seed": seed if groups else ""},
@@ -69,9 +69,10 @@ def make_cut(
 
 
 def _stage_to_decide(tournament: Tournament, number: int) -> Stage:
-    """Return the stage of that number. Raises Refused if it needs no decision."""
+    """Return the stage of that number. Raises Refused if its players are already known
+    or need no decision."""
     stages = stage_settings.stages_of(tournament)
-    stage = next((each for each in stages if each.number == number), None)
+    stage = next((one for one in stages if one.number == number), None)
     if stage is None or stage.is_beside or not stage.needs_deciding:
         raise refusal("no_stage", _("This stage needs no decision."))
     if stage.is_decided:
@@ -113,14 +114,14 @@ def _refuse_undecided(
             _("Enter why these players qualify and the others do not."),
             "reason",
         )
-    if not cut.found.through:
+    if not cut.qualified.through:
         raise refusal("nobody", _("This stage would have no players."))
 
 
 def _needed(
     cut: ProposedCut, before: ProposedCut, decided: Collection[int]
 ) -> set[int]:
-    """Return the players of `decided` who would otherwise be in a tie."""
+    """Return the `decided` players who would otherwise be in an undecided tie."""
     if cut.stage.movers:
         return {
             number
@@ -130,22 +131,24 @@ def _needed(
     return {
         number
         for number in decided
-        if number in cut.found.through and number not in before.found.through
+        if number in cut.qualified.through and number not in before.qualified.through
     }
 
 
 def _divisions(cut: ProposedCut, decided: Collection[int]) -> list[list[int]]:
-    """Return the divisions of the previous stage, best first, with the director's
-    choice first among tied players. Players who joined too late to be in one are in the
-    last."""
-    stage, through = cut.stage, set(cut.found.through)
-    found: list[list[int]] = [[] for _group in range(stage.groups)]
-    there = [each for each in cut.candidates if each.entry.number in through]
-    for each in sorted(
-        there, key=lambda one: (one.place, one.entry.number not in decided)
+    """Return the player numbers of each division of the previous stage, best player
+    first; among tied players, those the director chose come first. Players who
+    joined too late for a division are in the last one."""
+    stage, through = cut.stage, set(cut.qualified.through)
+    divisions: list[list[int]] = [[] for _group in range(stage.groups)]
+    qualified = [
+        candidate for candidate in cut.candidates if candidate.entry.number in through
+    ]
+    for candidate in sorted(
+        qualified, key=lambda one: (one.place, one.entry.number not in decided)
     ):
-        found[(each.group or stage.groups) - 1].append(each.entry.number)
-    return found
+        divisions[(candidate.group or stage.groups) - 1].append(candidate.entry.number)
+    return divisions
 
 
 def _groups(
@@ -157,12 +160,14 @@ def _groups(
     if stage.movers:
         return promoted(_divisions(cut, decided), stage.movers)
     if stage.grouping == GroupingRule.TEAMS:
-        through = set(cut.found.through)
+        through = set(cut.qualified.through)
         entries = [e.entry for e in cut.candidates if e.entry.number in through]
         return matches_of(stage, entries, seed=seed)
-    people = {each.entry.number: each.entry.player for each in cut.candidates}
+    people = {
+        candidate.entry.number: candidate.entry.player for candidate in cut.candidates
+    }
     return grouped(
-        cut.found.through,
+        cut.qualified.through,
         stage.groups,
         Grouping(stage.grouping),
         seed=seed,

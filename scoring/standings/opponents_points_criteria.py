@@ -1,4 +1,4 @@
-"""Criteria that look at other players or at one round: opponents' points, the last
+"""Criteria about other players or one round: opponents' points and scores, the last
 round."""
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ OPPONENTS = 3
 
 
 def opponents_points(field: Field, lines: Sequence[Standing]) -> list[Value]:
-    """Return the total table points of each player's opponents (Buchholz)."""
+    """Return the total table points of the opponents of each line (Buchholz)."""
     sums = _opponents(field, lines, lambda row: row.parts or 0)
     return [exact_points(parts) for parts in sums]
 
 
 def opponents_score(field: Field, lines: Sequence[Standing]) -> list[Value]:
-    """Return the total scores of each player's opponents."""
+    """Return the total scores of the opponents of each line."""
     return list(_opponents(field, lines, lambda row: row.score))
 
 
@@ -32,15 +32,15 @@ def _opponents(
     """Return for each line the sum, over its tables in closed rounds, of the totals of
     the 3 opponents in all closed rounds.
 
-    Results at tables count, whatever the penalties and even after a withdrawal. A round
-    that an opponent missed counts as an even table, so players lose nothing by having
-    met a player who withdrew. A player's own missed round counts as 3 even opponents,
-    and so does a seat that is empty or taken by a house player.
+    Results at tables count, without penalties and even after a withdrawal. A round that
+    an opponent missed counts as an even table, so players lose nothing if an opponent
+    withdraws. A player's own missed round counts as 3 even opponents, as does a seat
+    that is empty or taken by a house player.
     """
     even = amount(field.even)
     rounds = len(field.closed)
     nobody = even * rounds
-    #: Total of each entry beyond the total of even tables.
+    #: Each player's total minus that of even tables.
     beyond = {
         entry: sum(map(amount, own)) - even * len(own)
         for entry, own in field.own.items()
@@ -49,17 +49,17 @@ def _opponents(
         table: sum(beyond[row.entry] for row in rows)
         for table, rows in field.tables.items()
     }
-    found = []
+    sums = []
     for line in lines:
         own = field.own.get(line.entry.pk, ())
         met = sum(at_table[row.round, row.table] for row in own)
         mine = beyond.get(line.entry.pk, 0) * len(own)
-        found.append(OPPONENTS * rounds * nobody + met - mine)
-    return found
+        sums.append(OPPONENTS * rounds * nobody + met - mine)
+    return sums
 
 
 def last_points(field: Field, lines: Sequence[Standing]) -> list[Value]:
-    """Return the table points from the last closed round."""
+    """Return the table points of each line in the last closed round."""
     unit = field.records.tournament.rules.catalogue.points_a_table_point
     played = _last_round(field)
 
@@ -68,14 +68,16 @@ def last_points(field: Field, lines: Sequence[Standing]) -> list[Value]:
         if row is not None:
             return exact_points(row.parts or 0)
         why = _why_not(field, line)
-        each = counted(field.records.tournament.rules.options, why).points if why else 0
-        return Fraction(each or 0, unit)
+        fixed = (
+            counted(field.records.tournament.rules.options, why).points if why else 0
+        )
+        return Fraction(fixed or 0, unit)
 
     return [points(line) for line in lines]
 
 
 def last_score(field: Field, lines: Sequence[Standing]) -> list[Value]:
-    """Return the scores from the last closed round."""
+    """Return the score of each line in the last closed round."""
     played = _last_round(field)
 
     def score(line: Standing) -> int:
@@ -83,8 +85,8 @@ def last_score(field: Field, lines: Sequence[Standing]) -> list[Value]:
         if row is not None:
             return row.score
         why = _why_not(field, line)
-        each = counted(field.records.tournament.rules.options, why).score if why else 0
-        return each or 0
+        fixed = counted(field.records.tournament.rules.options, why).score if why else 0
+        return fixed or 0
 
     return [score(line) for line in lines]
 
@@ -101,7 +103,7 @@ def _last_round(field: Field) -> Mapping[int, Played]:
 
 def _why_not(field: Field, line: Standing) -> Absence | None:
     """Return why a player has no table in the last closed round. None if nothing counts
-    for it: no such round, a substitute, or a table without result."""
+    for it: no closed round, a substitute, or a table without a result."""
     last = max(field.closed, default=0)
     rows = field.records.played.get(line.entry.pk, ())
     if not last or line.entry.is_substitute or any(r.round == last for r in rows):

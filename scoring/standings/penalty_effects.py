@@ -1,4 +1,5 @@
-"""Effects of chombo and of penalties in table points on the standings. Reads only."""
+"""Effects of penalties without payments (such as chombo, or penalties in table points)
+on the standings. Reads only."""
 
 from __future__ import annotations
 
@@ -21,8 +22,7 @@ Points = Mapping[Wind, Fraction]
 
 @dataclass(frozen=True)
 class PointsChange:
-    """A player's formatted points before and after; `difference` is "" if they are
-    unchanged."""
+    """A player's points before and after, formatted. `difference`: "" if unchanged."""
 
     seat: Seat
     before: str
@@ -43,8 +43,8 @@ class PointsEffect:
 def points_effects(
     session: Session, before: TableState, after: TableState, seats: Mapping[Wind, Seat]
 ) -> tuple[PointsEffect, ...]:
-    """Return every criterion that changes; none if the two states differ in scores
-    only."""
+    """Return an effect for each criterion that changes; none if the two states differ
+    only in scores at the table."""
     unlike = _beside_scores(before) != _beside_scores(after)
     if not unlike or Ending.CANCELLED in (before.over, after.over):
         return ()
@@ -52,7 +52,7 @@ def points_effects(
 
 
 def _beside_scores(state: TableState) -> list[Entry]:
-    """Return the chombo and penalties without payments at the table."""
+    """Return the false wins and penalties without payments at the table."""
     return [
         line.entry
         for line in state.lines
@@ -85,7 +85,8 @@ def _effects(
 
 
 def _brought(tournament: Tournament, state: TableState) -> Mapping[str, Points]:
-    """Return what the table would contribute if play ended now, by criterion."""
+    """Return each seat's contribution to the standings if play ended now, by
+    criterion."""
     placed, seats = placings(tournament.rules, state), state.position.seats
     fines = penalties_on(state, Target.OVERALL)
     points = {
@@ -107,8 +108,8 @@ def _written(measure: str, points: Fraction, ruleset: str) -> str:
 
 
 def _difference(points: Fraction, ruleset: str) -> str:
-    """Return the difference with its sign, which figures of some rulesets already
-    have."""
+    """Return the difference with its sign. Figures of some rulesets already have
+    one."""
     signed = presenter_of(ruleset).has_final_points
     sign = "+" if points > 0 and not signed else ""
     return sign + table_points(points, ruleset, 0) if points else ""

@@ -1,4 +1,4 @@
-"""Players who would qualify for a stage by the current standings. Reads only."""
+"""The players who would qualify for a stage by the current standings. Reads only."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.rounds.stages.qualifying import (
 @dataclass(frozen=True)
 class Candidate:
     """A player who might qualify. `line`: standing in the previous stage, None if there
-    was none; `is_there`: whether they play on."""
+    was none; `is_there`: the player is still taking part."""
 
     entry: Entry
     line: Standing | None
@@ -36,38 +36,39 @@ class Candidate:
 
 @dataclass(frozen=True)
 class ProposedCut:
-    """A cut by the current standings. `rest`: players of the consolation; `missing`:
-    rounds that must be closed first."""
+    """A cut by the current standings. `qualified`: its result; `rest`: players of the
+    consolation; `missing`: rounds that must be closed first."""
 
     stage: Stage
     consolation: Stage | None
     candidates: tuple[Candidate, ...]
-    found: Qualified
+    qualified: Qualified
     rest: tuple[int, ...]
     missing: tuple[int, ...]
 
     @property
     def ties(self) -> tuple[Tie, ...]:
-        return self.found.ties
+        return self.qualified.ties
 
     @property
     def places(self) -> int:
-        """Return how many qualify, once ties at the line are decided."""
-        return len(self.found.through) + sum(tie.seats for tie in self.ties)
+        """Return the number of players who qualify once ties at the line are
+        decided."""
+        return len(self.qualified.through) + sum(tie.seats for tie in self.ties)
 
     @property
     def fingerprint(self) -> str:
-        """Return a value that changes whenever other players would qualify or another
-        tie needs a decision."""
-        seen = repr((self.found, self.rest, self.stage.groups, self.stage.grouping))
+        """Return a value that changes when other players would qualify or another tie
+        needs a decision."""
+        seen = repr((self.qualified, self.rest, self.stage.groups, self.stage.grouping))
         return f"{crc32(seen.encode()):08x}"
 
 
 def proposed_cut(
     tournament: Tournament, stage: Stage, decided: Collection[int] = ()
 ) -> ProposedCut:
-    """Return the cut by current results. `decided`: tied players at the line chosen by
-    the director."""
+    """Return the cut by current results. `decided`: players tied at the line whom the
+    director lets qualify."""
     return proposed_cut_in(records_of(tournament), stage, decided)
 
 
@@ -78,44 +79,49 @@ def proposed_cut_in(
     stages = records.all_stages
     earlier = stage_settings.before(stages, stage)
     candidates = _candidates(records, stage, earlier)
-    there = [each for each in candidates if each.is_there]
+    present = [candidate for candidate in candidates if candidate.is_there]
     cut = Cut(CutKind(stage.cut), stage.cut_size, stage.cut_rest)
     eligible = [
-        Ranked(each.entry.number, each.place, each.group)
-        for each in there
-        if stage.cut == CutRule.EVERYBODY or not each.entry.is_substitute
+        Ranked(candidate.entry.number, candidate.place, candidate.group)
+        for candidate in present
+        if stage.cut == CutRule.EVERYBODY or not candidate.entry.is_substitute
     ]
-    found = qualified(eligible, cut, decided)
+    result = qualified(eligible, cut, decided)
     if stage.movers:
-        found = replace(found, ties=_ties_of_divisions(eligible, stage, decided))
+        result = replace(result, ties=_ties_of_divisions(eligible, stage, decided))
     consolation = stage_settings.beside(stages, stage)
-    through = set(found.through)
-    rest = [each.entry.number for each in there if each.entry.number not in through]
+    through = set(result.through)
+    rest = [
+        candidate.entry.number
+        for candidate in present
+        if candidate.entry.number not in through
+    ]
     return ProposedCut(
         stage,
         consolation,
         candidates,
-        found,
+        result,
         tuple(rest) if consolation else (),
         tuple(_not_closed(records, earlier)),
     )
 
 
 def would_differ(tournament: Tournament, stage: Stage) -> tuple[list[int], list[int]]:
-    """Return the players who would now qualify for a stage but are not in it, and those
-    in it who would not, after a correction before the cut. Decided ties are kept."""
+    """Return two lists of player numbers, which differ after a correction: players who
+    would now qualify but are not in the stage, and players in the stage who would
+    not. Decided ties are kept."""
     return differing(proposed_cut(tournament, stage), stage)
 
 
 def differing(cut: ProposedCut, stage: Stage) -> tuple[list[int], list[int]]:
-    """Return the same for a proposed cut."""
+    """Return the lists of `would_differ` for a proposed cut."""
     playing = {
         place.entry.number
         for place in stage_settings.members_of(stage)
         if not place.entry.is_substitute
     }
     tied = {number for tie in cut.ties for number in tie.numbers}
-    through = set(cut.found.through)
+    through = set(cut.qualified.through)
     if stage.cut == CutRule.EVERYBODY:
         return [], []
     return sorted(through - playing), sorted(playing - through - tied)
@@ -124,8 +130,8 @@ def differing(cut: ProposedCut, stage: Stage) -> tuple[list[int], list[int]]:
 def _candidates(
     records: Records, stage: Stage, earlier: Stage | None
 ) -> tuple[Candidate, ...]:
-    """Return the players of the previous stage in the order of its standings; without
-    one, all registered players by number."""
+    """Return the players of the previous stage in the order of its standings; without a
+    previous stage, all registered players by number."""
     first = stage.first_round
     if earlier is None:
         return tuple(
@@ -152,7 +158,7 @@ def _candidates(
 
 
 def is_there(entry: Entry, first_round: int) -> bool:
-    """Return whether a player plays on, apart from the cut."""
+    """Return whether a player takes part from `first_round` on, apart from the cut."""
     last = entry.last_round
     return entry.first_round <= first_round and (last is None or last >= first_round)
 
@@ -172,8 +178,8 @@ def _not_closed(records: Records, earlier: Stage | None) -> list[int]:
 def _ties_of_divisions(
     rows: Sequence[Ranked], stage: Stage, decided: Collection[int]
 ) -> tuple[Tie, ...]:
-    """Return ties where a division's last players move down or its first move up,
-    without those `decided`: players the director chose rank first."""
+    """Return undecided ties at the lines where a division's last players move down or
+    its first move up. Players in `decided` rank first."""
     ties = []
     for group in range(1, stage.groups + 1):
         own = [row for row in rows if row.group == group]
@@ -182,6 +188,6 @@ def _ties_of_divisions(
         for line in lines:
             if not 0 < line < len(own):
                 continue
-            found = qualified(own, Cut(CutKind.TOP, line), decided)
-            ties += [replace(tie, group=group) for tie in found.ties]
+            result = qualified(own, Cut(CutKind.TOP, line), decided)
+            ties += [replace(tie, group=group) for tie in result.ties]
     return tuple(dict.fromkeys(ties))

@@ -1,5 +1,4 @@
-"""Standings of players over some rounds, computed from the records with a constant
-number of queries."""
+"""Standings of players over given rounds, computed from the records."""
 
 from __future__ import annotations
 
@@ -30,14 +29,14 @@ from tournaments.web.list_wording import joined_in_order
 
 
 def standings(tournament: Tournament) -> list[Placed[Standing]]:
-    """Return the ranked players; see `ranking_of`."""
+    """Return the ranked players by all results; see `ranking_of`."""
     return ranking_of(tournament).placed
 
 
 def ranking_of(
     tournament: Tournament, results: Iterable[Result] | None = None
 ) -> Ranking:
-    """Return the ranking by all results, including games in progress; `results` as in
+    """Return the ranking by all results, including games in progress. `results` as in
     `records_of`."""
     records = records_of(tournament, results)
     return ranking_in(records, frozenset(records.rounds))
@@ -48,8 +47,8 @@ def ranking_in(
     rounds: Collection[int],
     tie_breaks: Sequence[str] | None = None,
 ) -> Ranking:
-    """Return the ranking by the rounds of these numbers, best first, by the criteria
-    with these keys (None: the tournament's). Unranked players follow by number; house
+    """Return the ranking by these rounds, best player first. `tie_breaks`: keys of the
+    criteria; None for the tournament's. Unranked players follow by number; house
     players are left out."""
     lines = standings_in(records, rounds)
     return ranking_of_lines(records, rounds, lines, tie_breaks)
@@ -61,23 +60,23 @@ def ranking_of_lines(
     lines: Sequence[Standing],
     tie_breaks: Sequence[str] | None = None,
 ) -> Ranking:
-    """Return these standings in order, as `ranking_in`; players who made a later cut
-    rank above. Criteria that look at other tables (opponents, head to head) use these
-    rounds."""
+    """Return the ranking of these lines; see `ranking_in`. Players who made a later cut
+    rank above the others. Criteria about other players (opponents, head to head) use
+    these rounds."""
     return one_after_the_other(
         _ranked_together(records, rounds, own, tie_breaks) for own in by_level(lines)
     )
 
 
 def one_after_the_other(rankings: Iterable[Ranking]) -> Ranking:
-    """Return one ranking of several, each above the next."""
+    """Return one ranking made of several, each above the next."""
     first, *others = rankings
     placed, unranked, marks = [*first.placed], [*first.unranked], {**first.marks}
-    for each in others:
+    for ranking in others:
         above = len(placed)
-        placed += [row._replace(place=row.place + above) for row in each.placed]
-        unranked += each.unranked
-        marks |= each.marks
+        placed += [row._replace(place=row.place + above) for row in ranking.placed]
+        unranked += ranking.unranked
+        marks |= ranking.marks
     return Ranking(placed, unranked, marks) if others else first
 
 
@@ -91,19 +90,19 @@ def _ranked_together(
     ranked = [line for line in lines if line.is_ranked]
     unranked = [line for line in lines if not line.is_ranked]
     field = Field(records, frozenset(rounds))
-    found = compare_players([MEASURES[key] for key in keys], field, ranked)
-    return ranking_by(found, ranked, unranked)
+    comparison = compare_players([MEASURES[key] for key in keys], field, ranked)
+    return ranking_by(comparison, ranked, unranked)
 
 
 def compare_players(
     measures: Iterable[Measure], field: Field, lines: Sequence[Standing]
 ) -> Comparison:
-    """Return the comparison of these lines by one criterion after the other."""
-    return compare(len(lines), [step_of(each, field, lines) for each in measures])
+    """Return the comparison of these lines by the criteria."""
+    return compare(len(lines), [step_of(measure, field, lines) for measure in measures])
 
 
 def step_of(measure: Measure, field: Field, lines: Sequence[Standing]) -> Step:
-    """Return the criterion, counted for these lines from that field."""
+    """Return the criterion with the source of its figures for these lines."""
 
     def figures(positions: Sequence[int]) -> Sequence[Value]:
         return measure.of_players(field, [lines[at] for at in positions])
@@ -112,15 +111,15 @@ def step_of(measure: Measure, field: Field, lines: Sequence[Standing]) -> Step:
 
 
 def ranking_by(
-    found: Comparison, ranked: Sequence[Standing], unranked: list[Standing]
+    comparison: Comparison, ranked: Sequence[Standing], unranked: list[Standing]
 ) -> Ranking:
     """Return the ranked lines in the order of the comparison, with their figures."""
     lines = [
         line._replace(figures=figures) if figures else line
-        for line, figures in zip(ranked, found.figures, strict=True)
+        for line, figures in zip(ranked, comparison.figures, strict=True)
     ]
     numbers = [line.entry.number for line in lines]
-    marks = dict(zip(numbers, found.marks, strict=True))
+    marks = dict(zip(numbers, comparison.marks, strict=True))
     placed = placed_by(lines, lambda line: marks[line.entry.number])
     return Ranking(placed, unranked, marks)
 
@@ -131,7 +130,7 @@ def stored_mark(line: Standing, tie_breaks: Iterable[str]) -> tuple[Value, ...]:
 
 
 def standings_in(records: Records, rounds: Collection[int]) -> list[Standing]:
-    """Return the standing of each entry in these rounds, by player number."""
+    """Return each player's standing in these rounds, by player number."""
     standing = standing_by(records, rounds)
     return [standing(entry) for entry in records.entries]
 
@@ -139,8 +138,8 @@ def standings_in(records: Records, rounds: Collection[int]) -> list[Standing]:
 def standing_by(
     records: Records, rounds: Collection[int]
 ) -> Callable[[Entry], Standing]:
-    """Return a function for an entry's standing in these rounds: in its last stage,
-    with points carried over."""
+    """Return a function from a player to the standing in these rounds: in the player's
+    last stage, with points carried over."""
     if records.stages:
         staged = Staged(
             records,
@@ -156,8 +155,8 @@ def standing_by(
 def counted_by(
     records: Records, rounds: Collection[int]
 ) -> Callable[[Entry], Standing]:
-    """Return a function for an entry's standing in these rounds, ignoring stages; in a
-    league by the days that count."""
+    """Return a function from a player to the standing in these rounds, ignoring stages;
+    in a league, by the days that count."""
     if records.league is None:
         return played_by(records, rounds)
     rules = records.tournament.rules
@@ -170,8 +169,8 @@ def counted_by(
 
 
 def played_by(records: Records, rounds: Collection[int]) -> Callable[[Entry], Standing]:
-    """Return a function for an entry's standing in these rounds, ignoring stages and
-    match days."""
+    """Return a function from a player to the standing in these rounds, ignoring stages
+    and match days."""
     counted_rounds = frozenset(rounds)
     closed = records.closed & counted_rounds
     going_on = records.open & counted_rounds
@@ -192,19 +191,19 @@ def played_by(records: Records, rounds: Collection[int]) -> Callable[[Entry], St
 
 
 def in_words(tournament: Tournament, tie_breaks: Iterable[str] | None = None) -> str:
-    """Return how places are decided (or were, by these `tie_breaks`), as a sentence;
-    with the random seed if it is used."""
+    """Return sentences on how places are decided, by the tournament's criteria or these
+    `tie_breaks`, with the random seed if it is used."""
     measures = measures_of(tournament.ruleset)
     chosen = tournament.tie_breaks if tie_breaks is None else tie_breaks
-    chain = [measures[key].words_for(tournament.lot_seed) for key in chosen]
+    chain = [measures[key].phrase_for(tournament.lot_seed) for key in chosen]
     return gettext("Ranked by %(order)s. Players who are still tied share a place.") % {
         "order": joined_in_order(chain)
     }
 
 
 def penalised_measure(tie_breaks: Iterable[str]) -> str:
-    """Return the criterion that overall penalties are deducted from: score or table
-    points, the one compared first."""
+    """Return the criterion from which overall penalties are deducted: score or table
+    points, whichever is compared first."""
     chain = (key for key in tie_breaks if key in ("score", "table_points"))
     return next(chain, "table_points")
 
@@ -216,7 +215,8 @@ def _standing(
     closed: frozenset[int],
     going_on: frozenset[int],
 ) -> Standing:
-    """Return the standing from these seats, by closed rounds and rounds in progress."""
+    """Return the standing from these seats. `closed`, `going_on`: closed rounds and
+    rounds in progress."""
     rows = [row for row in seats if row.parts is not None]
     scores = [row.score for row in rows]
     parts = won = logged = penalties = faults = 0
@@ -256,41 +256,41 @@ def _absences(
     closed: frozenset[int],
     tables: int,
 ) -> Absences:
-    """Return the closed rounds that count a fixed result."""
+    """Return the number of closed rounds with a fixed result, by reason."""
     seated = sum(row.round in closed for row in seats)
     if seated == len(closed) and not entry.is_substitute:
         return {}
-    there = sum(entry.plays(number) for number in closed)
+    present = sum(entry.plays(number) for number in closed)
     return rounds_of(
         rules.options,
         entry,
         closed=len(closed),
-        there=there,
+        present=present,
         seated=seated,
         tables=tables,
     )
 
 
 def _with_penalties(
-    line: Standing, given: int, rules: Ruleset, measure: str
+    line: Standing, penalties: int, rules: Ruleset, measure: str
 ) -> Standing:
-    """Return the line with overall penalties added to that criterion."""
+    """Return the line with overall penalties added to the figure of that criterion."""
     if measure == "score":
-        return line._replace(score=line.score + given)
+        return line._replace(score=line.score + penalties)
     unit = rules.catalogue.points_a_table_point
-    points = line.table_points + Fraction(given, unit)
+    points = line.table_points + Fraction(penalties, unit)
     return line._replace(table_points=points)
 
 
 def _with_absences(line: Standing, rules: Ruleset) -> Standing:
-    """Return the line with the fixed results of absences."""
+    """Return the line with the fixed results of rounds that were not played."""
     unit = rules.catalogue.points_a_table_point
     score, points = line.score, line.table_points
     for why, count in line.absences.items():
-        each = counted(rules.options, why)
-        fixed = why is Absence.SUBSTITUTE
-        if each.score is not None:
-            score = count * each.score + (0 if fixed else score)
-        if each.points is not None:
-            points = Fraction(count * each.points, unit) + (0 if fixed else points)
+        result = counted(rules.options, why)
+        replaces = why is Absence.SUBSTITUTE
+        if result.score is not None:
+            score = count * result.score + (0 if replaces else score)
+        if result.points is not None:
+            points = Fraction(count * result.points, unit) + (0 if replaces else points)
     return line._replace(score=score, table_points=points)

@@ -1,5 +1,5 @@
-"""Read the records for standings (players, rounds, and the result of each seat) with 3
-queries, whatever the number of players."""
+"""Read the records for standings (players, rounds, and the result of each seat). The
+number of queries does not depend on the number of players."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def records_of(
     """Return the records of a tournament.
 
     `results`: results of all tables, with their seats, to use instead of the stored
-    ones; then it is unknown which tables have hands and which still play.
+    ones. Then it is unknown which tables have hands and which are still playing.
     """
     entries = tournament.entries.filter(is_filler=False)
     rounds = {round_.number: round_ for round_ in tournament.rounds.order_by("number")}
@@ -52,7 +52,7 @@ def records_of(
         tuple(stages),
         _short_tables(tournament, rounds),
     )
-    if not any(each.stage.leavers for each in records.stages):
+    if not any(record.stage.leavers for record in records.stages):
         return records
     return with_even_tables(records, even_table(tournament.rules))
 
@@ -60,25 +60,26 @@ def records_of(
 def _short_tables(
     tournament: Tournament, rounds: Mapping[int, Round]
 ) -> dict[Table, int]:
-    """Return the number of players of each table in an open round that has fewer than
-    4. Makes one query if the rules allow such tables, otherwise none."""
+    """Return the number of players at each table of an open round with fewer than 4
+    players. One query if the rules allow such tables, otherwise none."""
     if tournament.rules.fewest_players == FOUR:
         return {}
-    number_of = {each.pk: each.number for each in rounds.values() if each.is_open}
+    open_rounds = (round_ for round_ in rounds.values() if round_.is_open)
+    number_of = {round_.pk: round_.number for round_ in open_rounds}
     seats = Seat.objects.filter(round__in=number_of).order_by()
     counted = seats.values_list("round", "session__table").annotate(Count("pk"))
     return {
-        (number_of[round_], table): players
-        for round_, table, players in counted
+        (number_of[pk], table): players
+        for pk, table, players in counted
         if players < FOUR
     }
 
 
 def even_table(rules: Ruleset) -> Played:
-    """Return what a table counts for each player before the first hand."""
+    """Return each player's result at a table before the first hand."""
     placed = rules.rank(TableState(rules.opening(), rules.opening_scores())).values()
-    points = sum((each.table_points for each in placed), Fraction(0)) / len(placed)
-    score = sum(each.score for each in placed) // len(placed)
+    points = sum((row.table_points for row in placed), Fraction(0)) / len(placed)
+    score = sum(row.score for row in placed) // len(placed)
     return Played(
         seat=0,
         entry=0,
@@ -96,7 +97,7 @@ def even_table(rules: Ruleset) -> Played:
 
 def _seats(tournament: Tournament, rounds: Iterable[Round]) -> list[Played]:
     numbers = {round_.pk: round_.number for round_ in rounds}
-    found = Seat.objects.filter(round__in=numbers, entry__is_filler=False).values_list(
+    seats = Seat.objects.filter(round__in=numbers, entry__is_filler=False).values_list(
         "round",
         "pk",
         "entry",
@@ -112,7 +113,7 @@ def _seats(tournament: Tournament, rounds: Iterable[Round]) -> list[Played]:
         "result__faults",
     )
     rows = []
-    for round_, seat, entry, table, parts, *counted, hands, over, faults in found:
+    for round_, seat, entry, table, parts, *counted, hands, over, faults in seats:
         score, place, won, overall, fined = (count or 0 for count in counted)
         rows.append(
             Played(
@@ -137,7 +138,7 @@ def _seats(tournament: Tournament, rounds: Iterable[Round]) -> list[Played]:
 def _with_results(
     rows: Iterable[Played], results: Iterable[Result]
 ) -> Iterator[Played]:
-    """Yield the rows with the figures of these results only."""
+    """Yield the rows with the figures of these results."""
     by_seat = {result.seat_id: result for result in results}
     for row in rows:
         yield _with_result(row, by_seat.get(row.seat))._replace(hands=0, over="")
@@ -156,7 +157,7 @@ def _with_result(row: Played, result: Result | None) -> Played:
 
 
 def read_again(records: Records, tables: Iterable[Table]) -> Records | None:
-    """Return the records with the current results of these tables, or None if other
+    """Return the records with the current results of these tables; None if other
     players sit there."""
     played = dict(records.played)
     for seat in _seats_at(records, tables):
@@ -179,7 +180,7 @@ def _seats_at(records: Records, tables: Iterable[Table]) -> Iterator[Seat]:
 
 
 def _again(row: Played, seat: Seat) -> Played:
-    """Return the row with its current result."""
+    """Return the row with the seat's current result."""
     sheet = getattr(seat.session, "sheet", None)
     return _with_result(row, getattr(seat, "result", None))._replace(
         hands=sheet.hands_played if sheet else 0, over=sheet.over if sheet else ""

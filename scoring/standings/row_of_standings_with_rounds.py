@@ -1,4 +1,4 @@
-"""A player's row in the standings with its details and one cell per round. Details are
+"""A player's row in the standings, with details and one cell per round. Details are
 computed on access, because a page shows 100 rows of 1,000."""
 
 from __future__ import annotations
@@ -31,10 +31,12 @@ MOST_CELLS = 9
 
 @dataclass(frozen=True)
 class RoundCell:
-    """A round's result in the points that decide places, as text. `place`: at the
-    table, None if not played; `absent`: why it was not played; `dropped`: part of a
-    match day that does not count; `is_evened`: counts as an even table because a player
-    there withdrew."""
+    """A round's result, as text in the points that decide places.
+
+    `place`: at the table, None if not played; `absent`: why it was not played;
+    `dropped`: part of a match day that does not count; `is_evened`: counts as an even
+    table because a player there withdrew.
+    """
 
     round: int
     points: str
@@ -51,8 +53,8 @@ def cells_of(
     rounds: frozenset[int],
     dropped: frozenset[int] = frozenset(),
 ) -> tuple[RoundCell, ...]:
-    """Return a player's cells of the last of these rounds; the rounds `dropped` do not
-    count."""
+    """Return a player's cells of the last of these rounds. `dropped`: rounds that do
+    not count."""
     by_round = {row.round: row for row in played}
     shown = sorted(rounds)[-MOST_CELLS:]
     cells = (_cell(records, entry, by_round.get(n), n) for n in shown)
@@ -69,16 +71,17 @@ def _cell(records: Records, entry: Entry, row: Played | None, number: int) -> Ro
     if row is not None or entry.is_substitute or entry.is_cut(number):
         return RoundCell(number, "", None)
     why = Absence.SIT_OUT if entry.plays(number) else Absence.MISSED
-    each = counted(records.tournament.rules.options, why)
-    if each.is_nothing:
+    fixed = counted(records.tournament.rules.options, why)
+    if fixed.is_nothing:
         return RoundCell(number, NOTHING, None, why)
     unit = records.tournament.rules.catalogue.points_a_table_point
-    points = _written(records, Fraction(each.points or 0, unit), each.score or 0)
+    points = _written(records, Fraction(fixed.points or 0, unit), fixed.score or 0)
     return RoundCell(number, points, None, why)
 
 
 def _written(records: Records, points: Fraction, score: int) -> str:
-    """Return what decides places: the score, otherwise the table points."""
+    """Return the formatted points that decide places: the score, or the table
+    points."""
     tournament = records.tournament
     if penalised_measure(tournament.tie_breaks) == "score":
         return total(score, tournament.ruleset)
@@ -87,7 +90,7 @@ def _written(records: Records, points: Fraction, score: int) -> str:
 
 @dataclass(frozen=True)
 class Row:
-    """A player's row. `place` None: not ranked; `line`: the official figures."""
+    """A player's row. `place`: None if not ranked; `line`: official figures."""
 
     place: int | None
     shared: bool
@@ -106,7 +109,7 @@ class Row:
     @cached_property
     def move(self) -> int | None:
         """Return how many places the player moved up since the previous standings; None
-        if there were none, or if all started the stage at 0 since then."""
+        without previous standings, or if the player started a stage at 0 since then."""
         was = self.made.was.get(self.number)
         return was - self.place if self.place and was is not None else None
 
@@ -117,7 +120,8 @@ class Row:
 
     @cached_property
     def now(self) -> AtTable | None:
-        """Return the player's seat in a round in progress (live only)."""
+        """Return the player's seat in a round in progress; None in official
+        standings."""
         return self.made.now(self.entry)
 
     @cached_property
@@ -127,12 +131,12 @@ class Row:
 
     @cached_property
     def with_table(self) -> Standing | None:
-        """Return the figures including the current game (live only)."""
+        """Return the figures including the current game; None if there is none."""
         return self.made.with_table(self.entry) if self.now else None
 
     @property
     def stage(self) -> str:
-        """Return the last stage the player plays in; "" without stages."""
+        """Return the name of the player's last stage; "" without stages."""
         stages = self.made.records.stages
         return next(
             (str(e.stage) for e in stages if e.stage.number == self.line.stage), ""
@@ -140,13 +144,13 @@ class Row:
 
     @cached_property
     def counted(self) -> Standing:
-        """Return, in a league, the standing with the attended and dropped days, also of
+        """Return the standing with the days attended and dropped in a league, also for
         a finished tournament."""
         return self.made.counted(self.entry)
 
     @property
     def told_apart(self) -> str:
-        """Return the player number in words if another player has the same name,
+        """Return the player number as text if another player has the same name,
         otherwise ""."""
         if self.made.names[str(self.entry.player)] < 2:
             return ""
@@ -154,7 +158,7 @@ class Row:
 
     @cached_property
     def gone(self) -> str:
-        """Return the sentence that the player withdrew, and when, or ""."""
+        """Return a sentence on when the player withdrew, or ""."""
         return words_for_gone(self.entry, self.made.reached)
 
 
@@ -183,7 +187,7 @@ class Making:
         return cells_of(self.records, entry, played, self.rounds, dropped)
 
     def counted(self, entry: Entry) -> Standing:
-        """Return an entry's standing by the records."""
+        """Return a player's standing by the records."""
         return self._counted(self._entries.get(entry.number, entry))
 
     @cached_property
@@ -196,7 +200,7 @@ class Making:
 
     @cached_property
     def names(self) -> Counter[str]:
-        """Return the number of players with each name."""
+        """Return the number of players by name."""
         return Counter(str(entry.player) for entry in self.records.entries)
 
     @cached_property

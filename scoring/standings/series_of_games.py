@@ -1,4 +1,4 @@
-"""A series of games at one table: games won by each player, and the winner."""
+"""A series of games at one table: games won by each player, and its winner."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.models import Entry, Stage
 
 @dataclass(frozen=True)
 class Series:
-    """A series after its closed games. `winner` None: still open, or tied on every
+    """A series after its closed games. `winner`: None if still open, or tied on every
     criterion; `to_come`: maximum number of remaining games."""
 
     stage: Stage
@@ -24,13 +24,13 @@ class Series:
 
     @property
     def is_decided_early(self) -> bool:
-        """Return whether it has a winner before all games were played."""
+        """Return whether the series has a winner before all games were played."""
         return self.winner is not None and self.to_come > 0
 
     @property
     def in_words(self) -> str:
-        """Return the state of the series, in sentences."""
-        said = [
+        """Return sentences on the state of the series."""
+        sentences = [
             ngettext(
                 "Series: %(count)s game to win.",
                 "Series: %(count)s games to win.",
@@ -40,9 +40,9 @@ class Series:
             ", ".join(f"{entry}: {won}" for entry, won in self.games) + ".",
         ]
         if self.winner:
-            said.append(_("%(name)s has won the series.") % {"name": self.winner})
+            sentences.append(_("%(name)s has won the series.") % {"name": self.winner})
         if self.is_decided_early:
-            said.append(
+            sentences.append(
                 ngettext(
                     "The remaining game need not be played.",
                     "The remaining %(count)s games need not be played.",
@@ -50,17 +50,17 @@ class Series:
                 )
                 % {"count": self.to_come}
             )
-        return " ".join(said)
+        return " ".join(sentences)
 
 
 def series_on(board: Board) -> Series | None:
-    """Return the last series whose players are known, by the rounds counted here; None
-    if there is none.
+    """Return the last series whose players are known, by the rounds of `board`; None if
+    there is none.
 
-    A player with enough games has won it. If all games are played without that, the
-    player with the most wins; ties are broken by the criteria.
+    The first player with enough games wins. If all games are played before that, the
+    player with the most wins does; criteria break ties.
     """
-    stages = [each.stage for each in board.records.stages if each.stage.series]
+    stages = [record.stage for record in board.records.stages if record.stage.series]
     if not stages:
         return None
     stage = stages[-1]

@@ -1,4 +1,4 @@
-"""The stages of a tournament for its standings: players and groups."""
+"""The stages of a tournament for its standings, with their players and groups."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tournaments.models import Entry, Stage, StagePlace, Tournament
 
 @dataclass(frozen=True)
 class StageRecord:
-    """A stage whose players are known. `places` by primary key of the entry; empty if
-    everyone plays."""
+    """A stage whose players are known. `places`: by player id; empty if everyone
+    plays."""
 
     stage: Stage
     places: Mapping[int, StagePlace]
@@ -29,7 +29,7 @@ class StageRecord:
 def stage_records(
     tournament: Tournament, stages: Sequence[Stage]
 ) -> tuple[StageRecord, ...]:
-    """Return the `stages` whose players are known; without stages no query."""
+    """Return the stages whose players are known. No query without stages."""
     places: dict[int, dict[int, StagePlace]] = {}
     if stages:
         for place in StagePlace.objects.filter(stage__tournament=tournament):

@@ -1,5 +1,5 @@
 """Cache of values computed from a tournament, such as the sources of public standings.
-A hand changes one table, so only the results of its 4 seats are read again."""
+A hand changes only one table, so only the results of its 4 seats are read again."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ T = TypeVar("T")
 
 #: Kinds of log events that change only the results of one table.
 OF_ONE_TABLE = frozenset({"entered", "corrected"})
-#: Maximum number of log events to update a value with; beyond it, computing it again
-#: costs less. A process may miss some requests if another one answers them.
+#: Maximum number of log events for updating a value. With more, computing it again is
+#: cheaper. Events add up while other processes answer the requests.
 MOST_HANDS = 100
 #: Maximum number of values of a kind; each tournament and language has its own.
 KEPT = 4
@@ -35,8 +35,8 @@ LONGEST = 300.0
 
 @dataclass(frozen=True)
 class Made(Generic[T]):
-    """A value at or after a revision. `about`: other inputs it depends on; `until`:
-    expiry by `time.monotonic()`."""
+    """A value computed at or after a revision. `about`: other inputs it depends on;
+    `until`: expiry in seconds of `time.monotonic()`."""
 
     value: T
     about: Hashable
@@ -45,7 +45,7 @@ class Made(Generic[T]):
 
 
 class KeptOverHands(Generic[T]):
-    """Last values of a kind, by tournament and language."""
+    """Cache of the latest values of a kind, by tournament and language."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[tuple[int, str, str | None], Made[T]] = OrderedDict()
@@ -61,9 +61,10 @@ class KeptOverHands(Generic[T]):
     ) -> T:
         """Return the value of `make`, cached.
 
-        `again` updates the earlier value with the changes at these tables; None if it
-        cannot. A value that expires within `lasting` seconds is computed again. Values
-        computed in a transaction, which may be rolled back, are not cached.
+        `again`: called with the earlier value and the tables with changes; returns the
+        updated value, or None if it cannot. A value that expires within `lasting`
+        seconds is computed again. Values computed in a transaction, which may be rolled
+        back, are not cached.
         """
         if connection.in_atomic_block:
             return make()
@@ -112,15 +113,18 @@ _sources = KeptOverHands[Source]()
 
 
 def source_of(
-    tournament: Tournament, *, told: VisibleResults | None = None, lasting: float = 0.0
+    tournament: Tournament,
+    *,
+    visible: VisibleResults | None = None,
+    lasting: float = 0.0,
 ) -> Source:
     """Return the source of a tournament's standings.
 
-    `told`: what the reader may see, if not the same as the public; then all names are
-    full names, also in final standings. `lasting`: see `KeptOverHands`.
+    `visible`: results visible to the reader; None for the public. Otherwise all names
+    are full names, also in final standings. `lasting`: see `KeptOverHands.get`.
     """
-    if told is not None:
-        return source_read(tournament, told)
+    if visible is not None:
+        return source_read(tournament, visible)
     public = who_sees_hidden_results.visible_to_public(tournament)
 
     def read() -> Source:
@@ -137,8 +141,8 @@ def source_of(
 def _after_hands(
     before: Source, tournament: Tournament, tables: Collection[Table]
 ) -> Source | None:
-    """Return the updated source; None if other players sit at a table or its round is
-    no longer open, which changes the previous places."""
+    """Return the updated source. None if other players sit at a table, or its round is
+    no longer open, because then the previous places change."""
     records = replace(before.records, tournament=tournament)
     if not records.open.issuperset(number for number, _table in tables):
         return None

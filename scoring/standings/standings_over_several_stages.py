@@ -1,6 +1,6 @@
-"""Standings of a tournament with stages: points are carried over, and players who made
-a cut rank above the others. In stages without carried points all players start at 0, so
-moves from earlier places are not shown."""
+"""Standings of a tournament with stages. Points are carried over, and players who made
+a cut rank above the others. In stages without carried points all players start at 0,
+so no moves from earlier places are shown."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Rank = Callable[[Sequence[Standing]], Ranking]
 
 
 class Staged:
-    """Standings of entries over the stages they played."""
+    """Standings of players over the stages they played."""
 
     def __init__(
         self,
@@ -37,27 +37,27 @@ class Staged:
         self._records, self._rank, self._measure = records, rank, measure
         self._own = [
             played_in(
-                _in_stage(records, each.stage),
-                frozenset(rounds).intersection(each.stage.round_numbers),
+                _in_stage(records, record.stage),
+                frozenset(rounds).intersection(record.stage.round_numbers),
             )
-            for each in records.stages
+            for record in records.stages
         ]
         self._outside = played_in(records, rounds)
         self._lines: dict[tuple[int, int], Standing] = {}
         self._bonuses: dict[int, dict[int, Fraction]] = {}
 
     def standing(self, entry: Entry) -> Standing:
-        """Return the standing of an entry in its last stage."""
+        """Return a player's standing in the player's last stage."""
         path = self._path(entry)
         return self._line(entry, path) if path else self._outside(entry)
 
     def _path(self, entry: Entry) -> list[int]:
         stages = self._records.stages
-        return [at for at, each in enumerate(stages) if each.has(entry)]
+        return [at for at, record in enumerate(stages) if record.has(entry)]
 
     def _line(self, entry: Entry, path: Sequence[int]) -> Standing:
-        """Return the standing in the last stage of this path, with points carried
-        over."""
+        """Return a player's standing in the last stage of `path`, with points carried
+        over. `path`: positions of the player's stages."""
         *earlier, at = path
         key = entry.pk, at
         if key not in self._lines:
@@ -70,9 +70,9 @@ class Staged:
                 own = joined(before, own, stage, bonus, self._measure)
             level = max(
                 (
-                    self._records.stages[each].stage.number
-                    for each in path
-                    if not self._records.stages[each].stage.is_beside
+                    self._records.stages[position].stage.number
+                    for position in path
+                    if not self._records.stages[position].stage.is_beside
                 ),
                 default=0,
             )
@@ -86,7 +86,8 @@ class Staged:
         return self._lines[key]
 
     def _bonus(self, entry: Entry, before: int, stage: Stage) -> Fraction:
-        """Return the bonus for the entry's place in its group of the previous stage."""
+        """Return the bonus for the player's place in the group of the previous
+        stage."""
         if not stage.bonuses:
             return Fraction(0)
         if before not in self._bonuses:
@@ -95,11 +96,11 @@ class Staged:
 
     def _shared_out(self, at: int, stage: Stage) -> list[tuple[int, Fraction]]:
         played = self._records.stages[at]
-        found = []
+        bonuses = []
         for lines in _by_group(played, self._lines_of(at)):
             placed = self._rank(lines).placed
             holders = Counter(row.place for row in placed)
-            found += [
+            bonuses += [
                 (
                     row.line.entry.pk,
                     carried_over_points.bonus(
@@ -108,21 +109,23 @@ class Staged:
                 )
                 for row in placed
             ]
-        return found
+        return bonuses
 
     def _lines_of(self, at: int) -> list[Standing]:
-        """Return the standing of each player of a stage, in that stage."""
+        """Return the standing of each player of a stage in that stage."""
         played = self._records.stages[at]
         return [
-            self._line(entry, [each for each in self._path(entry) if each <= at])
+            self._line(
+                entry, [position for position in self._path(entry) if position <= at]
+            )
             for entry in self._records.entries
             if played.has(entry)
         ]
 
 
 def _in_stage(records: Records, stage: Stage) -> Records:
-    """Return the records with a league's days of this stage only: each stage has its
-    own best days."""
+    """Return the records with only the league's days in this stage, because each stage
+    has its own best days."""
     if records.league is None:
         return records
     return replace(records, league=records.league.within(stage.round_numbers))
@@ -136,7 +139,7 @@ def _by_group(played: StageRecord, lines: Sequence[Standing]) -> list[list[Stand
 
 
 def carry_into(stage: Stage) -> Carry:
-    """Return what is carried into a stage."""
+    """Return how points are carried into a stage."""
     return Carry(CarryKind(stage.carry), stage.fraction, stage.exact_bonuses)
 
 
@@ -144,12 +147,12 @@ def joined(
     before: Standing, own: Standing, stage: Stage, bonus: Fraction, measure: str
 ) -> Standing:
     """Return the standing in a stage with the points carried over from the previous
-    one. If everything is carried over, so are firsts, hands and tables."""
-    how = carry_into(stage)
-    brought = carried_over_points.carried(
-        Figures(before.table_points, Fraction(before.score)), how
+    stage. If everything is carried over, this includes firsts, hands and tables."""
+    carry = carry_into(stage)
+    carried = carried_over_points.carried(
+        Figures(before.table_points, Fraction(before.score)), carry
     )
-    points, score = brought.points, brought.score
+    points, score = carried.points, carried.score
     if measure == "score":
         score += bonus
     else:
@@ -158,7 +161,7 @@ def joined(
         table_points=own.table_points + points,
         score=carried_over_points.whole(own.score + score),
     )
-    if how.kind != CarryKind.EVERYTHING:
+    if carry.kind != CarryKind.EVERYTHING:
         return line
     return line._replace(
         hands_won=before.hands_won + own.hands_won,
@@ -183,7 +186,7 @@ def _sum(one: int | None, other: int | None) -> int:
 
 
 def by_level(lines: Sequence[Standing]) -> list[list[Standing]]:
-    """Return the standings grouped by cuts made, last cut first; in a series by games
+    """Return the standings grouped by cuts made, last cut first; in a series, by games
     won, most first."""
     levels: dict[tuple[int, int], list[Standing]] = {}
     for line in lines:
@@ -192,18 +195,18 @@ def by_level(lines: Sequence[Standing]) -> list[list[Standing]]:
 
 
 def level_stages(records: Records) -> list[Stage]:
-    """Return the later stages whose players are known and start at 0."""
+    """Return the later stages whose players are known and all start at 0."""
     return [
-        each.stage
-        for each in records.stages
-        if each.stage.first_round > 1
-        and each.stage.carry == CarryKind.NOTHING
-        and not each.stage.bonuses
+        record.stage
+        for record in records.stages
+        if record.stage.first_round > 1
+        and record.stage.carry == CarryKind.NOTHING
+        and not record.stage.bonuses
     ]
 
 
 def not_begun_in(records: Records, rounds: Collection[int]) -> list[Stage]:
-    """Return the stages of `level_stages` with none of these rounds."""
+    """Return the stages of `level_stages` that have none of these rounds."""
     return [
         stage
         for stage in level_stages(records)
@@ -212,6 +215,6 @@ def not_begun_in(records: Records, rounds: Collection[int]) -> list[Stage]:
 
 
 def in_words(stages: Sequence[Stage]) -> str:
-    """Return sentences that all players start these stages at 0; "" for none."""
-    words = _("%(stage)s: all players start at 0.")
-    return " ".join(words % {"stage": stage} for stage in stages)
+    """Return sentences that all players start these stages at 0; "" without stages."""
+    pattern = _("%(stage)s: all players start at 0.")
+    return " ".join(pattern % {"stage": stage} for stage in stages)

@@ -1,5 +1,4 @@
-"""The records that standings are computed from: players, rounds, and the result of each
-seat."""
+"""The records for standings: players, rounds, and the result of each seat."""
 
 from __future__ import annotations
 
@@ -22,19 +21,19 @@ from tournaments.models import (
     Tournament,
 )
 
-#: Number of cached fractions, which are slow to create.
+#: Maximum number of cached fractions, which are slow to create.
 KNOWN = 4096
 
 
 @lru_cache(KNOWN)
 def exact_points(parts: int) -> Fraction:
-    """Return parts as table points."""
+    """Return table points for `parts` in 1/12,000."""
     return Fraction(parts, PARTS)
 
 
 class Played(NamedTuple):
-    """Result of one seat. `parts` None: nothing counts there (yet); `hands`: number of
-    hands entered; `over`: why play ended, "" while playing."""
+    """Result of one seat. `parts`: None if nothing counts there (yet); `hands`: number
+    of hands entered; `over`: why play ended, "" while playing."""
 
     seat: int
     entry: int
@@ -51,7 +50,7 @@ class Played(NamedTuple):
     fined: int = 0
     #: Number of penalties and false wins.
     faults: int = 0
-    #: Counts as an even table because a player there withdrew from the stage.
+    #: Whether it counts as an even table because a player at it withdrew.
     is_evened: bool = False
 
     @property
@@ -65,9 +64,12 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True)
 class LeagueRecord:
-    """Match days of a league. `days`: round numbers of each day; `best`: number of days
-    that count (0: all); `least`: days needed for a place; `fines`: deductions of each
-    entry by primary key, as pairs of day and points."""
+    """Match days of a league.
+
+    `days`: round numbers of each day; `best`: number of days that count (0: all);
+    `least`: minimum number of days for a place; `fines`: pairs of day and deducted
+    points, by player id.
+    """
 
     days: tuple[range, ...]
     best: int = 0
@@ -79,7 +81,7 @@ class LeagueRecord:
         return frozenset(n for day in days for n in self.days[day - 1])
 
     def within(self, rounds: range) -> LeagueRecord:
-        """Return the record with only the days in these rounds; days keep their
+        """Return the record with only the days in these rounds. Days keep their
         numbers."""
         own = tuple(
             day if rounds.start <= day.start and day.stop <= rounds.stop else range(0)
@@ -94,8 +96,11 @@ Table = tuple[int, int]
 
 @dataclass(frozen=True)
 class Records:
-    """`entries` by number, without house players; `rounds` by number; `played`: results
-    of each entry in the order of the rounds."""
+    """Records of a tournament.
+
+    `entries`: players by number, without house players; `rounds`: by number; `played`:
+    results by player id, in the order of the rounds.
+    """
 
     tournament: Tournament
     entries: tuple[Entry, ...]
@@ -111,22 +116,23 @@ class Records:
     short: Mapping[Table, int] = field(default_factory=dict)
 
     def as_after(self, number: int) -> Records:
-        """Return the records without stages that had not started after a round."""
+        """Return the records without stages that start after this round."""
         if not self.stages:
             return self
-        begun = (each for each in self.stages if each.stage.first_round <= number)
+        begun = (record for record in self.stages if record.stage.first_round <= number)
         return replace(self, stages=tuple(begun))
 
     @property
     def stage_ahead(self) -> Stage | None:
         """Return the next stage whose players are not known yet."""
-        known = {each.stage.number for each in self.stages}
-        ahead = (each for each in self.all_stages if each.number not in known)
-        return next((each for each in ahead if not each.is_beside), None)
+        known = {record.stage.number for record in self.stages}
+        ahead = (stage for stage in self.all_stages if stage.number not in known)
+        return next((stage for stage in ahead if not stage.is_beside), None)
 
     @property
     def cut_ahead(self) -> Stage | None:
-        """Return that stage if not everyone plays it."""
+        """Return the next stage whose players are not known yet, if a cut decides
+        them."""
         stage = self.stage_ahead
         cuts = (CutRule.TOP, CutRule.PER_GROUP)
         return stage if stage and stage.cut in cuts else None
@@ -143,7 +149,7 @@ class Records:
 
     @property
     def begun(self) -> int:
-        """Return the last round that has started; 0: none yet."""
+        """Return the number of the last round that has started; 0 if there is none."""
         begun = (r.number for r in self.rounds.values() if r.state not in NOT_BEGUN)
         return max(begun, default=0)
 

@@ -1,7 +1,7 @@
-"""The lines of the standings, of players and teams, and their places.
+"""The lines of the standings of players and teams, and their places.
 
-Lines are named tuples because standings are computed after each hand: thousands of
-frozen dataclasses take 3 times as long to create, and 8 times to replace.
+Lines are named tuples, because standings are computed after each hand: frozen
+dataclasses take 3 times as long to create and 8 times as long to replace.
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ class Standing(NamedTuple):
     best: int
     tables: int
     playing: bool
-    #: Number of tables with hands; only these count hands won.
+    #: Number of tables with hands; hands won are known only there.
     logged: int = 0
-    #: Effect of overall penalties, in the points a referee names.
+    #: Effect of overall penalties, in the points that referees enter.
     penalties: int = 0
-    #: Number of rounds that count a fixed result, by reason.
+    #: Number of rounds with a fixed result, by reason.
     absences: Absences = NOTHING_MISSED
     #: Number of 2nd, 3rd and 4th places, and of penalties and false wins; None in final
-    #: standings that are not ordered by it.
+    #: standings without this criterion.
     seconds: int | None = None
     thirds: int | None = None
     fourths: int | None = None
     faults: int | None = None
     #: Figures of criteria that compare lines, by key.
     figures: Figures = NO_FIGURES
-    #: Last stage whose cut was made; a later one ranks higher.
+    #: Number of the last stage whose cut the player made; later stages rank higher.
     level: int = 0
-    #: Last stage the player is in and the group there; 0 without.
+    #: Number of the player's last stage and group there; 0 without.
     stage: int = 0
     group: int = 0
     #: Games won in a series; more rank higher.
@@ -70,13 +70,13 @@ class Standing(NamedTuple):
 
     @property
     def is_ranked(self) -> bool:
-        """Return whether the player has a place: no substitute and enough match
+        """Return whether the player has a place: no substitute, and enough match
         days."""
         return not self.entry.is_substitute and not self.lacks_days
 
     @property
     def marks(self) -> list[str]:
-        """Return in words the results counted for rounds that were not played."""
+        """Return texts on the results counted for rounds that were not played."""
         return in_badges(self.absences)
 
     @property
@@ -90,14 +90,15 @@ class Standing(NamedTuple):
         return str(self.entry.number)
 
     def value(self, measure: str) -> Value | None:
-        """Return the figure by that criterion key; None if missing or not needed."""
-        found = self.figures.get(measure)
-        return getattr(self, measure, None) if found is None else found
+        """Return the figure of the criterion with that key; None if missing or not
+        needed."""
+        figure = self.figures.get(measure)
+        return getattr(self, measure, None) if figure is None else figure
 
 
 class Deducted(NamedTuple):
-    """Points deducted from a team, from its table points (in the points a referee
-    names) or its score (`measure`), with the reason."""
+    """Points deducted from a team, with the reason. `measure`: deducted from its score
+    or its table points (then in the points that referees enter)."""
 
     points: int
     measure: str
@@ -105,7 +106,7 @@ class Deducted(NamedTuple):
 
 
 class TeamStanding(NamedTuple):
-    """A team's line: mostly sums of its members, points and score less deductions."""
+    """A team's line: mostly sums of its members; points and score minus deductions."""
 
     name: str
     table_points: Fraction
@@ -118,13 +119,13 @@ class TeamStanding(NamedTuple):
     covered: int = 0
 
     def value(self, measure: str) -> Value | None:
-        """Return the figure by that criterion key, as `Standing.value`."""
-        found = self.figures.get(measure)
-        return getattr(self, measure, None) if found is None else found
+        """Return the figure of the criterion with that key; see `Standing.value`."""
+        figure = self.figures.get(measure)
+        return getattr(self, measure, None) if figure is None else figure
 
 
 class Placed(NamedTuple, Generic[T]):
-    """A line with its place; `shared`: others have the same place."""
+    """A line with its place. `shared`: other lines have the same place."""
 
     place: int
     shared: bool
@@ -133,8 +134,8 @@ class Placed(NamedTuple, Generic[T]):
 
 @dataclass(frozen=True)
 class Ranking:
-    """All players in order, with and without a place. `marks`: the compared figures by
-    player number, highest first."""
+    """All players in order, ranked and unranked. `marks`: compared figures by player
+    number, highest first."""
 
     placed: list[Placed[Standing]]
     unranked: list[Standing]
@@ -149,17 +150,18 @@ def placed_by(
     lines: Iterable[T], mark: Callable[[T], Iterable[object]]
 ) -> list[Placed[T]]:
     """Return the lines with their places, highest mark first."""
-    given = list(lines)
-    columns = map(_comparable, zip(*map(mark, given), strict=True))
-    marks = list(zip(*columns, strict=True)) or [()] * len(given)
-    placed = places(zip(given, marks, strict=True))
+    all_lines = list(lines)
+    columns = map(_comparable, zip(*map(mark, all_lines), strict=True))
+    marks = list(zip(*columns, strict=True)) or [()] * len(all_lines)
+    placed = places(zip(all_lines, marks, strict=True))
     holders = Counter(place for place, _line in placed)
     return [Placed(place, holders[place] > 1, line) for place, line in placed]
 
 
 def _comparable(column: Sequence[object]) -> Sequence[object]:
-    """Return a column of figures, exact points as integer parts because fractions
-    compare slowly. All of a column or none is converted: an odd score may be halved."""
+    """Return a column of figures with exact points as integer parts, because fractions
+    compare slowly. If one figure cannot be converted (an odd score may be halved),
+    none is."""
     if all(type(value) is int for value in column):
         return column
     exact = [value for value in column if isinstance(value, Fraction | int)]

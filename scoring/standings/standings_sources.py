@@ -1,6 +1,6 @@
 """The sources of standings: players, the result of each seat, and the visible rounds.
-Lines are cached until the results of their seats change, because a hand changes 4 of
-1,000."""
+Lines are cached until the results of their seats change, because a hand changes only
+4 lines of 1,000."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Rows = tuple[Played, ...]
 
 
 class Counted:
-    """Cached lines of a tournament; valid as long as entries, rounds, stages and
-    criteria stay the same."""
+    """Cached lines of a tournament, valid while players, rounds, stages and criteria
+    stay the same."""
 
     def __init__(self) -> None:
         self._lines: dict[Hashable, dict[int, tuple[Rows, Standing]]] = {}
@@ -30,27 +30,28 @@ class Counted:
     def standing_by(
         self, records: Records, rounds: frozenset[int]
     ) -> Callable[[Entry], Standing]:
-        """Return a function for standings, as `rank_players.standing_by`."""
+        """Return a function from a player to the standing; see
+        `rank_players.standing_by`."""
         count = standing_by(records, rounds)
-        if any(each.stage.bonuses for each in records.stages):
+        if any(record.stage.bonuses for record in records.stages):
             # With bonuses a line also depends on other players' places.
             return count
-        known = self._lines.setdefault((rounds, records.closed), {})
+        lines = self._lines.setdefault((rounds, records.closed), {})
 
         def standing(entry: Entry) -> Standing:
             rows = records.played.get(entry.pk, ())
-            found = known.get(entry.pk)
-            if found is None or found[0] != rows:
-                found = known[entry.pk] = rows, count(entry)
-            return found[1]
+            cached = lines.get(entry.pk)
+            if cached is None or cached[0] != rows:
+                cached = lines[entry.pk] = rows, count(entry)
+            return cached[1]
 
         return standing
 
     def ranking(
         self, records: Records, rounds: frozenset[int], lines: list[Standing]
     ) -> Ranking:
-        """Return the ranking, as `rank_players.ranking_of_lines`; for the same closed
-        rounds each time."""
+        """Return the ranking; see `rank_players.ranking_of_lines`. Called for the same
+        closed rounds each time."""
         about = rounds, records.closed, lines
         if self._ranked is None or self._ranked[0] != about:
             self._ranked = about, ranking_of_lines(records, rounds, lines)
@@ -59,22 +60,23 @@ class Counted:
 
 @dataclass(frozen=True)
 class Source:
-    """Source of a tournament's standings, read once. `counted`: cached lines."""
+    """Source of a tournament's standings, read once. `visible`: results visible to the
+    reader; `counted`: cached lines."""
 
     records: Records
-    told: VisibleResults
+    visible: VisibleResults
     final: final_standings.Final | None
     counted: Counted = field(default_factory=Counted, compare=False, repr=False)
 
     @property
     def closed(self) -> frozenset[int]:
         """Return the closed rounds with visible results."""
-        return self.told.among(self.records.closed)
+        return self.visible.among(self.records.closed)
 
     @property
     def going_on(self) -> frozenset[int]:
-        """Return the rounds in progress with visible tables."""
-        return self.told.among(self.records.open)
+        """Return the rounds in progress with visible results."""
+        return self.visible.among(self.records.open)
 
     @property
     def plays(self) -> bool:
@@ -83,16 +85,18 @@ class Source:
 
 
 def source_read(
-    tournament: Tournament, told: VisibleResults, *, is_public: bool = False
+    tournament: Tournament, visible: VisibleResults, *, is_public: bool = False
 ) -> Source:
-    """Return the source of a tournament's standings for a reader who sees what is
-    `told`. A few queries.
+    """Return the source of a tournament's standings for a reader to whom the results in
+    `visible` are visible. A few queries.
 
-    `is_public`: entries have their public names, otherwise full names; also in final
+    `is_public`: players have their public names, otherwise full names; also in final
     standings.
     """
     source = Source(
-        _visible_records(tournament, told), told, final_standings.final_of(tournament)
+        _visible_records(tournament, visible),
+        visible,
+        final_standings.final_of(tournament),
     )
     lines = source.final.ranking.lines if source.final else []
     shown_as = {e.number: e.publicly_shown_as for e in source.records.entries}
@@ -104,21 +108,21 @@ def source_read(
     return source
 
 
-def _visible_records(tournament: Tournament, told: VisibleResults) -> Records:
+def _visible_records(tournament: Tournament, visible: VisibleResults) -> Records:
     """Return the records without stages whose cut would reveal hidden results."""
     records = records_of(tournament)
-    return records if told.last is None else records.as_after(told.last + 1)
+    return records if visible.last is None else records.as_after(visible.last + 1)
 
 
 def source_of_stage(source: Source, number: int, group: int = 0) -> Source | None:
     """Return the source for a stage or one of its groups: its players and their results
-    up to its end. None if there is no such stage yet."""
+    until its end. None if the stage has no players yet."""
     records = source.records
     played = next((e for e in records.stages if e.stage.number == number), None)
     if played is None:
         return None
     stage = played.stage
-    kept = replace(
+    of_stage = replace(
         records,
         entries=tuple(
             entry
@@ -127,9 +131,9 @@ def source_of_stage(source: Source, number: int, group: int = 0) -> Source | Non
         ),
         rounds={n: r for n, r in records.rounds.items() if n <= stage.last_round},
         stages=tuple(
-            each
-            for each in records.stages
-            if each is played or each.stage.first_round < stage.first_round
+            record
+            for record in records.stages
+            if record is played or record.stage.first_round < stage.first_round
         ),
     )
-    return Source(kept, source.told, None)
+    return Source(of_stage, source.visible, None)

@@ -1,4 +1,5 @@
-"""Standings for seating and cuts (`tournaments/rounds/by_standing`)."""
+"""Standings for generating seating and for cuts
+(`tournaments/rounds/standings_used`)."""
 
 from __future__ import annotations
 
@@ -32,12 +33,12 @@ from tournaments.rounds.standings_used import (
 )
 from tournaments.templatetags.score_figures import has_final_points, table_points, total
 
-#: Groupings by the places with which players qualified.
+#: Groupings by the places of the qualified players.
 BY_RANK = (GroupingRule.SNAKE, GroupingRule.HAND, GroupingRule.DIVISIONS)
 
 
 class StandingsNow:
-    """The results of a tournament, read once."""
+    """The current results of a tournament, read once."""
 
     def __init__(self, tournament: Tournament) -> None:
         self._records = records_of(tournament)
@@ -45,7 +46,7 @@ class StandingsNow:
     def basis(
         self, before: int, counts: str = "", rounds: Collection[int] | None = None
     ) -> Basis:
-        """Return the standings before a round, by the closed rounds or the given ones.
+        """Return the standings before a round, by the closed rounds or these `rounds`.
         In open rounds only finished tables count."""
         records = self._records.as_after(before)
         open_ = _open_tables(records, before)
@@ -70,7 +71,7 @@ class StandingsNow:
         return CutNow(cut_basis(cut), tuple(come), tuple(go))
 
     def points_in_words(self, line: Line) -> str:
-        """Return the points and score of a line, as in the standings."""
+        """Return the points and score of a line as text."""
         ruleset = self._records.tournament.ruleset
         values = {
             "points": table_points(Fraction(line.points), ruleset),
@@ -78,12 +79,12 @@ class StandingsNow:
         }
         if has_final_points(ruleset):
             return _("%(points)s final points") % values
-        words = ngettext(
+        pattern = ngettext(
             "%(points)s table point with score %(score)s",
             "%(points)s table points with score %(score)s",
             1 if line.points == "1" else 2,
         )
-        return words % values
+        return pattern % values
 
 
 def register() -> None:
@@ -101,18 +102,18 @@ def uses_standing(stage: Stage) -> bool:
 
 
 def cut_basis(cut: ProposedCut) -> Basis:
-    """Return the standings used by a cut, of all players who could play on."""
+    """Return the standings used by a cut, of all players who could qualify."""
     first = cut.stage.first_round
     lines = _lines(
-        (each.place, each.line)
-        for each in cut.candidates
-        if each.is_there and each.line
+        (candidate.place, candidate.line)
+        for candidate in cut.candidates
+        if candidate.is_there and candidate.line
     )
     return Basis(first, tuple(range(1, first)), dict.fromkeys(cut.missing, ()), lines)
 
 
 def _open_tables(records: Records, before: int) -> dict[int, tuple[int, ...]]:
-    """Return the earlier rounds that are not closed, with their unfinished tables."""
+    """Return the unfinished tables of each earlier round that is not closed."""
     open_: dict[int, set[int]] = {
         number: set()
         for number, round_ in sorted(records.rounds.items())
@@ -126,11 +127,11 @@ def _open_tables(records: Records, before: int) -> dict[int, tuple[int, ...]]:
 
 
 def _rounds_that_count(records: Records, before: int, counts: str) -> list[int]:
-    found = {n for n in records.closed if n < before}
+    numbers = {n for n in records.closed if n < before}
     if counts == Counts.FINISHED:
         rows = [row for own in records.played.values() for row in own]
-        found |= {row.round for row in rows if row.round < before and row.over}
-    return sorted(found)
+        numbers |= {row.round for row in rows if row.round < before and row.over}
+    return sorted(numbers)
 
 
 def _without(records: Records, tables: Mapping[int, Collection[int]]) -> Records:

@@ -1,4 +1,4 @@
-"""Standings of teams: sums of their members less deductions, in the order of the team
+"""Standings of teams: sums of their members minus deductions, in the order of the team
 criteria."""
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ Deductions = Mapping[str, Sequence[Deducted]]
 
 
 def team_order(tournament: Tournament) -> list[str]:
-    """Return the criteria for teams; by default points and score, in the order used for
-    players."""
+    """Return the keys of the criteria for teams; by default points and score, in the
+    order used for players."""
     if tournament.team_tie_breaks:
         return list(tournament.team_tie_breaks)
     first = penalised_measure(tournament.tie_breaks)
@@ -45,7 +45,7 @@ def team_order(tournament: Tournament) -> list[str]:
 
 
 def order_in_words(tournament: Tournament, keys: Iterable[str]) -> str:
-    """Return how the places of teams are decided, in sentences."""
+    """Return sentences on how the places of teams are decided."""
     measures = measures_of(tournament.ruleset)
     return _(
         "A team has the totals of its members, minus deductions. A missed round does "
@@ -53,13 +53,13 @@ def order_in_words(tournament: Tournament, keys: Iterable[str]) -> str:
         "%(order)s; teams still tied share a place."
     ) % {
         "order": joined_in_order(
-            [measures[key].words_for(tournament.lot_seed) for key in keys]
+            [measures[key].phrase_for(tournament.lot_seed) for key in keys]
         )
     }
 
 
 def teams_of(board: Board) -> list[Placed[TeamStanding]]:
-    """Return the teams by official points, in order; of a finished tournament the
+    """Return the teams in order by official points; for a finished tournament, the
     stored ones. One query."""
     if board.final and board.final.teams:
         return board.final.teams
@@ -72,8 +72,8 @@ def teams_of(board: Board) -> list[Placed[TeamStanding]]:
 def moves_of(
     board: Board, teams: Sequence[Placed[TeamStanding]], order: Sequence[str]
 ) -> dict[str, int]:
-    """Return how many places each team moved up since before the last counted round, by
-    name; empty after the first round. Current deductions apply to both. No query."""
+    """Return how many places each team moved up since the last counted round, by name;
+    empty after the first round. Current deductions apply before and after. No query."""
     rounds = frozenset(board.rounds) - {board.after}
     if not rounds:
         return {}
@@ -90,13 +90,13 @@ def moves_of(
 
 
 def deductions_of(tournament: Tournament) -> Deductions:
-    """Return the deductions of a tournament's teams. One query."""
-    found: dict[str, list[Deducted]] = {}
+    """Return the deductions of a tournament's teams by team name. One query."""
+    deductions: dict[str, list[Deducted]] = {}
     rows = TeamDeduction.objects.filter(team__tournament=tournament)
     for row in rows.select_related("team").order_by("at", "pk"):
         deducted = Deducted(row.points, row.measure, row.reason)
-        found.setdefault(row.team.name, []).append(deducted)
-    return found
+        deductions.setdefault(row.team.name, []).append(deducted)
+    return deductions
 
 
 def teams_in(
@@ -115,11 +115,11 @@ def teams_in(
         for name, own in sorted(members.items())
     ]
     steps = [_step(MEASURES[key], field, teams) for key in order]
-    found = compare(len(teams), steps)
-    marks = dict(zip((team.name for team in teams), found.marks, strict=True))
+    comparison = compare(len(teams), steps)
+    marks = dict(zip((team.name for team in teams), comparison.marks, strict=True))
     ranked = [
         team._replace(figures=figures) if figures else team
-        for team, figures in zip(teams, found.figures, strict=True)
+        for team, figures in zip(teams, comparison.figures, strict=True)
     ]
     return placed_by(ranked, lambda team: marks[team.name])
 
@@ -131,8 +131,8 @@ def _team(
     unit = rules.catalogue.points_a_table_point
     missed = counted(rules.options, Absence.MISSED)
     covered = covered_rounds(field.records, field.rounds, members)
-    scores = sum(each.points for each in taken if each.measure == "score")
-    points = sum(each.points for each in taken if each.measure != "score")
+    scores = sum(deducted.points for deducted in taken if deducted.measure == "score")
+    points = sum(deducted.points for deducted in taken if deducted.measure != "score")
     scores += covered * (missed.score or 0)
     points += covered * (missed.points or 0)
     sums = sum((line.table_points for line in members), Fraction(0))

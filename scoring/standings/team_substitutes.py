@@ -19,8 +19,8 @@ from tournaments.models import Entry
 def covered_rounds(
     records: Records, rounds: Collection[int], members: Sequence[Standing]
 ) -> int:
-    """Return how many missed rounds of the members do not count for their team: a
-    substitute of the team sat in the seat in a closed one of these rounds."""
+    """Return how many missed rounds of the members do not count for their team, because
+    a substitute of the team played in a closed round."""
     charged = sum(line.absences.get(Absence.MISSED, 0) for line in members)
     if not charged:
         return 0
@@ -36,8 +36,8 @@ def covered_rounds(
     for number in closed:
         missing = {e.pk for e in regular if _misses(e, number, seated[e.pk])}
         empty = sum(all(e.pk in missing for e in seat) for seat in seats)
-        there = sum(number in seated[e.pk] for e in substitutes)
-        covered += len(missing) - empty + min(empty, there)
+        playing = sum(number in seated[e.pk] for e in substitutes)
+        covered += len(missing) - empty + min(empty, playing)
     return min(covered, charged)
 
 
@@ -46,7 +46,7 @@ def _misses(entry: Entry, number: int, seated: Collection[int]) -> bool:
 
 
 def _seats(regular: Iterable[Entry]) -> Iterator[list[Entry]]:
-    """Yield the successive holders of each seat of the team: a player who joined after
+    """Yield the successive players of each seat of the team. A player who joined after
     the first round follows one who had withdrawn."""
     seats: list[list[Entry]] = []
     for entry in sorted(regular, key=lambda entry: entry.first_round):

@@ -1,6 +1,9 @@
-"""Places a player can still reach, by table points and the remaining rounds as seated.
-Builds the race that `rules.reachable_places` computes, and explains why nothing is
-computed where a table's points have no bounds."""
+"""Places that a player can still reach, by table points and the remaining rounds as
+seated.
+
+Builds the race that `rules.reachable_places` computes. Also explains why places are not
+computed.
+"""
 
 from __future__ import annotations
 
@@ -32,22 +35,22 @@ from tournaments.rounds.stages.table_labels import label_of
 
 
 def nobody_knows_who_plays(source: Source, board: Board) -> bool:
-    """Return whether in some remaining round without seating not all players can
-    sit."""
-    to_come = set(range(1, last_round_of(source) + 1)) - set(board.rounds)
+    """Return whether, in a remaining round without seating, the number of players does
+    not fill tables."""
+    remaining = set(range(1, last_round_of(source) + 1)) - set(board.rounds)
     return any(
         _is_unseated(source, number) and _all_who_play(source, number) is None
-        for number in to_come
+        for number in remaining
     )
 
 
 def race_of(source: Source, board: Board) -> Race | None:
-    """Return the official points and the rounds that are not official, including
-    finished tables. None if points have no bounds, or if the players or the results of
+    """Return the official points and the rounds that are not official yet, including
+    their finished tables. None if points have no bounds, or if players or results of
     withdrawn players' tables are not known."""
     tournament = source.records.tournament
     shares = shares_of(tournament)
-    # The players of a match day are not known in advance.
+    # The players of match days are not known in advance.
     if shares is None or tournament.is_league:
         return None
     if tables_change(source.records, board.rounds):
@@ -68,8 +71,8 @@ def race_of(source: Source, board: Board) -> Race | None:
 
 
 def shares_of(tournament: Tournament) -> tuple[int, int, int, int] | None:
-    """Return the points of a table's 4 places, 1st first; None if they have no bounds
-    or another criterion comes first."""
+    """Return the points of a table's 4 places, 1st place first; None if they have no
+    bounds or another criterion comes first."""
     # With tables of fewer than 4 players, the points of a seat are not known.
     short = tournament.rules.fewest_players < FOUR
     if short or tournament.tie_breaks[0] != "table_points":
@@ -82,15 +85,16 @@ def shares_of(tournament: Tournament) -> tuple[int, int, int, int] | None:
 
 
 def last_round_of(source: Source) -> int:
-    """Return the last round of the tournament, or of the source's stage."""
+    """Return the number of the last round of the tournament, or of the source's last
+    stage."""
     if source.records.stages:
         return source.records.stages[-1].stage.last_round
     return max(source.records.tournament.planned_rounds, *source.records.rounds, 1)
 
 
 def _coming(source: Source, number: int, points: dict[int, int]) -> ComingRound | None:
-    """Return a remaining round, or None if its players are not known. Adds its certain
-    points to `points`: finished tables and absent players."""
+    """Return a remaining round; None if its players are not known. Adds certain points
+    of finished tables and absent players to `points`."""
     if _is_unseated(source, number):
         players = _all_who_play(source, number)
         if players is None:
@@ -100,9 +104,9 @@ def _coming(source: Source, number: int, points: dict[int, int]) -> ComingRound 
     tables = _tables(source, number)
     seated = frozenset(name for table in tables.values() for name in table)
     _add_absent(source, number, points, seated)
-    told = source.told.tells(number)
-    over = _over(source, number) if told else {}
-    fined = _fined(source, number) if told else {}
+    is_visible = source.visible.tells(number)
+    over = _over(source, number) if is_visible else {}
+    fined = _fined(source, number) if is_visible else {}
     for own in (*over.values(), fined):
         for name, parts in own.items():
             if name in points:
@@ -119,21 +123,21 @@ def _is_unseated(source: Source, number: int) -> bool:
 
 
 def _all_who_play(source: Source, number: int) -> tuple[int, ...] | None:
-    """Return the players of a round without seating, with house players as negative
-    numbers; None if not all can sit."""
+    """Return the player numbers of a round without seating, with house players as
+    negative numbers; None if they do not fill tables."""
     tournament = source.records.tournament
-    there = [e.number for e in source.records.entries if e.plays(number)]
+    present = [e.number for e in source.records.entries if e.plays(number)]
     house: list[Entry] = []
-    if len(there) % 4:
+    if len(present) % 4:
         fillers = tournament.entries.filter(is_filler=True)
         house = [entry for entry in fillers if entry.plays(number)]
-    players = (*there, *(-entry.number for entry in house))
+    players = (*present, *(-entry.number for entry in house))
     return None if len(players) % 4 else players
 
 
 def _tables(source: Source, number: int) -> Mapping[int, tuple[int, ...]]:
-    """Return the player numbers at each table; negative numbers for seats of players
-    who are not ranked here."""
+    """Return the player numbers at each table. Negative numbers stand for players who
+    are not ranked here."""
     seated: dict[int, list[int]] = defaultdict(list)
     for name, row in _seats(source, number):
         seated[row.table].append(name)
@@ -144,17 +148,18 @@ def _tables(source: Source, number: int) -> Mapping[int, tuple[int, ...]]:
 
 
 def _over(source: Source, number: int) -> Mapping[int, Mapping[int, int]]:
-    """Return the results of a round's finished tables."""
-    found: dict[int, dict[int, int]] = defaultdict(dict)
+    """Return the results of a round's finished tables, by table and player number."""
+    results: dict[int, dict[int, int]] = defaultdict(dict)
     for name, row in _seats(source, number):
         if row.over:
-            found[row.table][name] = row.parts or 0
-    return found
+            results[row.table][name] = row.parts or 0
+    return results
 
 
 def _fined(source: Source, number: int) -> Mapping[int, int]:
-    """Return the effect of penalties in a round: overall ones, and those on table
-    points at unfinished tables (finished tables include them)."""
+    """Return the effect of penalties in a round by player number: overall penalties,
+    and penalties in table points at unfinished tables (finished tables include
+    them)."""
     unit = source.records.tournament.rules.catalogue.points_a_table_point
     return {
         name: int(Fraction(_fines(row) * PARTS, unit))
@@ -163,8 +168,8 @@ def _fined(source: Source, number: int) -> Mapping[int, int]:
 
 
 def _seats(source: Source, number: int) -> Iterator[tuple[int, Played]]:
-    """Yield the seats of a round with player numbers, without players of other stages
-    and groups in the same round."""
+    """Yield player number and result of each seat of a round, without players of other
+    stages and groups."""
     for entry in source.records.entries:
         for row in source.records.played.get(entry.pk, ()):
             if row.round == number:
@@ -178,7 +183,8 @@ def _fines(row: Played) -> int:
 def _add_absent(
     source: Source, number: int, points: dict[int, int], seated: frozenset[int]
 ) -> None:
-    """Add what the round counts for players who do not play it."""
+    """Add the fixed result of the round to the points of players who do not play in
+    it."""
     for name, parts in _absent(source, number, seated):
         if name in points:
             points[name] += parts
@@ -192,19 +198,19 @@ def _absent(
     for entry in source.records.entries:
         if entry.number not in seated:
             why = Absence.SIT_OUT if entry.plays(number) else Absence.MISSED
-            each = counted(tournament.rules.options, why).points or 0
-            yield entry.number, int(Fraction(each * PARTS, unit))
+            points = counted(tournament.rules.options, why).points or 0
+            yield entry.number, int(Fraction(points * PARTS, unit))
 
 
-#: Places to play for if no cut follows; only the first one that the player can secure
-#: is shown.
+#: Places to play for if no cut follows. Only the first that the player can secure is
+#: shown.
 GOALS = (1, 3)
 
 
 @dataclass(frozen=True)
 class Goal:
     """Points from the remaining rounds that secure one of the first `places`, or
-    qualify for the named `stage`. `points` 0: secured, None: out of reach."""
+    qualify for the named `stage`. `points`: 0 if secured, None if out of reach."""
 
     places: int
     points: Fraction | None
@@ -214,8 +220,8 @@ class Goal:
 @dataclass(frozen=True)
 class Prospects:
     """Best and worst possible place, with all ties decided for or against the player;
-    None if not computed. `rounds`: number remaining; `stage`: stage and group, ""
-    without stages."""
+    None if not computed. `rounds`: number of remaining rounds; `stage`: stage and
+    group, "" without stages."""
 
     best: int | None
     worst: int | None
@@ -230,8 +236,8 @@ class Prospects:
 
 
 def prospects_of(source: Source, board: Board, number: int) -> Prospects | None:
-    """Return what the player can still reach, by the official standings `board`; None
-    if unknown or if no rounds remain."""
+    """Return the places that the player can still reach, by the official standings
+    `board`; None if unknown or if no rounds remain."""
     row = board.by_number.get(number)
     if row is None or row.place is None or _is_over(board):
         return None
@@ -258,7 +264,7 @@ def prospects_of(source: Source, board: Board, number: int) -> Prospects | None:
 def _part_of(
     source: Source, board: Board, row: Row
 ) -> tuple[Source, Board, str] | None:
-    """Return source, standings and label of the players competing with a row: all, or
+    """Return source, standings and label of the row's competitors: all players, or
     those of its stage and group. None for a series."""
     if not source.records.stages:
         return source, board, ""
@@ -272,7 +278,7 @@ def _part_of(
 
 
 def why_uncounted(source: Source, board: Board, number: int) -> str:
-    """Return why the player's possible places cannot be computed, as a sentence; "" if
+    """Return a sentence on why the player's possible places cannot be computed; "" if
     they can, or if no rounds remain."""
     tournament = source.records.tournament
     if _is_over(board):
@@ -286,11 +292,11 @@ def why_uncounted(source: Source, board: Board, number: int) -> str:
         )
     first = measures_of(tournament.ruleset)[tournament.tie_breaks[0]]
     if first.key != "table_points":
-        words = _(
+        pattern = _(
             "Possible final places are unknown because the first criterion is "
             "%(criterion)s."
         )
-        return words % {"criterion": first.words_for(tournament.lot_seed)}
+        return pattern % {"criterion": first.phrase_for(tournament.lot_seed)}
     if tournament.rules.fewest_players < FOUR:
         return _(
             "Possible final places are unknown because tables may have fewer than 4 "
@@ -314,7 +320,7 @@ def why_uncounted(source: Source, board: Board, number: int) -> str:
 
 
 def _is_over(board: Board) -> bool:
-    """Return whether no rounds remain or the results are hidden."""
+    """Return whether the tournament is finished or all results are hidden."""
     return board.tournament.is_finished or board.is_held_back
 
 
@@ -346,9 +352,9 @@ class _Aim:
 
 
 def _aims(source: Source, line: Standing, race: Race) -> Iterator[_Aim]:
-    """Yield what a player plays for: qualification if a cut follows the stage, nothing
-    if everyone plays on, otherwise the first places. `race`: that of the player's
-    group."""
+    """Yield the lines that a player plays for: qualification if a cut follows the
+    stage, none if everyone plays on, otherwise the first places. `race`: race of the
+    player's group."""
     records = source.records
     ahead, cut = records.stage_ahead, records.cut_ahead
     earlier = ahead and before(records.all_stages, ahead)
@@ -358,33 +364,32 @@ def _aims(source: Source, line: Standing, race: Race) -> Iterator[_Aim]:
     races = _races(source, line, race, cut) if cut else None
     if cut and races and line.entry.number in races[0].points:
         own, *beside = races
-        those = Line(own, cut.cut_size, cut.cut_rest, tuple(beside))
-        yield _Aim(those, str(cut))
+        cut_line = Line(own, cut.cut_size, cut.cut_rest, tuple(beside))
+        yield _Aim(cut_line, str(cut))
 
 
 def _races(
     source: Source, line: Standing, race: Race, cut: Stage
 ) -> Sequence[Race] | None:
-    """Return the races that decide a cut, limited to players who can play on, the
-    player's own first: one overall or one per group. None if one has no bounds."""
+    """Return the races that decide a cut, limited to players who can play on: one
+    overall, or one per group, the player's group first. None if one has no bounds."""
     groups = [line.group]
     if cut.cut == CutRule.TOP:
         groups = [0]
     elif cut.cut_rest:
-        played = next(
-            each for each in source.records.stages if each.stage.number == line.stage
-        )
-        others = {each.group for each in played.places.values()} - {line.group}
+        records = source.records.stages
+        played = next(one for one in records if one.stage.number == line.stage)
+        others = {place.group for place in played.places.values()} - {line.group}
         groups += sorted(others)
-    there = {e.number for e in source.records.entries if is_there(e, cut.first_round)}
-    found = []
+    able = {e.number for e in source.records.entries if is_there(e, cut.first_round)}
+    races = []
     for group in groups:
         own = race if group == line.group else _race_of_group(source, line.stage, group)
         if own is None:
             return None
-        points = {name: parts for name, parts in own.points.items() if name in there}
-        found.append(replace(own, points=points))
-    return found
+        points = {name: parts for name, parts in own.points.items() if name in able}
+        races.append(replace(own, points=points))
+    return races
 
 
 def _race_of_group(source: Source, stage: int, group: int) -> Race | None:
@@ -393,7 +398,7 @@ def _race_of_group(source: Source, stage: int, group: int) -> Race | None:
 
 
 def _goal(aims: Iterable[_Aim], number: int) -> Goal | None:
-    """Return the first aim the player can secure alone, or the cut that is out of
+    """Return the first aim that the player can secure alone, or the cut that is out of
     reach."""
     return next(filter(None, (_towards(aim, number) for aim in aims)), None)
 
@@ -411,7 +416,7 @@ def _towards(aim: _Aim, number: int) -> Goal | None:
 
 @lru_cache(maxsize=2048)
 def _places(key: _Key, number: int) -> tuple[int | None, int | None]:
-    """Return the best and worst place, cached while the official figures are the
+    """Return the best and worst place, cached while the official figures stay the
     same."""
     race = key.line.race
     return best_place(race, number), worst_place(race, number)

@@ -1,5 +1,5 @@
 """Results visible to the public. All code that shows, sends or stores results for
-people without a role must ask this module."""
+people without a role must use this module."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from tournaments.rounds.rounds_with_hidden_results import (
 
 @dataclass(frozen=True)
 class VisibleResults:
-    """Visible results: those of the rounds up to `last`, None: all. `words`: when the
-    others will be published, as a sentence."""
+    """The results of the rounds up to `last` (None: all) are visible. `notice`: a
+    sentence on when the others will be published."""
 
     last: int | None = None
-    words: str = ""
+    notice: str = ""
 
     def tells(self, number: int) -> bool:
         """Return whether the results of a round are visible."""
         return self.last is None or number <= self.last
 
     def among(self, numbers: Iterable[int]) -> frozenset[int]:
-        """Return the rounds among these with visible results."""
+        """Return those of the rounds with visible results."""
         return frozenset(number for number in numbers if self.tells(number))
 
     @property
@@ -45,20 +45,21 @@ NOTHING = VisibleResults(0)
 
 
 def visible_to_public(tournament: Tournament) -> VisibleResults:
-    """Return the results visible to the public, and to players by their player link.
+    """Return the results visible to the public, and to players with their player link.
 
-    Of a finished tournament waiting for its prize giving, nothing is visible, since
-    round results add up to the standings. If the last rounds are hidden, earlier rounds
-    are visible until a director publishes the standings or the prize giving is over.
+    A finished tournament waiting for its prize giving shows no results of hidden
+    rounds; without hidden rounds it shows none, because round results add up to the
+    standings. If the last rounds are hidden, earlier rounds are visible until a
+    director publishes the standings or the prize giving is over.
     """
     if tournament.is_finished:
         final = FinalStandings.objects.filter(tournament=tournament).first()
         if final is None or not awaits_prize_giving(final):
             return EVERYTHING
-        words = _("The final standings will be published at the prize giving.")
+        notice = _("The final standings will be published at the prize giving.")
         secret = hides_last_rounds(tournament)
         return VisibleResults(
-            first_hidden_round(tournament) - 1 if secret else 0, words
+            first_hidden_round(tournament) - 1 if secret else 0, notice
         )
     if not hides_last_rounds(tournament):
         return EVERYTHING

@@ -1,5 +1,5 @@
-"""Tables of players who withdrew during a stage, by the stage's rule (`Stage.leavers`):
-whether the others there keep their results. Needs no queries."""
+"""Tables of players who withdrew during a stage. The stage's rule (`Stage.leavers`)
+decides whether their opponents keep their results. No queries."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tournaments.models import Entry, LeaverTables
 
 
 def with_even_tables(records: Records, even: Played) -> Records:
-    """Return the records in which opponents of withdrawn players, in closed rounds of
-    such a stage, have an `even` result: no place and no hands won, but their penalties.
-    The withdrawn players and their substitutes keep their results."""
+    """Return the records with an `even` result for opponents of withdrawn players, in
+    closed rounds of stages with such a rule: no place and no hands won, but
+    penalties count. Withdrawn players and their substitutes keep their results."""
     tables = set(_tables_left(records))
     if not tables:
         return records
@@ -40,19 +40,19 @@ def with_even_tables(records: Records, even: Played) -> Records:
 
 
 def _tables_left(records: Records) -> Iterator[tuple[int, int, int]]:
-    """Yield round, table and entry of each seat that counts as even."""
+    """Yield round, table and player id of each seat that counts as even."""
     closed = records.closed
-    for each in records.stages:
-        if each.stage.leavers == LeaverTables.KEPT:
+    for record in records.stages:
+        if record.stage.leavers == LeaverTables.KEPT:
             continue
-        rounds = closed.intersection(each.stage.round_numbers)
+        rounds = closed.intersection(record.stage.round_numbers)
         left = {
             entry.pk: seats
             for entry in records.entries
-            if _left(entry, each)
+            if _left(entry, record)
             for seats in [_seats_before(entry, records, rounds)]
-            if each.stage.leavers == LeaverTables.EVEN
-            or 2 * len(seats) < each.stage.rounds
+            if record.stage.leavers == LeaverTables.EVEN
+            or 2 * len(seats) < record.stage.rounds
         }
         empty = {seat for seats in left.values() for seat in seats}
         for entry, rows in records.played.items():
@@ -60,19 +60,20 @@ def _tables_left(records: Records) -> Iterator[tuple[int, int, int]]:
                 yield from ((*seat, entry) for seat in _seats(rows, rounds) & empty)
 
 
-def tables_change(records: Records, told: Collection[int]) -> bool:
-    """Return whether a player withdraws from a stage with such a rule after a round not
-    in `told`; until then the results of that player's tables are not known."""
+def tables_change(records: Records, visible: Collection[int]) -> bool:
+    """Return whether a player withdraws from a stage with such a rule after a round
+    that is not in `visible`. Until then the results of that player's tables are not
+    known."""
     return any(
-        _left(entry, each) and not _rounds_until(entry, each).issubset(told)
-        for each in records.stages
-        if each.stage.leavers != LeaverTables.KEPT
+        _left(entry, record) and not _rounds_until(entry, record).issubset(visible)
+        for record in records.stages
+        if record.stage.leavers != LeaverTables.KEPT
         for entry in records.entries
     )
 
 
 def _rounds_until(entry: Entry, played: StageRecord) -> frozenset[int]:
-    """Return the rounds of a stage until the player withdrew."""
+    """Return the rounds of a stage until the player's withdrawal."""
     numbers = played.stage.round_numbers
     return frozenset(n for n in numbers if n <= (entry.last_round or 0))
 
@@ -93,8 +94,8 @@ def _seats_before(
     entry: Entry, records: Records, rounds: frozenset[int]
 ) -> set[tuple[int, int]]:
     """Return the tables of a player until withdrawal."""
-    there = frozenset(n for n in rounds if n <= (entry.last_round or 0))
-    return _seats(records.played.get(entry.pk, ()), there)
+    until = frozenset(n for n in rounds if n <= (entry.last_round or 0))
+    return _seats(records.played.get(entry.pk, ()), until)
 
 
 def _seats(rows: tuple[Played, ...], rounds: frozenset[int]) -> set[tuple[int, int]]:
@@ -104,8 +105,8 @@ def _seats(rows: tuple[Played, ...], rounds: frozenset[int]) -> set[tuple[int, i
 
 
 def in_words(stages: tuple[StageRecord, ...]) -> str:
-    """Return what counts at such tables, one sentence per stage with a rule."""
-    words: Mapping[str, str] = {
+    """Return sentences on how such tables count, one for each stage with a rule."""
+    patterns: Mapping[str, str] = {
         LeaverTables.EVEN: _(
             "“%(stage)s”: tables with a withdrawn player count as ties there."
         ),
@@ -115,7 +116,7 @@ def in_words(stages: tuple[StageRecord, ...]) -> str:
         ),
     }
     return " ".join(
-        words[each.stage.leavers] % {"stage": each.stage}
-        for each in stages
-        if each.stage.leavers in words
+        patterns[record.stage.leavers] % {"stage": record.stage}
+        for record in stages
+        if record.stage.leavers in patterns
     )

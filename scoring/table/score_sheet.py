@@ -143,7 +143,7 @@ def public_session_page(tournament: Tournament, number: int, table: int) -> Cont
     """
     visible = who_sees_hidden_results.visible_to_public(tournament)
     if not visible.tells(number):
-        raise PublicPageNotFound(visible.words)
+        raise PublicPageNotFound(visible.notice)
     session = _session(tournament, number, table)
     for seat in session.seats.all():
         under_public_name(seat.entry)

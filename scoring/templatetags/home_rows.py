@@ -53,7 +53,7 @@ def leader(context: Context, row: Row, figures: Sequence[str]) -> SafeString:
 @register.simple_tag(takes_context=True)
 def hall_walls(context: Context) -> SafeString:
     """Render the tables in `walls` of the context, one list item each."""
-    told = context["board"].told
+    told = context["board"].visible
     drawn = _Walls(context["tournament"], context["round"], told)
     return mark_safe("".join(map(drawn.item, context["walls"])))  # noqa: S308 - it escapes
 

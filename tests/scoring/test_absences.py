@@ -29,7 +29,7 @@ def with_options(tournament, ruleset, **options):
 
 def cells_of_missed(tournament):
     """Return the standings' cells for rounds that player 4 missed."""
-    rows = official_of(tournament, told=EVERYTHING).rows
+    rows = official_of(tournament, visible=EVERYTHING).rows
     [four] = [row for row in rows if row.line.entry.number == 4]
     return [cell.points for cell in four.form if cell.absent]
 
@@ -90,7 +90,7 @@ def test_a_substitutes_points_count_for_the_team(one_left):
     newcomer = ranking_of(one_left).unranked[0].entry
     newcomer.team = one_left.teams.create(name="Away")
     newcomer.save()
-    board = official_of(one_left, told=EVERYTHING)
+    board = official_of(one_left, visible=EVERYTHING)
     teams = {row.line.name: row.line for row in teams_of(board)}
     assert teams["Away"].score == -50
 
@@ -160,7 +160,7 @@ class TestTeamsWithSubstitutes:
         return four.team
 
     def of_team(self, tournament):
-        board = official_of(tournament, told=EVERYTHING)
+        board = official_of(tournament, visible=EVERYTHING)
         [team] = [row.line for row in teams_of(board) if row.line.name == "Home"]
         return team
 

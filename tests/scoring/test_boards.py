@@ -190,15 +190,19 @@ def test_what_is_not_told_is_in_no_board(second_round):
     tournament = second_round.tournament
     win(table(second_round, 2), 1, "E", "S", 88)
     told = who_sees_hidden_results.VisibleResults(1)
-    live = live_and_official_standings.live_of(tournament, told=told)
+    live = live_and_official_standings.live_of(tournament, visible=told)
     assert not live.is_live
     assert shown(live) == shown(live_and_official_standings.official_of(tournament, 1))
     assert not live_and_official_standings.live_of(
-        tournament, told=who_sees_hidden_results.NOTHING
+        tournament, visible=who_sees_hidden_results.NOTHING
     ).rows
     close(second_round)
-    assert live_and_official_standings.official_of(tournament, told=told).closed == (1,)
-    assert live_and_official_standings.official_of(tournament, 2, told=told).after == 1
+    assert live_and_official_standings.official_of(tournament, visible=told).closed == (
+        1,
+    )
+    assert (
+        live_and_official_standings.official_of(tournament, 2, visible=told).after == 1
+    )
 
 
 def test_who_leaves_or_sits_out_and_substitutes_keep_their_rows(closed_round):

@@ -93,7 +93,7 @@ def test_what_is_kept_after_hands_is_what_would_be_counted_anew(data):
     live_and_official_standings.live(source)
     for _hand in range(4):
         source = data.draw(after_a_hand(source))
-        anew = Source(source.records, source.told, None)
+        anew = Source(source.records, source.visible, None)
         assert everything(live_and_official_standings.live(source)) == everything(
             live_and_official_standings.live(anew)
         )

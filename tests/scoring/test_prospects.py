@@ -57,7 +57,7 @@ SCORES = (
 
 def claims(tournament: Tournament) -> dict[int, Prospects]:
     """Return the prospects of each player."""
-    source = standings_cache.source_of(tournament, told=EVERYTHING)
+    source = standings_cache.source_of(tournament, visible=EVERYTHING)
     board = live_and_official_standings.official(source)
     said = {row.number: prospects_of(source, board, row.number) for row in board.ranked}
     return {number: each for number, each in said.items() if each}
@@ -90,7 +90,7 @@ def test_nobody_ends_outside_what_was_said_of_them(director, seed):
 
     play(cup, 2, Method.RANDOM, after_seats)
     assert len(without_seats) == len(said) == 12
-    through = set(proposed_cut(cup, stages_of(cup)[1]).found.through)
+    through = set(proposed_cut(cup, stages_of(cup)[1]).qualified.through)
     for row in ranking_of(cup).placed:
         number = row.line.entry.number
         gained = row.line.table_points - before[number].table_points
@@ -183,11 +183,11 @@ def test_before_seats_are_told_every_seating_is_counted(two_rounds):
 
 def test_where_nobody_knows_who_sits_out_that_is_said(two_rounds):
     assert claims(two_rounds) == {}
-    source = standings_cache.source_of(two_rounds, told=EVERYTHING)
+    source = standings_cache.source_of(two_rounds, visible=EVERYTHING)
     words = why_uncounted(source, live_and_official_standings.official(source), 1)
     assert "until the byes are decided" in words
     seat(two_rounds, 2, *AGAIN)
-    source = standings_cache.source_of(two_rounds, told=EVERYTHING)
+    source = standings_cache.source_of(two_rounds, visible=EVERYTHING)
     assert why_uncounted(source, live_and_official_standings.official(source), 1) == ""
 
 
@@ -348,7 +348,7 @@ def test_the_best_of_the_others_of_all_groups_go_on_as_it_was_said(director, see
         return scores(number, table)
 
     play(cup, 2, Method.RANDOM, after_seats)
-    found = proposed_cut(cup, stages_of(cup)[1]).found
+    found = proposed_cut(cup, stages_of(cup)[1]).qualified
     assert not found.ties
     assert len(said) == len(without_seats) == 16
     for row in standings(cup):
@@ -366,7 +366,7 @@ def test_the_best_of_the_others_of_all_groups_go_on_as_it_was_said(director, see
 def why(cup, number):
     Tournament.objects.update(revision=F("revision") + 1)
     cup.refresh_from_db()
-    source = standings_cache.source_of(cup, told=EVERYTHING)
+    source = standings_cache.source_of(cup, visible=EVERYTHING)
     return why_uncounted(source, live_and_official_standings.official(source), number)
 
 

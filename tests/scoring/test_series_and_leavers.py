@@ -72,7 +72,7 @@ class TestSeries:
     def test_games_won_come_before_points_and_end_it_early(self, cup):
         four = self.game(cup, 2, (10, 50, -20, -40))
         self.game(cup, 3, (100, -10, -40, -50))
-        series = series_on(official_of(cup, told=EVERYTHING))
+        series = series_on(official_of(cup, visible=EVERYTHING))
         assert series.winner is None
         assert {e.number: won for e, won in series.games} == dict(
             zip(four, (1, 1, 0, 0), strict=True)
@@ -82,7 +82,7 @@ class TestSeries:
         placed = ranking_of(cup).placed
         assert [row.line.entry.number for row in placed[:4]][:2] == [four[1], four[0]]
         assert [row.line.games_won for row in placed[:4]] == [2, 1, 0, 0]
-        board = official_of(cup, told=EVERYTHING)
+        board = official_of(cup, visible=EVERYTHING)
         series = series_on(board)
         assert (series.winner.number, series.to_come) == (four[1], 1)
         assert "The remaining game need not be played." in series.in_words
@@ -101,10 +101,10 @@ class TestSeries:
         scores = ((3, 1, -1, -3), (1, 3, -1, -3), (1, 3, -1, -3), (-1, 1, 3, -3))
         for number, brought in enumerate(scores, 2):
             self.game(cup, number, brought)
-        assert series_on(official_of(cup, told=EVERYTHING)).winner is not None
-        after = series_on(official_of(cup, 2, told=EVERYTHING))
+        assert series_on(official_of(cup, visible=EVERYTHING)).winner is not None
+        after = series_on(official_of(cup, 2, visible=EVERYTHING))
         assert (after.winner, after.to_come) == (None, 3)
-        assert series_on(official_of(cup, 1, told=EVERYTHING)) is None
+        assert series_on(official_of(cup, 1, visible=EVERYTHING)) is None
         cup.secret_rounds = 3
         cup.save(update_fields=["secret_rounds"])
         told = series_on(official_of(cup))

@@ -302,7 +302,7 @@ def test_the_best_of_a_final_choose_their_seats(director_client, director):
 
 def test_what_can_be_reached_is_counted_within_the_stage(cup):
     def reach(number):
-        source = standings_cache.source_of(cup, told=EVERYTHING)
+        source = standings_cache.source_of(cup, visible=EVERYTHING)
         return prospects_of(
             source, live_and_official_standings.official(source), number
         )
@@ -322,7 +322,7 @@ def test_who_made_a_cut_by_secret_results_is_told_to_nobody(cup, client):
     assert client.get(standings).status_code == 200
     cup.secret_rounds = 2
     cup.save()
-    with_cut = standings_cache.source_of(cup, told=EVERYTHING).records
+    with_cut = standings_cache.source_of(cup, visible=EVERYTHING).records
     told = standings_cache.source_of(cup).records
     numbers = [[e.stage.number for e in each.stages] for each in (with_cut, told)]
     assert numbers == [[1, 2], [1]]
@@ -561,11 +561,11 @@ class TestAFinalThatBeginsAtNothing:
         publish_seating.publish(final.pk, by="director")
         round_clock.start(final.pk, by="director", now=NOON)
         paper(final, 1, {"E": 30, "S": 5, "W": -5, "N": -30})
-        source = standings_cache.source_of(level, told=EVERYTHING)
+        source = standings_cache.source_of(level, visible=EVERYTHING)
         board = live_and_official_standings.live(source)
         assert [row.move for row in board.rows[:4]] == [None] * 4
         end_and_close_round.close(final.pk, by="director", reason="for the test")
-        board = live_and_official_standings.official_of(level, told=EVERYTHING)
+        board = live_and_official_standings.official_of(level, visible=EVERYTHING)
         assert [row.place for row in board.rows[:4]] == [1, 2, 3, 4]
         assert [row.move for row in board.rows[:4]] == [None] * 4
         assert board.level_in_words == ""

@@ -53,7 +53,7 @@ def changed(tournament, **values):
 
 def placed(tournament):
     return teams_of(
-        live_and_official_standings.official_of(tournament, told=EVERYTHING)
+        live_and_official_standings.official_of(tournament, visible=EVERYTHING)
     )
 
 
@@ -116,7 +116,9 @@ def test_a_deduction_is_taken_from_the_team_and_no_player(league):
     first, second = (row.line for row in placed(league))
     players = [
         row.line
-        for row in live_and_official_standings.official_of(league, told=EVERYTHING).rows
+        for row in live_and_official_standings.official_of(
+            league, visible=EVERYTHING
+        ).rows
     ]
     lead = int(first.table_points - second.table_points) + 1
     team = league.teams.get(name=first.name)
@@ -128,7 +130,7 @@ def test_a_deduction_is_taken_from_the_team_and_no_player(league):
     taken = {first.name: lead}
     assert now[1].line.table_points == by_hand(league, taken)[first.name][0]
     assert now[1].line.deductions == ((lead, "table_points", "10 minutes late"),)
-    after = live_and_official_standings.official_of(league, told=EVERYTHING).rows
+    after = live_and_official_standings.official_of(league, visible=EVERYTHING).rows
     assert [each.line for each in after] == players
     team_deductions.take_back(league, row.pk, by="director", reason="a mistake")
     assert [each.line.name for each in placed(league)] == [first.name, second.name]

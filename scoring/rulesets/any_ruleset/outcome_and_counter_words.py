@@ -41,10 +41,10 @@ class Counters(NamedTuple):
 
 
 class MeasureWords(NamedTuple):
-    """A criterion's name as a column heading, and its words within a sentence."""
+    """A criterion's name as a column heading, and within a sentence (`phrase`)."""
 
     name: Promise
-    words: Promise
+    phrase: Promise
 
 
 #: Names of the seats: player names or anything else that can be printed.
