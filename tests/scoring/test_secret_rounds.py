@@ -443,7 +443,7 @@ def test_no_page_leads_to_what_is_held_back(tournament, client, until):
     assert {PurePath(each).stem for each in files} == {"players", "seating"}
     assert [each for each in led if client.get(each).status_code != 200] == []
     tournament.refresh_from_db()
-    told = who_sees_hidden_results.visible_to_public(tournament).words
+    told = who_sees_hidden_results.visible_to_public(tournament).notice
     for page in ("teams/", "files/"):
         assert told in client.get(here + page).content.decode()
 
