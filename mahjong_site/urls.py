@@ -34,7 +34,7 @@ director: list[URLPattern | URLResolver] = [
 # Only the used pages of allauth: accounts have no e-mail here.
 accounts: list[URLPattern | URLResolver] = [
     path("login/", account.login, name="account_login"),
-    path("login/code/", second_factor_pages.asked, name="account_second_factor"),
+    path("login/code/", second_factor_pages.code_page, name="account_second_factor"),
     path("logout/", account.logout, name="account_logout"),
     path("inactive/", account.account_inactive, name="account_inactive"),
     path("signup/", account.signup, name="account_signup"),

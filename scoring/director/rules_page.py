@@ -90,7 +90,7 @@ def page(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def _reset(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Show the sent form with one option reset to the preset."""
     rules = tournament.rules
-    sent = RulesForm(request.POST, rules=rules, given=rules.options)
+    sent = RulesForm(request.POST, rules=rules, current=rules.options)
     form = sent.with_preset_value(request.POST["reset"])
     return form_page(request, tournament, form)
 
@@ -98,7 +98,7 @@ def _reset(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def _ask(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Save the rules if there are no entries yet, otherwise show the preview."""
     now = tournament.rules
-    form = RulesForm(request.POST, rules=now, given=now.options)
+    form = RulesForm(request.POST, rules=now, current=now.options)
     if not form.is_valid():
         focus_first_fault(form)
         return form_page(request, tournament, form, status=422)

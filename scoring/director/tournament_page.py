@@ -75,7 +75,7 @@ def event(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         return refused(request, "director/event.html", _context(tournament, form))
     description_and_logo.describe(
         tournament,
-        form.said(),
+        form.values(),
         title=form.cleaned_data["title"],
         by=request.user.get_username(),
     )

@@ -51,7 +51,7 @@ class Cells(Given, Protocol):
     def line(self) -> int: ...
     def says(self, name: str, /) -> bool: ...
     def integer(self, name: str, /, *, low: int, high: int) -> int: ...
-    def words(self, name: str, longest: int | None = None, /) -> str: ...
+    def free_text(self, name: str, longest: int | None = None, /) -> str: ...
     def one_of(self, name: str, choices: tuple[str, ...], /) -> str: ...
 
 
@@ -87,7 +87,7 @@ def words(longest: int | None = None, *, optional: bool = False) -> Column:
     """Return a column for a text of at most `longest` characters."""
 
     def read(cells: Cells, name: str) -> str:
-        return cells.words(name, longest)
+        return cells.free_text(name, longest)
 
     return Column(read, may_be_empty=optional, empty="")
 
@@ -115,7 +115,7 @@ def reason(
     """
 
     def read(cells: Cells, name: str) -> Reason:
-        return stored_reasons.read(cells.words(name), among)
+        return stored_reasons.read(cells.free_text(name), among)
 
     def write(why: Reason) -> str:
         return why.as_written

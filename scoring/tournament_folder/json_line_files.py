@@ -121,7 +121,7 @@ class LineReader(Reader):
     def says(self, name: str) -> bool:
         return self.take(name) is not None
 
-    def words(self, name: str, longest: int | None = None) -> str:
+    def free_text(self, name: str, longest: int | None = None) -> str:
         value = self.take(name)
         if value is None:
             return ""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 from scoring.tournament_folder.file_layout import FileColumns
 from tournaments.files.strict_csv_reader import CsvFile, Row
 from tournaments.models import Entry, ShownAs, Tournament
-from tournaments.people.public_names import told_elsewhere
+from tournaments.people.public_names import logged_elsewhere
 from tournaments.people.register_players import PlayerRow
 from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_START_NUMBER
 
@@ -96,7 +96,7 @@ def store(tournament: Tournament, rows: Collection[PresenceRow], *, by: str) -> 
         *("first_round", "last_round", "away_rounds"),
         *("is_substitute", "shown_as"),
     )
-    with told_elsewhere(tournament, [entry.player for entry in changed], by=by):
+    with logged_elsewhere(tournament, [entry.player for entry in changed], by=by):
         Entry.objects.bulk_update(changed, fields)
 
 

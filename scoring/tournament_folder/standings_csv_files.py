@@ -231,7 +231,7 @@ def store(
 
 
 def _row(row: Row) -> FinalPlace:
-    texts = {name: row.words(name, _longest(name)) for name in (*PERSON, "team")}
+    texts = {name: row.free_text(name, _longest(name)) for name in (*PERSON, "team")}
     if not row.raw("last_name"):
         row.fault("missing", _("%(column)s is empty."), "last_name")
     return FinalPlace(

@@ -73,7 +73,7 @@ class MostPointsPresenter(Presenter[MostPoints, HandScore]):
     presets = {
         "most-points": Preset(
             name="Most points",
-            words="Whoever wins takes 5 points from everybody.",
+            summary="Whoever wins takes 5 points from everybody.",
             ruleset=MostPoints.id,
             planned_rounds=1,
             minutes=60,

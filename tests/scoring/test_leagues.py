@@ -56,9 +56,9 @@ class TestRefusals:
             with pytest.raises(Refused):
                 set_league(season, late, by="director")
         with pytest.raises(Refused):
-            match_day_attendance.say(season, 1, 3, here=False, by="desk")
+            match_day_attendance.set_attendance(season, 1, 3, here=False, by="desk")
         with pytest.raises(Refused):
-            match_day_attendance.say(season, 4, 3, here=True, by="desk")
+            match_day_attendance.set_attendance(season, 4, 3, here=True, by="desk")
         match_day_fines.take_back(season, LeagueFine.objects.get().pk, by="desk")
         set_league(season, LeaguePlan(weeks(4, 1)), by="director")
         season.refresh_from_db()
@@ -72,7 +72,9 @@ def test_whoever_left_or_comes_late_is_there_on_the_day_they_come(director):
     Entry.objects.filter(tournament=season, number=1).update(last_round=1)
     Entry.objects.filter(tournament=season, number=2).update(first_round=5)
     for number in (1, 2):
-        entry = match_day_attendance.say(season, 2, number, here=True, by="desk")
+        entry = match_day_attendance.set_attendance(
+            season, 2, number, here=True, by="desk"
+        )
         there = [round_ for round_ in range(1, 7) if entry.plays(round_)]
         assert there == ([1, 3, 4, 5, 6] if number == 1 else [3, 4, 5, 6])
 

@@ -389,7 +389,7 @@ def test_every_page_names_by_which_right_it_is_followed(
         if who is referee_client:
             # Each with the ability that the page requires.
             assert (reader.kind, reader.tournament) == (mine.kind, mine.tournament)
-            assert reader.who == (referee.pk, asked.get(address, "look")), address
+            assert reader.key == (referee.pk, asked.get(address, "look")), address
             continue
         assert reader == rights.get(who, own), address
 
@@ -442,7 +442,7 @@ def test_a_link_of_another_table_or_tournament_gives_no_right(running_round):
     wrong = {
         at_table(session, Claim(session.pk, 2)),
         at_table(session, Claim(session.pk, 1, 5)),
-        Reader("table", right.tournament + 1, right.who),
+        Reader("table", right.tournament + 1, right.key),
         Reader("player", right.tournament, (10_000, 1)),
         Reader("hall", right.tournament, ("",)),
         Reader("hall", right.tournament + 1, ("",)),

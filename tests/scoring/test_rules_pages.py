@@ -263,7 +263,7 @@ def test_rules_go_out_as_a_file_and_into_another_event(
     hong_kong(tournament)
     page = sent_file(director_client, file_address, kept.content)
     assert page.status_code == 200
-    filled = page.context["form"].given
+    filled = page.context["form"].current
     assert filled == played.rules.options
     assert rules_now(tournament).min_faan == 3
 

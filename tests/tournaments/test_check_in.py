@@ -345,7 +345,7 @@ def test_rounds_are_tapped_on_and_off(tournament, before, round_, there, after):
     first, last = before
     tournament.entries.filter(number=1).update(first_round=first, last_round=last)
     was = tournament.entries.get(number=1)
-    presence_grid.set_there(tournament, 1, round_, there=there, by="x")
+    presence_grid.set_presence(tournament, 1, round_, present=there, by="x")
     entry = tournament.entries.get(number=1)
     assert (entry.first_round, entry.last_round, entry.away) == after
     for number in (1, 2, 3):
@@ -358,8 +358,8 @@ def test_who_is_away_in_the_middle_is_not_seated_there_and_comes_back(
 ):
     """Seating, warnings, the grid and the round's numbers agree."""
     register_players.register(tournament, [PlayerRow("09")], by="x")
-    presence_grid.set_there(tournament, 9, 1, there=False, by="x")
-    presence_grid.set_there(tournament, 1, 2, there=False, by="x")
+    presence_grid.set_presence(tournament, 9, 1, present=False, by="x")
+    presence_grid.set_presence(tournament, 1, 2, present=False, by="x")
     assert last_words(tournament) == ("Player 1 plays from round 1 on. Not in round 2.")
     demands = Constraints(uneven=Uneven.FILLERS)
     drawn = draw(

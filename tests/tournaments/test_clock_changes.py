@@ -196,7 +196,7 @@ def test_a_plan_in_another_zone_is_a_plan_or_is_refused(start, minutes, zones, w
     for number, length in enumerate(minutes, start=1):
         items.append(schedule_changes.Item(PlanKind.ROUND, at, length, number))
         at = items[-1].end
-    move = Move(before, after, "time_zone", which=which)
+    move = Move(before, after, "time_zone", choice=which)
     try:
         there = schedule_changes.moved(items, move)
     except Refused as refused:

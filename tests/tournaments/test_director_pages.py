@@ -229,7 +229,7 @@ def test_rules_are_filled_in_and_set_back_before_anything_is_made(director_clien
     assert sum(group.changed for group in answer.context["rules"].groups) == 0
     wanted = {"fill": "yes", "rules-preset": "parlour_10"}
     answer = director_client.post(page("new"), sent | wanted)
-    assert answer.context["rules"].given.preset == "parlour_10"
+    assert answer.context["rules"].current.preset == "parlour_10"
     assert answer.context["form"]["title"].value() == "Autumn Cup"
     assert not Tournament.objects.exists()
 

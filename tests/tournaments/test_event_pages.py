@@ -298,8 +298,8 @@ class TestOwnList:
         assert found(state=EventState.FINISHED) == ["Cup 6"]
         assert found(state=EventState.PLANNED) == [f"Cup {n}" for n in (2, 5, 7, 8)]
         assert found() == [f"Cup {n}" for n in (0, 1, 2, 5, 6, 7, 8)]
-        assert found(words="aarhus blue") == ["Cup 5"]
-        assert found(words="nowhere") == []
+        assert found(search="aarhus blue") == ["Cup 5"]
+        assert found(search="nowhere") == []
         counts = my_tournaments.own_events(director).counts
         assert [counts[state] for state in EventState] == [4, 1, 1, 1, 1, 0, 1]
         shown = director_client.get(page("home", q="nowhere"))

@@ -28,7 +28,7 @@ def follows(client: Client, user: User, tournament) -> bool:
     """Return whether a stream that the browser opened continues."""
     where = live_access.helper(tournament, user.pk)
     reader = live_access.Reader(
-        where.kind, where.tournament, where.who, client.session.session_key or ""
+        where.kind, where.tournament, where.key, client.session.session_key or ""
     )
     return reader in live_access.who_may([reader])
 

@@ -34,7 +34,7 @@ def read(text: str) -> datetime:
 
 def refused(local: str, zone: str) -> str:
     with pytest.raises(Refused) as caught:
-        moment_of(read(local), ZoneInfo(zone), field="at", which_field="which")
+        moment_of(read(local), ZoneInfo(zone), field="at", choice_field="which")
     [fault] = caught.value.faults
     assert fault.field == {"no_such_time": "at", "happens_twice": "which"}[fault.code]
     return sentence(fault)
@@ -175,7 +175,7 @@ class TestMove:
     def test_two_moments_are_asked_about(self):
         with pytest.raises(Refused):
             self.moved("2026-10-25T02:30+00:00", "UTC", BERLIN)
-        there = self.moved("2026-10-25T02:30+00:00", "UTC", BERLIN, which="second")
+        there = self.moved("2026-10-25T02:30+00:00", "UTC", BERLIN, choice="second")
         assert there == "2026-10-25T01:30:00+00:00"
 
 

@@ -43,7 +43,7 @@ def test_the_rules_of_an_event_are_kept_and_begin_another(
     chosen = f"own-{preset.pk}"
     answer = director_client.get(page("new", preset=chosen))
     assert says(answer, "Friday night")
-    assert answer.context["rules"].given == tournament.rules.options
+    assert answer.context["rules"].current == tournament.rules.options
     folded = {field.name: field.value() for field in answer.context["form"]}
     made = {name: value for name, value in folded.items() if value is not None}
     made |= {"title": "Another", "preset": chosen, "filled": chosen}

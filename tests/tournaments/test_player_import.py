@@ -54,7 +54,7 @@ def states(kept: PlayerList) -> list[str]:
 
 
 def said(kept: PlayerList, line: int) -> str:
-    return " ".join(preview(kept).row_at(line).said)
+    return " ".join(preview(kept).row_at(line).problems)
 
 
 def choices(kept: PlayerList, line: int) -> list[str]:

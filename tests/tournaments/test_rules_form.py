@@ -39,8 +39,8 @@ def typed(form: RulesForm) -> dict[str, object]:
 def sent_to(form: RulesForm, **others: object) -> RulesForm:
     """Return the form sent as displayed, with changes in `others`."""
     data = typed(form) | others
-    played = rules.ruleset(RULESET_OF[type(form.given)], form.given.changes())
-    return RulesForm(data, rules=played, given=form.given)
+    played = rules.ruleset(RULESET_OF[type(form.current)], form.current.changes())
+    return RulesForm(data, rules=played, current=form.current)
 
 
 RULESET_OF: dict[type[Options], str] = {
@@ -53,7 +53,7 @@ def test_what_is_shown_and_sent_is_what_was_there(ruleset, preset):
     form = form_of(ruleset, preset=preset)
     sent = sent_to(form)
     assert sent.is_valid(), sent.errors
-    assert type(form.given).read(sent.options()) == form.given
+    assert type(form.current).read(sent.options()) == form.current
     assert sum(group.changed for group in sent.groups) == 0
     assert sum(group.changed for group in form.groups) == 0
 
@@ -62,7 +62,7 @@ def test_what_is_shown_and_sent_is_what_was_there(ruleset, preset):
 def test_every_option_is_asked_once_with_its_words(ruleset):
     form = form_of(ruleset)
     rows = [row for group in form.groups for row in group.rows]
-    declared = dict(type(form.given).declared())
+    declared = dict(type(form.current).declared())
     assert sorted(row.name for row in rows) == sorted(
         set(declared) - {*DECIDED_BY_SETTINGS}
     )

@@ -86,7 +86,7 @@ def enrolled(account: User) -> tuple[str, list[str]]:
     noon."""
     secret = second_factor_and_totp.new_secret()
     return secret, second_factor_and_totp.set_up(
-        account, secret=secret, given=code_now(secret)
+        account, secret=secret, typed=code_now(secret)
     )
 
 

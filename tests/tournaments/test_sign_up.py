@@ -465,11 +465,11 @@ def test_who_does_not_come_gives_their_place_to_who_waits(open_event, tapped):
     if tapped == "no_show":
         check_in_marks.mark(open_event, 8, CheckInState.NO_SHOW, by="x")
     else:
-        presence_grid.set_there(open_event, 8, 3, there=False, by="x")
-        presence_grid.set_there(open_event, 8, 2, there=False, by="x")
+        presence_grid.set_presence(open_event, 8, 3, present=False, by="x")
+        presence_grid.set_presence(open_event, 8, 2, present=False, by="x")
         waiting.refresh_from_db()
         assert waiting.waits
-        presence_grid.set_there(open_event, 8, 1, there=False, by="x")
+        presence_grid.set_presence(open_event, 8, 1, present=False, by="x")
     waiting.refresh_from_db()
     assert waiting.entry.number == 11
 

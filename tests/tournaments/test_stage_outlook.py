@@ -37,8 +37,8 @@ def told(tournament, *plans: StagePlan) -> tuple[list[str], list[str]]:
     """Return the good and the bad findings about these stages."""
     found = outlook(tournament, as_stages(tournament, plans))
     return (
-        [each.words for each in found.findings if each.fine],
-        [each.words for each in found.findings if not each.fine],
+        [each.sentence for each in found.findings if each.fine],
+        [each.sentence for each in found.findings if not each.fine],
     )
 
 

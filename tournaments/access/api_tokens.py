@@ -27,13 +27,13 @@ def tokens_of(tournament: Tournament) -> QuerySet[ReadingToken]:
     return tournament.reading_tokens.filter(revoked_at__isnull=True)
 
 
-def read(words: str) -> ReadingToken | None:
+def read(text: str) -> ReadingToken | None:
     """Return the token with this text, with its tournament.
 
     None if it was not signed here or was revoked, or if its tournament is in the bin.
     """
     try:
-        pk = int(_TOKENS.unsign(words))
+        pk = int(_TOKENS.unsign(text))
     except (signing.BadSignature, ValueError):
         return None
     tokens = ReadingToken.objects.select_related("tournament")

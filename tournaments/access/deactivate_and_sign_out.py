@@ -70,7 +70,7 @@ def deactivate(account: User, *, reason: str, by: str) -> None:
     # Lock all owners in one order. If two owners deactivate each other, only the first
     # succeeds.
     owners = User.objects.filter(is_superuser=True, is_active=True).order_by("pk")
-    others = [each for each in owners.select_for_update() if each.pk != account.pk]
+    others = [owner for owner in owners.select_for_update() if owner.pk != account.pk]
     current = User.objects.select_for_update().get(pk=account.pk)
     if not current.is_active:
         return

@@ -43,14 +43,14 @@ Numbers = tuple[int, ...]
 class Reader:
     """A viewer of a tournament.
 
-    `who` distinguishes viewers of the same kind. `signed_in` is the session key of an
+    `key` distinguishes viewers of the same kind. `signed_in` is the session key of an
     account, from the browser's cookie. The address alone therefore gives no access to
     streams for accounts.
     """
 
     kind: str
     tournament: int
-    who: tuple[int | str, ...] = ()
+    key: tuple[int | str, ...] = ()
     signed_in: str = ""
 
 
@@ -66,7 +66,7 @@ def let_in(request: HttpRequest, reader: Reader) -> None:
 
 def _origin_of(reader: Reader) -> Origin:
     if reader.kind == TABLE:
-        return Origin.TABLE if Claim(*cast(Numbers, reader.who)).signs else Origin.LINK
+        return Origin.TABLE if Claim(*cast(Numbers, reader.key)).signs else Origin.LINK
     return {HELPER: Origin.DESK, PLAYER: Origin.OWN_LINK}.get(
         reader.kind, Origin.UNKNOWN
     )
@@ -97,8 +97,8 @@ def helper(
 
 def at_table(session: Session, claim: Claim) -> Reader:
     """Return the viewer for a device at a table, while its link is valid."""
-    who = (claim.session, claim.version, claim.signs)
-    return Reader(TABLE, session.round.tournament_id, who)
+    key = (claim.session, claim.version, claim.signs)
+    return Reader(TABLE, session.round.tournament_id, key)
 
 
 def player(entry: Entry) -> Reader:
@@ -145,14 +145,14 @@ def _helpers(readers: Collection[Reader]) -> Iterator[Reader]:
         user__in={user.pk for user in accounts.values()},
         tournament__in=watched,
     ).values_list("user", "tournament", "role")
-    roles = {(user, there): Role(role) for user, there, role in memberships}
+    roles = {(user, tournament): Role(role) for user, tournament, role in memberships}
     roles |= _owned(accounts.values(), watched)
     for reader in readers:
         user = accounts.get(reader.signed_in)
         # Addresses made by older versions contain no ability; their page is outdated.
-        if user is None or len(reader.who) != 2 or reader.who[0] != user.pk:
+        if user is None or len(reader.key) != 2 or reader.key[0] != user.pk:
             continue
-        if may(roles.get((user.pk, reader.tournament)), Ability(reader.who[1])):
+        if may(roles.get((user.pk, reader.tournament)), Ability(reader.key[1])):
             yield reader
 
 
@@ -163,8 +163,8 @@ def _owned(
     owners = [user.pk for user in users if user.is_superuser]
     if not owners:
         return {}
-    there = Tournament.objects.not_in_bin().filter(pk__in=tournaments)
-    pks = there.values_list("pk", flat=True)
+    existing = Tournament.objects.not_in_bin().filter(pk__in=tournaments)
+    pks = existing.values_list("pk", flat=True)
     return {(owner, pk): Role.OWNER for pk in pks for owner in owners}
 
 
@@ -180,10 +180,10 @@ def _accounts(sessions: Collection[str]) -> Mapping[str, User]:
     named = {key: data.get(SESSION_KEY) for key, data in kept.items()}
     active = User.objects.filter(is_active=True)
     users = active.in_bulk([int(pk) for pk in named.values() if pk])
-    found = {key: users.get(int(pk)) for key, pk in named.items() if pk}
+    by_session = {key: users.get(int(pk)) for key, pk in named.items() if pk}
     return {
         key: user
-        for key, user in found.items()
+        for key, user in by_session.items()
         if user
         and constant_time_compare(
             kept[key].get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()
@@ -192,7 +192,7 @@ def _accounts(sessions: Collection[str]) -> Mapping[str, User]:
 
 
 def _at_tables(readers: Collection[Reader]) -> Iterator[Reader]:
-    claims = {reader: Claim(*cast(Numbers, reader.who)) for reader in readers}
+    claims = {reader: Claim(*cast(Numbers, reader.key)) for reader in readers}
     sessions = sessions_with_links().in_bulk({c.session for c in claims.values()})
     for reader, claim in claims.items():
         session = sessions.get(claim.session)
@@ -203,16 +203,16 @@ def _at_tables(readers: Collection[Reader]) -> Iterator[Reader]:
 
 
 def _players(readers: Collection[Reader]) -> Iterator[Reader]:
-    there = Entry.objects.filter(not_in_bin("tournament"))
-    entries = there.select_related("link")
-    found = entries.in_bulk({cast(int, reader.who[0]) for reader in readers})
-    now = {player(entry) for entry in found.values()}
+    not_binned = Entry.objects.filter(not_in_bin("tournament"))
+    entries = not_binned.select_related("link")
+    by_id = entries.in_bulk({cast(int, reader.key[0]) for reader in readers})
+    now = {player(entry) for entry in by_id.values()}
     return (reader for reader in readers if reader in now)
 
 
 def _in_halls(readers: Collection[Reader]) -> Iterator[Reader]:
-    there = Tournament.objects.not_in_bin()
-    watched = there.in_bulk({reader.tournament for reader in readers})
+    not_binned = Tournament.objects.not_in_bin()
+    watched = not_binned.in_bulk({reader.tournament for reader in readers})
     now = {in_hall(tournament) for tournament in watched.values()}
     return (reader for reader in readers if reader in now)
 

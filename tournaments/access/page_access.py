@@ -98,13 +98,13 @@ class Visitor:
 
     def calls(self, by: str) -> str:
         """Return the name of `by` in the log as shown to this visitor."""
-        there, marked, mark = by.partition(_MARKED)
-        if not (self.mark and marked and there == self.by.partition(_MARKED)[0]):
+        table_name, marked, mark = by.partition(_MARKED)
+        if not (self.mark and marked and table_name == self.by.partition(_MARKED)[0]):
             return by
-        words = _("this device (%(mark)s)")
+        text = _("this device (%(mark)s)")
         if mark != self.mark:
-            words = _("the other device (%(mark)s)")
-        return words % {"mark": mark}
+            text = _("the other device (%(mark)s)")
+        return text % {"mark": mark}
 
 
 @dataclass(frozen=True)
@@ -192,8 +192,8 @@ def tournament_for(
     role, 403 for staff without the ability. Tournaments in the bin are not found; with
     `binned`, only these are found.
     """
-    there = ~not_in_bin() if binned else not_in_bin()
-    tournament = get_object_or_404(Tournament, there, slug=slug)
+    condition = ~not_in_bin() if binned else not_in_bin()
+    tournament = get_object_or_404(Tournament, condition, slug=slug)
     role = role_in(tournament, request.user)
     if role is None:
         raise Http404
@@ -226,8 +226,8 @@ def device_at(
 
     The link need not be valid now.
     """
-    words = request.get_signed_cookie(DEVICE_COOKIE, default=None, salt=DEVICE_SALT)
-    claim = read_claim(words) if words else None
+    cookie = request.get_signed_cookie(DEVICE_COOKIE, default=None, salt=DEVICE_SALT)
+    claim = read_claim(cookie) if cookie else None
     if claim is None:
         return None
     session = sessions_with_links().filter(pk=claim.session).first()

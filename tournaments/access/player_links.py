@@ -36,10 +36,10 @@ def holder_of(token: str) -> Holder | None:
     None if it was not signed here or the player is no longer registered.
     """
     try:
-        words = _LINKS.unsign(token)
+        content = _LINKS.unsign(token)
     except signing.BadSignature:
         return None
-    entry_id, version = map(int, words.split("."))
+    entry_id, version = map(int, content.split("."))
     entry = with_links().filter(pk=entry_id).first()
     return Holder(entry, version == version_of(entry)) if entry else None
 
@@ -49,8 +49,8 @@ def with_links() -> QuerySet[Entry]:
 
     Players of tournaments in the bin are left out.
     """
-    there = Entry.objects.filter(not_in_bin("tournament"))
-    return there.select_related("tournament", "player", "team", "link")
+    players = Entry.objects.filter(not_in_bin("tournament"))
+    return players.select_related("tournament", "player", "team", "link")
 
 
 @transaction.atomic

@@ -152,5 +152,5 @@ def removed_helpers(tournament: Tournament) -> dict[str, Role]:
             # Old log entries contain no role.
             removed.setdefault(name, Role(data.get("role", Role.REFEREE)))
     accounts = User.objects.filter(username__in=removed, is_active=True)
-    there = set(accounts.values_list("username", flat=True))
-    return {name: role for name, role in removed.items() if name in there}
+    active = set(accounts.values_list("username", flat=True))
+    return {name: role for name, role in removed.items() if name in active}

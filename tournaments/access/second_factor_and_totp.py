@@ -80,7 +80,7 @@ def code(secret: str, step: int, digits: int = DIGITS) -> str:
     return f"{number % 10**digits:0{digits}}"
 
 
-def step_of(secret: str, given: str, seconds: float, *, after: int = 0) -> int | None:
+def step_of(secret: str, typed: str, seconds: float, *, after: int = 0) -> int | None:
     """Return the time step of a code, or None if the code is wrong.
 
     `seconds` is the current time since 1970. The step must be later than `after`, the
@@ -88,7 +88,7 @@ def step_of(secret: str, given: str, seconds: float, *, after: int = 0) -> int |
     """
     now = int(seconds) // SECONDS
     for step in range(now - DRIFT, now + DRIFT + 1):
-        right = hmac.compare_digest(code(secret, step).encode(), given.encode())
+        right = hmac.compare_digest(code(secret, step).encode(), typed.encode())
         if right and step > after:
             return step
     return None
@@ -97,8 +97,8 @@ def step_of(secret: str, given: str, seconds: float, *, after: int = 0) -> int |
 def address_of(secret: str, account: str, issuer: str) -> str:
     """Return the content of the QR code for a phone."""
     label = quote(f"{issuer}:{account}")
-    asked = {"secret": secret, "issuer": issuer, "digits": DIGITS, "period": SECONDS}
-    return f"otpauth://totp/{label}?{urlencode(asked, quote_via=quote)}"
+    query = {"secret": secret, "issuer": issuer, "digits": DIGITS, "period": SECONDS}
+    return f"otpauth://totp/{label}?{urlencode(query, quote_via=quote)}"
 
 
 RECOVERY_CODES = 8
@@ -113,14 +113,14 @@ def has_one(account: User) -> bool:
 
 
 @transaction.atomic
-def set_up(account: User, *, secret: str, given: str) -> list[str]:
+def set_up(account: User, *, secret: str, typed: str) -> list[str]:
     """Require codes of `secret` for the account from now on, and return recovery codes.
 
     `given` is a code of that secret. Recovery codes are stored as hashes and can only
     be shown now. Raises Refused if the code is wrong or the account already has a
     second factor.
     """
-    step = step_of(secret, _digits(given), time.time())
+    step = step_of(secret, _digits(typed), time.time())
     if step is None:
         raise _wrong("code")
     codes = [
@@ -142,7 +142,7 @@ def set_up(account: User, *, secret: str, given: str) -> list[str]:
     return codes
 
 
-def prove(account: User, given: str) -> None:
+def prove(account: User, typed: str) -> None:
     """Check `given`, a code from the phone or a recovery code, and mark it as used.
 
     Raises Refused if it is wrong or was used before, or after too many wrong codes for
@@ -152,7 +152,7 @@ def prove(account: User, given: str) -> None:
     """
     name = account.get_username().casefold()
     waits = wrong_password_limit.is_used_up(wrong_password_limit.SECOND_FACTORS, name)
-    if _is_right(account, given, only_recovery=waits):
+    if _is_right(account, typed, only_recovery=waits):
         return
     if waits:
         raise refusal(
@@ -169,19 +169,19 @@ def prove(account: User, given: str) -> None:
 
 
 @transaction.atomic
-def _is_right(account: User, given: str, *, only_recovery: bool) -> bool:
+def _is_right(account: User, typed: str, *, only_recovery: bool) -> bool:
     factor = SecondFactor.objects.select_for_update().filter(account=account).first()
     if factor is None:
         return False
-    digits = _digits(given)
+    digits = _digits(typed)
     if len(digits) == DIGITS and not only_recovery:
         return _counts(factor, digits)
-    found = [
-        kept for kept in factor.recovery if hmac.compare_digest(kept, _hash(given))
+    matching = [
+        kept for kept in factor.recovery if hmac.compare_digest(kept, _hash(typed))
     ]
-    if not found:
+    if not matching:
         return False
-    factor.recovery = [kept for kept in factor.recovery if kept not in found]
+    factor.recovery = [kept for kept in factor.recovery if kept not in matching]
     factor.save(update_fields=["recovery"])
     _note(account, ActKind.RECOVERY_USED, account.get_username())
     return True
@@ -212,9 +212,9 @@ def remove(account: User, *, by: str, reason: str = "") -> None:
         _note(account, ActKind.FACTOR_REMOVED, by, reason)
 
 
-def _digits(given: str) -> str:
+def _digits(typed: str) -> str:
     """Return the typed digits without spaces, or "" for other text."""
-    close = re.sub(r"\s", "", given)
+    close = re.sub(r"\s", "", typed)
     return close if close.isascii() and close.isdigit() else ""
 
 

@@ -69,11 +69,11 @@ class CodeForm(forms.Form):
 
     def clean_code(self) -> str:
         if wrong_password_limit.is_used_up(first_account.CODES, self._address):
-            words = _(
+            message = _(
                 "Too many wrong codes from your network. Wait %(minutes)s minutes."
             )
             minutes = first_account.CODES.seconds // 60
-            raise ValidationError(words, "too_many", {"minutes": minutes})
+            raise ValidationError(message, "too_many", {"minutes": minutes})
         code: str = self.cleaned_data["code"]
         if not first_account.is_code(code):
             wrong_password_limit.count(first_account.CODES, self._address)

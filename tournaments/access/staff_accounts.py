@@ -33,13 +33,13 @@ def revoke(invitation: Invitation, *, by: str) -> None:
     """
     # Lock the tournament first, in the same order as accepting an invitation.
     Tournament.objects.select_for_update().get(pk=invitation.tournament_id)
-    found = Invitation.objects.get(pk=invitation.pk)
-    if found.revoked_at:
+    current = Invitation.objects.get(pk=invitation.pk)
+    if current.revoked_at:
         return
-    found.revoked_at = timezone.now()
-    found.save(update_fields=["revoked_at"])
+    current.revoked_at = timezone.now()
+    current.save(update_fields=["revoked_at"])
     invitation.tournament.record(
-        "invitation_revoked", by=by, invitation=found.pk, role=found.role
+        "invitation_revoked", by=by, invitation=current.pk, role=current.role
     )
 
 

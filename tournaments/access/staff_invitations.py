@@ -39,8 +39,8 @@ def invitation_of(token: str) -> Invitation | None:
         pk = int(_LINKS.unsign(token))
     except (signing.BadSignature, ValueError):
         return None
-    found = Invitation.objects.select_related("tournament")
-    return found.filter(not_in_bin("tournament"), pk=pk).first()
+    invitations = Invitation.objects.select_related("tournament")
+    return invitations.filter(not_in_bin("tournament"), pk=pk).first()
 
 
 def invitations_of(tournament: Tournament) -> QuerySet[Invitation]:
@@ -83,22 +83,22 @@ def accept(invitation: Invitation, user: User) -> Role:
     was removed after the invitation was created.
     """
     Tournament.objects.select_for_update().get(pk=invitation.tournament_id)
-    found = Invitation.objects.select_related("tournament").get(pk=invitation.pk)
-    tournament, role = invitation.tournament, Role(found.role)
+    current = Invitation.objects.select_related("tournament").get(pk=invitation.pk)
+    tournament, role = invitation.tournament, Role(current.role)
     had = tournament.memberships.filter(user=user).first()
     if had and _rank(had.role) <= _rank(role):
         return Role(had.role)
-    if not found.is_open(timezone.now()):
+    if not current.is_open(timezone.now()):
         raise _not_open()
-    _refuse_removed(found, user)
+    _refuse_removed(current, user)
     Membership.objects.update_or_create(
         user=user, tournament=tournament, defaults={"role": role}
     )
-    found.uses += 1
-    found.save(update_fields=["uses"])
+    current.uses += 1
+    current.save(update_fields=["uses"])
     name = user.get_username()
     tournament.record(
-        "invitation_used", by=name, account=name, invitation=found.pk, role=role
+        "invitation_used", by=name, account=name, invitation=current.pk, role=role
     )
     return role
 

@@ -69,9 +69,9 @@ def read_link(token: str) -> Claim | None:
         return None
 
 
-def read_claim(words: str) -> Claim | None:
+def read_claim(text: str) -> Claim | None:
     """Return the claim in a text whose signature was checked, or None."""
-    numbers = words.split(".")
+    numbers = text.split(".")
     if len(numbers) not in (2, 3) or not all(map(str.isdecimal, numbers)):
         return None
     return Claim(*map(int, numbers))
@@ -111,8 +111,8 @@ def sessions_with_links() -> QuerySet[Session]:
 
     Games of tournaments in the bin are left out.
     """
-    there = Session.objects.filter(not_in_bin("round__tournament"))
-    return there.select_related("round__tournament__table_signs", "link", "extension")
+    games = Session.objects.filter(not_in_bin("round__tournament"))
+    return games.select_related("round__tournament__table_signs", "link", "extension")
 
 
 def door(session: Session, claim: Claim) -> TableAccess:
@@ -193,8 +193,8 @@ def next_seats(session: Session) -> NextSeats | None:
         return None
     mine = session.seats.select_related("entry__player").order_by("entry__number")
     entries = [seat.entry for seat in mine]
-    there = Seat.objects.filter(round=round_, entry__in=entries)
-    seats = {seat.entry_id: seat for seat in there.select_related("session")}
+    new_seats = Seat.objects.filter(round=round_, entry__in=entries)
+    seats = {seat.entry_id: seat for seat in new_seats.select_related("session")}
     return NextSeats(round_, tuple((entry, seats.get(entry.pk)) for entry in entries))
 
 

@@ -96,13 +96,13 @@ def address_of(request: HttpRequest) -> str:
     return str(ipaddress.ip_network((address, 64), strict=False))
 
 
-def count(limit: Limit, *who: str) -> int:
+def count(limit: Limit, *guesser: str) -> int:
     """Count a wrong attempt and return the number so far.
 
     Return 0 if it cannot be counted.
     """
-    shared = _count_for_all(limit, who)
-    file = _file(limit, who)
+    shared = _count_for_all(limit, guesser)
+    file = _file(limit, guesser)
     try:
         _make_room(file.parent)
         with file.open("ab") as counted:
@@ -113,21 +113,21 @@ def count(limit: Limit, *who: str) -> int:
         return shared
 
 
-def _count_for_all(limit: Limit, who: tuple[str, ...]) -> int:
+def _count_for_all(limit: Limit, guesser: tuple[str, ...]) -> int:
     """Count it in Redis for all machines; return 0 without Redis."""
     if not settings.REDIS_URL:
         return 0
-    key = _shared_key(limit, who)
+    key = _shared_key(limit, guesser)
     cache.add(key, 0, timeout=2 * limit.seconds)
     return cache.incr(key)
 
 
-def is_used_up(limit: Limit, *who: str) -> bool:
+def is_used_up(limit: Limit, *guesser: str) -> bool:
     """Return whether the limit of wrong attempts is reached."""
-    if settings.REDIS_URL and cache.get(_shared_key(limit, who), 0) >= limit.most:
+    if settings.REDIS_URL and cache.get(_shared_key(limit, guesser), 0) >= limit.most:
         return True
     try:
-        return _file(limit, who).stat().st_size >= limit.most
+        return _file(limit, guesser).stat().st_size >= limit.most
     except FileNotFoundError:
         return False
     except OSError as error:
@@ -158,9 +158,9 @@ def _begin_anew(whose: str) -> None:
         cache.set(key, time.time_ns(), timeout=KEPT_APART)
 
 
-def _shared_key(limit: Limit, who: tuple[str, ...]) -> str:
-    names = list(map(_hidden, who))
-    since = cache.get_many([f"guesses-since/{each}" for each in (EVERYBODY, names[0])])
+def _shared_key(limit: Limit, guesser: tuple[str, ...]) -> str:
+    names = list(map(_hidden, guesser))
+    since = cache.get_many([f"guesses-since/{name}" for name in (EVERYBODY, names[0])])
     marks = "/".join(str(since[key]) for key in sorted(since))
     return f"guesses/{limit.name}/{_window(limit)}/{'-'.join(names)}/{marks}"
 
@@ -169,8 +169,10 @@ def _folder() -> Path:
     return Path(settings.DATA_DIR) / "guesses"
 
 
-def _file(limit: Limit, who: tuple[str, ...]) -> Path:
-    return _folder() / limit.name / str(_window(limit)) / "-".join(map(_hidden, who))
+def _file(limit: Limit, guesser: tuple[str, ...]) -> Path:
+    return (
+        _folder() / limit.name / str(_window(limit)) / "-".join(map(_hidden, guesser))
+    )
 
 
 def _window(limit: Limit) -> int:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.access.player_links import holder_of
 from tournaments.check_in.check_in_marks import KIND, state_of
 from tournaments.models import CheckInState, LogEvent, Tournament
-from tournaments.people.find_and_sort_players import Asked
+from tournaments.people.find_and_sort_players import PlayerSearch
 from tournaments.people.player_list_and_kept_apart import PlayerLine, lines_of
 from tournaments.people.presence_in_rounds import reached
 
@@ -68,7 +68,7 @@ class DeskLine:
         return "" if self.state == CheckInState.NO_SHOW else self.line.gone
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         return self.gone or str(self.state.label)
 
 
@@ -79,7 +79,7 @@ class Tap:
     revision: int
     number: int
     name: str
-    words: str
+    label: str
     at: object
     by: str
 
@@ -104,19 +104,19 @@ class Desk:
     """
 
     tournament: Tournament
-    asked: Asked
+    search: PlayerSearch
     everybody: Sequence[DeskLine]
 
     @property
     def shown(self) -> list[DeskLine]:
         by_number = {line.number: line for line in self.everybody}
-        lines = self.asked.of_lines(line.line for line in self.everybody)
-        found = [by_number[line.entry.number] for line in lines]
-        text = self.asked.text
+        lines = self.search.of_lines(line.line for line in self.everybody)
+        matches = [by_number[line.entry.number] for line in lines]
+        text = self.search.text
         if text.isdecimal():
-            found = [line for line in found if text in str(line.number)]
-            found.sort(key=lambda line: str(line.number) != text)
-        return found
+            matches = [line for line in matches if text in str(line.number)]
+            matches.sort(key=lambda line: str(line.number) != text)
+        return matches
 
     @property
     def here(self) -> int:
@@ -143,8 +143,8 @@ class Desk:
         """
         groups: dict[str, list[DeskLine]] = defaultdict(list)
         by_number = {line.number: line for line in self.missing}
-        for line in self.asked.of_lines(line.line for line in self.missing):
-            groups[_word(line, self.asked.sort)].append(by_number[line.entry.number])
+        for line in self.search.of_lines(line.line for line in self.missing):
+            groups[_word(line, self.search.sort)].append(by_number[line.entry.number])
         return [Missing(word, lines) for word, lines in groups.items()]
 
     @cached_property
@@ -182,25 +182,27 @@ def desk_of(tournament: Tournament, query: Mapping[str, str]) -> Desk:
     The number of queries does not depend on the number of players. A search for a
     player link finds its player.
     """
-    asked = Asked.of(query)
-    sort = asked.sort if query.get("sort") else "name"
-    text = _number_of_link(tournament, query.get("q", "")) or asked.text
-    asked = Asked(text, sort=sort if sort in ORDERS else "name", for_directors=False)
+    search = PlayerSearch.of(query)
+    sort = search.sort if query.get("sort") else "name"
+    text = _number_of_link(tournament, query.get("q", "")) or search.text
+    search = PlayerSearch(
+        text, sort=sort if sort in ORDERS else "name", for_directors=False
+    )
     plays = reached(tournament).comes_next
     people = (line for line in lines_of(tournament) if not line.entry.is_filler)
-    return Desk(tournament, asked, [_desk_line(line, plays) for line in people])
+    return Desk(tournament, search, [_desk_line(line, plays) for line in people])
 
 
 def orders(tournament: Tournament) -> list[tuple[str, str]]:
     """Return (word in the address, label) of the sort orders that are useful here."""
-    words = {
+    labels = {
         "name": _("Name"),
         "number": _("Number"),
         "country": _("Country"),
         "team": _("Team"),
     }
     has_teams = tournament.teams.exists()
-    return [(name, words[name]) for name in ORDERS if name != "team" or has_teams]
+    return [(name, labels[name]) for name in ORDERS if name != "team" or has_teams]
 
 
 def changed_since(tournament: Tournament, revision: int) -> set[int] | None:
@@ -211,12 +213,12 @@ def changed_since(tournament: Tournament, revision: int) -> set[int] | None:
     events = tournament.log.filter(
         revision__gt=revision, kind__in=(*OF_ONE, *OF_ALL)
     ).values_list("kind", "data__number")
-    found: set[int] = set()
+    numbers: set[int] = set()
     for kind, number in events:
         if kind in OF_ALL:
             return None
-        found.add(number)
-    return found
+        numbers.add(number)
+    return numbers
 
 
 def number_of_code(tournament: Tournament, code: str) -> int | None:

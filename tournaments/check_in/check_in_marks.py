@@ -162,14 +162,14 @@ def _become(
     if (new.first, new.last) != (old.first, old.last):
         entry.first_round, entry.last_round = new.first, new.last
         entry.save(update_fields=["first_round", "last_round"])
-    said: dict[str, object] = {
+    data: dict[str, object] = {
         "number": entry.number,
         "was": [old.state, old.first, old.last],
         "now": [new.state, new.first, new.last],
     }
     if undoes:
-        said["undoes"] = undoes.revision
-    entry.tournament.record(KIND, by=by, reason="", **said)
+        data["undoes"] = undoes.revision
+    entry.tournament.record(KIND, by=by, reason="", **data)
     if (new.first, new.last) != (old.first, old.last):
         fill_places(entry.tournament, by=by)
 

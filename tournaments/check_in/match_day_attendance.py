@@ -63,7 +63,7 @@ class MatchDayAttendance:
 
     @property
     def here(self) -> int:
-        return sum(each.is_here for each in self.comers)
+        return sum(player.is_here for player in self.comers)
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
@@ -84,7 +84,7 @@ class MatchDayAttendance:
 def attendance_of(tournament: Tournament, day: MatchDay) -> MatchDayAttendance:
     """Return the attendance of that day, with a fixed number of queries."""
     free = _free(tournament, day)
-    asked = free or tuple(day.round_numbers)
+    rounds = free or tuple(day.round_numbers)
     fines: dict[int, list[LeagueFine]] = {}
     for fine in LeagueFine.objects.filter(day=day):
         fines.setdefault(fine.entry_id, []).append(fine)
@@ -92,7 +92,7 @@ def attendance_of(tournament: Tournament, day: MatchDay) -> MatchDayAttendance:
     comers = tuple(
         MatchDayPlayer(
             entry,
-            day.opened_at is not None and any(map(entry.plays, asked)),
+            day.opened_at is not None and any(map(entry.plays, rounds)),
             tuple(fines.get(entry.pk, ())),
         )
         for entry in people.order_by("player__last_name", "player__first_name")
@@ -143,7 +143,7 @@ def open_with(
 
 
 @transaction.atomic
-def say(
+def set_attendance(
     tournament: Tournament, number: int, player: int, *, here: bool, by: str
 ) -> Entry:
     """Set whether a player is present in the remaining rounds of a match day.
@@ -184,8 +184,8 @@ def walk_in(
 ) -> Entry:
     """Register a new player and mark the player present on that match day.
 
-    `group` is the player's group, if there are groups. Raises Refused like `say`, and
-    for a group that does not exist.
+    `group` is the player's group, if there are groups. Raises Refused like
+    `set_attendance`, and for a group that does not exist.
     """
     day, free = _locked(tournament, number)
     if not free:

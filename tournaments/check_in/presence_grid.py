@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournaments.models import Entry, Tournament
-from tournaments.people.find_and_sort_players import Asked
+from tournaments.people.find_and_sort_players import PlayerSearch
 from tournaments.people.player_list_and_kept_apart import PlayerLine, lines_of
 from tournaments.people.presence_in_rounds import Reached, reached, words_for_away
 from tournaments.people.self_registration import fill_places
@@ -52,7 +52,7 @@ def grid_of(
     rounds = range(1, now.rounds + 1)
     people = [line for line in lines_of(tournament) if not line.entry.is_filler]
     meant = [line for line in people if number in (None, line.entry.number)]
-    shown = Asked(text, for_directors=False).of_lines(meant)
+    shown = PlayerSearch(text, for_directors=False).of_lines(meant)
     return Grid(
         rounds,
         [GridLine(line, _cells(line.entry, rounds, now)) for line in shown],
@@ -67,22 +67,22 @@ def _cells(entry: Entry, rounds: range, now: Reached) -> SafeString:
     The cells are formatted here rather than in the template for speed: 1,000 players
     have 8,000 of them.
     """
-    there, away = _("present"), _("absent")
-    label = _("%(name)s, round %(round)s: %(said)s")
+    present, away = _("present"), _("absent")
+    label = _("%(name)s, round %(round)s: %(presence)s")
     cells = []
     for number in rounds:
         plays = entry.plays(number)
-        words = label % {
+        description = label % {
             "name": entry.player,
             "round": number,
-            "said": there if plays else away,
+            "presence": present if plays else away,
         }
         cells.append(
             (
                 "on" if plays else "off",
                 "" if number > now.begun else " disabled",
                 f"{entry.number}.{number}.{'off' if plays else 'on'}",
-                words,
+                description,
                 "✓" if plays else "–",
             )
         )
@@ -91,8 +91,8 @@ def _cells(entry: Entry, rounds: range, now: Reached) -> SafeString:
 
 
 @transaction.atomic
-def set_there(
-    tournament: Tournament, number: int, round_: int, *, there: bool, by: str
+def set_presence(
+    tournament: Tournament, number: int, round_: int, *, present: bool, by: str
 ) -> Entry:
     """Set whether a player is present in a round, and return the changed player.
 
@@ -114,7 +114,7 @@ def set_there(
             ),
             round=round_,
         )
-    if entry.plays(round_) == there:
+    if entry.plays(round_) == present:
         return entry
     before = _span(entry)
     _toggle(entry, round_, now)
@@ -132,19 +132,19 @@ def set_there(
 
 def words_for(entry: Entry) -> str:
     """Return a sentence with the rounds in which the player is present."""
-    said = {"name": entry, "first": entry.first_round, "last": entry.last_round}
+    values = {"name": entry, "first": entry.first_round, "last": entry.last_round}
     if entry.last_round is None:
         if entry.first_round > 1:
-            words = _("%(name)s plays from round %(first)s on.")
+            text = _("%(name)s plays from round %(first)s on.")
         elif entry.away:
-            words = _("%(name)s plays to the end.")
+            text = _("%(name)s plays to the end.")
         else:
-            words = _("%(name)s plays in all rounds.")
+            text = _("%(name)s plays in all rounds.")
     elif entry.last_round < entry.first_round:
-        words = _("%(name)s plays in no round.")
+        text = _("%(name)s plays in no round.")
     else:
-        words = _("%(name)s plays in rounds %(first)s to %(last)s.")
-    return f"{words % said} {words_for_away(entry.away)}".strip()
+        text = _("%(name)s plays in rounds %(first)s to %(last)s.")
+    return f"{text % values} {words_for_away(entry.away)}".strip()
 
 
 def _span(entry: Entry) -> list[object]:
@@ -154,11 +154,13 @@ def _span(entry: Entry) -> list[object]:
 
 def _toggle(entry: Entry, round_: int, now: Reached) -> None:
     rounds = range(1, now.rounds + 1)
-    there = {number for number in rounds if entry.plays(number)} ^ {round_}
-    if not there:
+    rounds_present = {number for number in rounds if entry.plays(number)} ^ {round_}
+    if not rounds_present:
         entry.last_round, entry.away = entry.first_round - 1, ()
         return
-    first, last = min(there), max(there)
+    first, last = min(rounds_present), max(rounds_present)
     entry.first_round = first
     entry.last_round = None if last == now.rounds else last
-    entry.away = (number for number in range(first, last) if number not in there)
+    entry.away = (
+        number for number in range(first, last) if number not in rounds_present
+    )

@@ -37,9 +37,9 @@ class ReasonForm(forms.Form):
 def accounts(request: AccountRequest) -> HttpResponse:
     """Render all accounts of the installation and the latest changes of accounts."""
     counts = deactivate_and_sign_out.sign_ins()
-    found = User.objects.annotate(events=Count("memberships")).order_by("username")
+    users = User.objects.annotate(events=Count("memberships")).order_by("username")
     context = {
-        "accounts": [(account, counts[account.pk]) for account in found],
+        "accounts": [(account, counts[account.pk]) for account in users],
         "acts": AccountAct.objects.all()[:ACTS_SHOWN],
     }
     return render(request, "director/accounts.html", context)
@@ -52,8 +52,8 @@ def switch(request: AccountRequest, pk: int) -> HttpResponse:
     account = get_object_or_404(User, pk=pk)
     form = ReasonForm(request.POST)
     if not form.is_valid():
-        words = _("Enter a reason of at most 200 characters.")
-        messages.error(request, words)
+        message = _("Enter a reason of at most 200 characters.")
+        messages.error(request, message)
         return redirect("director:accounts")
     active = "active" in request.POST
     change = (
@@ -65,8 +65,8 @@ def switch(request: AccountRequest, pk: int) -> HttpResponse:
         change(
             account, reason=form.cleaned_data["reason"], by=request.user.get_username()
         )
-        words = _("%(name)s activated.") if active else _("%(name)s deactivated.")
-        messages.success(request, words % {"name": account.get_username()})
+        message = _("%(name)s activated.") if active else _("%(name)s deactivated.")
+        messages.success(request, message % {"name": account.get_username()})
     return redirect("director:accounts")
 
 
@@ -93,8 +93,8 @@ def _sign_out(request: AccountRequest, account: User, back: str) -> HttpResponse
     here = request.session.session_key or ""
     by = request.user.get_username()
     ended = deactivate_and_sign_out.sign_out_everywhere(account, by=by, but=here)
-    words = ngettext(
+    message = ngettext(
         "Signed out on %(n)s device.", "Signed out on %(n)s devices.", ended
     )
-    messages.success(request, words % {"n": ended})
+    messages.success(request, message % {"n": ended})
     return redirect(back)

@@ -55,20 +55,20 @@ def name_out(
                 reason=data["reason"],
                 also_called=data["also_called"].splitlines(),
             )
-            words = ngettext(
+            message = ngettext(
                 "Player anonymised; %(count)s record changed.",
                 "Player anonymised; %(count)s records changed.",
                 count,
             )
-            messages.success(request, words % {"count": count})
+            messages.success(request, message % {"count": count})
             return redirect("director:player", tournament.slug, number)
-    found = anonymise_player.sentences_with(entry, anonymise_player.names_of(entry))
+    sentences = anonymise_player.sentences_with(entry, anonymise_player.names_of(entry))
     context: dict[str, object] = {
         "tournament": tournament,
         "entry": entry,
         "form": form,
-        "sentences": found[:SHOWN],
-        "more": max(len(found) - SHOWN, 0),
+        "sentences": sentences[:SHOWN],
+        "more": max(len(sentences) - SHOWN, 0),
         "elsewhere": anonymise_player.events_elsewhere(entry),
         "has_asked": anonymise_player.wants_name_out(entry),
     }

@@ -66,24 +66,24 @@ def desk(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _tapped(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    told = ""
+    result = ""
     wrong: list[str] = []
 
     def refuse(error: RuleError) -> None:
         wrong.extend(map(sentence, error.faults))
 
     with refusals_to(refuse):
-        told = _marked(request, tournament)
+        result = _marked(request, tournament)
     back_to_hall = request.POST.get("back") == "hall"
     if request.htmx and not back_to_hall:
         changed = changed_since(tournament, _number(request.POST.get("since")))
-        return _news(request, tournament, changed, told=told, wrong=wrong)
+        return _news(request, tournament, changed, result=result, wrong=wrong)
     if request.htmx:
         return HttpResponse(status=204)
-    for words in wrong:
-        messages.error(request, words)
-    if told:
-        messages.success(request, told)
+    for message in wrong:
+        messages.error(request, message)
+    if result:
+        messages.success(request, result)
     if back_to_hall:
         return redirect("director:hall", tournament.slug)
     return redirect(_address(tournament, request))
@@ -124,18 +124,18 @@ def _news(
     tournament: Tournament,
     changed: set[int] | None,
     *,
-    told: str = "",
+    result: str = "",
     wrong: list[str] | None = None,
 ) -> HttpResponse:
     """Render the page's head with the changed rows, or with the whole list."""
-    asked = request.POST if request.method == "POST" else request.GET
+    query = request.POST if request.method == "POST" else request.GET
     tournament.refresh_from_db(fields=["revision"])
-    found = desk_of(tournament, asked)
-    page = _page(tournament, found) | {
-        "told": told,
+    contents = desk_of(tournament, query)
+    page = _page(tournament, contents) | {
+        "result": result,
         "wrong": [*(wrong or []), *map(str, messages.get_messages(request))],
         "whole": changed is None,
-        "rows": found.numbered(changed or ()),
+        "rows": contents.numbered(changed or ()),
         "renewed": True,
     }
     return render(request, "director/_check_in_news.html", page)
@@ -182,13 +182,13 @@ def rounds(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     one."""
     if request.method == "POST":
         number, _dot, rest = request.POST.get("at", "").partition(".")
-        round_, _dot, there = rest.partition(".")
+        round_, _dot, state = rest.partition(".")
         with faults_shown(request):
-            entry = presence_grid.set_there(
+            entry = presence_grid.set_presence(
                 tournament,
                 _number(number),
                 _number(round_),
-                there=there == "on",
+                present=state == "on",
                 by=request.user.get_username(),
             )
             messages.success(request, presence_grid.words_for(entry))
@@ -213,11 +213,11 @@ def anew(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return redirect("director:check_in", tournament.slug)
 
 
-def _page(tournament: Tournament, found: Desk) -> dict[str, object]:
+def _page(tournament: Tournament, contents: Desk) -> dict[str, object]:
     return {
         "tournament": tournament,
-        "desk": found,
-        "asked": found.asked,
+        "desk": contents,
+        "search": contents.search,
     }
 
 

@@ -27,55 +27,55 @@ from tournaments.web.request_types_and_form_faults import faults_in, focus_first
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Render the invitation. POST accepts it with the current account, or creates an
     account with the name and password sent."""
-    found = staff_invitations.invitation_of(token)
-    if found is None:
+    invited = staff_invitations.invitation_of(token)
+    if invited is None:
         raise Http404
-    if not found.is_open(timezone.now()):
-        context = {"tournament": found.tournament}
+    if not invited.is_open(timezone.now()):
+        context = {"tournament": invited.tournament}
         return render(request, "director/invitation_over.html", context, status=410)
     if request.method != "POST":
-        return _page(request, found, FirstAccountForm())
+        return _page(request, invited, FirstAccountForm())
     come_from(Origin.INVITATION)
     if isinstance(request.user, User):
-        return _accept(request, found, request.user)
-    return _make_account(request, found)
+        return _accept(request, invited, request.user)
+    return _make_account(request, invited)
 
 
-def _accept(request: HttpRequest, found: Invitation, user: User) -> HttpResponse:
+def _accept(request: HttpRequest, invited: Invitation, user: User) -> HttpResponse:
     try:
-        role = staff_invitations.accept(found, user)
+        role = staff_invitations.accept(invited, user)
     except RuleError as error:
         errors = [sentence(fault) for fault in error.faults]
-        return _page(request, found, FirstAccountForm(), errors=errors, status=422)
-    return _welcomed(request, found.tournament, role)
+        return _page(request, invited, FirstAccountForm(), errors=errors, status=422)
+    return _welcomed(request, invited.tournament, role)
 
 
-def _make_account(request: HttpRequest, found: Invitation) -> HttpResponse:
+def _make_account(request: HttpRequest, invited: Invitation) -> HttpResponse:
     form = FirstAccountForm(request.POST)
     if form.is_valid():
         with faults_in(form):
             user = staff_invitations.accept_as_new(
-                found,
+                invited,
                 username=form.cleaned_data["username"],
                 password=form.cleaned_data["password1"],
             )
             login(request, user)
-            return _welcomed(request, found.tournament, Role(found.role))
+            return _welcomed(request, invited.tournament, Role(invited.role))
     focus_first_fault(form)
-    return _page(request, found, form, status=422)
+    return _page(request, invited, form, status=422)
 
 
 def _welcomed(request: HttpRequest, tournament: Tournament, role: Role) -> HttpResponse:
-    words = _("You joined %(tournament)s: %(role)s.")
+    message = _("You joined %(tournament)s: %(role)s.")
     named = {"tournament": tournament, "role": role.label}
-    messages.success(request, words % named)
+    messages.success(request, message % named)
     page = "director:hall" if may(role, Ability.LOOK) else "hall:seats"
     return redirect(page, tournament.slug)
 
 
 def _page(
     request: HttpRequest,
-    found: Invitation,
+    invited: Invitation,
     form: FirstAccountForm,
     *,
     errors: list[str] | None = None,
@@ -84,10 +84,12 @@ def _page(
     user = request.user
     context = {
         "is_refused": isinstance(user, User)
-        and staff_invitations.is_refused(found, user),
-        "tournament": found.tournament,
-        "role": Role(found.role),
-        "deeds": [WORDS[deed] for deed, roles in TABLE.items() if found.role in roles],
+        and staff_invitations.is_refused(invited, user),
+        "tournament": invited.tournament,
+        "role": Role(invited.role),
+        "deeds": [
+            WORDS[deed] for deed, roles in TABLE.items() if invited.role in roles
+        ],
         "form": form,
         "errors": errors,
     }

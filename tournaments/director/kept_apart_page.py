@@ -45,8 +45,8 @@ def apart(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-            words = _("%(one)s and %(other)s are kept apart in new seating.")
-            messages.success(request, words % {"one": two.one, "other": two.other})
+            message = _("%(one)s and %(other)s are kept apart in new seating.")
+            messages.success(request, message % {"one": two.one, "other": two.other})
             return redirect("director:players_apart", tournament.slug)
     return refused(request, "director/players_apart.html", _page(tournament, form))
 
@@ -65,8 +65,8 @@ def let_meet(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     )
     with faults_shown(request):
         player_changes.let_meet(tournament, one, other, by=request.user.get_username())
-        words = _("%(one)s and %(other)s are no longer kept apart.")
-        messages.success(request, words % {"one": one, "other": other})
+        message = _("%(one)s and %(other)s are no longer kept apart.")
+        messages.success(request, message % {"one": one, "other": other})
     return redirect("director:players_apart", tournament.slug)
 
 

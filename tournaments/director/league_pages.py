@@ -112,26 +112,24 @@ def league(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         with faults_in(form):
             plan = _plan(form.cleaned_data, days)
             set_league(tournament, plan, by=request.user.get_username())
-            said = (
+            message = (
                 _("League saved.")
                 if plan.days
                 else _("This tournament is not a league.")
             )
-            messages.success(request, said)
+            messages.success(request, message)
             return redirect("director:league", tournament.slug)
     return refused(request, "director/league.html", _page(tournament, form, days))
 
 
-def _plan(said: Cleaned, days: forms.BaseFormSet[DayForm]) -> LeaguePlan:
+def _plan(values: Cleaned, days: forms.BaseFormSet[DayForm]) -> LeaguePlan:
     """Return the settings with the days that have rounds; days without rounds are
     dropped."""
-    filled = (each.cleaned_data for each in days.forms)
+    filled = (row.cleaned_data for row in days.forms)
     kept = tuple(
-        DayPlan(each["rounds"], each.get("date"))
-        for each in filled
-        if each.get("rounds")
+        DayPlan(row["rounds"], row.get("date")) for row in filled if row.get("rounds")
     )
-    return LeaguePlan(kept, **said) if kept else LeaguePlan(())
+    return LeaguePlan(kept, **values) if kept else LeaguePlan(())
 
 
 def _page(
@@ -169,8 +167,8 @@ def evening_of(
     with faults_shown(request):
         messages.success(request, _done(request, day))
     back = reverse("director:evening", args=[tournament.slug, number])
-    found = request.POST.get("q", "")[:100]
-    return redirect(f"{back}?q={found}" if found else back)
+    search = request.POST.get("q", "")[:100]
+    return redirect(f"{back}?q={search}" if search else back)
 
 
 def _done(request: AccountRequest, day: MatchDay) -> str:
@@ -180,11 +178,11 @@ def _done(request: AccountRequest, day: MatchDay) -> str:
     if "open" in request.POST:
         match_day_attendance.open_day(tournament, day.number, by=by)
         return _("Tap each player who is present.")
-    asked: Mapping[str, Callable[[int], str]] = {
+    actions: Mapping[str, Callable[[int], str]] = {
         "here": lambda number: (
             _("%(name)s checked in.")
             % {
-                "name": match_day_attendance.say(
+                "name": match_day_attendance.set_attendance(
                     tournament, day.number, number, here=True, by=by
                 )
             }
@@ -192,7 +190,7 @@ def _done(request: AccountRequest, day: MatchDay) -> str:
         "away": lambda number: (
             _("%(name)s is no longer checked in.")
             % {
-                "name": match_day_attendance.say(
+                "name": match_day_attendance.set_attendance(
                     tournament, day.number, number, here=False, by=by
                 )
             }
@@ -204,10 +202,10 @@ def _done(request: AccountRequest, day: MatchDay) -> str:
             % {"name": match_day_fines.take_back(tournament, key, by=by)}
         ),
     }
-    for name, act in asked.items():
-        given = request.POST.get(name, "")
-        if given.isascii() and given.isdecimal() and len(given) <= 9:
-            return act(int(given))
+    for name, act in actions.items():
+        value = request.POST.get(name, "")
+        if value.isascii() and value.isdecimal() and len(value) <= 9:
+            return act(int(value))
     raise Http404
 
 
@@ -228,8 +226,8 @@ def _walked_in(request: AccountRequest, day: MatchDay) -> HttpResponse:
                 group=form.cleaned_data["group"] or 0,
                 by=request.user.get_username(),
             )
-            words = _("%(name)s registered as player %(number)s.")
-            messages.success(request, words % {"name": entry, "number": entry.number})
+            message = _("%(name)s registered as player %(number)s.")
+            messages.success(request, message % {"name": entry, "number": entry.number})
             return redirect("director:evening", day.tournament.slug, day.number)
     return refused(request, "director/evening.html", _evening(request, day, form))
 
@@ -237,22 +235,22 @@ def _walked_in(request: AccountRequest, day: MatchDay) -> HttpResponse:
 def _evening(
     request: AccountRequest, day: MatchDay, form: WalkInForm | None = None
 ) -> dict[str, object]:
-    found = match_day_attendance.attendance_of(day.tournament, day)
+    attendance = match_day_attendance.attendance_of(day.tournament, day)
     text = request.GET.get("q", "")[:100].casefold().strip()
     return {
         "tournament": day.tournament,
-        "evening": found,
+        "evening": attendance,
         "day": day,
         "match_days": days_of(day.tournament),
         "comers": [
-            each
-            for each in found.comers
-            if text in f"{each.entry.number} {each.entry}".casefold()
+            player
+            for player in attendance.comers
+            if text in f"{player.entry.number} {player.entry}".casefold()
         ],
         "text": text,
         "form": form or WalkInForm(),
         "ways": WAYS,
-        "next_round": found.unseated[0] if found.unseated else None,
+        "next_round": attendance.unseated[0] if attendance.unseated else None,
     }
 
 

@@ -71,9 +71,9 @@ class SendForm(TextOrFileForm):
     field_order = ("file", "text")
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[FormArguments]
+        self, data: Sent | None = None, **arguments: Unpack[FormArguments]
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         self.fields["text"].label = _("Pasted cells or lines")
 
     @property
@@ -142,15 +142,15 @@ class ColumnsForm(forms.Form):
         """Return the recognised columns in words."""
         used = [str(FIELDS[field]) for field in self._list.fields if field]
         unused = len(self._list.fields) - len(used)
-        said = ", ".join(used) or _("none recognised")
+        text = ", ".join(used) or _("none recognised")
         if not unused:
-            return said
-        words = ngettext(
-            "%(said)s; %(count)s not used",
-            "%(said)s; %(count)s not used",
+            return text
+        message = ngettext(
+            "%(columns)s; %(count)s not used",
+            "%(columns)s; %(count)s not used",
             unused,
         )
-        return words % {"said": said, "count": unused}
+        return message % {"columns": text, "count": unused}
 
     @property
     def order_in_words(self) -> str:
@@ -354,12 +354,12 @@ def register(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
         entries = import_and_undo_import.import_list(
             player_list, expected=expected, by=request.user
         )
-        words = ngettext(
+        message = ngettext(
             "%(count)s player imported.",
             "%(count)s players imported.",
             len(entries),
         )
-        messages.success(request, words % {"count": len(entries)})
+        messages.success(request, message % {"count": len(entries)})
         return redirect("director:players", player_list.tournament.slug)
     return _back(player_list)
 
@@ -460,7 +460,7 @@ def _open_rows(
 
 def _filters(looked_at: Preview) -> list[tuple[str, str, int]]:
     """Return (name in the address, words, number of rows) of the filters."""
-    words = {
+    labels = {
         "all": _("All rows"),
         "unsettled": _("To check"),
         "new": _("New"),
@@ -468,5 +468,5 @@ def _filters(looked_at: Preview) -> list[tuple[str, str, int]]:
         "here": _("Already registered"),
         "left_out": _("Left out"),
     }
-    counted = ((name, words[name], looked_at.count(*SHOWN[name])) for name in words)
-    return [found for found in counted if found[2] or found[0] == "all"]
+    counted = ((name, labels[name], looked_at.count(*SHOWN[name])) for name in labels)
+    return [option for option in counted if option[2] or option[0] == "all"]

@@ -41,11 +41,11 @@ def preset_lines(form: TournamentForm, options: Options) -> Iterator[tuple[str, 
     for bound in form:
         if bound.name in ("title", "ruleset"):
             continue
-        if words := _words(bound.field, bound.value()):
-            yield str(bound.label), words
-    for each in options.differences():
-        _before, value = only_changed(each.preset, each.value)
-        yield gettext(each.text), figures(value)
+        if text := _words(bound.field, bound.value()):
+            yield str(bound.label), text
+    for difference in options.differences():
+        _before, value = only_changed(difference.preset, difference.value)
+        yield gettext(difference.text), figures(value)
 
 
 def _words(field: forms.Field, value: object) -> str:
@@ -78,16 +78,16 @@ class NewEventForms:
 
     def are_valid(self) -> bool:
         """Return whether all bound forms are valid. Errors are added to each form."""
-        asked = [self.form.is_valid(), self.about.is_valid()]
-        return all(asked) and (not self.rules.is_bound or self.rules.is_valid())
+        results = [self.form.is_valid(), self.about.is_valid()]
+        return all(results) and (not self.rules.is_bound or self.rules.is_valid())
 
     def options(self) -> Options | None:
         """Return the options of valid forms, or the preset's if no rules were sent.
         None if the rules refuse them; the faults are then added to their fields."""
         if not self.rules.is_bound:
-            return self.rules.given
+            return self.rules.current
         try:
-            return type(self.rules.given).read(self.rules.options())
+            return type(self.rules.current).read(self.rules.options())
         except RuleError as error:
             self.rules.add_faults(error)
             return None
@@ -111,24 +111,24 @@ def new(request: AccountRequest) -> HttpResponse:
     preset = offered[chosen]
     context: dict[str, object] = {"presets": presets(), "own": own, "chosen": chosen}
     if request.method != "POST" or "show" in request.POST:
-        said = request.POST or request.GET
-        asked = _from_preset(preset, WhenAndWhereForm(initial=said.dict()))
-        asked.form.initial["title"] = said.get("title", "")
+        data = request.POST or request.GET
+        event_forms = _from_preset(preset, WhenAndWhereForm(initial=data.dict()))
+        event_forms.form.initial["title"] = data.get("title", "")
         template = "_new_rest.html" if request.htmx else "new.html"
-        context |= _shown(asked, preset)
+        context |= _shown(event_forms, preset)
         return render(request, f"director/{template}", context)
-    asked = _sent(request, preset)
+    event_forms = _sent(request, preset)
     if "fill" in request.POST or "reset" in request.POST:
-        asked.rules = _filled(request, asked.rules)
-        context |= _shown(asked, preset) | {"is_about_rules": True}
+        event_forms.rules = _filled(request, event_forms.rules)
+        context |= _shown(event_forms, preset) | {"is_about_rules": True}
         return render(request, "director/new.html", context)
-    if asked.are_valid() and (options := asked.options()):
-        plan = asked.form.plan(options.changes())
-        with refusals_to(asked.form.add_faults):
-            event = begin_event(plan, asked.about.said(), director=request.user)
+    if event_forms.are_valid() and (options := event_forms.options()):
+        plan = event_forms.form.plan(options.changes())
+        with refusals_to(event_forms.form.add_faults):
+            event = begin_event(plan, event_forms.about.values(), director=request.user)
             messages.success(request, _("Tournament created. Add the players."))
             return redirect("director:players", event.slug)
-    context |= _shown(asked, preset)
+    context |= _shown(event_forms, preset)
     return refused(request, "director/new.html", context)
 
 
@@ -152,7 +152,7 @@ def _sent(request: AccountRequest, preset: Preset) -> NewEventForms:
     options = preset.options if form.ruleset_id == preset.ruleset else {}
     rules = shared_ruleset(form.ruleset_id, options)
     data = request.POST if f"{RULES}-preset" in request.POST else None
-    sent = RulesForm(data, rules=rules, given=rules.options, prefix=RULES)
+    sent = RulesForm(data, rules=rules, current=rules.options, prefix=RULES)
     return NewEventForms(form, about, sent)
 
 
@@ -169,15 +169,15 @@ def _filled(request: AccountRequest, sent: RulesForm) -> RulesForm:
     return RulesForm.of(rules, wanted, prefix=RULES)
 
 
-def _shown(asked: NewEventForms, preset: Preset) -> dict[str, object]:
+def _shown(event_forms: NewEventForms, preset: Preset) -> dict[str, object]:
     """Return the page's contents, with the summary of the chosen preset."""
-    filled = _from_preset(preset, asked.about)
-    lines = preset_lines(filled.form, filled.rules.given)
+    filled = _from_preset(preset, event_forms.about)
+    lines = preset_lines(filled.form, filled.rules.current)
     return {
-        "form": asked.form,
-        "about": asked.about,
-        "rules": asked.rules,
+        "form": event_forms.form,
+        "about": event_forms.about,
+        "rules": event_forms.rules,
         "lines": list(lines),
-        "is_wrong_inside": bool(asked.form.errors.keys() - {"title"}),
-        "is_about_rules": bool(asked.rules.errors),
+        "is_wrong_inside": bool(event_forms.form.errors.keys() - {"title"}),
+        "is_about_rules": bool(event_forms.rules.errors),
     }

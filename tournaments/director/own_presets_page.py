@@ -66,9 +66,9 @@ def page(request: AccountRequest) -> HttpResponse:
             messages.success(request, gettext("Preset saved."))
             return redirect("director:own_presets")
     kept = [
-        (each, played and own_presets.words_of(played))
-        for each in request.user.own_presets.all()
-        for played in [own_presets.rules_of(each)]
+        (preset, played and own_presets.words_of(played))
+        for preset in request.user.own_presets.all()
+        for played in [own_presets.rules_of(preset)]
     ]
     context = {"form": form, "kept": kept}
     template = "director/own_presets.html"
@@ -102,14 +102,14 @@ def keep_of_event(request: AccountRequest, tournament: Tournament) -> HttpRespon
     with faults_shown(request):
         name = request.POST.get("name", "")
         own_presets.keep(request.user, name, tournament.rules, tournament)
-        words = gettext("Saved as “%(name)s”.")
-        messages.success(request, words % {"name": " ".join(name.split())})
+        message = gettext("Saved as “%(name)s”.")
+        messages.success(request, message % {"name": " ".join(name.split())})
     return redirect("director:rules", tournament.slug)
 
 
 def _delete(request: AccountRequest) -> HttpResponse:
     pk = request.POST["delete"]
-    found = request.user.own_presets.filter(pk=pk) if pk.isdecimal() else None
-    if found is not None and len(pk) < 10 and found.delete()[0]:
+    saved = request.user.own_presets.filter(pk=pk) if pk.isdecimal() else None
+    if saved is not None and len(pk) < 10 and saved.delete()[0]:
         messages.success(request, gettext("Preset deleted."))
     return redirect("director:own_presets")

@@ -15,7 +15,7 @@ from tournaments.list_import.import_and_undo_import import import_to_take_back
 from tournaments.models import Entry, Tournament
 from tournaments.people import player_changes, register_players
 from tournaments.people.countries_and_ema_numbers import COUNTRY_NAMES
-from tournaments.people.find_and_sort_players import Asked, choices, headings
+from tournaments.people.find_and_sort_players import PlayerSearch, choices, headings
 from tournaments.people.player_forms import HousePlayerForm, PersonForm, PlayerForm
 from tournaments.people.player_list_and_kept_apart import line_of, lines_of
 from tournaments.people.presence_in_rounds import reached
@@ -50,8 +50,8 @@ def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 by=request.user.get_username(),
                 account=request.user,
             )
-            words = _("%(name)s registered as player %(number)s.")
-            messages.success(request, words % {"name": entry, "number": entry.number})
+            message = _("%(name)s registered as player %(number)s.")
+            messages.success(request, message % {"name": entry, "number": entry.number})
             return redirect("director:players", tournament.slug)
     return refused(request, "director/players.html", _list(request, tournament, form))
 
@@ -94,13 +94,13 @@ def _list(
     request: AccountRequest, tournament: Tournament, form: forms.BaseForm
 ) -> dict[str, object]:
     lines = lines_of(tournament)
-    asked = Asked.of(request.GET)
+    search = PlayerSearch.of(request.GET)
     return {
         "tournament": tournament,
-        "lines": asked.of_lines(lines),
+        "lines": search.of_lines(lines),
         "everybody": len(lines),
-        "asked": asked,
-        "headings": headings(asked),
+        "search": search,
+        "headings": headings(search),
         "has_states": any(line.says_something for line in lines),
         "choices": choices(lines),
         "adding": form.is_bound or "add" in request.GET,

@@ -50,9 +50,9 @@ def registration(request: AccountRequest, tournament: Tournament) -> HttpRespons
     if form.is_valid():
         with faults_in(form):
             by = request.user.get_username()
-            said = self_registration.set_page(tournament, form.cleaned_data, by=by)
+            saved = self_registration.set_page(tournament, form.cleaned_data, by=by)
             messages.success(request, _("Registration settings saved."))
-            if said.is_on and (hidden := hidden_still(tournament)):
+            if saved.is_on and (hidden := hidden_still(tournament)):
                 messages.warning(request, hidden)
             return redirect("director:registration", tournament.slug)
     page = _page(request, tournament, form)
@@ -109,22 +109,22 @@ def _do(request: AccountRequest, tournament: Tournament) -> None:
     if "off" in request.POST:
         sign_up = _named(tournament, request.POST["off"])
         moved = len(self_registration.end(sign_up, by=by))
-        words = _("%(name)s removed.") % {"name": sign_up}
+        message = _("%(name)s removed.") % {"name": sign_up}
         if moved:
             more = ngettext(
                 "%(count)s moved up from the waiting list.",
                 "%(count)s moved up from the waiting list.",
                 moved,
             )
-            words = f"{words} {more % {'count': moved}}"
-        messages.success(request, words)
+            message = f"{message} {more % {'count': moved}}"
+        messages.success(request, message)
     if "link" in request.POST:
         sign_up = _named(tournament, request.POST["link"])
         registration_links_and_mail.renew(sign_up, by=by)
         path = reverse("me:sign_up", args=[registration_links_and_mail.key_of(sign_up)])
-        words = _("New link of %(name)s: %(link)s")
+        message = _("New link of %(name)s: %(link)s")
         address = request.build_absolute_uri(path)
-        messages.success(request, words % {"name": sign_up, "link": address})
+        messages.success(request, message % {"name": sign_up, "link": address})
 
 
 def _named(tournament: Tournament, text: str) -> SignUp:

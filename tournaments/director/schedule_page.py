@@ -58,23 +58,27 @@ class ItemForm(forms.Form):
     )
 
     def __init__(
-        self, data: Sent | None = None, *, rounds: int, **given: Unpack[FormArguments]
+        self,
+        data: Sent | None = None,
+        *,
+        rounds: int,
+        **arguments: Unpack[FormArguments],
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         numbers = (
             (str(number), gettext("Round %(number)s") % {"number": number})
             for number in range(1, rounds + 1)
         )
-        kinds = ((str(each), each.label) for each in (PlanKind.BREAK, PlanKind.OTHER))
+        kinds = ((str(kind), kind.label) for kind in (PlanKind.BREAK, PlanKind.OTHER))
         offer(self, "what", [("", "–"), *numbers, *kinds])
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
-        what = data.get("what")
-        if what in (PlanKind.BREAK, PlanKind.OTHER) and not data.get("title"):
+        kind = data.get("what")
+        if kind in (PlanKind.BREAK, PlanKind.OTHER) and not data.get("title"):
             self.add_error("title", _("Enter a name."))
         least, minutes = data.get("least_minutes"), data.get("minutes")
-        if what == PlanKind.BREAK and least and minutes and least >= minutes:
+        if kind == PlanKind.BREAK and least and minutes and least >= minutes:
             self.add_error("least_minutes", _("Enter less than the full length."))
         return data
 
@@ -82,14 +86,14 @@ class ItemForm(forms.Form):
         """Return the typed item. Rounds have no title, and only breaks have a minimum
         length."""
         data = self.cleaned_data
-        what, is_round = data["what"], data["what"].isdecimal()
+        kind, is_round = data["what"], data["what"].isdecimal()
         return Item(
-            kind=PlanKind.ROUND if is_round else what,
+            kind=PlanKind.ROUND if is_round else kind,
             start=data["start"],
             minutes=data["minutes"],
-            number=int(what) if is_round else None,
+            number=int(kind) if is_round else None,
             title="" if is_round else data["title"],
-            least_minutes=data["least_minutes"] if what == PlanKind.BREAK else None,
+            least_minutes=data["least_minutes"] if kind == PlanKind.BREAK else None,
         )
 
 
@@ -162,9 +166,9 @@ class ZoneForm(forms.Form):
     which = which_of_two()
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[FormArguments]
+        self, data: Sent | None = None, **arguments: Unpack[FormArguments]
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         named = ((name, name.replace("_", " ")) for name in zone_names())
         offer(self, "time_zone", named)
 
@@ -221,10 +225,10 @@ def zone(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         name = form.cleaned_data["time_zone"]
         by = request.user.get_username()
         with faults_in(form):
-            which = form.cleaned_data["which"]
-            choose_time_zone(tournament, name, by=by, now=timezone.now(), which=which)
-            words = gettext("Time zone changed to %(zone)s.")
-            messages.success(request, words % {"zone": name})
+            choice = form.cleaned_data["which"]
+            choose_time_zone(tournament, name, by=by, now=timezone.now(), choice=choice)
+            message = gettext("Time zone changed to %(zone)s.")
+            messages.success(request, message % {"zone": name})
             _tell_start(request, tournament)
             return redirect(HERE, tournament.slug)
     return _page(request, tournament, zone=form)
@@ -239,17 +243,17 @@ def _tell_start(request: HttpRequest, tournament: Tournament) -> None:
         return
     if round_.starts_at:
         at = timezone.localtime(round_.starts_at, tournament.zone)
-        words = gettext("Round %(number)s starts on %(day)s at %(time)s.")
-        told = {
+        message = gettext("Round %(number)s starts on %(day)s at %(time)s.")
+        values = {
             "day": weekday_and_day(at),
             "time": date_format(at, "TIME_FORMAT"),
         }
-        messages.info(request, words % {"number": round_.number, **told})
+        messages.info(request, message % {"number": round_.number, **values})
     elif round_clock.missed_start(round_, timezone.now()):
-        words = gettext(
+        message = gettext(
             "The scheduled start of round %(number)s has passed. Start it manually."
         )
-        messages.warning(request, words % {"number": round_.number})
+        messages.warning(request, message % {"number": round_.number})
 
 
 def _stored(

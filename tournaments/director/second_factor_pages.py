@@ -63,7 +63,7 @@ def own(request: AccountRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with faults_in(form):
             codes = second_factor_and_totp.set_up(
-                request.user, secret=secret, given=form.cleaned_data["code"]
+                request.user, secret=secret, typed=form.cleaned_data["code"]
             )
             del request.session[SECRET]
             # Shown only in this response; only their hashes are stored.
@@ -104,7 +104,7 @@ def _removal(request: AccountRequest) -> HttpResponse:
 
 @login_stage_required(stage=STAGE, redirect_urlname="account_login")  # type: ignore[untyped-decorator]
 @require_http_methods(["GET", "HEAD", "POST"])
-def asked(request: HttpRequest) -> HttpResponse:
+def code_page(request: HttpRequest) -> HttpResponse:
     """Require the code after a correct password."""
     stage = vars(request)["_login_stage"]
     form = CodeForm(request.POST or None)

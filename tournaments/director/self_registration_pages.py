@@ -55,8 +55,8 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, tournament, form, status=422)
     if count(REGISTRATIONS, address_of(request)) > REGISTRATIONS.most:
-        words = _("Too many registrations from your network. Try again in an hour.")
-        form.add_error(None, words)
+        message = _("Too many registrations from your network. Try again in an hour.")
+        form.add_error(None, message)
         return _page(request, tournament, form, status=429)
     with faults_in(form):
         key = form.cleaned_data["device_key"]
@@ -105,49 +105,54 @@ def own(request: HttpRequest, key: str) -> HttpResponse:
     holder = registration_links_and_mail.holder_of(key)
     if holder is None:
         return wrong_key(request)
-    found, counts = holder
-    time_zone_and_years.follow(found.tournament)
+    registration, counts = holder
+    time_zone_and_years.follow(registration.tournament)
     if not counts:
-        context = {"tournament": found.tournament}
+        context = {"tournament": registration.tournament}
         return render(request, "public/sign_up_gone.html", context, status=410)
     if request.method != "POST":
-        return _own(request, found, SignUpForm.of(found))
+        return _own(request, registration, SignUpForm.of(registration))
     if request.POST.get("do") == "end":
         with faults_shown(request):
-            self_registration.end(found)
+            self_registration.end(registration)
             messages.success(request, _("Registration cancelled."))
         return redirect("me:sign_up", key)
     form = SignUpForm(request.POST)
     if form.is_valid():
         with faults_in(form):
-            self_registration.change(found, form.person())
+            self_registration.change(registration, form.person())
             messages.success(request, _("Registration updated."))
             return redirect("me:sign_up", key)
     focus_first_fault(form)
-    return _own(request, found, form, status=422)
+    return _own(request, registration, form, status=422)
 
 
 def _own(
-    request: HttpRequest, found: SignUp, form: SignUpForm, status: int = 200
+    request: HttpRequest, registration: SignUp, form: SignUpForm, status: int = 200
 ) -> HttpResponse:
-    ahead = found.tournament.sign_ups.filter(waits=True, pk__lt=found.pk).count()
+    ahead = registration.tournament.sign_ups.filter(
+        waits=True, pk__lt=registration.pk
+    ).count()
     context = {
-        "tournament": found.tournament,
-        "description": description_of(found.tournament),
-        "sign_up": found,
-        "sign_up_page": page_of(found.tournament),
+        "tournament": registration.tournament,
+        "description": description_of(registration.tournament),
+        "sign_up": registration,
+        "sign_up_page": page_of(registration.tournament),
         "ahead": ahead,
-        "gone": words_for_gone(found.entry, reached(found.tournament))
-        if found.entry
+        "gone": words_for_gone(registration.entry, reached(registration.tournament))
+        if registration.entry
         else "",
-        "address": _address(request, found),
-        "sends_mail": registration_links_and_mail.is_sent() and bool(found.email),
+        "address": _address(request, registration),
+        "sends_mail": registration_links_and_mail.is_sent()
+        and bool(registration.email),
         "countries": sorted(COUNTRY_NAMES.values()),
         "form": form,
     }
     return render(request, "public/own_sign_up.html", context, status=status)
 
 
-def _address(request: HttpRequest, found: SignUp) -> str:
-    path = reverse("me:sign_up", args=[registration_links_and_mail.key_of(found)])
+def _address(request: HttpRequest, registration: SignUp) -> str:
+    path = reverse(
+        "me:sign_up", args=[registration_links_and_mail.key_of(registration)]
+    )
     return request.build_absolute_uri(path)

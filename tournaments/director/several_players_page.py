@@ -46,10 +46,10 @@ def several(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if sure and form.is_valid():
         with faults_in(form):
             count = _changed(request, tournament, numbers, change, form)
-            words = ngettext(
+            message = ngettext(
                 "%(count)s player updated.", "%(count)s players updated.", count
             )
-            messages.success(request, words % {"count": count})
+            messages.success(request, message % {"count": count})
             return redirect("director:players", tournament.slug)
     page = {
         "tournament": tournament,
@@ -109,9 +109,9 @@ def known(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                     Player.objects.get(pk=people[pk].pk),
                     by=request.user.get_username(),
                 )
-                words = _("%(name)s registered as player %(number)s.")
+                message = _("%(name)s registered as player %(number)s.")
                 messages.success(
-                    request, words % {"name": entry, "number": entry.number}
+                    request, message % {"name": entry, "number": entry.number}
                 )
         return redirect("director:players", tournament.slug)
     text = request.GET.get("known", "")[:100]

@@ -170,9 +170,9 @@ def remove(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             by=request.user.get_username(),
             giver=role_of(request),
         )
-        words = _("%(name)s no longer has a role in %(tournament)s.")
+        message = _("%(name)s no longer has a role in %(tournament)s.")
         names = {"name": username, "tournament": tournament}
-        messages.success(request, words % names)
+        messages.success(request, message % names)
         if invited:
             _tell_of_invitations(request, tournament)
     return _back(request, tournament)
@@ -180,15 +180,15 @@ def remove(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 def _tell_of_role(request: AccountRequest, tournament: Tournament, user: User) -> None:
     role = tournament.memberships.get(user=user).get_role_display()
-    words = _("%(name)s now has the role %(role)s.")
-    messages.success(request, words % {"name": user.get_username(), "role": role})
+    message = _("%(name)s now has the role %(role)s.")
+    messages.success(request, message % {"name": user.get_username(), "role": role})
 
 
 def _tell_of_invitations(request: AccountRequest, tournament: Tournament) -> None:
     """Show a warning if no invitation is valid any longer."""
     if not staff_invitations.invitations_of(tournament).exists():
-        words = _("All invitations were revoked because this account knew them.")
-        messages.warning(request, words)
+        message = _("All invitations were revoked because this account knew them.")
+        messages.warning(request, message)
 
 
 def role_of(request: AccountRequest) -> Role:

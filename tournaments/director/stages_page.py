@@ -167,10 +167,10 @@ class StageForm(forms.Form):
 
     def clean_fraction(self) -> Fraction:
         text = self.cleaned_data["fraction"].strip()
-        found = fraction_of(text) if text else Fraction(1, 2)
-        if found is None or not 0 < found < 1 or found.denominator > 1000:
+        fraction = fraction_of(text) if text else Fraction(1, 2)
+        if fraction is None or not 0 < fraction < 1 or fraction.denominator > 1000:
             raise ValidationError(_("Enter a fraction between 0 and 1, such as 1/2."))
-        return found
+        return fraction
 
     def clean_bonuses(self) -> tuple[str, ...]:
         return tuple(self.cleaned_data["bonuses"].replace(",", " ").split())
@@ -189,8 +189,8 @@ class StageForm(forms.Form):
         """Return the folded groups of fields, and whether a field of each is filled
         in."""
         return [
-            (words, [self[name] for name in names], any(map(self._is_filled, names)))
-            for words, names in self.FOLDED
+            (heading, [self[name] for name in names], any(map(self._is_filled, names)))
+            for heading, names in self.FOLDED
         ]
 
     def _is_filled(self, name: str) -> bool:
@@ -353,15 +353,15 @@ def _page(
     starter: tuple[Promise, list[StagePlan]] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    there = stages_of(tournament)
-    shown = as_stages(tournament, starter[1]) if starter else there
+    current = stages_of(tournament)
+    shown = as_stages(tournament, starter[1]) if starter else current
     seated = tournament.rounds.order_by("number").values_list("number", flat=True)
     context = {
         "tournament": tournament,
-        "stages": there,
+        "stages": current,
         "marks": [
             mark
-            for mark in Marker(tournament).of_cuts(there).values()
+            for mark in Marker(tournament).of_cuts(current).values()
             if mark.is_changed
         ],
         "forms": filled,
@@ -369,7 +369,7 @@ def _page(
         "outlook": outlook(tournament, shown, seated_plan(tournament, seated))
         if shown
         else None,
-        "starters": [] if there else starters(tournament).items(),
+        "starters": [] if current else starters(tournament).items(),
         "seen": request.POST.get("seen") or _mark(tournament),
     }
     return render(request, "director/stages.html", context, status=status)

@@ -49,8 +49,8 @@ class TableForm(forms.Form):
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
-        given = [bool(data.get(wind)) for wind in WINDS]
-        if given != sorted(given, reverse=True) and not self.errors:
+        filled = [bool(data.get(wind)) for wind in WINDS]
+        if filled != sorted(filled, reverse=True) and not self.errors:
             raise ValidationError(_("Fill the seats from East on, without gaps."))
         return data
 
@@ -81,12 +81,12 @@ def seating(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             seated = seat_rounds_and_exchange_seats.seat_rounds(
                 tournament, rows, by=request.user.get_username()
             )
-            words = ngettext(
+            message = ngettext(
                 "%(count)s round saved as a seating draft.",
                 "%(count)s rounds saved as seating drafts.",
                 len(seated),
             )
-            messages.success(request, words % {"count": len(seated)})
+            messages.success(request, message % {"count": len(seated)})
             return redirect("director:seating", tournament.slug)
     return refused(request, "director/seating.html", _overview(tournament, form))
 
@@ -101,17 +101,17 @@ def seating_round(
     if not 1 <= number <= MOST_ROUNDS:
         raise Http404
     round_ = tournament.rounds.filter(number=number).first()
-    there = [entry for entry in entries_of(tournament) if entry.plays(number)]
+    players = [entry for entry in entries_of(tournament) if entry.plays(number)]
     context = {
         "tournament": tournament,
         "number": number,
         "round": round_,
         "may_change": round_ is None or round_.state in NOT_BEGUN,
-        "entries": there,
+        "entries": players,
     }
     if request.method != "POST":
         context["formset"] = TablesFormSet(
-            initial=_typed(tournament, round_, len(there))
+            initial=_typed(tournament, round_, len(players))
         )
         return render(request, "director/seating_round.html", context)
     formset = TablesFormSet(request.POST)
@@ -124,8 +124,8 @@ def seating_round(
         except RuleError as error:
             context["errors"] = [sentence(fault) for fault in error.faults]
         else:
-            words = gettext("Round %(number)s saved as a seating draft.")
-            messages.success(request, words % {"number": number})
+            message = gettext("Round %(number)s saved as a seating draft.")
+            messages.success(request, message % {"number": number})
             return redirect("director:seating", tournament.slug)
     context["formset"] = formset
     return refused(request, "director/seating_round.html", context)
@@ -133,10 +133,13 @@ def seating_round(
 
 def _overview(tournament: Tournament, form: TextOrFileForm) -> dict[str, object]:
     seated = seating_of(tournament)
-    marks = Marker(tournament).of_rounds(each.round for each in seated)
+    marks = Marker(tournament).of_rounds(seated_round.round for seated_round in seated)
     return {
         "tournament": tournament,
-        "rounds": [(each, marks.get(each.round.number, ())) for each in seated],
+        "rounds": [
+            (seated_round, marks.get(seated_round.round.number, ()))
+            for seated_round in seated
+        ],
         "problems": seat_problems(tournament),
         "form": form,
         "columns": SEATING,

@@ -47,12 +47,12 @@ def take_back(request: AccountRequest, tournament: Tournament, pk: int) -> HttpR
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-            words = ngettext(
+            message = ngettext(
                 "Import of %(count)s player undone.",
                 "Import of %(count)s players undone.",
                 count,
             )
-            messages.success(request, words % {"count": count})
+            messages.success(request, message % {"count": count})
             return redirect("director:players", tournament.slug)
     return refused(request, "director/import_take_back.html", {**context, "form": form})
 

@@ -101,11 +101,11 @@ def _may_claim(request: HttpRequest) -> bool:
 def home(request: AccountRequest) -> HttpResponse:
     """Render the account's tournaments, filtered by words (?q=) and state (?state=),
     and links to create another."""
-    asked = request.GET.get("state", "")
+    state = request.GET.get("state", "")
     listed = own_events(
         request.user,
-        words=request.GET.get("q", ""),
-        state=EventState(asked) if asked in EventState.values else None,
+        search=request.GET.get("q", ""),
+        state=EventState(state) if state in EventState.values else None,
         page=request.GET.get("page", "1"),
     )
     failed = (

@@ -110,8 +110,8 @@ def substitute(
 ) -> HttpResponse:
     """Replace a player by a substitute, after showing the effect."""
     entry = entry_numbered(tournament, number)
-    asked = request.POST or request.GET
-    if "first_round" not in asked:
+    data = request.POST or request.GET
+    if "first_round" not in data:
         first_round = first_seat_to_come(entry)
         initial = {
             "first_round": first_round,
@@ -123,7 +123,7 @@ def substitute(
         if request.method == "POST":
             return refused(request, "director/substitute.html", page)
         return render(request, "director/substitute.html", page)
-    form = SubstituteForm(asked)
+    form = SubstituteForm(data)
     why = (
         ReasonForm(request.POST, auto_id="why_%s") if request.method == "POST" else None
     )
@@ -133,13 +133,13 @@ def substitute(
             changes = _takeover(entry, form)
             if why and why.is_valid():
                 new = _substituted(request, entry, form, why.cleaned_data["reason"])
-                words = _("%(new)s substitutes for %(old)s from round %(round)s on.")
+                message = _("%(new)s substitutes for %(old)s from round %(round)s on.")
                 names = {
                     "new": new,
                     "old": entry,
                     "round": form.cleaned_data["first_round"],
                 }
-                messages.success(request, words % names)
+                messages.success(request, message % names)
                 return redirect("director:players", tournament.slug)
         except RuleError as error:
             changes = None
@@ -158,7 +158,9 @@ def take_substitution_back(
     """Undo a substitution and return the seats to the original player."""
     entry = entry_numbered(tournament, number)
     event = substitutes.substitution_of(entry)
-    people = {each.number: each for each in entries_of(tournament)} if event else {}
+    people = (
+        {player.number: player for player in entries_of(tournament)} if event else {}
+    )
     context: dict[str, object] = {"tournament": tournament, "entry": entry}
     if event and people.keys() >= {event.data["old"], event.data["new"]}:
         context |= {
@@ -179,8 +181,8 @@ def take_substitution_back(
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-            words = _("%(name)s has the seats again.") % {"name": old}
-            messages.success(request, words)
+            message = _("%(name)s has the seats again.") % {"name": old}
+            messages.success(request, message)
             return redirect("director:player", tournament.slug, old.number)
     context["form"] = form
     return refused(request, "director/substitute_take_back.html", context)

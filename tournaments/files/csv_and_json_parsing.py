@@ -70,7 +70,7 @@ class _Lines:
 
 def first_line(text: str) -> str:
     """Return the first line that is not blank."""
-    lines = (found[0] for found in _LINE.finditer(text))
+    lines = (match[0] for match in _LINE.finditer(text))
     return next(filter(str.strip, lines), "")
 
 

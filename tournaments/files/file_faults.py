@@ -22,7 +22,7 @@ class FileFault(Fault):
     acceptable: bool = False
 
     @property
-    def where(self) -> str:
+    def place(self) -> str:
         """Return the file and line, as far as they are known."""
         if not self.line:
             return self.file
@@ -41,8 +41,8 @@ def at_line(fault: Fault, file: str, line: int) -> FileFault:
 
 def located(fault: Fault) -> str:
     """Return the fault's message and place in the reader's language."""
-    where = fault.where if isinstance(fault, FileFault) else ""
-    return f"{where}: {sentence(fault)}" if where else sentence(fault)
+    place = fault.place if isinstance(fault, FileFault) else ""
+    return f"{place}: {sentence(fault)}" if place else sentence(fault)
 
 
 def kept(fault: Fault) -> dict[str, object]:
@@ -63,5 +63,5 @@ def in_words(data: JsonObject) -> str:
     """Return message and place of a fault stored by `kept`, in the reader's
     language.
     """
-    where = {name: data[name] for name in ("file", "line") if name in data}
-    return located(FileFault("", data["message"], "", data["params"], **where))
+    place = {name: data[name] for name in ("file", "line") if name in data}
+    return located(FileFault("", data["message"], "", data["params"], **place))

@@ -70,13 +70,13 @@ class Busy(Exception):
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of kept file: its tournament (`event`, primary key), what it is, and
-    `state`, which is everything its content depends on. A file of another state
-    replaces it.
+    """A generated file in the cache: the primary key of its tournament (`event`), its
+    name (`content`), and `state`, which is everything its content depends on. A file of
+    another state replaces it.
     """
 
     event: int
-    what: str
+    content: str
     state: str
 
     @property
@@ -85,12 +85,12 @@ class Kind:
 
     @property
     def _name(self) -> str:
-        return _short(self.what)
+        return _short(self.content)
 
     def others(self) -> Iterator[Path]:
         """Yield the same file in other states."""
-        found = self.path.parent.glob(f"{self._name}.*")
-        return (path for path in found if path != self.path)
+        files = self.path.parent.glob(f"{self._name}.*")
+        return (path for path in files if path != self.path)
 
 
 @dataclass(frozen=True)
@@ -186,10 +186,10 @@ def _keep_within_limits() -> None:
     """Delete files that are too old, half-written ones of killed processes, and the
     oldest ones above the size limit.
     """
-    found = [(path.stat(), path) for path in _folder().glob("*/*")]
-    found += [(path.stat(), path) for path in _folder().glob("*.part")]
+    files = [(path.stat(), path) for path in _folder().glob("*/*")]
+    files += [(path.stat(), path) for path in _folder().glob("*.part")]
     size, now = 0, time.time()
-    for stat, path in sorted(found, key=lambda each: -each[0].st_mtime_ns):
+    for stat, path in sorted(files, key=lambda file: -file[0].st_mtime_ns):
         size += stat.st_size
         if size > KEPT_BYTES or now - stat.st_mtime > LONGEST:
             path.unlink(missing_ok=True)
@@ -201,5 +201,5 @@ def _folder() -> Path:
     return path
 
 
-def _short(words: str) -> str:
-    return blake2b(words.encode(), digest_size=12).hexdigest()
+def _short(text: str) -> str:
+    return blake2b(text.encode(), digest_size=12).hexdigest()

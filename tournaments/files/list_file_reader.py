@@ -98,7 +98,7 @@ def delimiter_of(text: str) -> str:
     heading above “Berg, Anna” is one column.
     """
     lines = list(islice(filter(str.strip, text.splitlines()), _LINES_LOOKED_AT))
-    best, found = (0, 0), NO_DELIMITER
+    best, likeliest = (0, 0), NO_DELIMITER
     for delimiter in DELIMITERS:
         counted = Counter(line.count(delimiter) for line in lines)
         counted.pop(0, None)
@@ -106,10 +106,10 @@ def delimiter_of(text: str) -> str:
             continue
         often, equal = counted.most_common(1)[0]
         if (equal, often) > best:
-            best, found = (equal, often), delimiter
-    if found == "," and "," not in lines[0] and best[1] == 1:
+            best, likeliest = (equal, often), delimiter
+    if likeliest == "," and "," not in lines[0] and best[1] == 1:
         return NO_DELIMITER
-    return found
+    return likeliest
 
 
 def _refuse_line(line: int, error: csv.Error) -> None:

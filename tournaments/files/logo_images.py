@@ -82,8 +82,8 @@ def _turn(picture: Image.Image) -> Image.Transpose | None:
     its orientation cannot be read.
     """
     try:
-        said = picture.getexif().get(ExifTags.Base.Orientation)
-        return _TURNS.get(said) if isinstance(said, int) else None
+        orientation = picture.getexif().get(ExifTags.Base.Orientation)
+        return _TURNS.get(orientation) if isinstance(orientation, int) else None
     except Exception:
         return None
 

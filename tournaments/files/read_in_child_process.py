@@ -167,7 +167,10 @@ def _answer(
     head, _line_end, read = answer.partition(b"\n")
     if faults := json.loads(head):
         raise Refused(
-            *(FileFault(**each) if "file" in each else Fault(**each) for each in faults)
+            *(
+                FileFault(**fault) if "file" in fault else Fault(**fault)
+                for fault in faults
+            )
         )
     return read
 

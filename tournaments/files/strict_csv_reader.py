@@ -208,7 +208,7 @@ class Row:
     def says(self, column: str) -> bool:
         return bool(self.raw(column))
 
-    def words(self, column: str, longest: int | None = None) -> str:
+    def free_text(self, column: str, longest: int | None = None) -> str:
         """Return the cell's text, at most `longest` characters."""
         text = self.raw(column)
         if longest is not None and len(text) > longest:
@@ -218,12 +218,12 @@ class Row:
 
     def one_of(self, column: str, choices: Sequence[str]) -> str:
         """Return the cell's text; adds a fault if it is none of the choices."""
-        given = self.raw(column)
-        if given not in choices:
+        text = self.raw(column)
+        if text not in choices:
             message = _("%(column)s is “%(value)s”. Enter one of %(choices)s.")
             known = ", ".join(choices)
-            self.fault("not_a_choice", message, column, value=given, choices=known)
-        return given
+            self.fault("not_a_choice", message, column, value=text, choices=known)
+        return text
 
     def integer(self, column: str, low: int, high: int) -> int:
         """Return the whole number from `low` to `high`; adds a fault for other

@@ -79,8 +79,8 @@ def _reader(name: str) -> Reader:
     module, _colon, function = name.partition(":")
     if not function:
         return READERS[name]
-    found: Reader = getattr(importlib.import_module(module), function)
-    return found
+    reader: Reader = getattr(importlib.import_module(module), function)
+    return reader
 
 
 def _as_json(values: object) -> bytes:

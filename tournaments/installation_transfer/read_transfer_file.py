@@ -119,8 +119,8 @@ def bring(
         except (DatabaseError, ValueError) as error:
             raise refusal(
                 "database",
-                _("The database rejected the changes: %(said)s. Nothing was changed."),
-                said=error,
+                _("The database rejected the changes: %(error)s. Nothing was changed."),
+                error=error,
             ) from error
         finally:
             shutil.rmtree(work, ignore_errors=True)
@@ -155,16 +155,16 @@ def _bring(
         ):
             return Brought([here.title], was_here=True)
         kept = tournament_that_comes_back.clear(here) if here else []
-        given = transfer_keys.make_room(rows_there)
+        renumbered = transfer_keys.make_room(rows_there)
         tournament_that_comes_back.refuse_dead_links(
-            about, rows_there, given, kept, although=new_links
+            about, rows_there, renumbered, kept, although=new_links
         )
         _insert(rows_there)
         arrived = Tournament.objects.get(slug=about.slug)
         tournament_that_comes_back.give_back(kept, arrived)
         if here is None:
             tournament_that_comes_back.give_ownership(arrived, owner())
-        if not given:
+        if not renumbered:
             _refuse_changed(manifest, arrived)
         _refuse_faults([arrived], faults)
         tournament_that_comes_back.tell_pages(arrived)
@@ -243,11 +243,11 @@ def _place_logos(archive: backup_zip.Backup) -> None:
             archive.extract(name, stored_logos.folder() / logo)
 
 
-def _insert(found: transfer_rows.Rows) -> None:
-    with insert_guards_off(found):
-        for model, new in found.items():
+def _insert(rows: transfer_rows.Rows) -> None:
+    with insert_guards_off(rows):
+        for model, new in rows.items():
             model._base_manager.bulk_create(new, batch_size=500)
-    for model in transfer_keys.counted(found):
+    for model in transfer_keys.counted(rows):
         transfer_keys.give_none_before(model, 0)
 
 
@@ -265,12 +265,12 @@ def _refuse_changed(
 
 def _refuse_faults(tournaments: list[Tournament], faults: Faults) -> None:
     """Raise Refused if stored results do not match the ledgers."""
-    found = [
-        f"{tournament.slug}: {words}"
+    sentences = [
+        f"{tournament.slug}: {sentence}"
         for tournament in tournaments
-        for words in faults(tournament)
+        for sentence in faults(tournament)
     ]
-    if found:
+    if sentences:
         raise Refused(
             *refusal(
                 "results",
@@ -281,7 +281,7 @@ def _refuse_faults(tournaments: list[Tournament], faults: Faults) -> None:
                     "then export again."
                 ),
                 command=f"{settings.COMMAND} rebuild_results",
-                count=len(found),
-                first=found[0],
+                count=len(sentences),
+                first=sentences[0],
             ).faults
         )

@@ -36,27 +36,27 @@ Left = list[models.Model]
 def here(about: About) -> Tournament | None:
     """Return the same tournament here, locked; None if there is none. Raises Refused if
     another tournament has its address."""
-    found = Tournament.objects.filter(slug=about.slug).first()
-    if found is None:
+    tournament = Tournament.objects.filter(slug=about.slug).first()
+    if tournament is None:
         return None
-    if found.created_at.isoformat() != about.created_at:
+    if tournament.created_at.isoformat() != about.created_at:
         raise refusal(
             "other_event",
             _(
                 "Another tournament here, “%(title)s”, has the address "
                 "/t/%(slug)s/. Change one of the two addresses."
             ),
-            title=found.title,
+            title=tournament.title,
             slug=about.slug,
         )
-    return lock_with_rounds(found)
+    return lock_with_rounds(tournament)
 
 
-def is_the_same(event: Tournament, there: Rows) -> bool:
+def is_the_same(event: Tournament, rows: Rows) -> bool:
     """Return whether both logs are equal; False if the file's log continues ours.
     Raises Refused if ours continues the file's, or if they differ."""
     ours = [_fingerprint(line) for line in event.log.order_by("revision")]
-    theirs = [_fingerprint(line) for line in there.get(LogEvent, [])]  # type: ignore[arg-type]
+    theirs = [_fingerprint(line) for line in rows.get(LogEvent, [])]  # type: ignore[arg-type]
     theirs.sort()
     common = min(len(ours), len(theirs))
     if ours[:common] != theirs[:common]:
@@ -103,16 +103,16 @@ def clear(event: Tournament) -> Left:
 
 
 def refuse_dead_links(
-    about: About, there: Rows, given: Renumbered, kept: Left, *, although: bool
+    about: About, rows: Rows, renumbered: Renumbered, kept: Left, *, although: bool
 ) -> None:
     """Raise Refused if an existing link, from there or from here, would become
     invalid."""
     gone = any(
-        _keys(kept, model) - _keys(there.get(model, ()), model)
+        _keys(kept, model) - _keys(rows.get(model, ()), model)
         for model in NAMED_BY_LINKS
     )
     other_key = about.key != key_fingerprint(settings.SECRET_KEY)
-    if although or not (other_key or gone or given.keys() & set(NAMED_BY_LINKS)):
+    if although or not (other_key or gone or renumbered.keys() & set(NAMED_BY_LINKS)):
         return
     raise refusal(
         "dead_links",
@@ -129,8 +129,8 @@ def refuse_dead_links(
     )
 
 
-def _keys(found: Sequence[models.Model], model: Model) -> set[object]:
-    return {row.pk for row in found if type(row) is model}
+def _keys(rows: Sequence[models.Model], model: Model) -> set[object]:
+    return {row.pk for row in rows if type(row) is model}
 
 
 def give_back(kept: Left, event: Tournament) -> None:
@@ -141,18 +141,18 @@ def give_back(kept: Left, event: Tournament) -> None:
     Membership.objects.bulk_create(roles)
     entries = set(event.entries.values_list("pk", flat=True))
     rounds = set(event.rounds.values_list("pk", flat=True))
-    asked = [
+    subscriptions = [
         row
         for row in kept
         if isinstance(row, PushSubscription) and row.entry_id in entries
     ]
-    PushSubscription.objects.bulk_create(asked)
-    told = {row.pk for row in asked}
+    PushSubscription.objects.bulk_create(subscriptions)
+    subscribed = {row.pk for row in subscriptions}
     PushSent.objects.bulk_create(
         row
         for row in kept
         if isinstance(row, PushSent)
-        and row.subscription_id in told
+        and row.subscription_id in subscribed
         and row.round_id in rounds
     )
 
@@ -167,5 +167,5 @@ def tell_pages(event: Tournament) -> None:
     """Notify open pages of the tournament's new state."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            words = f"{event.pk}:{event.revision}"
-            cursor.execute("SELECT pg_notify(%s, %s)", [NOTIFY_CHANNEL, words])
+            payload = f"{event.pk}:{event.revision}"
+            cursor.execute("SELECT pg_notify(%s, %s)", [NOTIFY_CHANNEL, payload])

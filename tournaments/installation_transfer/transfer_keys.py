@@ -81,15 +81,15 @@ def make_room(rows: Rows) -> Renumbered:
     """Assign new keys to `rows` whose keys are taken here, and return the new keys.
     Persons with the same key and data as here are removed from `rows`."""
     rows[Player] = _not_here(rows.get(Player, []))
-    found: Renumbered = {}
+    renumbered: Renumbered = {}
     for model in counted(rows):
         keys = [row.pk for row in rows[model]]
         if keys and _taken(model, keys):
             after = last_given(model) + 1
-            found[model] = {key: after + at for at, key in enumerate(sorted(keys))}
+            renumbered[model] = {key: after + at for at, key in enumerate(sorted(keys))}
     for model in rows:
-        _renumber(model, rows[model], found)
-    return found
+        _renumber(model, rows[model], renumbered)
+    return renumbered
 
 
 def _not_here(people: list[models.Model]) -> list[models.Model]:
@@ -110,18 +110,18 @@ def _taken(model: Model, keys: list[int]) -> bool:
 
 
 def _renumber(
-    model: Model, rows: list[models.Model], found: Mapping[Model, dict[int, int]]
+    model: Model, rows: list[models.Model], renumbered: Mapping[Model, dict[int, int]]
 ) -> None:
     for field in model._meta.concrete_fields:
         of = field.related_model if field.is_relation else model
-        new = found.get(of) if field.is_relation or field.primary_key else None  # type: ignore[arg-type]
+        new = renumbered.get(of) if field.is_relation or field.primary_key else None  # type: ignore[arg-type]
         if not new:
             continue
         for row in rows:
             key = getattr(row, field.attname)
             setattr(row, field.attname, new.get(key, key))
-    if model is PlayerImport and Player in found:
-        _renumber_imports(rows, found[Player])
+    if model is PlayerImport and Player in renumbered:
+        _renumber_imports(rows, renumbered[Player])
 
 
 def _renumber_imports(rows: list[models.Model], new: Mapping[int, int]) -> None:
@@ -130,5 +130,5 @@ def _renumber_imports(rows: list[models.Model], new: Mapping[int, int]) -> None:
         assert isinstance(row, PlayerImport)
         row.made = [new.get(key, key) for key in row.made]
         row.added = {
-            str(new.get(int(key), int(key))): said for key, said in row.added.items()
+            str(new.get(int(key), int(key))): data for key, data in row.added.items()
         }

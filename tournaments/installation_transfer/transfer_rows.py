@@ -66,10 +66,10 @@ def of_event(
 
 
 def lines(
-    found: Iterable[tuple[Model, models.QuerySet[models.Model]]],
+    querysets: Iterable[tuple[Model, models.QuerySet[models.Model]]],
 ) -> Iterator[bytes]:
     """Yield each row as a line, in an order that depends on the keys only."""
-    for model, rows in sorted(found, key=lambda pair: pair[0]._meta.label):
+    for model, rows in sorted(querysets, key=lambda pair: pair[0]._meta.label):
         label = model._meta.label
         for row in rows.order_by("pk").iterator(chunk_size=500):
             yield line(label, row)
@@ -83,15 +83,15 @@ def line(label: str, row: models.Model) -> bytes:
         for field in row._meta.concrete_fields
         if field not in DERIVED
     }
-    words = json.dumps([label, values], ensure_ascii=False, sort_keys=True)
-    return words.encode() + b"\n"
+    text = json.dumps([label, values], ensure_ascii=False, sort_keys=True)
+    return text.encode() + b"\n"
 
 
 def read(content: Iterable[bytes]) -> Rows:
     """Return the rows in the lines, unsaved."""
     rows: Rows = {}
-    for words in content:
-        label, values = json.loads(words)
+    for text in content:
+        label, values = json.loads(text)
         model = apps.get_model(label)
         fields = {field.attname: field for field in model._meta.concrete_fields}
         row = model(**{name: fields[name].to_python(v) for name, v in values.items()})

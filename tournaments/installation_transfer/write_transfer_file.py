@@ -90,12 +90,12 @@ def _write_rows(work: Path, tournament: Tournament | None) -> dict[str, Path]:
     if tournament is None:
         files[backup_zip.KEY] = work / backup_zip.KEY
         files[backup_zip.KEY].write_text(settings.SECRET_KEY)
-        found = list(transfer_rows.of_everything())
+        querysets = list(transfer_rows.of_everything())
     else:
         tournament.refresh_from_db()
-        found = list(transfer_rows.of_event(tournament))
+        querysets = list(transfer_rows.of_event(tournament))
     with files[backup_zip.DATABASE].open("wb") as file:
-        file.writelines(transfer_rows.lines(found))
+        file.writelines(transfer_rows.lines(querysets))
     about = About(
         slug=tournament.slug if tournament else "",
         title=tournament.title if tournament else "",
@@ -103,7 +103,7 @@ def _write_rows(work: Path, tournament: Tournament | None) -> dict[str, Path]:
         key=key_fingerprint(settings.SECRET_KEY),
         last_keys={
             model._meta.label: transfer_keys.last_given(model)
-            for model in transfer_keys.counted(model for model, _rows in found)
+            for model in transfer_keys.counted(model for model, _rows in querysets)
             if tournament is None
         },
     )
@@ -138,12 +138,12 @@ def _manifest(
 
 def checksum_here(tournament: Tournament | None) -> str:
     """Return the SHA-256 of the rows here, in the file's format."""
-    found = (
+    querysets = (
         transfer_rows.of_everything()
         if tournament is None
         else transfer_rows.of_event(tournament)
     )
     digest = hashlib.sha256()
-    for words in transfer_rows.lines(found):
-        digest.update(words)
+    for line in transfer_rows.lines(querysets):
+        digest.update(line)
     return digest.hexdigest()

@@ -46,13 +46,14 @@ TO_IMPORT = (RowState.NEW, RowState.KNOWN)
 
 @dataclass
 class JudgedRow:
-    """A row and its treatment. `said`: errors or doubts; `choices`: possible decisions,
-    as (choice, words); `chosen`: the decision made. `person`: the known person it
-    means, if any."""
+    """A row and its treatment. `problems`: errors or doubts; `choices`: possible
+    decisions, as (choice, words); `chosen`: the decision made. `person`: the known
+    person it means, if any.
+    """
 
     checked: CheckedRow
     state: RowState = RowState.NEW
-    said: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
     choices: list[tuple[str, str]] = field(default_factory=list)
     chosen: str = ""
     person: KnownPerson | None = None
@@ -66,7 +67,7 @@ class JudgedRow:
         """Return whether only the spelling of the country is in doubt."""
         return (
             self.state == RowState.DOUBTFUL
-            and len(self.said) == 1
+            and len(self.problems) == 1
             and bool(self.checked.unknown_country)
         )
 
@@ -107,8 +108,8 @@ class Judge:
         if row.chosen == LEAVE_OUT:
             row.state = RowState.LEFT_OUT
             return row
-        row.said = [*checked.wrong, *self._wrong_beside_others(checked)]
-        if row.said:
+        row.problems = [*checked.wrong, *self._wrong_beside_others(checked)]
+        if row.problems:
             row.state = RowState.WRONG
             return row
         self._match(row)
@@ -121,11 +122,11 @@ class Judge:
         number, ema = checked.player.number, checked.player.ema_number
         wrong = []
         if number in self._numbers:
-            words = _("Player number %(number)s is also in line %(line)s.")
-            wrong.append(words % {"number": number, "line": self._numbers[number]})
+            message = _("Player number %(number)s is also in line %(line)s.")
+            wrong.append(message % {"number": number, "line": self._numbers[number]})
         if ema in self._ema_numbers:
-            words = _("EMA number %(number)s is also in line %(line)s.")
-            wrong.append(words % {"number": ema, "line": self._ema_numbers[ema]})
+            message = _("EMA number %(number)s is also in line %(line)s.")
+            wrong.append(message % {"number": ema, "line": self._ema_numbers[ema]})
         return wrong
 
     def _match(self, row: JudgedRow) -> None:
@@ -140,7 +141,7 @@ class Judge:
         else:
             self._doubt_person(row, namesakes)
         self._doubt_cells(row)
-        if row.said:
+        if row.problems:
             self._choose(row, namesakes)
 
     def _look_who_is_here(self, row: JudgedRow) -> None:
@@ -149,21 +150,21 @@ class Judge:
         number = row.checked.player.number
         if row.person and row.person.here is not None:
             row.state = RowState.HERE
-            words = _("Already registered as player %(number)s.")
-            row.said = [words % {"number": row.person.here}]
+            message = _("Already registered as player %(number)s.")
+            row.problems = [message % {"number": row.person.here}]
         elif number is not None and number in self._taken:
             row.state = RowState.WRONG
-            words = _("%(name)s already has player number %(number)s.")
-            row.said = [words % {"number": number, "name": self._taken[number]}]
+            message = _("%(name)s already has player number %(number)s.")
+            row.problems = [message % {"number": number, "name": self._taken[number]}]
 
     def _namesakes(self, checked: CheckedRow) -> list[KnownPerson]:
         """Return the persons the row may mean: with the same EMA number or the same
         name."""
         player = checked.player
-        found = self._by_name.get(_key(checked), [])
+        persons = self._by_name.get(_key(checked), [])
         if player.ema_number:
-            found = self._by_number.get(player.ema_number, found)
-        return found[:MOST_OFFERED]
+            persons = self._by_number.get(player.ema_number, persons)
+        return persons[:MOST_OFFERED]
 
     def _certain(
         self, checked: CheckedRow, namesakes: Sequence[KnownPerson]
@@ -188,30 +189,31 @@ class Judge:
         earlier = self._names.get(_key(checked))
         for person in namesakes:
             if number and person.ema_number == number:
-                words = _("EMA number %(number)s belongs to %(person)s.")
+                message = _("EMA number %(number)s belongs to %(person)s.")
             elif number and person.kept_number:
-                words = _("Same name, different EMA number: %(person)s.")
+                message = _("Same name, different EMA number: %(person)s.")
             else:
-                words = _("A known person has the same name: %(person)s.")
-            row.said.append(words % {"number": number, "person": person.in_words})
+                message = _("A known person has the same name: %(person)s.")
+            row.problems.append(message % {"number": number, "person": person.in_words})
         if not namesakes and earlier and _may_be_one(checked, earlier.checked):
             self._doubt_twice(row, earlier.line)
 
     def _doubt_twice(self, row: JudgedRow, line: int) -> None:
-        row.said.append(_("The same person as in line %(line)s?") % {"line": line})
+        row.problems.append(_("The same person as in line %(line)s?") % {"line": line})
 
     def _doubt_cells(self, row: JudgedRow) -> None:
         checked = row.checked
         if checked.ema_fault:
-            row.said.append(checked.ema_fault)
+            row.problems.append(checked.ema_fault)
         if checked.unknown_country:
-            words = _("“%(country)s” is not a known country.")
+            message = _("“%(country)s” is not a known country.")
             if checked.nearest:
-                words = _(
+                message = _(
                     "“%(country)s” is not a known country. Did you mean %(nearest)s?"
                 )
-            row.said.append(
-                words % {"country": checked.unknown_country, "nearest": checked.nearest}
+            row.problems.append(
+                message
+                % {"country": checked.unknown_country, "nearest": checked.nearest}
             )
 
     def _choose(self, row: JudgedRow, namesakes: Sequence[KnownPerson]) -> None:
@@ -227,10 +229,10 @@ class Judge:
         ]
         number = row.checked.player.ema_number
         if not row.person and not (number and number in self._by_number):
-            words = _("Add as a new person")
+            message = _("Add as a new person")
             if row.checked.ema_fault:
-                words = _("Add without the EMA number")
-            row.choices.append((ADD, words))
+                message = _("Add without the EMA number")
+            row.choices.append((ADD, message))
         row.choices.append((LEAVE_OUT, _("Leave out")))
         people = {same_as(person): person for person in known_as}
         row.person = None
@@ -299,14 +301,14 @@ class Preview:
     @property
     def in_words(self) -> str:
         """Return the number of rows by treatment: “60 new, 10 known, 2 left out”."""
-        said = (
+        messages = (
             (RowState.NEW, _("%(count)s new")),
             (RowState.KNOWN, _("%(count)s known")),
             (RowState.HERE, _("%(count)s already registered")),
             (RowState.LEFT_OUT, _("%(count)s left out")),
         )
-        counted = ((self.count(state), words) for state, words in said)
-        return ", ".join(words % {"count": n} for n, words in counted if n)
+        counted = ((self.count(state), message) for state, message in messages)
+        return ", ".join(message % {"count": n} for n, message in counted if n)
 
     @property
     def to_import(self) -> list[JudgedRow]:
@@ -325,9 +327,9 @@ class Preview:
 
     @property
     def unknown_countries(self) -> list[UnknownCountry]:
-        found = [row.checked for row in self.rows if row.checked.unknown_country]
-        nearest = {row.unknown_country: row.nearest for row in found}
-        rows = Counter(row.unknown_country for row in found)
+        unknown = [row.checked for row in self.rows if row.checked.unknown_country]
+        nearest = {row.unknown_country: row.nearest for row in unknown}
+        rows = Counter(row.unknown_country for row in unknown)
         return [
             UnknownCountry(spelling, rows[spelling], near)
             for spelling, near in nearest.items()

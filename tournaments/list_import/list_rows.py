@@ -127,7 +127,7 @@ def checked(row: ListRow, countries: Mapping[str, str], now: Reached) -> Checked
     except Refused as refused:
         wrong += map(sentence, refused.faults)
     ema = ema_number(row.says("ema_number"))
-    found = CheckedRow(
+    checked_row = CheckedRow(
         row,
         PlayerRow(
             last_name=row.says("last_name"),
@@ -145,18 +145,18 @@ def checked(row: ListRow, countries: Mapping[str, str], now: Reached) -> Checked
         ema_fault=ema.fault,
         remarks=(ema.remark,) if ema.remark else (),
     )
-    return _with_country(found, row.says("country"), countries)
+    return _with_country(checked_row, row.says("country"), countries)
 
 
 def _with_country(
-    found: CheckedRow, written: str, countries: Mapping[str, str]
+    checked_row: CheckedRow, written: str, countries: Mapping[str, str]
 ) -> CheckedRow:
     country = country_named(written) or countries.get(written) or written
-    player = replace(found.player, country=country)
+    player = replace(checked_row.player, country=country)
     if not written or country_named(country) or written in countries:
-        return replace(found, player=player)
+        return replace(checked_row, player=player)
     return replace(
-        found,
+        checked_row,
         player=player,
         unknown_country=written,
         nearest=nearest_country(written),
@@ -183,8 +183,8 @@ def _wrong_numbers(row: ListRow) -> list[str]:
         text = row.says(field)
         shown = {"field": FIELDS[field], "value": text, "low": low, "high": high}
         if text and not _WHOLE.fullmatch(text):
-            words = _("%(field)s is “%(value)s”. Enter a whole number.")
-            wrong.append(words % shown)
+            message = _("%(field)s is “%(value)s”. Enter a whole number.")
+            wrong.append(message % shown)
         elif text and not low <= int(text) <= high:
             wrong.append(
                 _("%(field)s is %(value)s. Enter a number from %(low)s to %(high)s.")

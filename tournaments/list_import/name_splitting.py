@@ -22,47 +22,47 @@ def split_name(name: str, order: NameOrder) -> tuple[str, str]:
     if "," in name:
         family, _comma, first = name.partition(",")
         return _joined(first.split()), _readable(family.split())
-    words = name.split()
-    if len(words) < 2:
-        return "", _readable(words)
+    parts = name.split()
+    if len(parts) < 2:
+        return "", _readable(parts)
     if order == NameOrder.CAPITALS:
-        family_words = [word for word in words if _is_capital(word)]
-        if family_words and len(family_words) < len(words):
-            others = [word for word in words if not _is_capital(word)]
+        family_words = [word for word in parts if _is_capital(word)]
+        if family_words and len(family_words) < len(parts):
+            others = [word for word in parts if not _is_capital(word)]
             return _joined(others), _readable(family_words)
     if order == NameOrder.FIRST_WORD:
         small = 0
-        while small < len(words) - 2 and _is_small(words[small]):
+        while small < len(parts) - 2 and _is_small(parts[small]):
             small += 1
-        return _joined(words[small + 1 :]), _readable(words[: small + 1])
-    begin = len(words) - 1
-    while begin > 1 and _is_small(words[begin - 1]):
+        return _joined(parts[small + 1 :]), _readable(parts[: small + 1])
+    begin = len(parts) - 1
+    while begin > 1 and _is_small(parts[begin - 1]):
         begin -= 1
-    return _joined(words[:begin]), _readable(words[begin:])
+    return _joined(parts[:begin]), _readable(parts[begin:])
 
 
 def usual_order(names: Iterable[str]) -> NameOrder:
     """Return the order that most of the names have."""
     whole = [name.split() for name in names if "," not in name and " " in name]
     in_capitals = [
-        words
-        for words in whole
-        if any(map(_is_capital, words)) and not all(map(_is_capital, words))
+        parts
+        for parts in whole
+        if any(map(_is_capital, parts)) and not all(map(_is_capital, parts))
     ]
     if len(in_capitals) * 2 > len(whole):
         return NameOrder.CAPITALS
     return NameOrder.LAST_WORD
 
 
-def _joined(words: Sequence[str]) -> str:
-    return " ".join(words)
+def _joined(parts: Sequence[str]) -> str:
+    return " ".join(parts)
 
 
-def _readable(words: Sequence[str]) -> str:
+def _readable(parts: Sequence[str]) -> str:
     """Return the family name. Capitals that only marked it are removed."""
-    if words and all(_is_capital(word) for word in words):
-        return _joined([word.title() for word in words])
-    return _joined(words)
+    if parts and all(_is_capital(word) for word in parts):
+        return _joined([word.title() for word in parts])
+    return _joined(parts)
 
 
 def _is_capital(word: str) -> bool:

@@ -55,12 +55,12 @@ def _data_version(counter: sqlite3.Connection) -> int:
     return int(version)
 
 
-def _past_a_pooler(asked: dict[str, object]) -> dict[str, Any]:
+def _past_a_pooler(parameters: dict[str, object]) -> dict[str, Any]:
     """Return the connection parameters that DATABASE_DIRECT_URL does not set."""
     if not settings.DATABASE_DIRECT_URL:
-        return asked
+        return parameters
     place = ("host", "port", "dbname", "user", "password")
-    return {name: value for name, value in asked.items() if name not in place}
+    return {name: value for name, value in parameters.items() if name not in place}
 
 
 async def _postgresql_hints() -> AsyncGenerator[None]:
@@ -68,10 +68,10 @@ async def _postgresql_hints() -> AsyncGenerator[None]:
 
     # Connect like the pages, with all options of the database, but directly instead of
     # through a pooler. Their cursor class does not work in an event loop.
-    asked = connection.get_connection_params()
-    asked.pop("cursor_factory", None)
+    parameters = connection.get_connection_params()
+    parameters.pop("cursor_factory", None)
     listener = await psycopg.AsyncConnection.connect(
-        settings.DATABASE_DIRECT_URL, **_past_a_pooler(asked), autocommit=True
+        settings.DATABASE_DIRECT_URL, **_past_a_pooler(parameters), autocommit=True
     )
     async with listener:
         await listener.execute(f"LISTEN {NOTIFY_CHANNEL}")

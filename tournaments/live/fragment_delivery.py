@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 outages = OutageLog(log)
 
 
-def say(fault: Exception) -> None:
+def log_error(fault: Exception) -> None:
     """Log an error; an outage that lasts is logged once a minute."""
     if outage := outage_of(fault):
         outages.met(outage, fault)
@@ -78,9 +78,9 @@ class Delivery:
         self, topic: Topic, viewers: Iterable[ViewerConnection], news: Changes
     ) -> None:
         """Owe the viewers of a topic the changes that concern them."""
-        for each in (topic.ahead, topic):
-            if span := news.about(each):
-                owed = self.owed.setdefault(each, {})
+        for fragment in (topic.ahead, topic):
+            if span := news.about(fragment):
+                owed = self.owed.setdefault(fragment, {})
                 for viewer in viewers:
                     owed[viewer] = span.and_of(owed.get(viewer))
         self._to_do.set()
@@ -176,7 +176,7 @@ class Delivery:
         try:
             made = await at_work(self.thread, rendered_once, wanted)
         except Exception as fault:
-            say(fault)
+            log_error(fault)
             made = [Rendering(topic, fault=fault) for topic in topics]
         for topic in owed.keys() - {rendering.topic for rendering in made}:
             before = self._kept.newest(topic)
@@ -200,11 +200,11 @@ class Delivery:
         await _put(rendering, owed)
 
     def _owe_again(self, topic: Topic, owed: Mapping[ViewerConnection, Span]) -> None:
-        there = {viewer: span for viewer, span in owed.items() if not viewer.ended}
-        if not there:
+        connected = {viewer: span for viewer, span in owed.items() if not viewer.ended}
+        if not connected:
             return
         now = self.owed.setdefault(topic, {})
-        for viewer, span in there.items():
+        for viewer, span in connected.items():
             now[viewer] = span.and_of(now.get(viewer))
         self._to_do.set()
 

@@ -62,16 +62,16 @@ def change(old: str, new: str) -> Change:
         return new
     if len(was.nodes) != len(now.nodes):
         return new
-    told: dict[str, Change | None] = {}
+    changes: dict[str, Change | None] = {}
     if was.attributes != now.attributes:
         before, after = _by_name(was.attributes), _by_name(now.attributes)
         for name in before | after:
             if before.get(name) != after.get(name):
-                told[name] = after.get(name)
+                changes[name] = after.get(name)
     for number, (node, other) in enumerate(zip(was.nodes, now.nodes, strict=True)):
         if node != other:
-            told[str(number)] = change(node, other)
-    return told
+            changes[str(number)] = change(node, other)
+    return changes
 
 
 def element_of(html: str) -> Element | None:
@@ -99,8 +99,8 @@ def _nodes(html: str, start: int) -> list[str] | None:
     """Return the nodes from `start` to the end of the element; None if it has no
     end."""
     nodes, depth = list[str](), 0
-    for found in TOKEN.finditer(html, start):
-        token = found[0]
+    for match in TOKEN.finditer(html, start):
+        token = match[0]
         if token.startswith("</"):
             depth -= 1
         elif token[0] == "<" and not (token[-2] == "/" or VOID.match(token)):
@@ -108,8 +108,8 @@ def _nodes(html: str, start: int) -> list[str] | None:
         if depth < 0:
             return nodes
         if depth == 0:
-            nodes.append(html[start : found.end()])
-            start = found.end()
+            nodes.append(html[start : match.end()])
+            start = match.end()
     return None
 
 
@@ -172,8 +172,8 @@ class Pieces:
     def __str__(self) -> str:
         """Return the fragment's HTML as in a page."""
         first, *between = self.frame
-        told = zip(map(str, self.pieces.values()), between, strict=True)
-        return first + "".join(piece + text for piece, text in told)
+        pairs = zip(map(str, self.pieces.values()), between, strict=True)
+        return first + "".join(piece + text for piece, text in pairs)
 
 
 NOTHING = Pieces(("",), {})
@@ -181,40 +181,40 @@ NOTHING = Pieces(("",), {})
 
 def mark_of(pieces: Pieces) -> str:
     """Return a hash that identifies the fragment's contents."""
-    words = [str(len(pieces.frame)), *pieces.frame]
+    parts = [str(len(pieces.frame)), *pieces.frame]
     for name, piece in pieces.pieces.items():
         if isinstance(piece, str):
-            words += (name, piece)
+            parts += (name, piece)
         else:
-            words += (name, str(len(piece.rows)), piece.tag, *piece.rows.values())
-    return blake2b("\0".join(words).encode(), digest_size=9).hexdigest()
+            parts += (name, str(len(piece.rows)), piece.tag, *piece.rows.values())
+    return blake2b("\0".join(parts).encode(), digest_size=9).hexdigest()
 
 
 def pieces_of(html: str) -> Pieces:
     """Return the pieces of a fragment. Raises ValueError if two pieces have the same
     name, or two rows the same key."""
     frame, pieces, at = list[str](), dict[str, str | Rows](), 0
-    for found in PIECE.finditer(html):
-        frame.append(html[at : found.start()])
-        name = found["name"]
+    for match in PIECE.finditer(html):
+        frame.append(html[at : match.start()])
+        name = match["name"]
         if name in pieces:
             raise ValueError(f"the fragment has two pieces {name}")
-        if found["kind"] == "part":
-            pieces[name] = _flat(f"{found['open']}>{found['inside']}")
+        if match["kind"] == "part":
+            pieces[name] = _flat(f"{match['open']}>{match['inside']}")
         else:
-            pieces[name] = Rows(found["open"], _rows(found["inside"]))
-        at = found.end()
+            pieces[name] = Rows(match["open"], _rows(match["inside"]))
+        at = match.end()
     return Pieces((*frame, html[at:]), pieces)
 
 
 def _rows(inside: str) -> OrderedDict[str, str]:
     rows = OrderedDict[str, str]()
     for row in ROW.split(inside):
-        if not (found := KEY.match(row)):
+        if not (match := KEY.match(row)):
             continue
-        if found[1] in rows:
-            raise ValueError(f"the list has two rows {found[1]}")
-        rows[found[1]] = _flat(row)
+        if match[1] in rows:
+            raise ValueError(f"the list has two rows {match[1]}")
+        rows[match[1]] = _flat(row)
     return rows
 
 
@@ -242,8 +242,8 @@ def difference(old: Pieces, new: Pieces) -> Difference | None:
             lists[name] = _told(before.rows, piece.rows)
         else:
             return None
-    found = Difference(parts=parts, lists=lists)
-    return found if len(str(found)) < WORTH * len(str(new)) else None
+    result = Difference(parts=parts, lists=lists)
+    return result if len(str(result)) < WORTH * len(str(new)) else None
 
 
 def _told(old: Mapping[str, str], new: Mapping[str, str]) -> ListChanges:
@@ -253,14 +253,14 @@ def _told(old: Mapping[str, str], new: Mapping[str, str]) -> ListChanges:
             rows[key] = row
         elif row != old[key]:
             rows[key] = change(old[key], row)
-    told = ListChanges(rows=rows)
+    changes = ListChanges(rows=rows)
     if gone := [key for key in old if key not in new]:
-        told["gone"] = gone
+        changes["gone"] = gone
     if moves := moves_of([key for key in old if key in new], list(new)):
-        told["moves"] = moves
+        changes["moves"] = moves
     if gone or moves:
-        told["sum"] = sum_of(new)
-    return told
+        changes["sum"] = sum_of(new)
+    return changes
 
 
 def moves_of(old: Sequence[str], new: Sequence[str]) -> list[list[str]]:

@@ -76,8 +76,8 @@ def url(
     fragment in the page.
     """
     language = translation.get_language()
-    who = [reader.kind, *reader.who]
-    token = [name, tournament.pk, args, language, who]
+    viewer = [reader.kind, *reader.key]
+    token = [name, tournament.pk, args, language, viewer]
     seen = f"seen={tournament.revision}" + (f"&mark={mark}" if mark else "")
     return f"{PREFIX}{_signer.sign_object(token)}/?{seen}"
 
@@ -192,15 +192,15 @@ def read(scope: Scope) -> ViewerConnection:
     if this server did not sign the address.
     """
     token = scope["path"].removeprefix(PREFIX).rstrip("/")
-    name, tournament, args, language, (kind, *who) = _signer.unsign_object(token)
+    name, tournament, args, language, (kind, *key) = _signer.unsign_object(token)
     if name not in kinds:
         raise KeyError(name)
     query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
     seen, mark = _revision(query.get("seen", [""])[0]), query.get("mark", [""])[0]
-    if told := _header(scope, LAST_EVENT_ID):
-        number, _dash, mark = told.partition("-")
+    if last_event_id := _header(scope, LAST_EVENT_ID):
+        number, _dash, mark = last_event_id.partition("-")
         seen = max(seen, _revision(number))
-    reader = Reader(kind, tournament, tuple(who))
+    reader = Reader(kind, tournament, tuple(key))
     if kind == HELPER:
         reader = replace(reader, signed_in=_session_key(scope))
     topic = Topic(name, tournament, tuple(args), language)

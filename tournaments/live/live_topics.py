@@ -174,11 +174,11 @@ class Changes:
 
     def about(self, topic: Topic) -> Span | None:
         """Return the revisions that concern a topic; None if there are none."""
-        found = None
+        covered = None
         for place, span in self.spans.items():
             if topic.kind.concerns(topic.args, place):
-                found = span.and_of(found)
-        return found
+                covered = span.and_of(covered)
+        return covered
 
 
 def everything(newest: int) -> Changes:
@@ -197,13 +197,15 @@ def changes(since: Iterable[Seen]) -> dict[Seen, Changes]:
         oldest[pk] = min(seen, oldest.get(pk, seen))
     newer = (Q(tournament=pk, revision__gt=seen) for pk, seen in oldest.items())
     events = LogEvent.objects.filter(reduce(or_, newer)).order_by("revision")
-    found: dict[int, list[tuple[int, Place]]] = {}
+    by_tournament: dict[int, list[tuple[int, Place]]] = {}
     for pk, revision, number, table in events.values_list(
         "tournament", "revision", "data__round", "data__table"
     ):
-        found.setdefault(pk, []).append((revision, (number, table)))
-    told = {(pk, seen): _spans(found.get(pk, []), seen) for pk, seen in wanted}
-    return {each: Changes(spans) for each, spans in told.items() if spans}
+        by_tournament.setdefault(pk, []).append((revision, (number, table)))
+    spans_since = {
+        (pk, seen): _spans(by_tournament.get(pk, []), seen) for pk, seen in wanted
+    }
+    return {key: Changes(spans) for key, spans in spans_since.items() if spans}
 
 
 def _spans(events: Iterable[tuple[int, Place]], seen: int) -> dict[Place, Span]:

@@ -115,8 +115,8 @@ def public_key() -> str:
 
 def public_connection(host: str) -> http.client.HTTPConnection:
     """Return a connection to a host in the public internet. Raises NotPublic."""
-    found = socket.getaddrinfo(host, HTTPS_PORT, type=socket.SOCK_STREAM)
-    addresses = {str(entry[4][0]) for entry in found}
+    resolved = socket.getaddrinfo(host, HTTPS_PORT, type=socket.SOCK_STREAM)
+    addresses = {str(entry[4][0]) for entry in resolved}
     if not addresses or not all(map(_is_public, addresses)):
         raise NotPublic(host)
     return _ConnectionTo(sorted(addresses)[0], host)
@@ -189,9 +189,9 @@ def _our_key() -> ec.EllipticCurvePrivateKey:
 
 
 def _is_public(address: str) -> bool:
-    found = ipaddress.ip_address(address.partition("%")[0])
-    indirect = any(found in network for network in INDIRECT)
-    return found.is_global and not found.is_multicast and not indirect
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    indirect = any(ip in network for network in INDIRECT)
+    return ip.is_global and not ip.is_multicast and not indirect
 
 
 def _is_known(parts: SplitResult) -> bool:

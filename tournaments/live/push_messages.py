@@ -70,15 +70,18 @@ def send(ids: Iterable[int]) -> None:
     seats = {seat.entry_id: seat for seat in round_.seats.select_related("session")}
     start = expected_start(round_, messages[0].at)
     # Players who have lost the seat since then get no message.
-    to_tell = [each for each in messages if each.subscription.entry_id in seats]
+    to_tell = [
+        message for message in messages if message.subscription.entry_id in seats
+    ]
     parcels = [
-        _parcel(each, seats[each.subscription.entry_id], start) for each in to_tell
+        _parcel(message, seats[message.subscription.entry_id], start)
+        for message in to_tell
     ]
     with ThreadPoolExecutor(AT_A_TIME) as pool:
         outcomes = list(pool.map(_outcome, parcels))
     gone = [
-        each.subscription_id
-        for each, outcome in zip(to_tell, outcomes, strict=True)
+        message.subscription_id
+        for message, outcome in zip(to_tell, outcomes, strict=True)
         if outcome is Outcome.GONE
     ]
     PushSubscription.objects.filter(pk__in=gone).delete()
@@ -126,8 +129,8 @@ def _title(message: PushSent, start: datetime | None) -> str:
 
 
 def _place(seat: Seat) -> str:
-    words = _("Table %(table)s, %(wind)s")
-    return words % {"table": seat.session.table, "wind": wind_name(seat.wind)}
+    message = _("Table %(table)s, %(wind)s")
+    return message % {"table": seat.session.table, "wind": wind_name(seat.wind)}
 
 
 @shared_task(name="tournaments.tasks.send_pushes")
@@ -172,8 +175,8 @@ def subscribe(entry: Entry, endpoint: str, keys: Keys, *, site: str) -> None:
 def renew(entry: Entry, old: str, endpoint: str, keys: Keys, *, site: str) -> None:
     """Replace the address of a subscribed device; `old`: its previous address, "" if
     unknown. Raises Refused as `subscribe` does, and if the device is not subscribed."""
-    told = entry.push_subscriptions.all()
-    if not (told.filter(endpoint=old) if old else told).exists():
+    devices = entry.push_subscriptions.all()
+    if not (devices.filter(endpoint=old) if old else devices).exists():
         raise refusal("not_told", gettext_noop("Notifications are off on this device."))
     if old:
         unsubscribe(entry, old)
@@ -193,12 +196,12 @@ def send_due(now: datetime) -> int:
 
 def _due(now: datetime) -> Iterator[tuple[Round, PushKind]]:
     """Yield the next round of each tournament, with the kinds of messages due."""
-    asked = Tournament.objects.filter(
+    tournaments = Tournament.objects.filter(
         entries__push_subscriptions__isnull=False,
         rounds__state=RoundState.PUBLISHED,
         binned_at=None,
     )
-    for tournament in asked.distinct():
+    for tournament in tournaments.distinct():
         round_ = _next_round(tournament)
         if round_ is None:
             continue
@@ -235,9 +238,9 @@ def _hand_over(round_: Round, kind: PushKind, now: datetime) -> int:
 
 def _without_message(round_: Round, kind: PushKind) -> QuerySet[PushSubscription]:
     """Return the devices of the round's players that have not been notified yet."""
-    told = PushSent.objects.filter(subscription=OuterRef("pk"), kind=kind, round=round_)
+    sent = PushSent.objects.filter(subscription=OuterRef("pk"), kind=kind, round=round_)
     return PushSubscription.objects.filter(
-        ~Exists(told),
+        ~Exists(sent),
         entry__seats__round=round_,
         entry__seats__round__state=RoundState.PUBLISHED,
     )

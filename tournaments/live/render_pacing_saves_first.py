@@ -120,8 +120,8 @@ class Kept:
 
     def known(self, topic: Topic) -> list[Rendering]:
         """Return the renderings that open pages may show."""
-        found = (self.newest(topic), self._before.get(topic))
-        return [rendering for rendering in found if rendering]
+        renderings = (self.newest(topic), self._before.get(topic))
+        return [rendering for rendering in renderings if rendering]
 
     def newest(self, topic: Topic) -> Rendering | None:
         """Return the newest rendering, whatever its age; None if there is none."""

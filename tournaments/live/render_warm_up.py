@@ -42,8 +42,8 @@ class Readiness:
     def due(self, viewers: Mapping[Topic, Sized]) -> list[Event]:
         """Return the followed tournaments that are due for preparation."""
         followed = Counter[Event]()
-        for topic, there in viewers.items():
-            followed[topic.tournament, topic.language] += len(there)
+        for topic, topic_viewers in viewers.items():
+            followed[topic.tournament, topic.language] += len(topic_viewers)
         most = [event for event, _viewers in followed.most_common(MOST)]
         latest = time.monotonic() - AGAIN
         return [event for event in most if self._made.get(event, latest) <= latest]

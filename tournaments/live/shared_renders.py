@@ -47,8 +47,8 @@ class RenderCache:
         """Release the key."""
         self._tried(None, lambda: caches["live"].delete(key))
 
-    def leave(self, key: str, what: object) -> None:
-        self._tried(None, lambda: caches["live"].set(key, what, KEPT_FOR))
+    def leave(self, key: str, value: object) -> None:
+        self._tried(None, lambda: caches["live"].set(key, value, KEPT_FOR))
 
     def get(self, key: str) -> object:
         """Return the value stored under the key; None if there is none."""
@@ -85,8 +85,8 @@ def _by_one_process(topic: Topic, revision: int) -> Rendering | None:
     try:
         # Only after reserving: a process that released the key has stored its rendering
         # before.
-        if found := _read(topic, render_cache.get(key), revision):
-            return found
+        if rendering := _read(topic, render_cache.get(key), revision):
+            return rendering
         [made] = rendered([topic])
         if made.fault is None:
             render_cache.leave(key, (made.pieces, made.revision, made.seconds))
@@ -106,5 +106,5 @@ def _read(topic: Topic, left: object, revision: int) -> Rendering | None:
 def _key(topic: Topic) -> str:
     """Return a key for this fragment, unique to this installation."""
     database = connection.settings_dict
-    words = [database["HOST"], database["PORT"], database["NAME"], topic]
-    return salted_hmac(__name__, repr(words)).hexdigest()
+    parts = [database["HOST"], database["PORT"], database["NAME"], topic]
+    return salted_hmac(__name__, repr(parts)).hexdigest()

@@ -33,21 +33,23 @@ def devices(number: int) -> Message:
     return Message(f"event: {DEVICES}\ndata: {number}\n\n")
 
 
-def told(rendering: Rendering, span: Span, shown: Rendering | None) -> Message:
+def rendering_message(
+    rendering: Rendering, span: Span, shown: Rendering | None
+) -> Message:
     """Return the message with a rendering for a viewer who is `shown` another one or
     none: the difference if possible, else the whole. For a fragment sent before the
     main one, it has no id, because it does not tell which revision the viewer has
     seen."""
-    found = rendering.difference_from(shown)
+    diff = rendering.difference_from(shown)
     first = span.first if rendering.topic.kind.tells_of_changes else None
     last = None if rendering.topic.is_ahead else span.last
-    key = (shown.mark if shown and found else "", first, last)
+    key = (shown.mark if shown and diff else "", first, last)
     known: dict[object, Message] = rendering.messages
     if key not in known:
         known[key] = Message(
             _whole(rendering, first, last)
-            if found is None
-            else _rows(rendering, found, span.last)
+            if diff is None
+            else _rows(rendering, diff, span.last)
         )
     return known[key]
 
@@ -62,8 +64,8 @@ def _whole(rendering: Rendering, first: int | None, last: int | None) -> str:
     return f"{seen}event: {event}\n{data}\n"
 
 
-def _rows(rendering: Rendering, found: Difference, last: int) -> str:
-    data = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+def _rows(rendering: Rendering, diff: Difference, last: int) -> str:
+    data = json.dumps(diff, ensure_ascii=False, separators=(",", ":"))
     return f"id: {_id(rendering, last)}\nevent: {ROWS}\ndata: {data}\n\n"
 
 

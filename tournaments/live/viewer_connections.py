@@ -102,7 +102,11 @@ class ViewerConnection:
         self.is_idle = False
         taken = list[Message]()
         for ahead, (rendering, span) in self._waiting.items():
-            taken.append(stream_messages.told(rendering, span, self._shown.get(ahead)))
+            taken.append(
+                stream_messages.rendering_message(
+                    rendering, span, self._shown.get(ahead)
+                )
+            )
             self._shown[ahead] = rendering
         self._waiting.clear()
         if self._devices_wait:

@@ -46,15 +46,15 @@ def share(own: Mapping[Followed, int]) -> Counter[Followed]:
     me = os.getpid()
     known = set(cache.get(_PROCESSES, ()))
     others: Counter[Followed] = Counter()
-    there = {me}
+    alive = {me}
     for process in known - {me}:
         heard = cache.get(_key(process))
         if heard is not None:
-            there.add(process)
+            alive.add(process)
             others.update(heard)
     cache.set(_key(me), dict(own), COUNTS)
-    if there != known:
-        cache.set(_PROCESSES, sorted(there), None)
+    if alive != known:
+        cache.set(_PROCESSES, sorted(alive), None)
     return others
 
 

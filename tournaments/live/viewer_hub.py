@@ -114,7 +114,7 @@ class Hub:
                 self._keep_open,
                 self._keep_ready,
             )
-            self._tasks = [asyncio.create_task(_for_ever(each)) for each in work]
+            self._tasks = [asyncio.create_task(_for_ever(step)) for step in work]
 
     def _leave(self, viewer: ViewerConnection) -> None:
         topic = viewer.topic
@@ -236,18 +236,23 @@ class Hub:
     # --- changes --------------------------------------------------------------------
 
     async def _watch(self) -> None:
-        async with contextlib.aclosing(hints(self._ask)) as told:
-            async for _hint in told:
+        async with contextlib.aclosing(hints(self._ask)) as feed:
+            async for _hint in feed:
                 await self._notice()
 
     async def _notice(self) -> None:
         """Owe viewers the new changes that concern them. The first viewer of a
         tournament gets missed changes on joining instead."""
         changed = await self._ask(changes, list(self._revisions.items()))
-        news = {pk: found for (pk, _seen), found in changed.items()}
-        for pk, found in news.items():
+        news = {
+            pk: tournament_changes
+            for (pk, _seen), tournament_changes in changed.items()
+        }
+        for pk, tournament_changes in news.items():
             if pk in self._revisions:
-                self._revisions[pk] = max(found.newest, self._revisions[pk])
+                self._revisions[pk] = max(
+                    tournament_changes.newest, self._revisions[pk]
+                )
         for topic, viewers in self._viewers.items():
             if concerned := news.get(topic.tournament):
                 self._delivery.enqueue(topic, viewers, concerned)
@@ -262,7 +267,7 @@ async def _for_ever(step: Callable[[], Awaitable[None]]) -> None:
         try:
             await step()
         except Exception as fault:
-            fragment_delivery.say(fault)
+            fragment_delivery.log_error(fault)
             await asyncio.sleep(PAUSE)
         else:
             fragment_delivery.outages.worked()

@@ -33,8 +33,8 @@ def usual_turns() -> dict[str, int]:
 
 
 def _ends_what_it_announces(name: str) -> models.CheckConstraint:
-    said = Q(announced_until__isnull=True) | ~Q(announcement="")
-    return models.CheckConstraint(condition=said, name=name)
+    condition = Q(announced_until__isnull=True) | ~Q(announcement="")
+    return models.CheckConstraint(condition=condition, name=name)
 
 
 class _Screen(models.Model):

@@ -14,17 +14,17 @@ def rows_of(root: Model) -> Iterator[tuple[Model, str]]:
     lookup path to it. The order is breadth first, starting with `root`. A model belongs
     to `root` if it refers to it. It also does if a foreign key that cannot be null
     refers to a model found before."""
-    found: dict[Model, str] = {root: "pk"}
+    paths: dict[Model, str] = {root: "pk"}
     waiting: list[Model] = [root]
     while waiting:
         model = waiting.pop(0)
-        yield model, found[model]
+        yield model, paths[model]
         for relation in model._meta.get_fields(include_hidden=True):
             if not isinstance(relation, models.ManyToOneRel):
                 continue
             field, child = relation.field, relation.related_model
-            if child in found or not (model is root or not field.null):
+            if child in paths or not (model is root or not field.null):
                 continue
-            way = f"{field.name}__{found[model]}"
-            found[child] = field.name if model is root else way
+            way = f"{field.name}__{paths[model]}"
+            paths[child] = field.name if model is root else way
             waiting.append(child)

@@ -282,7 +282,7 @@ class Tournament(models.Model):
     def _count_and_tell(self, event: LogEvent) -> None:
         """Save and notify in a single statement, because every table waits for it."""
         data = LogEvent._meta.get_field("data").get_db_prep_save(event.data, connection)
-        said = [event.at, event.by, event.origin, event.kind, event.reason, data]
+        values = [event.at, event.by, event.origin, event.kind, event.reason, data]
         with connection.cursor() as cursor:
             cursor.execute(
                 f"WITH counted AS ({_COUNT}, pg_notify(%s, id || ':' || revision)) "  # noqa: S608
@@ -290,7 +290,7 @@ class Tournament(models.Model):
                 "(tournament_id, revision, at, by, origin, kind, reason, data) "
                 "SELECT %s, revision, %s, %s, %s, %s, %s, %s FROM counted "
                 "RETURNING id, revision",
-                [self.pk, NOTIFY_CHANNEL, self.pk, *said],
+                [self.pk, NOTIFY_CHANNEL, self.pk, *values],
             )
             [(event.pk, event.revision)] = cursor.fetchall()
         event._state.adding, event._state.db = False, connection.alias

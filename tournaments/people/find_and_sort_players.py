@@ -42,7 +42,7 @@ _SHOWN: Mapping[str, Callable[[PlayerLine], bool]] = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class PlayerSearch:
     """A request for players: those `shown` whose name, number, club, country or team
     contains the words of `text`, in order of `sort`. EMA numbers are searched for
     directors only."""
@@ -54,7 +54,7 @@ class Asked:
     for_directors: bool = True
 
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> Asked:
+    def of(cls, query: Mapping[str, str]) -> PlayerSearch:
         """Return the request in an address. Invalid values are replaced by defaults."""
         sort = query.get("sort", "")
         shown = query.get("show", "")
@@ -67,12 +67,12 @@ class Asked:
 
     def of_lines(self, lines: Iterable[PlayerLine]) -> list[PlayerLine]:
         """Return the requested players in order."""
-        found = [
+        matches = [
             line for line in lines if _SHOWN[self.shown](line) and self._fits(line)
         ]
         key = _KEYS[self.sort]
-        found.sort(key=key, reverse=self.falling)
-        return sorted(found, key=lambda line: key(line) == "")
+        matches.sort(key=key, reverse=self.falling)
+        return sorted(matches, key=lambda line: key(line) == "")
 
     def _fits(self, line: PlayerLine) -> bool:
         """Return whether each word of the text is part of a word about the player."""
@@ -92,13 +92,13 @@ class Heading:
     list by this column, for screen readers, or ""."""
 
     name: str
-    words: str
+    label: str
     sort: str
     order: str
     classes: str
 
 
-def headings(asked: Asked) -> list[Heading]:
+def headings(search: PlayerSearch) -> list[Heading]:
     """Return the column headings. The sorted column links to the opposite order."""
     columns = (
         ("number", _("No."), "number"),
@@ -108,19 +108,19 @@ def headings(asked: Asked) -> list[Heading]:
         ("club", _("Club"), "secondary"),
         ("team", _("Team"), "secondary"),
     )
-    found = []
-    for name, words, classes in columns:
-        is_sorted = asked.sort == name
-        order = ("descending" if asked.falling else "ascending") if is_sorted else ""
-        sort = f"-{name}" if is_sorted and not asked.falling else name
-        found.append(Heading(name, words, sort, order, classes))
-    return found
+    rows = []
+    for name, label, classes in columns:
+        is_sorted = search.sort == name
+        order = ("descending" if search.falling else "ascending") if is_sorted else ""
+        sort = f"-{name}" if is_sorted and not search.falling else name
+        rows.append(Heading(name, label, sort, order, classes))
+    return rows
 
 
 def choices(lines: Iterable[PlayerLine]) -> list[tuple[str, str, int]]:
     """Return (name in the address, words, number of players) of the filters that make a
     difference."""
-    words = {
+    labels = {
         "all": _("All"),
         "playing": _("Playing"),
         "withdrawn": _("Withdrawn"),
@@ -130,12 +130,12 @@ def choices(lines: Iterable[PlayerLine]) -> list[tuple[str, str, int]]:
     }
     everybody = list(lines)
     counted = [
-        (name, words[name], sum(map(shown, everybody)))
+        (name, labels[name], sum(map(shown, everybody)))
         for name, shown in _SHOWN.items()
     ]
     return [
-        (name, said, count)
-        for name, said, count in counted
+        (name, label, count)
+        for name, label, count in counted
         if name == "all" or 0 < count < len(everybody)
     ]
 
@@ -149,17 +149,17 @@ def entry_meant(entries: Iterable[Entry], text: str, field: str) -> Entry:
     name has words that begin with each of these words. Raises Refused, about `field`,
     if there are none or several."""
     known = list(entries)
-    found = _numbered(known, text) or _named(known, text)
-    if len(found) == 1:
-        return found[0]
-    if not found:
+    matches = _numbered(known, text) or _named(known, text)
+    if len(matches) == 1:
+        return matches[0]
+    if not matches:
         raise refusal(
             "nobody_meant",
             gettext_noop("No player is called “%(text)s”."),
             field,
             text=text,
         )
-    names_found = [f"{entry.number} {entry.player}" for entry in found[:MOST_NAMED]]
+    names_found = [f"{entry.number} {entry.player}" for entry in matches[:MOST_NAMED]]
     raise refusal(
         "several_meant",
         gettext_noop(
@@ -167,27 +167,27 @@ def entry_meant(entries: Iterable[Entry], text: str, field: str) -> Entry:
         ),
         field,
         text=text,
-        names=", ".join(names_found) + (" …" if len(found) > MOST_NAMED else ""),
+        names=", ".join(names_found) + (" …" if len(matches) > MOST_NAMED else ""),
     )
 
 
 def _numbered(entries: list[Entry], text: str) -> list[Entry]:
     """Return the players with that number, alone or as suggested: “12 Anna Berg”."""
-    words = text.split()
+    parts = text.split()
     return [
         entry
         for entry in entries
-        if words in ([str(entry.number)], [str(entry.number), *str(entry).split()])
+        if parts in ([str(entry.number)], [str(entry.number), *str(entry).split()])
     ]
 
 
 def _named(entries: list[Entry], text: str) -> list[Entry]:
     """Return the players with exactly that name; if there are none, the players whose
     name it may abbreviate."""
-    words = text.casefold().split()
+    parts = text.casefold().split()
     names = [(entry, str(entry).casefold().split()) for entry in entries]
-    return [entry for entry, name in names if name == words] or [
+    return [entry for entry, name in names if name == parts] or [
         entry
         for entry, name in names
-        if all(any(part.startswith(word) for part in name) for word in words)
+        if all(any(part.startswith(word) for part in name) for word in parts)
     ]

@@ -65,10 +65,12 @@ def people_by_number(
     by directors who could not see each other's players."""
     here = Entry.objects.filter(player=OuterRef("pk"), tournament=tournament)
     people = people_known_to(account, tournament).filter(ema_number__in=numbers)
-    found: defaultdict[str, list[WithAnnotations[Player, Known]]] = defaultdict(list)
+    by_number: defaultdict[str, list[WithAnnotations[Player, Known]]] = defaultdict(
+        list
+    )
     for person in people.order_by(Exists(here).desc(), "pk") if numbers else ():
-        found[person.ema_number].append(person)
-    return found
+        by_number[person.ema_number].append(person)
+    return by_number
 
 
 def _with_role(account: User | None, ability: Ability) -> Q:

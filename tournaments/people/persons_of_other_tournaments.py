@@ -85,19 +85,19 @@ def suggestions(tournament: Tournament, director: User, text: str) -> list[Known
     """Return known persons who are not registered here: each word of `text` begins a
     word of the name, or `text` begins the EMA number. Empty for less than two
     letters."""
-    words = plain(text).split()
-    if sum(map(len, words)) < 2:
+    parts = plain(text).split()
+    if sum(map(len, parts)) < 2:
         return []
-    found = [
+    persons = [
         person
         for person in known_people(tournament, director)
-        if person.here is None and _fits(person, words)
+        if person.here is None and _fits(person, parts)
     ]
-    return sorted(found, key=lambda person: person.key)[:MOST_SUGGESTED]
+    return sorted(persons, key=lambda person: person.key)[:MOST_SUGGESTED]
 
 
-def _fits(person: KnownPerson, words: list[str]) -> bool:
-    if len(words) == 1 and words[0].isdecimal():
-        return person.ema_number.startswith(words[0])
+def _fits(person: KnownPerson, typed: list[str]) -> bool:
+    if len(typed) == 1 and typed[0].isdecimal():
+        return person.ema_number.startswith(typed[0])
     parts = person.key.split()
-    return all(any(part.startswith(word) for part in parts) for word in words)
+    return all(any(part.startswith(word) for part in parts) for word in typed)

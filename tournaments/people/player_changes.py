@@ -21,7 +21,7 @@ from tournaments.models import (
 from tournaments.people.identities import people_by_number
 from tournaments.people.persons_of_other_tournaments import PERSON
 from tournaments.people.presence_in_rounds import reached, refuse_presence
-from tournaments.people.public_names import told_elsewhere
+from tournaments.people.public_names import logged_elsewhere
 from tournaments.people.register_players import PlayerRow, register
 from tournaments.people.substitutes import substitute
 from tournaments.refusals import refusal
@@ -66,7 +66,7 @@ def correct(entry: Entry, row: PlayerRow, *, director: User) -> None:
     if here.keys() & {"first_round", "last_round"}:
         refuse_presence(reached(tournament), row.first_round or 1, row.last_round)
         _refuse_before_played(entry, row.first_round or 1, row.last_round)
-    with told_elsewhere(tournament, [player], by=director.get_username()):
+    with logged_elsewhere(tournament, [player], by=director.get_username()):
         _change(entry, here)
     changes |= here
     old_team = entry.team.name if entry.team else ""
@@ -93,7 +93,7 @@ def show_as(entry: Entry, shown_as: str, *, by: str) -> None:
     refuse_read_only(tournament)
     entry.refresh_from_db(fields=["shown_as"])
     if changes := _differences(entry, {"shown_as": shown_as}):
-        with told_elsewhere(tournament, [entry.player], by=by):
+        with logged_elsewhere(tournament, [entry.player], by=by):
             _change(entry, changes)
         entry.player.refresh_from_db(fields=["shown_as"])
         tournament.record(

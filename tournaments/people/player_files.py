@@ -51,7 +51,7 @@ def player_of(row: Row) -> PlayerRow:
     """Return the player in a row with the columns of `PLAYERS`."""
 
     def text(column: str) -> str:
-        return row.words(column, _longest(Player, column))
+        return row.free_text(column, _longest(Player, column))
 
     if not row.raw("last_name"):
         row.fault("missing", _("%(column)s is empty."), "last_name")
@@ -61,7 +61,7 @@ def player_of(row: Row) -> PlayerRow:
         number=row.optional_integer("number", 1, MOST_START_NUMBER),
         country=text("country"),
         club=text("club"),
-        team=row.words("team", _longest(Team, "name")),
+        team=row.free_text("team", _longest(Team, "name")),
         ema_number=text("ema_number"),
     )
 

@@ -177,17 +177,17 @@ def checked_ema_number(written: str, *, known: str = "") -> str:
     stay. Raises ValidationError for invalid text."""
     if written == known:
         return written
-    found = ema_number(written)
-    if found.fault:
-        raise ValidationError(found.fault)
-    return found.number
+    parsed = ema_number(written)
+    if parsed.fault:
+        raise ValidationError(parsed.fault)
+    return parsed.number
 
 
-def player_field(**given: Unpack[FieldArguments]) -> forms.CharField:
+def player_field(**arguments: Unpack[FieldArguments]) -> forms.CharField:
     """Return a field for a registered player, by number or name, with all names as
     suggestions."""
     widget = forms.TextInput(attrs={"list": "players", "autocomplete": "off"})
-    return forms.CharField(max_length=250, widget=widget, **given)
+    return forms.CharField(max_length=250, widget=widget, **arguments)
 
 
 class ApartForm(forms.Form):

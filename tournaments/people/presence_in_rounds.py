@@ -80,18 +80,18 @@ def words_for_gone(entry: Entry, now: Reached) -> str:
 def words_for_times(entry: Entry, now: Reached) -> list[str]:
     """Return when a player arrives and leaves, if not present in all rounds, without
     the information of `words_for_gone`."""
-    said = []
+    texts = []
     if entry.first_round > 1:
         came = entry.first_round <= now.begun
-        words = _("since round %(round)s") if came else _("comes in round %(round)s")
-        said.append(words % {"round": entry.first_round})
+        text = _("since round %(round)s") if came else _("comes in round %(round)s")
+        texts.append(text % {"round": entry.first_round})
     if entry.last_round is not None and now.begun < entry.last_round < now.rounds:
-        words = _("leaves after round %(round)s")
-        said.append(words % {"round": entry.last_round})
+        text = _("leaves after round %(round)s")
+        texts.append(text % {"round": entry.last_round})
     if entry.away:
-        words = _("not in round %(rounds)s")
-        said.append(words % {"rounds": rounds_in_words(entry.away)})
-    return said
+        text = _("not in round %(rounds)s")
+        texts.append(text % {"rounds": rounds_in_words(entry.away)})
+    return texts
 
 
 def words_for_away(rounds: Iterable[int]) -> str:

@@ -49,17 +49,17 @@ def seat_problems(tournament: Tournament) -> SeatProblems:
         _places(tournament),
         _may_sit_out(tournament),
     )
-    said = [
+    sentences = [
         *seating.gone(),
         *seating.without_seat(),
         *seating.elsewhere(),
         *seating.meeting(never_meet(tournament)),
     ]
-    if len(said) > MOST_SAID:
-        more = len(said) - MOST_SAID
-        words = ngettext("… and %(count)s more.", "… and %(count)s more.", more)
-        said[MOST_SAID:] = [words % {"count": more}]
-    return SeatProblems(numbers, tuple(said))
+    if len(sentences) > MOST_SAID:
+        more = len(sentences) - MOST_SAID
+        message = ngettext("… and %(count)s more.", "… and %(count)s more.", more)
+        sentences[MOST_SAID:] = [message % {"count": more}]
+    return SeatProblems(numbers, tuple(sentences))
 
 
 #: Table of every player in every remaining round: {entry id: {round: table}}.
@@ -81,8 +81,8 @@ class _Seating:
         for entry, places in self._everybody():
             away = [round_ for round_ in places if not entry.plays(round_)]
             if away:
-                yield _("%(who)s is absent but has a seat in round %(rounds)s.") % {
-                    "who": _called(entry),
+                yield _("%(player)s is absent but has a seat in round %(rounds)s.") % {
+                    "player": _called(entry),
                     "rounds": rounds_in_words(away),
                 }
 
@@ -90,16 +90,18 @@ class _Seating:
         """Yield players who are present but have no seat in any round, unless they have
         byes."""
         for entry, places in self._everybody():
-            there = [
+            present = [
                 round_
                 for round_ in self.rounds
                 if entry.plays(round_)
                 and entry.number not in self.sit_out.get(round_, ())
             ]
-            if there and not places.keys() & set(there):
-                yield _("%(who)s is present but has no seat in round %(rounds)s.") % {
-                    "who": _called(entry),
-                    "rounds": rounds_in_words(there),
+            if present and not places.keys() & set(present):
+                yield _(
+                    "%(player)s is present but has no seat in round %(rounds)s."
+                ) % {
+                    "player": _called(entry),
+                    "rounds": rounds_in_words(present),
                 }
 
     def elsewhere(self) -> Iterator[str]:
@@ -110,10 +112,10 @@ class _Seating:
             wrong = [r for r, table in places.items() if table != entry.fixed_table]
             if wrong:
                 yield _(
-                    "%(who)s needs table %(table)s but has another table in "
+                    "%(player)s needs table %(table)s but has another table in "
                     "round %(rounds)s."
                 ) % {
-                    "who": _called(entry),
+                    "player": _called(entry),
                     "table": entry.fixed_table,
                     "rounds": rounds_in_words(wrong),
                 }

@@ -13,7 +13,7 @@ CHANGED = "choice_changed_elsewhere"
 
 
 @contextmanager
-def told_elsewhere(
+def logged_elsewhere(
     tournament: Tournament, players: Iterable[Player], *, by: str
 ) -> Iterator[None]:
     """Log changes of public names in the persons' other tournaments. The block, part of

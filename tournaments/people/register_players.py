@@ -14,7 +14,7 @@ from tournaments.models import Entry, Player, PlayerImport, ShownAs, Team, Tourn
 from tournaments.people.identities import Known, people_by_number
 from tournaments.people.names_without_accents import name_key
 from tournaments.people.presence_in_rounds import reached, refuse_presence
-from tournaments.people.public_names import told_elsewhere
+from tournaments.people.public_names import logged_elsewhere
 from tournaments.refusals import refusal
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def register(
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     rows = list(rows)
     players = _players(tournament, rows, account)
-    with told_elsewhere(tournament, players, by=by):
+    with logged_elsewhere(tournament, players, by=by):
         entries = enter(tournament, rows, players)
     numbers = [entry.number for entry in entries]
     tournament.record("registered", by=by, numbers=numbers)
@@ -147,9 +147,9 @@ def _refuse_real_people(tournament: Tournament, players: Sequence[Player]) -> No
 
 def refuse_registered(tournament: Tournament, players: Iterable[Player]) -> None:
     """Raise Refused if one of these persons is already registered, or occurs twice."""
-    there = set(tournament.entries.values_list("player", flat=True))
+    registered = set(tournament.entries.values_list("player", flat=True))
     for player in players:
-        if player.pk in there:
+        if player.pk in registered:
             raise refusal(
                 "registered",
                 _("%(name)s (EMA number %(number)s) is already registered.")
@@ -159,7 +159,7 @@ def refuse_registered(tournament: Tournament, players: Iterable[Player]) -> None
                 name=str(player),
                 number=player.ema_number,
             )
-        there.add(player.pk)
+        registered.add(player.pk)
 
 
 def _numbers(rows: Sequence[PlayerRow], taken: set[int]) -> list[int]:

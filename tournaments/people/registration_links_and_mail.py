@@ -34,8 +34,8 @@ def holder_of(key: str) -> tuple[SignUp, bool] | None:
     except signing.BadSignature:
         return None
     people = SignUp.objects.select_related("tournament", "entry__player")
-    found = people.filter(not_in_bin("tournament"), pk=int(pk)).first()
-    return (found, int(version) == found.version) if found else None
+    sign_up = people.filter(not_in_bin("tournament"), pk=int(pk)).first()
+    return (sign_up, int(version) == sign_up.version) if sign_up else None
 
 
 @transaction.atomic
@@ -81,22 +81,22 @@ def send_sign_up_mail(sign_up_id: int, link: str) -> None:
         return
     title = sign_up.tournament.title
     if sign_up.entry:
-        said = _("%(name)s is registered for %(title)s with number %(number)s.") % {
+        body = _("%(name)s is registered for %(title)s with number %(number)s.") % {
             "name": sign_up,
             "title": title,
             "number": sign_up.entry.number,
         }
     else:
-        said = _("%(name)s is on the waiting list of %(title)s.") % {
+        body = _("%(name)s is on the waiting list of %(title)s.") % {
             "name": sign_up,
             "title": title,
         }
     if link:
-        said += "\n\n" + _("Change or cancel your registration: %(link)s") % {
+        body += "\n\n" + _("Change or cancel your registration: %(link)s") % {
             "link": link
         }
     subject = " ".join(_("Registration: %(title)s").split()) % {"title": title}
     try:
-        EmailMessage(" ".join(subject.split()), said, to=[sign_up.email]).send()
+        EmailMessage(" ".join(subject.split()), body, to=[sign_up.email]).send()
     except OSError:
         log.exception("a mail about a registration was not sent")

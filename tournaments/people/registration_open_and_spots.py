@@ -43,8 +43,8 @@ class RegistrationState(Enum):
 def page_of(tournament: Tournament) -> SignUpPage:
     """Return the settings of the registration page; unsaved defaults if there are
     none."""
-    found = SignUpPage.objects.filter(tournament=tournament).first()
-    return found or SignUpPage(tournament=tournament)
+    page = SignUpPage.objects.filter(tournament=tournament).first()
+    return page or SignUpPage(tournament=tournament)
 
 
 def door(page: SignUpPage, now: datetime) -> RegistrationState:

@@ -18,7 +18,7 @@ from tournaments.people.already_known_person import person_meant
 from tournaments.people.identities import people_known_to
 from tournaments.people.names_without_accents import name_key
 from tournaments.people.presence_in_rounds import has_left, reached
-from tournaments.people.public_names import told_elsewhere
+from tournaments.people.public_names import logged_elsewhere
 from tournaments.people.register_players import PlayerRow
 from tournaments.people.registration_open_and_spots import (
     RegistrationState,
@@ -91,8 +91,8 @@ def sign_up(
     or if the person is already registered or waiting.
     """
     tournament = lock_with_rounds(tournament)
-    if device_key and (there := _sent_before(tournament, details, device_key)):
-        return there
+    if device_key and (existing := _sent_before(tournament, details, device_key)):
+        return existing
     refuse_read_only(tournament)
     page = page_of(tournament)
     if door(page, now) is not RegistrationState.OPEN:
@@ -237,7 +237,7 @@ def _enter(new: SignUp, *, by: str) -> None:
     if player is None:
         player = register_players.new_player(row)
         player.save()
-    with told_elsewhere(tournament, [player], by=by):
+    with logged_elsewhere(tournament, [player], by=by):
         [new.entry] = register_players.enter(tournament, [row], [player])
     moved_up = new.pk is not None
     new.waits = False
@@ -256,7 +256,7 @@ def _change_player(entry: Entry, details: PersonDetails, changed: list[str]) -> 
     """Change a player's personal data; the public name is stored per tournament."""
     if "shown_as" in changed:
         entry.shown_as = details.shown_as
-        with told_elsewhere(entry.tournament, [entry.player], by=SELF):
+        with logged_elsewhere(entry.tournament, [entry.player], by=SELF):
             entry.save(update_fields=["shown_as"])
     changed = [name for name in changed if name != "shown_as"]
     if not changed:

@@ -44,10 +44,10 @@ def substitute(
     take over.
     """
     lock_with_rounds(tournament)
-    for each in (old, new):
-        each.refresh_from_db(fields=CHANGED)
+    for player in (old, new):
+        player.refresh_from_db(fields=CHANGED)
     mine = seats_to_take(tournament, old, new, first_round)
-    before = [[getattr(each, name) for name in CHANGED] for each in (old, new)]
+    before = [[getattr(player, name) for name in CHANGED] for player in (old, new)]
     Seat.objects.filter(pk__in=[seat.pk for seat in mine]).update(entry=new)
     _change_presence(old, new, first_round)
     _rank(new, first_round, ranked=ranked)
@@ -92,16 +92,16 @@ def take_back(tournament: Tournament, entry: Entry, *, by: str, reason: str) -> 
     event = substitution_of(entry)
     if event is None:
         raise refusal("no_substitution", _("There is no substitution to undo."))
-    people = {each.number: each for each in tournament.entries.all()}
+    people = {player.number: player for player in tournament.entries.all()}
     old, new = people.get(event.data["old"]), people.get(event.data["new"])
     if old is None or new is None:
         raise refusal("no_substitution", _("There is no substitution to undo."))
     seats = _still_theirs(old, new, event.data["rounds"])
     Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(entry=old)
-    for each, before in zip((old, new), event.data["before"], strict=True):
+    for player, before in zip((old, new), event.data["before"], strict=True):
         for name, value in zip(CHANGED, before, strict=True):
-            setattr(each, name, value)
-        each.save(update_fields=CHANGED)
+            setattr(player, name, value)
+        player.save(update_fields=CHANGED)
     give_places_back(new, min(event.data["rounds"]))
     removed = event.data["registered"] and not new.seats.exists()
     gone = {new.number: str(new)} if removed else {}

@@ -75,8 +75,8 @@ def _texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list | dict):
-        for each in value.values() if isinstance(value, dict) else value:
-            yield from _texts(each)
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _texts(item)
 
 
 def rows_with(tournament: Tournament, names: Names) -> Iterator[Found]:
@@ -111,18 +111,18 @@ def _without(
     row: dict[str, object], columns: list[models.Field[object, object]], names: Names
 ) -> dict[str, object]:
     """Return the changed values of the row, by column."""
-    said = {field.attname: row[field.attname] for field in columns}
+    values = {field.attname: row[field.attname] for field in columns}
     new = {
         name: names.out_of_data(value, prose=name in PROSE)
-        for name, value in said.items()
+        for name, value in values.items()
     }
-    if names.are_of(said):
-        new |= dict.fromkeys(PERSON & said.keys(), "")
+    if names.are_of(values):
+        new |= dict.fromkeys(PERSON & values.keys(), "")
         new["last_name"] = names.instead
     for field in columns:
         if field.max_length and isinstance(new[field.attname], str):
             new[field.attname] = new[field.attname][: field.max_length]
-    return {name: value for name, value in new.items() if value != said[name]}
+    return {name: value for name, value in new.items() if value != values[name]}
 
 
 #: Kinds of log entries.
@@ -138,7 +138,7 @@ def names_of(entry: Entry, more: Collection[str] = ()) -> Names:
     player, tournament = entry.player, entry.tournament
     signed_up = _sign_ups(entry)
     known = {(player.first_name, player.last_name)} | {
-        (each.first_name, each.last_name) for each in signed_up
+        (sign_up.first_name, sign_up.last_name) for sign_up in signed_up
     }
     known |= _former(entry, (player.first_name, player.last_name))
     everybody = tournament.entries.exclude(pk=entry.pk).values_list(
@@ -146,7 +146,7 @@ def names_of(entry: Entry, more: Collection[str] = ()) -> Names:
     )
     others = {word for name in everybody for word in plain(" ".join(name)).split()}
     heard = frozenset(word.strip() for word in more if word.strip())
-    marks = {each.email for each in signed_up} | {player.ema_number}
+    marks = {sign_up.email for sign_up in signed_up} | {player.ema_number}
     return Names(
         known=frozenset(known),
         alone=names_alone(known, others) | heard,
@@ -159,7 +159,7 @@ def names_of(entry: Entry, more: Collection[str] = ()) -> Names:
 def sentences_with(entry: Entry, names: Names) -> list[str]:
     """Return the texts of the tournament that would change, each once. Reads only."""
     rows = rows_with(entry.tournament, names)
-    return sorted({words for row in rows for words in row.sentences})
+    return sorted({text for row in rows for text in row.sentences})
 
 
 def events_elsewhere(entry: Entry) -> int:
@@ -175,10 +175,10 @@ def wants_name_out(entry: Entry) -> bool:
 def players_to_anonymise(tournament: Tournament) -> list[int]:
     """Return the numbers of players with an open request to be anonymised."""
     lines = LogEvent.objects.filter(tournament=tournament, kind__in=(ASKED, DONE))
-    asked: dict[int, bool] = {}
+    requested: dict[int, bool] = {}
     for kind, data in lines.order_by("revision").values_list("kind", "data"):
-        asked[data["number"]] = kind == ASKED
-    return sorted(number for number, waits in asked.items() if waits)
+        requested[data["number"]] = kind == ASKED
+    return sorted(number for number, waits in requested.items() if waits)
 
 
 @transaction.atomic
@@ -279,11 +279,11 @@ def _replace(rows: Iterable[Found]) -> int:
 
 def _forget_contacts(entry: Entry, names: Names, by: str) -> None:
     """Remove personal data from registrations, replace the link, delete the devices."""
-    for each in _sign_ups(entry):
-        each.first_name, each.last_name = "", names.instead
-        each.club = each.ema_number = each.email = each.device_key = ""
-        each.version += 1
-        each.save()
+    for sign_up in _sign_ups(entry):
+        sign_up.first_name, sign_up.last_name = "", names.instead
+        sign_up.club = sign_up.ema_number = sign_up.email = sign_up.device_key = ""
+        sign_up.version += 1
+        sign_up.save()
     player_links.renew(entry, by=by)
 
 
@@ -291,16 +291,16 @@ def _forget_lists(tournament: Tournament, names: Names) -> None:
     """Remove the player from player lists that are not imported yet."""
     for sent in PlayerList.objects.filter(tournament=tournament):
         rows = [[row, _cells(cells, names)] for row, cells in sent.rows]
-        told: dict[str, object] = {"rows": rows}
+        values: dict[str, object] = {"rows": rows}
         for field in ("mended", "choices", "source"):
-            told[field] = names.out_of_data(getattr(sent, field), prose=True)
-        PlayerList.objects.filter(pk=sent.pk).update(**told)
+            values[field] = names.out_of_data(getattr(sent, field), prose=True)
+        PlayerList.objects.filter(pk=sent.pk).update(**values)
 
 
 def _cells(cells: list[object], names: Names) -> list[object]:
     """Return a row of a list, with all cells empty if it is about the player."""
-    words = set(plain(" ".join(map(str, cells))).split())
-    theirs = any(set(plain(" ".join(name)).split()) <= words for name in names.known)
+    parts = set(plain(" ".join(map(str, cells))).split())
+    theirs = any(set(plain(" ".join(name)).split()) <= parts for name in names.known)
     return ["" for _cell in cells] if theirs else cells
 
 
@@ -312,8 +312,8 @@ def _forget_person(entry: Entry, names: Names) -> None:
     was = entry.player
     nobody = Player.objects.create(last_name=names.instead, country=was.country)
     Entry.objects.filter(pk=entry.pk).update(player=nobody, shown_as=ShownAs.NUMBER)
-    for each in PlayerImport.objects.filter(tournament=entry.tournament):
-        if each.added.pop(str(was.pk), None) is not None:
-            each.save(update_fields=["added"])
+    for player_import in PlayerImport.objects.filter(tournament=entry.tournament):
+        if player_import.added.pop(str(was.pk), None) is not None:
+            player_import.save(update_fields=["added"])
     Player.objects.filter(pk=was.pk, entries=None).delete()
     entry.player, entry.shown_as = nobody, ShownAs.NUMBER

@@ -50,8 +50,8 @@ class Names:
 
     @cached_property
     def _by_itself(self) -> re.Pattern[str] | None:
-        words = {word for each in self.alone for word in (each, each.upper())}
-        return _any_of(words, re.NOFLAG)
+        spellings = {word for name in self.alone for word in (name, name.upper())}
+        return _any_of(spellings, re.NOFLAG)
 
     def out_of(self, text: str, *, prose: bool) -> str:
         """Return the text without the names.
@@ -59,34 +59,34 @@ class Names:
         With `prose`, the text is a sentence, and a single name is replaced too.
         Otherwise a word that could be a code remains.
         """
-        found = unicodedata.normalize("NFC", text)
-        said = found
+        original = unicodedata.normalize("NFC", text)
+        result = original
         for pattern in (self._whole, self._by_itself if prose else None):
             if pattern:
-                said = pattern.sub(self.instead, said)
-        return text if said == found else said
+                result = pattern.sub(self.instead, result)
+        return text if result == original else result
 
-    def out_of_data(self, told: object, *, prose: bool = False) -> Json:
+    def out_of_data(self, data: object, *, prose: bool = False) -> Json:
         """Return JSON values without the names.
 
         In data about this person, such as a line of standings or a correction, the
         player number replaces the name.
         """
-        if isinstance(told, str):
-            return self.out_of(told, prose=prose)
-        if isinstance(told, list):
-            return [self.out_of_data(each, prose=prose) for each in told]
-        if not isinstance(told, dict):
-            return told
-        if self.are_of(told):
-            told = {key: self._of_person(key, value) for key, value in told.items()}
-        changes = told.get("changes")
-        if isinstance(changes, dict) and told.get("number") == self.number:
+        if isinstance(data, str):
+            return self.out_of(data, prose=prose)
+        if isinstance(data, list):
+            return [self.out_of_data(item, prose=prose) for item in data]
+        if not isinstance(data, dict):
+            return data
+        if self.are_of(data):
+            data = {key: self._of_person(key, value) for key, value in data.items()}
+        changes = data.get("changes")
+        if isinstance(changes, dict) and data.get("number") == self.number:
             blank = {key: ["", ""] for key in PERSON & changes.keys()}
-            told = {**told, "changes": {**changes, **blank}}
+            data = {**data, "changes": {**changes, **blank}}
         return {
             key: self.out_of_data(value, prose=prose or key in PROSE)
-            for key, value in told.items()
+            for key, value in data.items()
         }
 
     def are_of(self, row: Mapping[str, object]) -> bool:
@@ -95,7 +95,8 @@ class Names:
             return False
         name = (str(row.get("first_name") or ""), str(row["last_name"] or ""))
         return name in self.known or any(
-            plain(" ".join(name)) == plain(" ".join(each)) for each in self.known
+            plain(" ".join(name)) == plain(" ".join(known_name))
+            for known_name in self.known
         )
 
     def _of_person(self, key: str, value: object) -> object:
@@ -126,8 +127,8 @@ def _any_of(ways: Collection[str], flags: re.RegexFlag) -> re.Pattern[str] | Non
 
 def _spelt(way: str) -> str:
     """Return a pattern of the words, with or without accents and with any spaces."""
-    words = unicodedata.normalize("NFC", way).split()
-    return r"\s+".join("".join(map(_letter, word)) for word in words)
+    parts = unicodedata.normalize("NFC", way).split()
+    return r"\s+".join("".join(map(_letter, word)) for word in parts)
 
 
 def _letter(letter: str) -> str:

@@ -25,12 +25,12 @@ COUNTING = (Showing.COUNTDOWN, Showing.RUNNING)
 
 @dataclass(frozen=True)
 class Face:
-    """The display of a clock. `left`: the time it shows at `told`, the server's time;
+    """The display of a clock. `left`: the time it shows at `now`, the server's time;
     `until`: the moment it counts down to, if it does. `then`: end of the round, during
     a countdown to its start. `stepped`: when the server's clock was last moved."""
 
     showing: Showing
-    told: datetime
+    now: datetime
     left: timedelta
     until: datetime | None = None
     then: datetime | None = None

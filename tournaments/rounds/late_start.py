@@ -33,15 +33,15 @@ class Late(TextChoices):
 class LateStart:
     """A director's choice; `at` is the new time, if there is one."""
 
-    how: str
+    choice: str
     at: datetime | None = None
 
     def carry_out(self, round_: Round, *, by: str, now: datetime) -> Round:
         """Return the published round with its clock as chosen. Raises Refused as the
         functions of `round_clock` do, about `start_time` for a time that is past."""
-        if self.how == Late.NOW:
+        if self.choice == Late.NOW:
             return round_clock.start(round_.pk, by=by, now=now, although=True)
-        if self.how == Late.AT and self.at:
+        if self.choice == Late.AT and self.at:
             round_clock.refuse_past(self.at, now, "start_time")
             return round_clock.start_at(
                 round_.pk, at=self.at, by=by, now=now, although=True

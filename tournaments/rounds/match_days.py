@@ -99,7 +99,7 @@ def set_league(tournament: Tournament, plan: LeaguePlan, *, by: str) -> None:
     ]
     _refuse_late(current, list(old.values()), new)
     # Two days may not have the same first round, not even while they are saved.
-    stays = {each.number: each for each in new}
+    stays = {new_day.number: new_day for new_day in new}
     for number, was in old.items():
         now = stays.get(number)
         if now is None or _span(now) != _span(was):

@@ -137,7 +137,7 @@ class Marker:
         if basis is None or not stage.is_decided:
             return None
         cut = self._standings.cut(stage)
-        said = [
+        sentences = [
             *self._named(
                 _(
                     "By the current standings, these players would qualify: "
@@ -153,7 +153,7 @@ class Marker:
                 cut.would_go,
             ),
         ]
-        return self._mark(stage, basis, cut.basis, said)
+        return self._mark(stage, basis, cut.basis, sentences)
 
     def of_draws(self, draws: Iterable[Draw]) -> dict[int, Mark]:
         """Return the marks of these drafts by primary key, without drafts that start
@@ -169,18 +169,18 @@ class Marker:
     def of_rounds(self, rounds: Iterable[Round]) -> dict[int, list[Mark]]:
         """Return the marks by round number: of the rounds' drafts, and of the cuts
         before their stages. Closed rounds have none."""
-        open_ = [each for each in rounds if each.state != RoundState.CLOSED]
-        draws = Draw.objects.filter(pk__in={each.draw_id for each in open_})
+        open_ = [one for one in rounds if one.state != RoundState.CLOSED]
+        draws = Draw.objects.filter(pk__in={one.draw_id for one in open_})
         used = draws.exclude(basis={}).defer(*PLANS).in_bulk() if open_ else {}
         cuts = {stage.pk: stage for stage in stages_of(self._tournament)}
-        found: dict[int, list[Mark]] = {}
+        by_number: dict[int, list[Mark]] = {}
         for round_ in open_:
             own = [self.of_draw(used[pk])] if (pk := round_.draw_id) in used else []
             if stage := cuts.get(round_.stage_id or 0):
                 own.append(self.of_stage(stage))
             if marks := [mark for mark in own if mark]:
-                found[round_.number] = marks
-        return found
+                by_number[round_.number] = marks
+        return by_number
 
     def of_round(self, round_: Round) -> list[Mark]:
         """Return the marks of one round, as `of_rounds` does."""
@@ -203,22 +203,24 @@ class Marker:
         return set(closed.values_list("number", flat=True))
 
     def _mark(
-        self, of: Draw | Stage, then: Basis, now: Basis, said: Iterable[str] = ()
+        self, of: Draw | Stage, then: Basis, now: Basis, sentences: Iterable[str] = ()
     ) -> Mark:
         seen = then.fingerprint(now)
         if not changed(then, now):
             return Mark(of, then, (), seen, None)
         points = self._standings.points_in_words
-        found = (*said, *changes(then, now, self._names, points))
+        all_changes = (*sentences, *changes(then, now, self._names, points))
         kept = kept_of(of)
-        return Mark(of, then, found, seen, kept if kept and kept.seen == seen else None)
+        return Mark(
+            of, then, all_changes, seen, kept if kept and kept.seen == seen else None
+        )
 
-    def _named(self, words: str, numbers: tuple[int, ...]) -> Iterator[str]:
+    def _named(self, message: str, numbers: tuple[int, ...]) -> Iterator[str]:
         if numbers:
             names = [f"{n} {self._names.get(n, '')}" for n in numbers[:MOST_NAMED]]
             more = len(numbers) - MOST_NAMED
             more_words = f" … +{more}" if more > 0 else ""
-            yield words % {"players": ", ".join(names) + more_words}
+            yield message % {"players": ", ".join(names) + more_words}
 
 
 def kept_of(of: Draw | Stage) -> Kept | None:
@@ -248,7 +250,7 @@ def keep_cut(stage: Stage, *, seen: str, reason: str, by: str) -> None:
     they change again. Raises Refused as `keep_draw` does."""
     tournament = lock_with_rounds(stage.tournament)
     refuse_if_finished(tournament)
-    current = next(each for each in stages_of(tournament) if each.pk == stage.pk)
+    current = next(other for other in stages_of(tournament) if other.pk == stage.pk)
     current.tournament = tournament
     _keep(Marker(tournament).of_stage(current), seen=seen, reason=reason, by=by)
 

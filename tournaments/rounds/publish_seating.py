@@ -150,8 +150,8 @@ def _ids_of(draw_id: int, states: Sequence[RoundState], keep: str = "") -> list[
     """
     if keep:
         list(Draw.objects.select_for_update().filter(pk=draw_id).values_list("pk"))
-    found = Round.objects.filter(draw=draw_id, state__in=states).order_by("number")
-    if ids := list(found.select_for_update().values_list("pk", flat=True)):
+    rounds = Round.objects.filter(draw=draw_id, state__in=states).order_by("number")
+    if ids := list(rounds.select_for_update().values_list("pk", flat=True)):
         return ids
     raise refusal(
         "nothing_to_show", _("No round of this draft has that status. Reload the page.")

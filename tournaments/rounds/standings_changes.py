@@ -31,14 +31,14 @@ def changes(
     or have other points. At most `MOST_SAID`, then the number of further ones. `names`
     by player number."""
     then, now = _comparable(then, now)
-    found = [*_reopened(then, now), *_players(then, now, names, points)]
-    if len(found) > MOST_SAID:
-        more = len(found) - MOST_SAID
-        words = ngettext(
+    sentences = [*_reopened(then, now), *_players(then, now, names, points)]
+    if len(sentences) > MOST_SAID:
+        more = len(sentences) - MOST_SAID
+        message = ngettext(
             "… and %(count)s more change.", "… and %(count)s more changes.", more
         )
-        found[MOST_SAID:] = [words % {"count": more}]
-    return found
+        sentences[MOST_SAID:] = [message % {"count": more}]
+    return sentences
 
 
 def _comparable(then: Basis, now: Basis) -> tuple[Basis, Basis]:

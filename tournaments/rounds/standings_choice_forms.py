@@ -41,7 +41,7 @@ class StandingForm(forms.Form):
         closed = next(iter(choices.values()))
         wait = _("Wait until round %(rounds)s is closed")
         offered = [("", wait % {"rounds": ", ".join(map(str, closed.open))})]
-        offered += [(key, each.choice_in_words()) for key, each in choices.items()]
+        offered += [(key, basis.choice_in_words()) for key, basis in choices.items()]
         offer(self, "standing", offered)
         return closed
 

@@ -117,12 +117,12 @@ class Basis:
     def open_in_words(self) -> str:
         """Return in words which earlier rounds are not closed, and their missing
         tables."""
-        words = _("Round %(rounds)s is not closed.") % {
+        message = _("Round %(rounds)s is not closed.") % {
             "rounds": ", ".join(map(str, self.open))
         }
         tables = _tables(self.open, self.open)
         missing = _("Missing: %(tables)s.") if tables else _("No tables missing.")
-        return f"{words} {missing % {'tables': tables}}"
+        return f"{message} {missing % {'tables': tables}}"
 
     def choice_in_words(self) -> str:
         """Return in words the decision to use these standings."""
@@ -130,21 +130,21 @@ class Basis:
         missing = _tables(self.open, self.rounds)
         values = {"after": self.after, "rounds": left_out, "tables": missing}
         if not self.after:
-            words = _("Use player numbers, without round %(rounds)s")
+            message = _("Use player numbers, without round %(rounds)s")
         elif missing and left_out:
-            words = _(
+            message = _(
                 "Use the standings after round %(after)s without round %(rounds)s and "
                 "without %(tables)s"
             )
         elif missing:
-            words = _("Use the standings after round %(after)s without %(tables)s")
+            message = _("Use the standings after round %(after)s without %(tables)s")
         elif left_out:
-            words = _(
+            message = _(
                 "Use the standings after round %(after)s without round %(rounds)s"
             )
         else:
-            words = _("Use the standings after round %(after)s, which is not closed")
-        return words % values
+            message = _("Use the standings after round %(after)s, which is not closed")
+        return message % values
 
 
 def read_basis(data: Mapping[str, object]) -> Basis | None:
@@ -195,25 +195,25 @@ def _sentences(
 
 def _tables(open_: Mapping[int, Sequence[int]], rounds: Collection[int]) -> str:
     """Return the unfinished tables of the counted rounds, in words."""
-    found = []
+    parts = []
     for number, tables in open_.items():
         if number not in rounds or not tables:
             continue
         named = ", ".join(map(str, tables[:MOST_TABLES]))
         more = len(tables) - MOST_TABLES
-        words = ngettext(
+        message = ngettext(
             "table %(tables)s of round %(round)s",
             "tables %(tables)s of round %(round)s",
             len(tables),
         )
-        found.append(
-            words
+        parts.append(
+            message
             % {
                 "tables": f"{named} … +{more}" if more > 0 else named,
                 "round": number,
             }
         )
-    return "; ".join(found)
+    return "; ".join(parts)
 
 
 def _fingerprint(seen: object) -> str:
@@ -268,8 +268,8 @@ def choices_of(standings: Standings, before: int) -> dict[str, Basis]:
     if not closed.open:
         return {}
     finished = standings.basis(before, Counts.FINISHED)
-    found = [closed] if finished.rounds == closed.rounds else [closed, finished]
-    return {f"{each.counts}:{each.seen}": each for each in found}
+    choices = [closed] if finished.rounds == closed.rounds else [closed, finished]
+    return {f"{basis.counts}:{basis.seen}": basis for basis in choices}
 
 
 def decided_basis(

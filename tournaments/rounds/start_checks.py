@@ -46,8 +46,8 @@ def refuse_unfit(round_: Round) -> None:
 
 
 def _whom_and_where(seat: Seat) -> str:
-    words = gettext("%(number)s %(name)s (table %(table)s)")
-    return words % {
+    message = gettext("%(number)s %(name)s (table %(table)s)")
+    return message % {
         "number": seat.entry.number,
         "name": seat.entry,
         "table": seat.session.table,

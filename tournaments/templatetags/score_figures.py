@@ -189,7 +189,7 @@ def item(mapping: dict[str, object], key: str) -> object:
 
 
 @register.filter
-def found(mapping: Mapping[object, object], key: object) -> object:
+def lookup(mapping: Mapping[object, object], key: object) -> object:
     """Return mapping[key], or None if it is missing."""
     return mapping.get(key)
 

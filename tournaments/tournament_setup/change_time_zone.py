@@ -25,14 +25,14 @@ from tournaments.tournament_time.time_zone_and_years import zone_names
 
 @transaction.atomic
 def choose_time_zone(
-    tournament: Tournament, name: str, *, by: str, now: datetime, which: str = ""
+    tournament: Tournament, name: str, *, by: str, now: datetime, choice: str = ""
 ) -> None:
     """Show all times of the tournament in the time zone `name`. Schedule and
     registration keep their local times; a start set manually keeps its moment.
 
     Raises Refused for an unknown zone, and for schedule items that would overlap there.
     Raises it also for each local time that does not exist there, or happens twice
-    without a choice (`which`, a value of `Which`).
+    without a choice (`choice`, a value of `Which`).
     """
     if name not in zone_names():
         raise refusal(
@@ -41,13 +41,13 @@ def choose_time_zone(
     current = lock_with_rounds(tournament)
     if name == current.time_zone:
         return
-    move = Move(current.zone, ZoneInfo(name), "time_zone", which=which)
+    move = Move(current.zone, ZoneInfo(name), "time_zone", choice=choice)
     items = schedule_changes.moved(schedule_changes.items_of(current), move)
     page = page_of(current)
-    said = {field: getattr(page, field) for field in REGISTRATION_FIELDS}
-    said |= {field: move.moved(said[field]) for field in TIMES if said[field]}
+    values = {field: getattr(page, field) for field in REGISTRATION_FIELDS}
+    values |= {field: move.moved(values[field]) for field in TIMES if values[field]}
     tournament.time_zone = name
     tournament.save(update_fields=["time_zone"])
     tournament.record("time_zone_chosen", by=by, before=current.time_zone, zone=name)
-    change_page(tournament, said, by=by)
+    change_page(tournament, values, by=by)
     schedule_changes.write(tournament, items, by=by, now=now)

@@ -85,7 +85,10 @@ class Settings:
     def of(cls, tournament: Tournament) -> Settings:
         """Return the tournament's current settings."""
         return cls(
-            **{each.name: getattr(tournament, each.name) for each in fields(cls)}
+            **{
+                setting.name: getattr(tournament, setting.name)
+                for setting in fields(cls)
+            }
         )
 
 
@@ -247,12 +250,12 @@ def _free_slug(title: str) -> str:
 
 @transaction.atomic
 def begin_event(
-    plan: Plan, said: Mapping[str, object], *, director: User
+    plan: Plan, description: Mapping[str, object], *, director: User
 ) -> Tournament:
     """Create and return a tournament with the description `said`, by field names of
     `EventDescription`. Raises RuleError for options the ruleset does not have."""
     tournament = create_tournament(plan, director=director)
-    told = {name: value for name, value in said.items() if value}
-    if told:
-        describe(tournament, told, by=director.get_username())
+    filled = {name: value for name, value in description.items() if value}
+    if filled:
+        describe(tournament, filled, by=director.get_username())
     return tournament

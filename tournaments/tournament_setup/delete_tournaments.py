@@ -73,7 +73,7 @@ def delete_rounds(tournament: Tournament, rounds: Sequence[Round]) -> None:
         raise refusal("played_stays", _("Only practice tournaments can be reset."))
     sessions = Session.objects.filter(round__in=rounds)
     _tell_guards(tournament, list(sessions.values_list("pk", flat=True)))
-    _delete_rows(Round, [each.pk for each in rounds])
+    _delete_rows(Round, [round_.pk for round_ in rounds])
     Deletion.objects.filter(tournament_id=tournament.pk).delete()
 
 

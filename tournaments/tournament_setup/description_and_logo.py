@@ -19,14 +19,14 @@ IN_WORDS = tuple(name for name in DESCRIPTION_FIELDS if name != "logo")
 
 def description_of(tournament: Tournament) -> EventDescription:
     """Return the tournament's description; an unsaved empty one if there is none."""
-    found = EventDescription.objects.filter(tournament=tournament).first()
-    return found or EventDescription(tournament=tournament)
+    description = EventDescription.objects.filter(tournament=tournament).first()
+    return description or EventDescription(tournament=tournament)
 
 
 @transaction.atomic
 def describe(
     tournament: Tournament,
-    said: Mapping[str, object],
+    values: Mapping[str, object],
     *,
     by: str,
     title: str | None = None,
@@ -37,12 +37,12 @@ def describe(
     description = description_of(current)
     changes = {
         name: [_plain(old), _plain(new)]
-        for name, new in said.items()
+        for name, new in values.items()
         if (old := getattr(description, name)) != new
     }
     if changes:
         for name in changes:
-            setattr(description, name, said[name])
+            setattr(description, name, values[name])
         description.save()
     if title is not None and title != current.title:
         changes["title"] = [current.title, title]

@@ -55,7 +55,7 @@ class WhenAndWhereForm(forms.Form):
             self.add_error("ends_on", _("The last day cannot be before the first day."))
         return data
 
-    def said(self) -> dict[str, object]:
+    def values(self) -> dict[str, object]:
         """Return the values of a valid form by the names of `EventDescription`."""
         return {name: self.cleaned_data[name] for name in IN_WORDS if name in self}
 
@@ -94,8 +94,8 @@ class DescriptionForm(WhenAndWhereForm):
     def of(cls, tournament: Tournament) -> DescriptionForm:
         """Return the form filled with the tournament's description."""
         description = description_of(tournament)
-        said = {name: getattr(description, name) for name in IN_WORDS}
-        return cls(initial={"title": tournament.title, **said})
+        values = {name: getattr(description, name) for name in IN_WORDS}
+        return cls(initial={"title": tournament.title, **values})
 
     def clean_link(self) -> str:
         """Return an http or https address; https:// is added to "www."."""

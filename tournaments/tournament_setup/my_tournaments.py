@@ -67,7 +67,7 @@ class OwnEvents:
     page: Page[WithAnnotations[Tournament, WithState]]
     counts: Mapping[EventState, int]
     state: EventState | None
-    words: str
+    search: str
 
     @property
     def at_hand(self) -> int:
@@ -80,7 +80,7 @@ class OwnEvents:
 
 
 def own_events(
-    user: User, *, words: str = "", state: EventState | None = None, page: str = "1"
+    user: User, *, search: str = "", state: EventState | None = None, page: str = "1"
 ) -> OwnEvents:
     """Return the tournaments in which the account has a role, newest first; for
     superusers all. Tournaments in the bin are listed only for roles that can move them
@@ -88,15 +88,21 @@ def own_events(
     mine = with_state(_mine(user))
     by_state = mine.order_by().values_list("state").annotate(Count("pk"))
     counted = dict(by_state.values_list("state", "pk__count"))
-    shown = _found(mine.filter(state__in=[state] if state else AT_HAND), words)
-    found = Paginator(shown.select_related("description"), ON_A_PAGE).get_page(page)
-    there = cast("list[WithAnnotations[Tournament, _Row]]", list(found.object_list))
+    shown = _found(mine.filter(state__in=[state] if state else AT_HAND), search)
+    shown_page = Paginator(shown.select_related("description"), ON_A_PAGE).get_page(
+        page
+    )
+    listed = cast(
+        "list[WithAnnotations[Tournament, _Row]]", list(shown_page.object_list)
+    )
     return OwnEvents(
-        events=_listed(there),
-        page=found,
-        counts={each: counted.get(each.value, 0) for each in EventState},
+        events=_listed(listed),
+        page=shown_page,
+        counts={
+            event_state: counted.get(event_state.value, 0) for event_state in EventState
+        },
         state=state,
-        words=words,
+        search=search,
     )
 
 
@@ -105,8 +111,8 @@ def _mine(user: User) -> QuerySet[Tournament]:
     return mine.filter(not_in_bin() | Q(role__in=roles_that(Ability.OWN)))
 
 
-def _found(events: QuerySet[T], words: str) -> QuerySet[T]:
-    for word in words.split()[:MOST_WORDS]:
+def _found(events: QuerySet[T], search: str) -> QuerySet[T]:
+    for word in search.split()[:MOST_WORDS]:
         named = Q()
         for field in _SEARCHED:
             named |= Q(**{f"{field}__icontains": word})

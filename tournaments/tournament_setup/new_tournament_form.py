@@ -22,9 +22,9 @@ class TournamentForm(EventForm):
     ruleset = forms.ChoiceField(label=_("Rules"))
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[FormArguments]
+        self, data: Sent | None = None, **arguments: Unpack[FormArguments]
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         offer(self, "ruleset", ((key, _(rules.RULESETS[key][0])) for key in SERVED))
 
     @classmethod
@@ -43,8 +43,8 @@ class TournamentForm(EventForm):
     def ruleset_id(self) -> str:
         """Return the chosen ruleset. For an unknown one it is the first, and validation
         fails."""
-        said = str(self["ruleset"].value())
-        return said if said in SERVED else next(iter(SERVED))
+        chosen = str(self["ruleset"].value())
+        return chosen if chosen in SERVED else next(iter(SERVED))
 
     @property
     def ruleset_name(self) -> str:

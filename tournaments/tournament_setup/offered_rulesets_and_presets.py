@@ -15,7 +15,7 @@ class Preset:
     defaults; `end_policy`: a value of `EndPolicy`."""
 
     name: Promise | str
-    words: Promise | str
+    summary: Promise | str
     ruleset: str
     planned_rounds: int
     minutes: int

@@ -58,20 +58,20 @@ def first_preset(ruleset: str) -> Preset:
 def own_presets(account: User) -> Mapping[str, Preset]:
     """Return the account's saved presets by form value. Presets that the rules can no
     longer read are left out."""
-    found = {}
+    offered = {}
     for kept in account.own_presets.all():
         played = rules_of(kept)
         if played and kept.ruleset in SERVED:
-            found[f"own-{kept.pk}"] = Preset(
+            offered[f"own-{kept.pk}"] = Preset(
                 name=kept.name,
-                words=words_of(played),
+                summary=words_of(played),
                 ruleset=kept.ruleset,
                 planned_rounds=kept.planned_rounds,
                 minutes=kept.minutes,
                 end_policy=kept.end_policy,
                 options=kept.options,
             )
-    return found
+    return offered
 
 
 def rules_of(kept: OwnPreset) -> Ruleset | None:
@@ -87,11 +87,11 @@ def words_of(played: Ruleset) -> str:
     differ."""
     options, name = played.options, gettext(rules.RULESETS[played.id][0])
     changed = len(options.differences())
-    words = gettext("Your preset: %(ruleset)s, “%(preset)s”.") % {
+    summary = gettext("Your preset: %(ruleset)s, “%(preset)s”.") % {
         "ruleset": name,
         "preset": gettext(options.PRESETS[options.preset].name),
     }
     if not changed:
-        return words
+        return summary
     more = ngettext("%(count)s rule changed.", "%(count)s rules changed.", changed)
-    return f"{words} {more % {'count': changed}}"
+    return f"{summary} {more % {'count': changed}}"

@@ -20,8 +20,8 @@ NO_LIMIT = 10_000_000
 
 def with_place(players: str, place: int) -> str:
     """Return which of the numbers for `players` players this is, in words."""
-    words = gettext("Place %(place)s of %(players)s")
-    return words % {"players": players, "place": place + 1}
+    message = gettext("Place %(place)s of %(players)s")
+    return message % {"players": players, "place": place + 1}
 
 
 def figures(value: object) -> str:
@@ -29,11 +29,11 @@ def figures(value: object) -> str:
     return re.sub(r"-(?=[0-9])", "\N{MINUS SIGN}", in_words(value, gettext))
 
 
-def number(kind: Kind, **given: Unpack[FieldArguments]) -> forms.IntegerField:
+def number(kind: Kind, **arguments: Unpack[FieldArguments]) -> forms.IntegerField:
     low, high = kind.low, kind.high
     if low == high:
         low, high = -NO_LIMIT, NO_LIMIT
-    field = whole_number(low, high, **given)
+    field = whole_number(low, high, **arguments)
     if low < 0:
         # Number pads of phones have no minus.
         field.widget.attrs["inputmode"] = "text"
@@ -43,15 +43,15 @@ def number(kind: Kind, **given: Unpack[FieldArguments]) -> forms.IntegerField:
 def several(kind: Kind, text: str) -> forms.Field:
     return forms.MultipleChoiceField(
         label=text,
-        choices=[(each, capital(each)) for each in kind.choices],
+        choices=[(choice, capital(choice)) for choice in kind.choices],
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
 
 
 def capital(key: str) -> str:
-    words = in_words(key, gettext)
-    return words[:1].upper() + words[1:]
+    text = in_words(key, gettext)
+    return text[:1].upper() + text[1:]
 
 
 def initial_values(name: str, kind: Kind, value: Json) -> dict[str, object]:
@@ -62,16 +62,16 @@ def initial_values(name: str, kind: Kind, value: Json) -> dict[str, object]:
         case Sort.SEVERAL:
             return {name: list(value)}
         case Sort.NUMBERS:
-            return {f"{name}-{place}": each for place, each in enumerate(value)}
+            return {f"{name}-{place}": item for place, item in enumerate(value)}
         case Sort.NUMBERS_BY_NAME:
             lists = value or [[None] * 4 for _name in kind.names]
             return {
-                f"{name}-{each}-{place}": number
-                for each, numbers in zip(kind.names, lists, strict=True)
+                f"{name}-{item}-{place}": number
+                for item, numbers in zip(kind.names, lists, strict=True)
                 for place, number in enumerate(numbers)
             }
         case Sort.TABLE:
-            return {f"{name}-{key}": each for key, each in value.items()}
+            return {f"{name}-{key}": item for key, item in value.items()}
     return {name: value}
 
 
@@ -109,8 +109,7 @@ def _by_name(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> obj
     """Return the lists by name, or "none" if all numbers are empty: the option is
     off."""
     lists = {
-        each: [data[f"{name}-{each}-{place}"] for place in range(4)]
-        for each in kind.names
+        key: [data[f"{name}-{key}-{place}"] for place in range(4)] for key in kind.names
     }
     if all(number is None for numbers in lists.values() for number in numbers):
         return "none"
@@ -124,8 +123,8 @@ def _table(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> objec
 
 
 def _number_or_word(value: object) -> object:
-    said = str(value).strip().lower()
-    return int(said) if said.isascii() and said.isdecimal() else said
+    text = str(value).strip().lower()
+    return int(text) if text.isascii() and text.isdecimal() else text
 
 
 _SAID: Mapping[Sort, Callable[[Cleaned, str, Kind, Sequence[str]], object]] = {

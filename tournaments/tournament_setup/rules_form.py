@@ -104,21 +104,21 @@ class RulesForm(forms.Form):
         data: Sent | None,
         *,
         rules: Ruleset,
-        given: Options,
+        current: Options,
         prefix: str | None = None,
     ) -> None:
-        """Build the form. `given`: values of an unsent form (`data` None); in a sent
+        """Build the form. `current`: values of an unsent form (`data` None); in a sent
         form, values of options without fields."""
         self.rules = rules
-        self.given = given
-        self.kinds = dict(shown(type(given)))
+        self.current = current
+        self.kinds = dict(shown(type(current)))
         patterns = rules.patterns.items()
-        self.words = {key: gettext(pattern.name) for key, pattern in patterns}
-        initial: dict[str, object] = {"preset": given.preset}
+        self.pattern_names = {key: gettext(pattern.name) for key, pattern in patterns}
+        initial: dict[str, object] = {"preset": current.preset}
         for name, kind in self.kinds.items():
-            initial |= initial_values(name, kind, getattr(given, name))
+            initial |= initial_values(name, kind, getattr(current, name))
         super().__init__(data, initial=initial, prefix=prefix)
-        presets = [(key, preset_name(type(given), key)) for key in given.PRESETS]
+        presets = [(key, preset_name(type(current), key)) for key in current.PRESETS]
         preset = self.fields["preset"]
         if isinstance(preset, forms.ChoiceField):
             preset.choices = presets
@@ -130,7 +130,7 @@ class RulesForm(forms.Form):
         cls, rules: Ruleset, options: Options, prefix: str | None = None
     ) -> RulesForm:
         """Return the form filled with these options."""
-        return cls(None, rules=rules, given=options, prefix=prefix)
+        return cls(None, rules=rules, current=options, prefix=prefix)
 
     def with_preset_value(self, option: str) -> RulesForm:
         """Return the form as sent, with `option` reset to the chosen preset. An unknown
@@ -139,25 +139,27 @@ class RulesForm(forms.Form):
         data.update(self.data)
         if kind := self.kinds.get(option):
             value = getattr(self._preset(), option)
-            for name, each in initial_values(option, kind, value).items():
+            for name, initial in initial_values(option, kind, value).items():
                 field = self.add_prefix(name)
                 data.pop(field, None)
-                if isinstance(each, list):
-                    data.setlist(field, each)
-                elif each is not None and each is not False:
-                    data[field] = "on" if each is True else str(each)
-        return RulesForm(data, rules=self.rules, given=self.given, prefix=self.prefix)
+                if isinstance(initial, list):
+                    data.setlist(field, initial)
+                elif initial is not None and initial is not False:
+                    data[field] = "on" if initial is True else str(initial)
+        return RulesForm(
+            data, rules=self.rules, current=self.current, prefix=self.prefix
+        )
 
     def _preset(self) -> Options:
         """Return the options of the chosen preset."""
         chosen = str(self["preset"].value())
-        options = type(self.given)
-        return options.of(chosen if chosen in options.PRESETS else self.given.preset)
+        options = type(self.current)
+        return options.of(chosen if chosen in options.PRESETS else self.current.preset)
 
     def options(self) -> dict[str, object]:
         """Return the values of a valid form as JSON; the rules still have to accept
         them."""
-        data: dict[str, Json] = self.given.as_data()
+        data: dict[str, Json] = self.current.as_data()
         data["preset"] = self.cleaned_data["preset"]
         for name, kind in self.kinds.items():
             group, dot, key = kind.path.partition(".")
@@ -174,7 +176,9 @@ class RulesForm(forms.Form):
             field = field.replace("[", "-").replace("]", "").replace(".", "-")
             name = field.partition("-")[0]
             places = [field, name, f"{name}-0", *self.names_of(name)]
-            place = next((each for each in places if each in self.fields), None)
+            place = next(
+                (candidate for candidate in places if candidate in self.fields), None
+            )
             self.add_error(place, sentence(fault))
 
     @property
@@ -190,8 +194,8 @@ class RulesForm(forms.Form):
 
         rows.sort(key=lambda row: places[key(row)])
         return [
-            RuleGroup(each, titles[each], list(found))
-            for each, found in groupby(rows, key)
+            RuleGroup(group_key, titles[group_key], list(members))
+            for group_key, members in groupby(rows, key)
         ]
 
     def names_of(self, option: str) -> list[str]:
@@ -207,9 +211,9 @@ class RulesForm(forms.Form):
         )
         written = kind.write(getattr(preset, name))
         # In a table, each field shows its own value of the preset.
-        words = "" if kind.sort is Sort.TABLE else figures(written)
+        in_preset = "" if kind.sort is Sort.TABLE else figures(written)
         source = gettext(kind.source) if kind.source else ""
-        return RuleRow(name, gettext(kind.text), fields, words, source, changed)
+        return RuleRow(name, gettext(kind.text), fields, in_preset, source, changed)
 
     def _fields_of(self, name: str, kind: Kind) -> dict[str, forms.Field]:
         """Return the fields of an option, by name."""
@@ -225,7 +229,7 @@ class RulesForm(forms.Form):
                 field = forms.DecimalField(label=text, min_value=0, decimal_places=2)
                 return {name: field}
             case Sort.CHOICE:
-                choices = [(each, capital(each)) for each in kind.choices]
+                choices = [(item, capital(item)) for item in kind.choices]
                 return {name: forms.ChoiceField(label=text, choices=choices)}
             case Sort.SEVERAL:
                 return {name: several(kind, text)}
@@ -236,15 +240,15 @@ class RulesForm(forms.Form):
                 }
             case Sort.NUMBERS_BY_NAME:
                 return {
-                    f"{name}-{each}-{place}": number(
-                        kind, label=with_place(each, place), required=False
+                    f"{name}-{item}-{place}": number(
+                        kind, label=with_place(item, place), required=False
                     )
-                    for each in kind.names
+                    for item in kind.names
                     for place in range(4)
                 }
             case Sort.TABLE:
-                values = getattr(self.given, name)
-                preset = getattr(type(self.given).of(self.given.preset), name)
+                values = getattr(self.current, name)
+                preset = getattr(type(self.current).of(self.current.preset), name)
                 return {
                     f"{name}-{key}": self._entry(kind, key, preset[key])
                     for key in values
@@ -254,7 +258,7 @@ class RulesForm(forms.Form):
 
     def _entry(self, kind: Kind, key: str, preset: object) -> forms.Field:
         """Return the field of one name of a table."""
-        label = self.words.get(key) or capital(key)
+        label = self.pattern_names.get(key) or capital(key)
         help_text = _("Preset: %(value)s") % {"value": in_words(preset)}
         if not kind.choices:
             return number(kind, label=label, help_text=help_text)

@@ -69,8 +69,8 @@ def items_of(tournament: Tournament) -> list[Item]:
 
 def mark_of(items: Sequence[Item]) -> str:
     """Return a checksum of the schedule."""
-    told = [asdict(item) | {"start": item.start.timestamp()} for item in items]
-    return f"{crc32(json.dumps(told).encode()):08x}"
+    data = [asdict(item) | {"start": item.start.timestamp()} for item in items]
+    return f"{crc32(json.dumps(data).encode()):08x}"
 
 
 @transaction.atomic

@@ -39,7 +39,7 @@ def made(pattern: Pattern, zone: ZoneInfo) -> Iterator[Item]:
         day = pattern.first_day + timedelta(days=first // pattern.rounds_a_day)
         first_start = datetime.combine(day, pattern.first_start)
         start = moment_of(
-            first_start, zone, pattern.which, field="first_start", which_field="which"
+            first_start, zone, pattern.which, field="first_start", choice_field="which"
         )
         numbers = range(first + 1, pattern.rounds + 1)[: pattern.rounds_a_day]
         yield from _day(pattern, list(numbers), start)

@@ -38,18 +38,18 @@ def further_screens(tournament: Tournament) -> list[FurtherScreen]:
 def further_screen(tournament: Tournament, slug: str) -> FurtherScreen:
     """Return the additional hall screen with this address. Raises NoScreen if there is
     none."""
-    found = FurtherScreen.objects.filter(tournament=tournament, slug=slug).first()
-    if found is None:
+    screen = FurtherScreen.objects.filter(tournament=tournament, slug=slug).first()
+    if screen is None:
         raise NoScreen
-    return found
+    return screen
 
 
 def screen_of(tournament: Tournament, slug: str = "") -> Screen:
     """Return a screen by its address; "" for the main one, with unsaved defaults if it
     has no settings. Raises NoScreen."""
     if not slug:
-        found = HallScreen.objects.filter(tournament=tournament).first()
-        return found or HallScreen(tournament=tournament)
+        screen = HallScreen.objects.filter(tournament=tournament).first()
+        return screen or HallScreen(tournament=tournament)
     return further_screen(tournament, slug)
 
 
@@ -102,8 +102,8 @@ def announce(
         tournament.further_screens.update(announcement="", announced_until=None)
     screen.announcement, screen.announced_until = text, until
     screen.save()
-    told = until.isoformat() if until else None
-    tournament.record("hall_announced", by=by, text=text, until=told, **_named(screen))
+    end = until.isoformat() if until else None
+    tournament.record("hall_announced", by=by, text=text, until=end, **_named(screen))
 
 
 @transaction.atomic
@@ -159,12 +159,12 @@ def add_screen(tournament: Tournament, name: str, *, by: str) -> FurtherScreen:
     """Add a further screen with the views of the main one, and return it. Raises
     Refused if the name is taken, or there are too many."""
     usual = _locked(tournament)
-    there = further_screens(tournament)
-    if len(there) >= MOST_SCREENS:
+    screens = further_screens(tournament)
+    if len(screens) >= MOST_SCREENS:
         message = _("A tournament has at most %(most)s further screens.")
         raise refusal("too_many_screens", message, "name", most=MOST_SCREENS)
-    _refuse_taken(name, there)
-    slug = _free_slug(name, {screen.slug for screen in there})
+    _refuse_taken(name, screens)
+    slug = _free_slug(name, {screen.slug for screen in screens})
     screen = tournament.further_screens.create(name=name, slug=slug, turns=usual.turns)
     tournament.record("hall_screen_added", by=by, screen=name)
     return screen
@@ -176,7 +176,7 @@ def rename_screen(tournament: Tournament, slug: str, name: str, *, by: str) -> N
     Refused if the name is taken, and NoScreen."""
     _lock(tournament)
     screen = further_screen(tournament, slug)
-    others = [each for each in further_screens(tournament) if each.slug != slug]
+    others = [other for other in further_screens(tournament) if other.slug != slug]
     _refuse_taken(name, others)
     before, screen.name = screen.name, name
     if name != before:

@@ -33,32 +33,32 @@ def local_time(moment: datetime, zone: tzinfo) -> datetime:
 def moments_of(local: datetime, zone: tzinfo) -> list[datetime]:
     """Return the moments, in UTC and in order, at which clocks in `zone` show `local`:
     none, one or two."""
-    found = {_moment(local, zone, fold) for fold in (0, 1)}
-    return sorted(each for each in found if local_time(each, zone) == local)
+    candidates = {_moment(local, zone, fold) for fold in (0, 1)}
+    return sorted(moment for moment in candidates if local_time(moment, zone) == local)
 
 
 def moment_of(
     local: datetime,
     zone: tzinfo,
-    which: str = "",
+    choice: str = "",
     *,
     field: str = "",
-    which_field: str = "",
+    choice_field: str = "",
 ) -> datetime:
-    """Return the moment, in UTC, that `local` means in `zone`. `which` (a value of
+    """Return the moment, in UTC, that `local` means in `zone`. `choice` (a value of
     `Which`) chooses if it happens twice.
 
     Raises Refused with the change of the clocks: about `field`, with the nearest times,
-    if the local time does not exist; about `which_field` if it happens twice without a
+    if the local time does not exist; about `choice_field` if it happens twice without a
     choice.
     """
     moments = moments_of(local, zone)
-    if len(moments) == 2 and which in Which.values:
-        return moments[Which.values.index(which)]
+    if len(moments) == 2 and choice in Which.values:
+        return moments[Which.values.index(choice)]
     if len(moments) == 1:
         return moments[0]
     before, after = _change_at(local, zone)
-    told = {
+    values = {
         "time": date_format(local, "TIME_FORMAT"),
         "day": date_format(local, "DATE_FORMAT"),
         "zone": str(zone),
@@ -72,8 +72,8 @@ def moment_of(
                 "%(time)s on %(day)s happens twice in %(zone)s: the clocks change from "
                 "%(before)s to %(after)s. Choose the first or the second."
             ),
-            which_field,
-            **told,
+            choice_field,
+            **values,
         )
     raise refusal(
         "no_such_time",
@@ -82,7 +82,7 @@ def moment_of(
             "%(before)s to %(after)s. The nearest times are %(earlier)s and %(after)s."
         ),
         field,
-        **told,
+        **values,
         earlier=_told(before - MINUTE, local),
     )
 
@@ -90,28 +90,28 @@ def moment_of(
 @dataclass(frozen=True)
 class Move:
     """A move that keeps local times: from the zone `before` to the zone `after`, and by
-    `later`. `which` (a value of `Which`) chooses between two moments. Refusals are
+    `later`. `choice` (a value of `Which`) chooses between two moments. Refusals are
     about `field`, or about "which"."""
 
     before: tzinfo
     after: tzinfo
     field: str
     later: timedelta = timedelta()
-    which: str = ""
+    choice: str = ""
 
     def moved(self, moment: datetime) -> datetime:
         """Return the moment after the move. The first of two moments stays the first,
         the second the second. Raises Refused as `moment_of` does."""
         local = local_time(moment, self.before)
-        which = self.which
-        if not which and len(moments_of(local, self.before)) == 2:
-            which = Which.values[local.fold]
+        choice = self.choice
+        if not choice and len(moments_of(local, self.before)) == 2:
+            choice = Which.values[local.fold]
         return moment_of(
             local + self.later,
             self.after,
-            which,
+            choice,
             field=self.field,
-            which_field="which",
+            choice_field="which",
         )
 
 

@@ -76,8 +76,8 @@ def write(
                 file, "w", zipfile.ZIP_DEFLATED, compresslevel=1
             ) as archive:
                 sums = {name: _put(archive, name, path) for name, path in files.items()}
-                words = json.dumps(asdict(manifest(sums)), indent=1)
-                archive.writestr(MANIFEST, words)
+                text = json.dumps(asdict(manifest(sums)), indent=1)
+                archive.writestr(MANIFEST, text)
             file.flush()
             os.fsync(file.fileno())
         check(part)

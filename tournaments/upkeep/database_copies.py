@@ -51,17 +51,19 @@ def applied_migrations() -> dict[str, list[str]]:
     others is named by these, as an earlier version of the program named them.
     """
     files = MigrationLoader(None).disk_migrations
-    found: dict[str, list[str]] = {}
+    by_app: dict[str, list[str]] = {}
     for key in sorted(MigrationRecorder(connection).applied_migrations()):
         if key not in files or not files[key].replaces:
-            found.setdefault(key[0], []).append(key[1])
-    return found
+            by_app.setdefault(key[0], []).append(key[1])
+    return by_app
 
 
 def known_migrations() -> set[tuple[str, str]]:
     """Return (app, name) of the migrations that this program knows."""
     loader = MigrationLoader(None)
     replaced = (
-        name for each in loader.disk_migrations.values() for name in each.replaces
+        name
+        for migration in loader.disk_migrations.values()
+        for name in migration.replaces
     )
     return {*loader.disk_migrations, *replaced}

@@ -141,7 +141,7 @@ def oldest_due(now: datetime) -> datetime | None:
         ),
         Extension.objects.filter(ends_at__lte=now).aggregate(at=Min("ends_at")),
     )
-    return min((each["at"] for each in late if each["at"]), default=None)
+    return min((row["at"] for row in late if row["at"]), default=None)
 
 
 class Watch:
@@ -162,12 +162,15 @@ class Watch:
         if self._kept is None or now - self._kept[0] > KEPT:
             self._kept = now, await self._look()
         checks = self._kept[1]
-        told: dict[str, object] = {"checks": checks}
+        content: dict[str, object] = {"checks": checks}
         if why := self._why_not(checks):
             word = "stopping" if self.draining else "unready"
-            return HTTPStatus.SERVICE_UNAVAILABLE, {"status": word, "why": why} | told
-        well = all(each["ok"] for each in checks.values())
-        return HTTPStatus.OK, {"status": "ready" if well else "degraded"} | told
+            return HTTPStatus.SERVICE_UNAVAILABLE, {
+                "status": word,
+                "why": why,
+            } | content
+        well = all(check["ok"] for check in checks.values())
+        return HTTPStatus.OK, {"status": "ready" if well else "degraded"} | content
 
     def _why_not(self, checks: Mapping[str, Found]) -> str:
         """Return why this process must get no visitors; "" if it may."""
@@ -181,11 +184,11 @@ class Watch:
         for name, look in self._looks.items():
             if name not in self._asked or self._asked[name].done():
                 self._asked[name] = loop.run_in_executor(self._threads, _tried, look)
-        asked = dict(self._asked)
-        await asyncio.wait(asked.values(), timeout=PATIENCE)
+        running = dict(self._asked)
+        await asyncio.wait(running.values(), timeout=PATIENCE)
         return {
             name: answer.result() if answer.done() else NO_ANSWER
-            for name, answer in asked.items()
+            for name, answer in running.items()
         }
 
 
@@ -213,9 +216,9 @@ watch = Watch(
 
 async def application(path: str, send: Send) -> None:
     """Answer one of the two addresses."""
-    status, told = HTTPStatus.OK, dict[str, object](status="alive")
+    status, content = HTTPStatus.OK, dict[str, object](status="alive")
     if path != ALIVE:
-        status, told = await watch.look()
-    body = json.dumps(told).encode()
+        status, content = await watch.look()
+    body = json.dumps(content).encode()
     await send({"type": "http.response.start", "status": status, "headers": HEADERS})
     await send({"type": "http.response.body", "body": body})

@@ -71,9 +71,11 @@ def _verify(file: Path, *, name: str, rows: Mapping[str, int], work: Path) -> No
     database = work / backup_zip.DATABASE
     try:
         with backup_zip.opened(file, name) as backup:
-            for each in backup.manifest.checksums:
-                copy = database if each == backup_zip.DATABASE else work / "read_back"
-                backup.extract(each, copy)
+            for file_name in backup.manifest.checksums:
+                copy = (
+                    database if file_name == backup_zip.DATABASE else work / "read_back"
+                )
+                backup.extract(file_name, copy)
         engine().refuse_unsound(database)
         _refuse_other_rows(engine().rows(database), rows)
     except Refused as refused:
@@ -84,14 +86,14 @@ def _verify(file: Path, *, name: str, rows: Mapping[str, int], work: Path) -> No
         ) from refused
 
 
-def _refuse_other_rows(found: Mapping[str, int], rows: Mapping[str, int]) -> None:
-    for table in sorted({*found, *rows}):
-        if found.get(table) != rows.get(table):
+def _refuse_other_rows(restored: Mapping[str, int], rows: Mapping[str, int]) -> None:
+    for table in sorted({*restored, *rows}):
+        if restored.get(table) != rows.get(table):
             raise refusal(
                 "rows",
-                _("Table %(table)s has %(found)s rows instead of %(rows)s."),
+                _("Table %(table)s has %(actual)s rows instead of %(rows)s."),
                 table=table,
-                found=found.get(table, 0),
+                actual=restored.get(table, 0),
                 rows=rows.get(table, 0),
             )
 
@@ -180,7 +182,7 @@ def _faults_in_words(target: Path) -> Iterator[None]:
             ) from error
         raise refusal(
             "failed",
-            _("The backup failed: “%(name)s” cannot be written: %(said)s"),
+            _("The backup failed: “%(name)s” cannot be written: %(error)s"),
             name=target.name,
-            said=error,
+            error=error,
         ) from error

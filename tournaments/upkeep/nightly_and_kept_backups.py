@@ -99,8 +99,8 @@ class Kept:
         """Return the number and tournament slug of the round it was made for,
         if any.
         """
-        found = _ROUND.fullmatch(self.occasion)
-        return (int(found["number"]), found["slug"]) if found else None
+        match = _ROUND.fullmatch(self.occasion)
+        return (int(match["number"]), match["slug"]) if match else None
 
 
 @dataclass(frozen=True)
@@ -118,15 +118,17 @@ def before_round(number: int, slug: str) -> str:
 
 def kept_backups() -> list[Kept]:
     """Return the existing backups, newest first."""
-    found = []
+    backups = []
     for path in make_backup.folder().glob("backup-*.zip"):
         if name := _NAME.fullmatch(path.name):
             made_at = datetime.strptime(name["at"], _TIME).replace(tzinfo=UTC)
             # The worker may delete a backup that a page has just found.
             with contextlib.suppress(FileNotFoundError):
                 size = path.stat().st_size
-                found.append(Kept(path, made_at, name["occasion"], size))
-    return sorted(found, key=lambda each: (each.made_at, each.name), reverse=True)
+                backups.append(Kept(path, made_at, name["occasion"], size))
+    return sorted(
+        backups, key=lambda backup: (backup.made_at, backup.name), reverse=True
+    )
 
 
 def back_up(occasion: str) -> Path:
@@ -138,10 +140,10 @@ def back_up(occasion: str) -> Path:
         _make_room()
         make_backup.make(target)
     except Refused as refused:
-        words = " ".join(map(sentence, refused.faults))
-        log.warning("Backup (%s): %s", occasion, words)
+        message = " ".join(map(sentence, refused.faults))
+        log.warning("Backup (%s): %s", occasion, message)
         if refused.faults[0].code != make_backup.AT_WORK:
-            _note_failure(words)
+            _note_failure(message)
         raise
     (make_backup.folder() / _FAILURE).unlink(missing_ok=True)
     _drop(_outdated())
@@ -151,11 +153,11 @@ def back_up(occasion: str) -> Path:
 
 def _outdated() -> list[Kept]:
     """Return the backups that are no longer kept."""
-    found, zone = kept_backups(), timezone.get_default_timezone()
-    moments = {each: each.made_at.astimezone(zone) for each in found}
+    backups, zone = kept_backups(), timezone.get_default_timezone()
+    moments = {backup: backup.made_at.astimezone(zone) for backup in backups}
     now = timezone.now().astimezone(zone)
     stay = backups_to_keep(moments.values(), now, settings.BACKUPS_KEEP)
-    return [each for each in found if moments[each] not in stay]
+    return [backup for backup in backups if moments[backup] not in stay]
 
 
 def _new_file(occasion: str) -> Path:
@@ -180,7 +182,7 @@ def night_is_due(now: datetime) -> bool:
         due -= timedelta(days=1)
     # A backup from the future was made while the machine's clock was wrong.
     return (
-        not any(due <= each.made_at <= now for each in kept_backups())
+        not any(due <= backup.made_at <= now for backup in kept_backups())
         and not is_empty()
     )
 
@@ -188,8 +190,8 @@ def night_is_due(now: datetime) -> bool:
 def last_failure() -> Failure | None:
     """Return the failure of the last backup; None if it succeeded."""
     try:
-        found = json.loads((make_backup.folder() / _FAILURE).read_text())
-        return Failure(datetime.fromisoformat(found["at"]), str(found["sentence"]))
+        data = json.loads((make_backup.folder() / _FAILURE).read_text())
+        return Failure(datetime.fromisoformat(data["at"]), str(data["sentence"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -199,7 +201,7 @@ def _make_room() -> None:
     free = shutil.disk_usage(make_backup.folder()).free
     missing = make_backup.needed() - free
     older = kept_backups()[1:]
-    if missing <= 0 or sum(each.size for each in older) < missing:
+    if missing <= 0 or sum(backup.size for backup in older) < missing:
         return
     while missing > 0:
         oldest = older.pop()
@@ -208,15 +210,15 @@ def _make_room() -> None:
 
 
 def _drop(those: list[Kept]) -> None:
-    for each in those:
-        each.path.unlink(missing_ok=True)
-        log.info("Backup deleted, because newer ones are kept: %s", each.name)
+    for backup in those:
+        backup.path.unlink(missing_ok=True)
+        log.info("Backup deleted, because newer ones are kept: %s", backup.name)
 
 
-def _note_failure(words: str) -> None:
-    found = {"at": timezone.now().isoformat(), "sentence": words}
+def _note_failure(message: str) -> None:
+    data = {"at": timezone.now().isoformat(), "sentence": message}
     try:
-        (make_backup.folder() / _FAILURE).write_text(json.dumps(found))
+        (make_backup.folder() / _FAILURE).write_text(json.dumps(data))
     except OSError:
         log.warning("The owner's page cannot be told: the disk is full.")
 

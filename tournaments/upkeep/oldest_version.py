@@ -47,7 +47,7 @@ def lacks_replaced(applied: set[tuple[str, str]]) -> bool:
     """
     files = MigrationLoader(None).disk_migrations
     return any(
-        not applied.isdisjoint(each.replaces)
-        and not applied.union(files).issuperset(each.replaces)
-        for each in files.values()
+        not applied.isdisjoint(migration.replaces)
+        and not applied.union(files).issuperset(migration.replaces)
+        for migration in files.values()
     )

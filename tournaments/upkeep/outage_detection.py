@@ -82,21 +82,23 @@ def outage_of(error: BaseException | None) -> Outage | None:
     """Return the outage that `error` or one of its causes shows; None for other
     errors.
     """
-    return next((found for each in _chain(error) if (found := _outage_of(each))), None)
+    return next(
+        (outage for cause in _chain(error) if (outage := _outage_of(cause))), None
+    )
 
 
 def maybe_committed(error: BaseException | None) -> bool:
     """Return whether the response to a COMMIT was lost, so that the transaction's
     outcome is unknown.
     """
-    return any(_lost_at_commit(each) for each in _chain(error))
+    return any(_lost_at_commit(cause) for cause in _chain(error))
 
 
 def in_words(error: BaseException) -> str:
     """Return an error's first line and class, for logs and directors."""
-    said = str(error).strip().partition("\n")[0]
+    text = str(error).strip().partition("\n")[0]
     name = type(error).__name__
-    return f"{name}: {said}"[:300] if said else name
+    return f"{name}: {text}"[:300] if text else name
 
 
 class OutageLog:
@@ -175,8 +177,8 @@ def _of_sqlite(error: sqlite3.Error) -> Outage | None:
     database.
     """
     code = getattr(error, "sqlite_errorcode", None)
-    found = None if code is None else _BY_SQLITE_CODE.get(code & _PRIMARY)
-    return Outage.FULL if found is Outage.AWAY and full_disk.lacks_room() else found
+    outage = None if code is None else _BY_SQLITE_CODE.get(code & _PRIMARY)
+    return Outage.FULL if outage is Outage.AWAY and full_disk.lacks_room() else outage
 
 
 def _of_postgresql(error: BaseException) -> Outage | None:

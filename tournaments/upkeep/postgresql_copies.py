@@ -79,8 +79,8 @@ def older_client(version_line: str, server: int) -> int | None:
     """Return the major version of pg_dump if it is older than the server's, from the
     output of `pg_dump --version`. Return None if it is new enough or unreadable.
     """
-    found = _VERSION.search(version_line)
-    return int(found[1]) if found and int(found[1]) < server else None
+    match = _VERSION.search(version_line)
+    return int(match[1]) if match and int(match[1]) < server else None
 
 
 _VERSION = re.compile(r"\(PostgreSQL\) (\d+)")
@@ -241,9 +241,9 @@ def _output(tool: str, *options: str) -> Iterator[bytes]:
         assert running.stdout is not None
         assert running.stderr is not None
         yield from running.stdout
-        said = running.stderr.read().decode(errors="replace")
+        message = running.stderr.read().decode(errors="replace")
     if running.returncode:
-        raise _failed(tool, said)
+        raise _failed(tool, message)
 
 
 def _run(tool: str, *options: str, to_database: bool = True) -> None:
@@ -268,10 +268,10 @@ def _run(tool: str, *options: str, to_database: bool = True) -> None:
         raise _failed(tool, done.stderr)
 
 
-def _failed(tool: str, said: str) -> Refused:
+def _failed(tool: str, message: str) -> Refused:
     return refusal(
         "tool_failed",
-        _("%(tool)s failed: %(said)s"),
+        _("%(tool)s failed: %(error)s"),
         tool=tool,
-        said=said.strip()[-500:],
+        error=message.strip()[-500:],
     )

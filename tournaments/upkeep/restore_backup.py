@@ -241,5 +241,5 @@ def _database_faults_in_words() -> Iterator[None]:
         yield
     except (sqlite3.Error, DatabaseError) as error:
         raise refusal(
-            "database", _("The database is not responding: %(said)s"), said=error
+            "database", _("The database is not responding: %(error)s"), error=error
         ) from error

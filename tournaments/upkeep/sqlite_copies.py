@@ -76,11 +76,13 @@ def refuse_unsound(copy: Path) -> None:
     """Raise Refused if the database at `copy` is damaged."""
     try:
         with closing(sqlite3.connect(copy)) as database:
-            [said] = database.execute("PRAGMA integrity_check(1)").fetchone()
+            [result] = database.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.DatabaseError as error:
-        said = str(error)
-    if said != "ok":
-        raise refusal("unsound", _("The database is damaged: %(said)s"), said=said)
+        result = str(error)
+    if result != "ok":
+        raise refusal(
+            "unsound", _("The database is damaged: %(result)s"), result=result
+        )
 
 
 def refuse_if_in_use() -> None:
@@ -120,12 +122,12 @@ def put_in_place(copy: Path, aside: Path | None) -> None:
     sync_folder(path().parent)
 
 
-def _keep(file: Path, there: Path) -> None:
+def _keep(file: Path, target: Path) -> None:
     """Hard-link or copy `file` to a second name, without removing the first."""
     with contextlib.suppress(OSError):
-        os.link(file, there)
+        os.link(file, target)
         return
-    shutil.copyfile(file, there)
+    shutil.copyfile(file, target)
 
 
 def _beside(end: str) -> Path:

@@ -67,11 +67,11 @@ MOST_FAULTS = 20
 
 
 def whole_number(
-    low: int, high: int, **given: Unpack[FieldArguments]
+    low: int, high: int, **arguments: Unpack[FieldArguments]
 ) -> forms.IntegerField:
     """Return a field for a whole number, typed on a phone's number pad."""
     widget = forms.NumberInput(attrs={"inputmode": "numeric"})
-    return forms.IntegerField(min_value=low, max_value=high, widget=widget, **given)
+    return forms.IntegerField(min_value=low, max_value=high, widget=widget, **arguments)
 
 
 def offer(

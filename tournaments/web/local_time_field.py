@@ -31,12 +31,12 @@ _TYPED = fixed_zone(timedelta(), "typed")
 
 
 class LocalTime(NamedTuple):
-    """Local time in a form. `which` (a value of `Which`, or "") chooses between the two
-    moments of a time that occurs twice.
+    """Local time in a form. `choice` (a value of `Which`, or "") chooses between the
+    two moments of a time that occurs twice.
     """
 
     text: str
-    which: str = ""
+    choice: str = ""
 
     @property
     def moments(self) -> list[datetime]:
@@ -61,8 +61,8 @@ class LocalTimeInput(forms.DateTimeInput):
         files: MultiValueDict[str, UploadedFile[bytes]],
         name: str,
     ) -> LocalTime:
-        text, which = data.get(name), data.get(f"{name}_which")
-        return LocalTime(str(text or ""), str(which or ""))
+        text, choice = data.get(name), data.get(f"{name}_which")
+        return LocalTime(str(text or ""), str(choice or ""))
 
     def render(
         self,
@@ -75,17 +75,17 @@ class LocalTimeInput(forms.DateTimeInput):
         shown = super().render(name, typed.text, attrs, renderer)
         if len(moments := typed.moments) < 2:
             return shown
-        words = _("First %(time)s (%(zone)s)"), _("Second %(time)s (%(zone)s)")
+        sentences = _("First %(time)s (%(zone)s)"), _("Second %(time)s (%(zone)s)")
         named = [
-            (which, sentence % _told(moment))
-            for which, sentence, moment in zip(
-                Which.values, words, moments, strict=True
+            (choice, sentence % _told(moment))
+            for choice, sentence, moment in zip(
+                Which.values, sentences, moments, strict=True
             )
         ]
         choices = [("", _("First or second?")), *named]
         label = {"aria-label": _("First or second time"), "class": "which-time"}
         select = forms.Select(label, choices)
-        return shown + select.render(f"{name}_which", typed.which)
+        return shown + select.render(f"{name}_which", typed.choice)
 
 
 class LocalTimeField(forms.DateTimeField):
@@ -115,7 +115,7 @@ class LocalTimeField(forms.DateTimeField):
         return value._replace(text=_iso(typed) if typed else "")
 
     def to_python(self, value: object) -> datetime | None:
-        text, which = value if isinstance(value, LocalTime) else (str(value), "")
+        text, choice = value if isinstance(value, LocalTime) else (str(value), "")
         typed = self._typed(text)
         if typed is None:
             return None
@@ -124,7 +124,7 @@ class LocalTimeField(forms.DateTimeField):
             return typed.astimezone(UTC)
         zone = timezone.get_current_timezone()
         try:
-            return moment_of(typed.replace(tzinfo=None), zone, which)
+            return moment_of(typed.replace(tzinfo=None), zone, choice)
         except Refused as refused:
             [fault] = refused.faults
             raise ValidationError(sentence(fault), fault.code) from refused
@@ -132,8 +132,8 @@ class LocalTimeField(forms.DateTimeField):
     def _typed(self, text: str) -> datetime | None:
         """Return the time in the text; its zone is `_TYPED` if the text has none."""
         with timezone.override(_TYPED):
-            found: datetime | None = super().to_python(text.strip())
-        return found
+            moment: datetime | None = super().to_python(text.strip())
+        return moment
 
 
 def which_of_two() -> forms.ChoiceField:

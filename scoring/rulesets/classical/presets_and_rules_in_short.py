@@ -23,7 +23,7 @@ from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
 PRESETS: Mapping[str, Preset] = {
     "classical": Preset(
         name=_("Classical Chinese"),
-        words=_("All 4 hands count. Starting score 2,000."),
+        summary=_("All 4 hands count. Starting score 2,000."),
         ruleset=Classical.id,
         planned_rounds=3,
         minutes=120,

@@ -16,7 +16,7 @@ from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
 PRESETS: Mapping[str, Preset] = {
     "mcr-championship": Preset(
         name=_("MCR championship"),
-        words=_("16 hands in 115 minutes. At the gong, finish the current hand."),
+        summary=_("16 hands in 115 minutes. At the gong, finish the current hand."),
         ruleset=Mcr.id,
         planned_rounds=7,
         minutes=115,
@@ -24,7 +24,7 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "mcr-club-night": Preset(
         name=_("MCR club night"),
-        words=_("8 hands in 60 minutes. At the gong, finish the current hand."),
+        summary=_("8 hands in 60 minutes. At the gong, finish the current hand."),
         ruleset=Mcr.id,
         planned_rounds=3,
         minutes=60,
@@ -32,7 +32,7 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "mcr-gong": Preset(
         name=_("MCR, stopping at the gong"),
-        words=_(
+        summary=_(
             "16 hands in 120 minutes. The hand in progress at the gong does not count."
         ),
         ruleset=Mcr.id,

@@ -15,7 +15,7 @@ from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
 PRESETS: Mapping[str, Preset] = {
     "riichi-ema": Preset(
         name=_("Riichi, EMA"),
-        words=_(
+        summary=_(
             "2 rounds of winds, 30,000 points, uma 15 and 5. After 90 minutes, finish "
             "the current hand and play 1 more."
         ),
@@ -26,7 +26,7 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "riichi-wrc": Preset(
         name=_("Riichi, World Riichi Championship"),
-        words=_(
+        summary=_(
             "2 rounds of winds, 30,000 points, uma 15 and 5. After 90 minutes, finish "
             "the current hand."
         ),
@@ -37,7 +37,7 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "riichi-tenhou": Preset(
         name=_("Riichi, as on Tenhou"),
-        words=_("2 rounds of winds, 25,000 points, red fives, uma 20 and 10, oka."),
+        summary=_("2 rounds of winds, 25,000 points, red fives, uma 20 and 10, oka."),
         ruleset=Riichi.id,
         planned_rounds=4,
         minutes=75,

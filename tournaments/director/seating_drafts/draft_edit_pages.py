@@ -97,25 +97,25 @@ def act(
     draw = draw_numbered(tournament, number)
     form_class = ACTIONS[action].form
     if request.method != "POST":
-        asked: Context = {
+        initial: Context = {
             "version": draw.version,
             "round": request.GET.get("round", ""),
         }
         if action == "publish":
-            asked |= _late(draw)
+            initial |= _late(draw)
         mark = Marker(tournament).of_draw(draw)
         if mark:
-            asked |= {"changed": mark.is_open, "seen": mark.seen}
-        context = _question(draw, action, form_class(initial=asked), mark)
+            initial |= {"changed": mark.is_open, "seen": mark.seen}
+        context = _question(draw, action, form_class(initial=initial), mark)
         return render(request, "director/draw_action.html", context)
     form = form_class(request.POST)
     if form.is_valid():
         by = request.user.get_username()
         with faults_in(form):
             after = ACTIONS[action].change(draw, form.cleaned_data, by)
-            words = str(ACTIONS[action].done) % {"number": after.number}
+            message = str(ACTIONS[action].done) % {"number": after.number}
             hidden = hidden_still(tournament) if action == "publish" else ""
-            messages.success(request, f"{words} {hidden}".strip())
+            messages.success(request, f"{message} {hidden}".strip())
             return redirect("director:draw", tournament.slug, after.number)
     context = _question(draw, action, form, Marker(tournament).of_draw(draw))
     context["problems"] = seat_problems(tournament)
@@ -169,21 +169,21 @@ def lock(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
 
 
 def _by_hand(
-    request: AccountRequest, draw: Draw, kind: ByHand, asked: Mapping[str, object]
+    request: AccountRequest, draw: Draw, kind: ByHand, data: Mapping[str, object]
 ) -> HttpResponse:
     """Render the form, then the effect of the change; carry it out if it was
     confirmed."""
-    if kind.target not in asked:
-        form = kind.form(initial=dict(asked))
+    if kind.target not in data:
+        form = kind.form(initial=dict(data))
         return render(request, "director/draw_change.html", _page(draw, kind, form))
-    form = kind.form(asked)
+    form = kind.form(data)
     sent = request.method == "POST"
     why = ChangeForm(request.POST) if sent else None
-    said: list[str] | None = None
+    effects: list[str] | None = None
     if form.is_valid():
         change = kind.change(form.cleaned_data)
         with faults_in(form):
-            said = consequences(unchanged(draw, None), change)
+            effects = consequences(unchanged(draw, None), change)
             if why and why.is_valid():
                 after = edit_draft.make(
                     draw,
@@ -194,7 +194,7 @@ def _by_hand(
                 )
                 messages.success(request, str(kind.done))
                 return _to_round(after, form.cleaned_data["round"])
-    page = _page(draw, kind, form, consequences=said, why=why)
+    page = _page(draw, kind, form, consequences=effects, why=why)
     if sent or form.errors:
         return refused(request, "director/draw_change.html", page)
     return render(request, "director/draw_change.html", page)
@@ -230,7 +230,7 @@ def _page(
 def _question(
     draw: Draw, action: str, form: forms.Form, mark: Mark | None
 ) -> dict[str, object]:
-    asked = ACTIONS[action]
+    wording = ACTIONS[action]
     if isinstance(form, StandingForm):
         form.ask_standing(draw.tournament, draw.first_round)
     return {
@@ -238,10 +238,10 @@ def _question(
         "plain": action in ("keep", "generate"),
         "tournament": draw.tournament,
         "draw": draw,
-        "heading": asked.heading,
-        "words": asked.explanation,
-        "button": asked.button,
-        "danger": asked.danger,
+        "heading": wording.heading,
+        "words": wording.explanation,
+        "button": wording.button,
+        "danger": wording.danger,
         "address": reverse(
             f"director:draw_{action}", args=[draw.tournament.slug, draw.number]
         ),

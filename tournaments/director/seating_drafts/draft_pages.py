@@ -218,10 +218,10 @@ def _who_is_over(players: int, fewest: int) -> str:
     over = players % 4
     if not over:
         return ""
-    said, short = _with_house_or_byes(players, over), ""
+    text, short = _with_house_or_byes(players, over), ""
     if sum(sizes := sizes_of(players, fewest)) == players:
         short = short_in_words(sizes)
-    return f"{said} {short}".rstrip()
+    return f"{text} {short}".rstrip()
 
 
 def _with_house_or_byes(players: int, over: int) -> str:
@@ -301,10 +301,12 @@ def _showing(draw: Draw) -> dict[str, object]:
 def _round_in_address(request: AccountRequest, draw: Draw) -> int:
     """Return the round ?round=, by default the draft's first. Raises Http404 for
     others."""
-    asked = request.GET.get("round", str(draw.first_round))
-    if not (asked.isdecimal() and len(asked) < 4 and int(asked) in draw.round_numbers):
+    number = request.GET.get("round", str(draw.first_round))
+    if not (
+        number.isdecimal() and len(number) < 4 and int(number) in draw.round_numbers
+    ):
         raise Http404(_("This draft does not contain that round."))
-    return int(asked)
+    return int(number)
 
 
 def _drawn(tournament: Tournament, number: int) -> Draw:

@@ -32,7 +32,7 @@ class Figure:
     """A figure of the plan beside the lowest one known. `is_bound`: `best` is a lower
     bound that may not be reachable."""
 
-    what: str
+    label: str
     here: int
     best: int
     is_bound: bool = False
@@ -45,10 +45,10 @@ class Figure:
 def findings(report: Report, beside: Sequence[Rematches] = ()) -> list[Finding]:
     """Return the report in sentences, problems first. `beside`: repeat meetings after a
     cut, which decide whether repeats are acceptable there."""
-    at_best = bool(beside) and all(each.is_fine for each in beside)
-    said = [_finding(remark, report, at_best) for remark in sentences(report)]
-    said += [_rematches(each) for each in beside]
-    return sorted(said, key=lambda finding: finding.fine)
+    at_best = bool(beside) and all(rematches.is_fine for rematches in beside)
+    results = [_finding(remark, report, at_best) for remark in sentences(report)]
+    results += [_rematches(rematches) for rematches in beside]
+    return sorted(results, key=lambda finding: finding.fine)
 
 
 def _finding(remark: Remark, report: Report, at_best: bool) -> Finding:
@@ -63,33 +63,33 @@ def _finding(remark: Remark, report: Report, at_best: bool) -> Finding:
         return Finding(_in_words(remark), remark.fine)
     if remark.code == "repeated":
         return Finding(_in_words(remark), fine=True)
-    words = _("Repeat meetings: %(repeats)s, the fewest known.")
-    return Finding(words % {"repeats": report.repeats}, fine=True)
+    message = _("Repeat meetings: %(repeats)s, the fewest known.")
+    return Finding(message % {"repeats": report.repeats}, fine=True)
 
 
-def _rematches(found: Rematches) -> Finding:
+def _rematches(rematches: Rematches) -> Finding:
     values = {
-        "stage": found.name,
-        "again": found.again,
-        "meetings": found.meetings,
-        "least": found.least,
+        "stage": rematches.name,
+        "again": rematches.again,
+        "meetings": rematches.meetings,
+        "least": rematches.least,
     }
-    if found.again == found.least:
-        words = _(
+    if rematches.again == rematches.least:
+        message = _(
             "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats, the fewest "
             "possible."
         )
-    elif found.by_rank:
-        words = _(
+    elif rematches.by_rank:
+        message = _(
             "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats, because of "
             "seating by standings. The minimum is at least %(least)s."
         )
     else:
-        words = _(
+        message = _(
             "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats. The minimum "
             "is at least %(least)s."
         )
-    return Finding(words % values, found.is_fine)
+    return Finding(message % values, rematches.is_fine)
 
 
 def notes(draw: Draw) -> list[str]:
@@ -109,9 +109,9 @@ def kept_faults(data: list[JsonObject]) -> list[Fault]:
 
 def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure]:
     """Yield the figures, the most important first."""
-    for each in beside:
-        what = _("Repeat meetings in “%(stage)s”") % {"stage": each.name}
-        yield Figure(what, each.again, each.least, is_bound=True)
+    for rematches in beside:
+        label = _("Repeat meetings in “%(stage)s”") % {"stage": rematches.name}
+        yield Figure(label, rematches.again, rematches.least, is_bound=True)
     known = fewest_repeats(report.players, report.rounds)
     yield Figure(
         _("Repeat meetings"),
@@ -152,25 +152,25 @@ def repaired(plan: DrawnPlan) -> Finding | None:
     if plan.request.method != Method.REPAIR:
         return None
     changed = disturbed(plan.request, plan.drawn)
-    words = _("Changed seats: %(moved)s of %(seats)s (%(percent)s %%).")
+    message = _("Changed seats: %(moved)s of %(seats)s (%(percent)s %%).")
     values = {
         "moved": changed.moved,
         "seats": changed.seats,
         "percent": f"{changed.percent:.1f}",
     }
-    return Finding(words % values, fine=True)
+    return Finding(message % values, fine=True)
 
 
 def disturbed(request: Request, plan: Plan) -> Disturbance:
     """Return the differences between a repaired plan and the rounds before the
     repair."""
     played = len(request.played)
-    there = {
+    present = {
         round_: {one.number for one in request.entrants if one.plays(round_)}
         for round_ in range(played + 1, played + request.rounds + 1)
     }
     before = (*request.played, *request.draft)
-    return disturbance(before, (*request.played, *plan), played, there)
+    return disturbance(before, (*request.played, *plan), played, present)
 
 
 _MATES: Mapping[str, Promise] = {
@@ -189,8 +189,8 @@ def stage(draw: Draw) -> str:
     """Return in words what is currently done for a draft."""
     if not draw.progress:
         return _("Seating starts soon.")
-    words = STAGES.get(draw.progress["stage"])
-    return str(words) if words else _("Searching for a seating.")
+    label = STAGES.get(draw.progress["stage"])
+    return str(label) if label else _("Searching for a seating.")
 
 
 def edits(draw: Draw) -> list[str]:
@@ -199,10 +199,12 @@ def edits(draw: Draw) -> list[str]:
 
 
 def _edit(edit: JsonObject) -> str:
-    words = (
-        _("%(what)s (%(by)s: %(reason)s)") if edit["reason"] else "%(what)s (%(by)s)"
+    message = (
+        _("%(change)s (%(by)s: %(reason)s)")
+        if edit["reason"]
+        else "%(change)s (%(by)s)"
     )
-    return words % {"what": _EDITS[edit["kind"]](edit), **edit}
+    return message % {"change": _EDITS[edit["kind"]](edit), **edit}
 
 
 def _swap(edit: JsonObject) -> str:
@@ -217,8 +219,8 @@ def _swap(edit: JsonObject) -> str:
 def _replace(edit: JsonObject) -> str:
     old, new = edit["numbers"]
     if not edit["rounds"]:
-        words = _("%(new)s replaced %(old)s.")
-        return words % {"old": old, "new": new}
+        message = _("%(new)s replaced %(old)s.")
+        return message % {"old": old, "new": new}
     return _("Round %(rounds)s: %(new)s replaced %(old)s.") % {
         "rounds": ", ".join(map(str, edit["rounds"])),
         "old": old,

@@ -163,14 +163,14 @@ class DrawnPlan:
                 "other": named(self.person(two[1])),
             }
             if others := [number for number in self.met[two] if number != round_]:
-                words = ngettext(
+                message = ngettext(
                     "%(one)s and %(other)s also meet in round %(rounds)s.",
                     "%(one)s and %(other)s also meet in rounds %(rounds)s.",
                     len(others),
                 )
-                yield words % {**names, "rounds": ", ".join(map(str, others))}
-            if words := self._forbidden(two, round_):
-                yield words % names
+                yield message % {**names, "rounds": ", ".join(map(str, others))}
+            if message := self._forbidden(two, round_):
+                yield message % names
 
     def _forbidden(self, two: Pair, round_: int) -> str:
         """Return why two players may not meet in a round; "" if they may."""

@@ -67,16 +67,16 @@ def in_words(source: str) -> str:
     return ", ".join(map(_translated, source.split(", ")))
 
 
-def phrase_of(said: str) -> str:
+def phrase_of(part: str) -> str:
     """Return a phrase of a source with a placeholder for its number."""
-    return _NUMBER.sub("%(number)s", said)
+    return _NUMBER.sub("%(number)s", part)
 
 
-def _translated(said: str) -> str:
-    phrase = phrase_of(said)
+def _translated(part: str) -> str:
+    phrase = phrase_of(part)
     if phrase not in PHRASES:
-        return said
-    number = _NUMBER.search(said)
+        return part
+    number = _NUMBER.search(part)
     return gettext(PHRASES[phrase]) % {"number": number[0] if number else ""}
 
 
@@ -88,10 +88,10 @@ MOST_MATES = 2
 
 @dataclass(frozen=True)
 class Verdict:
-    """A figure, the words after it, and whether it is acceptable."""
+    """A figure, the label after it, and whether it is acceptable."""
 
     figure: str
-    words: str
+    label: str
     fine: bool
 
 
@@ -108,26 +108,26 @@ def verdicts(report: Report, beside: Sequence[Rematches] = ()) -> list[Verdict]:
     """Return the most important figures of a plan, at most `MOST`. `beside`: repeat
     meetings after a cut, which decide whether repeats are acceptable there."""
     again_is_fine = _again_is_fine(report, beside)
-    found = [*_forbidden(report), _again(report, fine=again_is_fine)]
-    found += islice(_mates(report), MOST_MATES)
-    found += [_winds(report), _tables(report), *_sits_out(report)]
-    return [*found, _opponents(report, fine=again_is_fine)][:MOST]
+    result = [*_forbidden(report), _again(report, fine=again_is_fine)]
+    result += islice(_mates(report), MOST_MATES)
+    result += [_winds(report), _tables(report), *_sits_out(report)]
+    return [*result, _opponents(report, fine=again_is_fine)][:MOST]
 
 
 def wind_shares(report: Report) -> tuple[list[int], list[WindShares]]:
     """Return the numbers of times a wind occurs, ascending, and for each wind how many
     players have it that often."""
-    times = sorted({each for counts in report.winds.values() for each in counts})
+    times = sorted({count for counts in report.winds.values() for count in counts})
     shares = []
     for at, wind in enumerate(WINDS):
         players = Counter(counts[at] for counts in report.winds.values())
-        shares.append(WindShares(wind.value, tuple(players[each] for each in times)))
+        shares.append(WindShares(wind.value, tuple(players[count] for count in times)))
     return times, shares
 
 
 def _again_is_fine(report: Report, beside: Sequence[Rematches]) -> bool:
     """Return whether no known plan has fewer repeats."""
-    if beside and all(each.is_fine for each in beside):
+    if beside and all(rematches.is_fine for rematches in beside):
         return True
     known = fewest_repeats(report.players, report.rounds)
     return report.repeats <= (report.least_repeats if known is None else known)
@@ -135,10 +135,10 @@ def _again_is_fine(report: Report, beside: Sequence[Rematches]) -> bool:
 
 def _forbidden(report: Report) -> Iterator[Verdict]:
     if count := len(report.forbidden):
-        words = ngettext(
+        label = ngettext(
             "pair that must be kept apart", "pairs that must be kept apart", count
         )
-        yield Verdict(str(count), words, fine=False)
+        yield Verdict(str(count), label, fine=False)
 
 
 def _again(report: Report, *, fine: bool) -> Verdict:
@@ -149,37 +149,37 @@ def _again(report: Report, *, fine: bool) -> Verdict:
 def _mates(report: Report) -> Iterator[Verdict]:
     for word, mates in report.mates.items():
         if mates.members:
-            words = _MATES[word](mates.meetings)
-            yield Verdict(str(mates.meetings), words, mates.meetings <= mates.least)
+            label = _MATES[word](mates.meetings)
+            yield Verdict(str(mates.meetings), label, mates.meetings <= mates.least)
 
 
 def _winds(report: Report) -> Verdict:
     fine = report.wind_range <= 1
-    words = _("each wind equally often") if fine else _("uneven winds for some players")
-    return Verdict(f"±{report.wind_range}", words, fine)
+    label = _("each wind equally often") if fine else _("uneven winds for some players")
+    return Verdict(f"±{report.wind_range}", label, fine)
 
 
 def _tables(report: Report) -> Verdict:
     count = report.avoidable_table_revisits
-    words = ngettext("avoidable repeat table", "avoidable repeat tables", count)
-    return Verdict(str(count), words, fine=not count)
+    label = ngettext("avoidable repeat table", "avoidable repeat tables", count)
+    return Verdict(str(count), label, fine=not count)
 
 
 def _sits_out(report: Report) -> Iterator[Verdict]:
     if report.sits_out:
         count = len(report.byes_twice)
-        words = ngettext(
+        label = ngettext(
             "player with more than one bye", "players with more than one bye", count
         )
-        yield Verdict(str(count), words, fine=not count)
+        yield Verdict(str(count), label, fine=not count)
 
 
 def _opponents(report: Report, *, fine: bool) -> Verdict:
     pairs = sum(report.histogram[1:])
-    each = 2 * pairs / report.players if report.players else 0
-    if each == int(each):
-        return Verdict(str(int(each)), _("opponents each"), fine)
-    return Verdict(number_format(each, 1), _("opponents each on average"), fine)
+    average = 2 * pairs / report.players if report.players else 0
+    if average == int(average):
+        return Verdict(str(int(average)), _("opponents each"), fine)
+    return Verdict(number_format(average, 1), _("opponents each on average"), fine)
 
 
 _MATES: Mapping[str, Callable[[int], str]] = {

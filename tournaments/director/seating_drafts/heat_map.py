@@ -167,12 +167,12 @@ def _times(square: Square) -> SafeString | str:
 
 def _sentence(square: Square, entrants: Sequence[SeatingPlayer]) -> str:
     one, other = entrants[square.row], entrants[square.column]
-    words = ngettext(
+    message = ngettext(
         "%(one)s and %(other)s: round %(rounds)s",
         "%(one)s and %(other)s: rounds %(rounds)s",
         len(square.rounds),
     )
-    return words % {
+    return message % {
         "one": f"{one.number} {one.name}".strip(),
         "other": f"{other.number} {other.name}".strip(),
         "rounds": ", ".join(map(str, square.rounds)),

@@ -47,7 +47,7 @@ def _pools(
 ) -> Iterator[tuple[str, Sequence[int]]]:
     if not plan.request.pools:
         yield str(stage), players_in_plan(plan.drawn)
-    of_number = {each.number: each for each in stages}
+    of_number = {other.number: other for other in stages}
     for pool in plan.request.pools:
         number, _dot, group = pool.name.partition(".")
         # The stages may have changed since the draft was generated.
@@ -57,7 +57,7 @@ def _pools(
 
 def _sits(plan: DrawnPlan, pool: Pool) -> Sequence[int]:
     here = set(players_in_plan(plan.drawn))
-    return [who for who in pool.numbers if who in here]
+    return [number for number in pool.numbers if number in here]
 
 
 def _of(name: str, numbers: Sequence[int], plan: DrawnPlan) -> Rematches:

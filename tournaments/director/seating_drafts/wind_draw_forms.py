@@ -66,11 +66,11 @@ class ByHandForm(forms.Form):
         *,
         people: Mapping[int, str],
         needs_reason: bool,
-        **given: Unpack[FormArguments],
+        **arguments: Unpack[FormArguments],
     ) -> None:
         """Fill the choices. `people`: names of the players at the table, by player
         number."""
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         names = [(number, f"{name} ({number})") for number, name in people.items()]
         for wind in WINDS[len(names) :]:
             del self.fields[wind.value]

@@ -103,8 +103,8 @@ def by_hand(
                 reason=form.cleaned_data["reason"],
                 by=request.user.get_username(),
             )
-            words = _("Table %(table)s seated by hand.")
-            messages.success(request, words % {"table": table})
+            message = _("Table %(table)s seated by hand.")
+            messages.success(request, message % {"table": table})
             return redirect("director:ceremonies", tournament.slug, number)
     context = {**_round_context(session.round), "form": form, "session": session}
     return _answer(request, "director/ceremony_by_hand.html", context)

@@ -26,9 +26,9 @@ class Command(DataCommand):
             ) if username else wrong_password_limit.forget_all()
         except OSError as error:
             raise CommandError(f"The counts cannot be removed: {error}") from error
-        words = (
+        message = (
             f"Lockout of “{username}” cleared."
             if username
             else "All lockouts cleared, also for wrong keys and codes."
         )
-        self.stdout.write(words)
+        self.stdout.write(message)

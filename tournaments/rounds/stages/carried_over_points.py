@@ -56,9 +56,9 @@ def bonus(bonuses: Sequence[Fraction], place: int, holders: int = 1) -> Fraction
     """Return the bonus for a place. If `holders` players share it, they share the
     bonuses of their places, as tied players share table points."""
     shared = [
-        bonuses[each - 1]
-        for each in range(place, place + holders)
-        if each <= len(bonuses)
+        bonuses[number - 1]
+        for number in range(place, place + holders)
+        if number <= len(bonuses)
     ]
     return sum(shared, Fraction(0)) / holders
 

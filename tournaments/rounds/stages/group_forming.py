@@ -89,24 +89,24 @@ def sizes(players: int, groups: int) -> list[int]:
     last group."""
     tables, over = divmod(players, TABLE)
     even, more = divmod(tables, groups)
-    found = [TABLE * (even + (group < more)) for group in range(groups)]
-    found[-1] += over
-    return found
+    result = [TABLE * (even + (group < more)) for group in range(groups)]
+    result[-1] += over
+    return result
 
 
 def snake(ranked: Sequence[int], groups: int) -> list[list[int]]:
     """Return groups in snake order: 1 8 9 16, 2 7 10 15 …; full groups are skipped."""
-    found: list[list[int]] = [[] for _group in range(groups)]
+    result: list[list[int]] = [[] for _group in range(groups)]
     most = sizes(len(ranked), groups)
     forwards = list(range(groups))
     left, row = list(ranked), 0
     while left:
         turn = forwards if row % 2 == 0 else forwards[::-1]
         for group in turn:
-            if left and len(found[group]) < most[group]:
-                found[group].append(left.pop(0))
+            if left and len(result[group]) < most[group]:
+                result[group].append(left.pop(0))
         row += 1
-    return found
+    return result
 
 
 def by_region(
@@ -125,18 +125,18 @@ def by_region(
 def blocks(order: Sequence[int], groups: int) -> list[list[int]]:
     """Return consecutive groups: the first players in the first group, the next in the
     second …"""
-    found, at = [], 0
+    result, at = [], 0
     for size in sizes(len(order), groups):
-        found.append(list(order[at : at + size]))
+        result.append(list(order[at : at + size]))
         at += size
-    return found
+    return result
 
 
 def promoted(divisions: Sequence[Sequence[int]], movers: int) -> list[list[int]]:
     """Return the divisions (player numbers, best first) after promotion and relegation
     of `movers` players each. In each, relegated players come first and promoted ones
     last. If a division is too small for both, promotion comes first."""
-    found: list[list[int]] = [[] for _division in divisions]
+    result: list[list[int]] = [[] for _division in divisions]
     up: list[list[int]] = []
     last = len(divisions) - 1
     for at, own in enumerate(divisions):
@@ -144,42 +144,42 @@ def promoted(divisions: Sequence[Sequence[int]], movers: int) -> list[list[int]]
         fall = list(own[max(len(rise), len(own) - movers) :]) if at < last else []
         stays = own[len(rise) : len(own) - len(fall)]
         up.append(rise)
-        found[at].extend(stays)
+        result[at].extend(stays)
         if at < last:
-            found[at + 1][:0] = fall
+            result[at + 1][:0] = fall
     for at, rise in enumerate(up[1:]):
-        found[at].extend(rise)
-    return found
+        result[at].extend(rise)
+    return result
 
 
 def spread(
-    groups: Sequence[Sequence[int]], words: Mapping[int, str]
+    groups: Sequence[Sequence[int]], labels: Mapping[int, str]
 ) -> list[list[int]]:
     """Return the groups with players of the same word spread over them. Only players of
     the same row are swapped, so each group keeps its strength."""
-    found = [list(group) for group in groups]
-    held = [Counter(_words_of(group, words)) for group in found]
+    result = [list(group) for group in groups]
+    held = [Counter(_words_of(group, labels)) for group in result]
     better = True
     while better:
         better = False
-        for row in range(max(map(len, found), default=0)):
-            there = [group for group, own in enumerate(found) if row < len(own)]
-            for one in there:
-                for other in there:
-                    if one < other and _helps(found, held, words, row, one, other):
-                        _exchange(found, held, words, row, one, other)
+        for row in range(max(map(len, result), default=0)):
+            filled = [group for group, own in enumerate(result) if row < len(own)]
+            for one in filled:
+                for other in filled:
+                    if one < other and _helps(result, held, labels, row, one, other):
+                        _exchange(result, held, labels, row, one, other)
                         better = True
-    return found
+    return result
 
 
-def _words_of(group: Sequence[int], words: Mapping[int, str]) -> list[str]:
-    return [word for number in group if (word := words.get(number, ""))]
+def _words_of(group: Sequence[int], labels: Mapping[int, str]) -> list[str]:
+    return [word for number in group if (word := labels.get(number, ""))]
 
 
 def _helps(
-    found: list[list[int]],
+    groups: list[list[int]],
     held: list[Counter[str]],
-    words: Mapping[int, str],
+    labels: Mapping[int, str],
     row: int,
     one: int,
     other: int,
@@ -187,8 +187,8 @@ def _helps(
     """Return whether a swap reduces the number of pairs with the same word in a group.
     A player who leaves a group with n players of the same word removes n - 1 pairs. In
     the new group the player adds as many pairs as there are players of that word."""
-    mine = words.get(found[one][row], "")
-    theirs = words.get(found[other][row], "")
+    mine = labels.get(groups[one][row], "")
+    theirs = labels.get(groups[other][row], "")
     if mine == theirs:
         return False
     gain = 0
@@ -200,15 +200,15 @@ def _helps(
 
 
 def _exchange(
-    found: list[list[int]],
+    groups: list[list[int]],
     held: list[Counter[str]],
-    words: Mapping[int, str],
+    labels: Mapping[int, str],
     row: int,
     one: int,
     other: int,
 ) -> None:
     for come, go in ((one, other), (other, one)):
-        if word := words.get(found[go][row], ""):
+        if word := labels.get(groups[go][row], ""):
             held[go][word] -= 1
             held[come][word] += 1
-    found[one][row], found[other][row] = found[other][row], found[one][row]
+    groups[one][row], groups[other][row] = groups[other][row], groups[one][row]

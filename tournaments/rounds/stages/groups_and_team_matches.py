@@ -101,7 +101,7 @@ def playing_in(
     if stage is None:
         return Playing(wanted)
     if last_round > stage.last_round and any(
-        each.needs_deciding for each in stages if each.number > stage.number
+        other.needs_deciding for other in stages if other.number > stage.number
     ):
         raise refusal(
             "two_stages",
@@ -126,14 +126,14 @@ def playing_in(
 
 
 def _pools(stages: Sequence[Stage], stage: Stage, wanted: frozenset[int]) -> Playing:
-    playing = [each for each in stages if each.first_round == stage.first_round]
+    playing = [other for other in stages if other.first_round == stage.first_round]
     places = StagePlace.objects.filter(stage__in=playing).select_related("entry")
-    found: dict[tuple[int, int], list[int]] = {}
+    members: dict[tuple[int, int], list[int]] = {}
     for place in places.order_by("stage__number", "group", "rank"):
         if place.entry.number in wanted:
             key = place.stage_id, place.group
-            found.setdefault(key, []).append(place.entry.number)
-    named = frozenset(number for own in found.values() for number in own)
+            members.setdefault(key, []).append(place.entry.number)
+    named = frozenset(number for own in members.values() for number in own)
     if stage.number == 1 and (lost := sorted(wanted - named)):
         raise refusal(
             "in_no_stage",
@@ -144,14 +144,14 @@ def _pools(stages: Sequence[Stage], stage: Stage, wanted: frozenset[int]) -> Pla
             stage=str(stage),
             numbers=", ".join(map(str, lost)),
         )
-    of_stage = {each.pk: each for each in playing}
+    of_stage = {other.pk: other for other in playing}
     pools = tuple(
         Pool(
             f"{of_stage[pk].number}.{group}",
             tuple(numbers),
             SEATS[FinalSeats(of_stage[pk].seats)],
         )
-        for (pk, group), numbers in found.items()
+        for (pk, group), numbers in members.items()
     )
     if len(pools) == 1 and pools[0].seats == Seats.BALANCED:
         return Playing(named)

@@ -45,22 +45,22 @@ def decide(stage: Stage, decision: Decision, *, by: str, reason: str = "") -> No
         for number in numbers
     }
     other = beside(stages, stage)
-    for which, numbers in ((stage, decision.through), (other, decision.rest)):
-        if which is None:
+    for target, numbers in ((stage, decision.through), (other, decision.rest)):
+        if target is None:
             continue
         StagePlace.objects.bulk_create(
             StagePlace(
-                stage=which,
+                stage=target,
                 entry=entries[number],
                 rank=rank,
-                group=group_of.get(number, 0) if which is stage else 0,
+                group=group_of.get(number, 0) if target is stage else 0,
             )
             for rank, number in enumerate(numbers, 1)
         )
-        which.is_decided = True
-        if which is stage and decision.basis:
-            which.basis = decision.basis.as_data()
-        which.save(update_fields=["is_decided", "basis"])
+        target.is_decided = True
+        if target is stage and decision.basis:
+            target.basis = decision.basis.as_data()
+        target.save(update_fields=["is_decided", "basis"])
     settle_who_is_out(tournament)
     tournament.record(
         "stage_decided",
@@ -82,12 +82,12 @@ def take_back(stage: Stage, *, by: str, reason: str) -> None:
     tournament = lock_with_rounds(stage.tournament)
     refuse_if_finished(tournament)
     stages = stages_of(tournament)
-    current = next(each for each in stages if each.pk == stage.pk)
+    current = next(other for other in stages if other.pk == stage.pk)
     _refuse_seated(current)
     later = [
-        each
-        for each in stages
-        if each.is_decided and each.first_round > current.first_round
+        other
+        for other in stages
+        if other.is_decided and other.first_round > current.first_round
     ]
     if later:
         raise refusal(
@@ -95,10 +95,10 @@ def take_back(stage: Stage, *, by: str, reason: str) -> None:
             _("The players of “%(stage)s” are already decided. Undo that first."),
             stage=str(later[0]),
         )
-    for each in filter(None, (current, beside(stages, current))):
-        each.places.all().delete()
-        each.is_decided, each.basis, each.kept = False, {}, {}
-        each.save(update_fields=["is_decided", "basis", "kept"])
+    for other in filter(None, (current, beside(stages, current))):
+        other.places.all().delete()
+        other.is_decided, other.basis, other.kept = False, {}, {}
+        other.save(update_fields=["is_decided", "basis", "kept"])
     settle_who_is_out(tournament)
     tournament.record(
         "stage_taken_back",

@@ -34,7 +34,7 @@ from tournaments.seating.seating_request import RANKED
 class Finding:
     """A sentence about the planned stages. `fine`: whether it needs no attention."""
 
-    words: str
+    sentence: str
     fine: bool
 
 
@@ -98,25 +98,29 @@ def outlook(
     known = _known(tournament, stages, seated)
     if not stages or not known.people:
         return None
-    found: list[StageOutlook] = []
+    outlooks: list[StageOutlook] = []
     for stage in stages:
-        earlier = _before(found, stage)
-        found.append(
+        earlier = _before(outlooks, stage)
+        outlooks.append(
             StageOutlook(
                 stage,
-                _pools(stage, found, earlier, known),
+                _pools(stage, outlooks, earlier, known),
                 (earlier.games if earlier else 0) + stage.rounds,
                 (stage.minutes or tournament.minutes) * stage.rounds,
                 _met(stage, earlier, known),
                 tournament.rules.fewest_players,
             )
         )
-    findings = [said for each in found for said in _findings(each, found, known)]
-    findings.append(_in_all(found))
+    findings = [
+        finding
+        for forecast in outlooks
+        for finding in _findings(forecast, outlooks, known)
+    ]
+    findings.append(_in_all(outlooks))
     if tournament.is_league:
         # It is not known yet how many will take part.
-        findings = [each for each in findings if each.fine]
-    return Outlook(tuple(found), tuple(sorted(findings, key=lambda one: one.fine)))
+        findings = [forecast for forecast in findings if forecast.fine]
+    return Outlook(tuple(outlooks), tuple(sorted(findings, key=lambda one: one.fine)))
 
 
 def met_so_far(
@@ -140,23 +144,24 @@ def _known(tournament: Tournament, stages: Sequence[Stage], seated: Plan) -> _Kn
     entries = tournament.entries.filter(is_filler=False, is_substitute=False)
     people = dict(entries.order_by("number").values_list("number", "last_round"))
     decided = {stage.pk: stage for stage in stages if stage.is_decided and stage.pk}
-    found: dict[int, dict[int, list[int]]] = {}
+    members_of: dict[int, dict[int, list[int]]] = {}
     if decided:
         places = StagePlace.objects.filter(stage__in=decided).order_by("group", "rank")
-        for pk, group, who in places.values_list("stage", "group", "entry__number"):
-            groups = found.setdefault(decided[pk].number, {})
-            groups.setdefault(group, []).append(who)
-    members = {number: list(groups.values()) for number, groups in found.items()}
+        for pk, group, player in places.values_list("stage", "group", "entry__number"):
+            groups = members_of.setdefault(decided[pk].number, {})
+            groups.setdefault(group, []).append(player)
+    members = {number: list(groups.values()) for number, groups in members_of.items()}
     return _Known(people, members, seated)
 
 
-def _before(found: Sequence[StageOutlook], stage: Stage) -> StageOutlook | None:
+def _before(outlooks: Sequence[StageOutlook], stage: Stage) -> StageOutlook | None:
     """Return the forecast of the stage whose players continue here, never a
     consolation; None if there is none."""
     earlier = [
-        each
-        for each in found
-        if not each.stage.is_beside and each.stage.first_round < stage.first_round
+        forecast
+        for forecast in outlooks
+        if not forecast.stage.is_beside
+        and forecast.stage.first_round < stage.first_round
     ]
     return earlier[-1] if earlier else None
 
@@ -170,7 +175,7 @@ def _taken(stage: Stage) -> tuple[int, int]:
 
 def _pools(
     stage: Stage,
-    found: Sequence[StageOutlook],
+    outlooks: Sequence[StageOutlook],
     earlier: StageOutlook | None,
     known: _Known,
 ) -> tuple[int, ...]:
@@ -180,10 +185,10 @@ def _pools(
     if earlier is not None:
         count = earlier.players
         if stage.is_beside:
-            count -= found[-1].players
+            count -= outlooks[-1].players
         elif stage.cut in SIZED:
-            each, rest = _taken(stage)
-            taken = sum(min(each, size) for size in earlier.pools)
+            per_group, rest = _taken(stage)
+            taken = sum(min(per_group, size) for size in earlier.pools)
             count = min(taken + rest, count)
     return tuple(sizes(count, stage.groups)) if stage.groups else (count,)
 
@@ -218,64 +223,66 @@ def _met_in_words(stage: Stage, met: Met, known: _Known, *, sat: bool) -> Findin
         "most": met.most,
     }
     if stage.number in known.members and sat:
-        own = [who for group in known.members[stage.number] for who in group]
+        own = [number for group in known.members[stage.number] for number in group]
         met_twos = meetings(known.seated[: stage.first_round - 1])
         values["met"] = sum(two in met_twos for two in combinations(sorted(own), 2))
-        words = _(
+        message = _(
             "“%(stage)s”: %(met)s of %(pairs)s pairs have met before; a random cut "
             "would have %(expected)s."
         )
     elif sat:
-        words = _(
+        message = _(
             "“%(stage)s”: with a random cut, %(expected)s of %(pairs)s pairs have met "
             "before; the range is %(least)s to %(most)s."
         )
     else:
-        words = _(
+        message = _(
             "“%(stage)s”: with a random cut, about %(expected)s of %(pairs)s pairs "
             "will have met in the stage before; the range is %(least)s to %(most)s."
         )
-    return Finding(words % values, fine=True)
+    return Finding(message % values, fine=True)
 
 
 def _findings(
-    each: StageOutlook, found: Sequence[StageOutlook], known: _Known
+    forecast: StageOutlook, outlooks: Sequence[StageOutlook], known: _Known
 ) -> Iterator[Finding]:
-    earlier = _before(found, each.stage)
-    yield from _of_the_cut(each, earlier)
-    yield from _of_the_tables(each)
-    if each.met and earlier:
+    earlier = _before(outlooks, forecast.stage)
+    yield from _of_the_cut(forecast, earlier)
+    yield from _of_the_tables(forecast)
+    if forecast.met and earlier:
         sat = len(known.seated) >= earlier.stage.last_round
-        yield _met_in_words(each.stage, each.met, known, sat=sat)
+        yield _met_in_words(forecast.stage, forecast.met, known, sat=sat)
 
 
-def _of_the_cut(each: StageOutlook, earlier: StageOutlook | None) -> Iterator[Finding]:
+def _of_the_cut(
+    forecast: StageOutlook, earlier: StageOutlook | None
+) -> Iterator[Finding]:
     """Yield findings on cuts that exclude no one or that groups cannot fill."""
-    stage = each.stage
+    stage = forecast.stage
     if earlier is None or stage.cut not in SIZED or stage.is_decided:
         return
     size, rest = _taken(stage)
-    asked = size * max(len(earlier.pools), 1) + rest if size else rest
-    values = {"stage": str(stage), "asked": asked, "there": earlier.players}
-    if earlier.players <= each.players:
-        words = _(
-            "“%(stage)s” takes %(asked)s of %(there)s players, so there is no cut."
+    wanted = size * max(len(earlier.pools), 1) + rest if size else rest
+    values = {"stage": str(stage), "wanted": wanted, "available": earlier.players}
+    if earlier.players <= forecast.players:
+        message = _(
+            "“%(stage)s” takes %(wanted)s of %(available)s players, so there is no cut."
         )
-        yield Finding(words % values, fine=False)
-    elif each.players < asked:
-        words = _(
-            "“%(stage)s” needs %(asked)s players, but the previous groups can provide "
+        yield Finding(message % values, fine=False)
+    elif forecast.players < wanted:
+        message = _(
+            "“%(stage)s” needs %(wanted)s players, but the previous groups can provide "
             "only %(players)s."
         )
-        yield Finding(words % (values | {"players": each.players}), fine=False)
+        yield Finding(message % (values | {"players": forecast.players}), fine=False)
 
 
-def _of_the_tables(each: StageOutlook) -> Iterator[Finding]:
+def _of_the_tables(forecast: StageOutlook) -> Iterator[Finding]:
     """Yield findings on players without a full table, and on unavoidable repeat
     opponents."""
-    stage = each.stage
-    for size in sorted(set(each.pools)):
-        tables = sizes_of(size, each.fewest)
+    stage = forecast.stage
+    for size in sorted(set(forecast.pools)):
+        tables = sizes_of(size, forecast.fewest)
         over = size - sum(tables)
         values = {
             "stage": str(stage),
@@ -283,11 +290,11 @@ def _of_the_tables(each: StageOutlook) -> Iterator[Finding]:
             "over": over,
             "rounds": stage.rounds,
         }
-        if size < each.fewest:
-            words = _("“%(stage)s” has only %(players)s players for a table of 4.")
-            yield Finding(words % values, fine=False)
+        if size < forecast.fewest:
+            message = _("“%(stage)s” has only %(players)s players for a table of 4.")
+            yield Finding(message % values, fine=False)
         elif over:
-            words = (
+            message = (
                 _(
                     "“%(stage)s”: a group of %(players)s leaves %(over)s over. House "
                     "players join, or players sit out in turn."
@@ -298,45 +305,47 @@ def _of_the_tables(each: StageOutlook) -> Iterator[Finding]:
                     "players join, or players sit out in turn."
                 )
             )
-            yield Finding(words % values, fine=False)
+            yield Finding(message % values, fine=False)
         elif short := short_in_words(tables):
             yield Finding(f"“{stage}”: {short}", fine=True)
-        elif again := _again(each, size):
+        elif again := _again(forecast, size):
             yield again
 
 
-def _again(each: StageOutlook, size: int) -> Finding | None:
+def _again(forecast: StageOutlook, size: int) -> Finding | None:
     """Return the finding that a group of that size has repeat opponents within the
     stage whatever the seating; None if it need not."""
-    stage = each.stage
+    stage = forecast.stage
     least = least_repeats(size, stage.rounds)
     if not least:
         return None
     values = {"stage": str(stage), "players": size, "rounds": stage.rounds}
     if size == SEATS_PER_TABLE:
-        words = _(
+        message = _(
             "“%(stage)s”: the same 4 players sit together in all %(rounds)s rounds."
         )
-        return Finding(words % values, fine=True)
-    words = _(
+        return Finding(message % values, fine=True)
+    message = _(
         "“%(stage)s”: with %(players)s players and %(rounds)s rounds, at least "
         "%(least)s repeat meetings are unavoidable."
     )
     after_a_cut = stage.method in RANKED or stage.cut != CutRule.EVERYBODY
-    return Finding(words % (values | {"least": least}), fine=after_a_cut)
+    return Finding(message % (values | {"least": least}), fine=after_a_cut)
 
 
-def _in_all(found: Sequence[StageOutlook]) -> Finding:
+def _in_all(outlooks: Sequence[StageOutlook]) -> Finding:
     """Return how many games players play, and how long all rounds last."""
-    ends = {each.games for each in found if _ends_there(each, found)}
-    minutes = sum(each.minutes for each in found if not each.stage.is_beside)
+    ends = {forecast.games for forecast in outlooks if _ends_there(forecast, outlooks)}
+    minutes = sum(
+        forecast.minutes for forecast in outlooks if not forecast.stage.is_beside
+    )
     values = {
         "fewest": min(ends),
         "most": max(ends),
         "hours": minutes // 60,
         "minutes": minutes % 60,
     }
-    words = (
+    message = (
         _("Every player plays %(most)s games.")
         if len(ends) == 1
         else _(
@@ -344,17 +353,19 @@ def _in_all(found: Sequence[StageOutlook]) -> Finding:
             "reach."
         )
     )
-    words += " " + _("The rounds last %(hours)s h %(minutes)s min in total.")
-    return Finding(words % values, fine=True)
+    message += " " + _("The rounds last %(hours)s h %(minutes)s min in total.")
+    return Finding(message % values, fine=True)
 
 
-def _ends_there(each: StageOutlook, found: Sequence[StageOutlook]) -> bool:
+def _ends_there(forecast: StageOutlook, outlooks: Sequence[StageOutlook]) -> bool:
     """Return whether the tournament ends for any player after that stage."""
     following = [
-        other for other in found if other.stage.first_round > each.stage.last_round
+        other
+        for other in outlooks
+        if other.stage.first_round > forecast.stage.last_round
     ]
     if not following:
         return True
     first = following[0].stage.first_round
     after = [other for other in following if other.stage.first_round == first]
-    return each.stage.is_beside or sum(o.players for o in after) < each.players
+    return forecast.stage.is_beside or sum(o.players for o in after) < forecast.players

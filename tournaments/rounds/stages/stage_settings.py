@@ -58,7 +58,9 @@ def _misfit(
     plans: Sequence[StagePlan], number: int, plan: StagePlan
 ) -> tuple[str, str] | None:
     last = plans[number - 2] if number > 1 else None
-    main = next((each for each in plans[number - 2 :: -1] if not each.is_beside), None)
+    main = next(
+        (other for other in plans[number - 2 :: -1] if not other.is_beside), None
+    )
     chooses = plan.cut in (CutRule.TOP, CutRule.PER_GROUP)
     if number == 1 and plan.cut != CutRule.EVERYBODY:
         return "first_cut", _("The first stage has all players and no cut.")
@@ -190,13 +192,17 @@ def stages_of(tournament: Tournament) -> list[Stage]:
 def stage_at(stages: Iterable[Stage], number: int) -> Stage | None:
     """Return the stage of the round with that number, the first if two stages share it;
     None if there is none."""
-    return next((each for each in stages if number in each.round_numbers), None)
+    return next((stage for stage in stages if number in stage.round_numbers), None)
 
 
 def beside(stages: Iterable[Stage], stage: Stage) -> Stage | None:
     """Return the consolation played in the rounds of a stage; None if there is none."""
     return next(
-        (each for each in stages if each.is_beside and each.number == stage.number + 1),
+        (
+            other
+            for other in stages
+            if other.is_beside and other.number == stage.number + 1
+        ),
         None,
     )
 
@@ -205,9 +211,9 @@ def before(stages: Sequence[Stage], stage: Stage) -> Stage | None:
     """Return the stage whose players continue in this one, never a consolation; None if
     there is none."""
     earlier = [
-        each
-        for each in stages
-        if not each.is_beside and each.first_round < stage.first_round
+        other
+        for other in stages
+        if not other.is_beside and other.first_round < stage.first_round
     ]
     return earlier[-1] if earlier else None
 
@@ -244,16 +250,16 @@ def set_stages(
     old = stages_of(current)
     seated = dict(tournament.rounds.values_list("number", "stage__number"))
     new = as_stages(tournament, plans)
-    if [plan_of(each) for each in old] == [plan_of(each) for each in new] and old:
+    if [plan_of(one) for one in old] == [plan_of(one) for one in new] and old:
         return old
     _refuse_late(old, new, seated)
-    kept = {each.number: each for each in old}
+    kept = {one.number: one for one in old}
     for stage in new:
         if existing := kept.pop(stage.number, None):
             stage.pk, stage.is_decided = existing.pk, existing.is_decided
             stage.basis, stage.kept = existing.basis, existing.kept
         stage.save()
-    Stage.objects.filter(pk__in=[each.pk for each in kept.values()]).delete()
+    Stage.objects.filter(pk__in=[one.pk for one in kept.values()]).delete()
     give_rounds_their_stage(tournament, new)
     rounds = new[-1].last_round if new else current.planned_rounds
     tournament.is_staged = bool(new)
@@ -261,8 +267,8 @@ def set_stages(
     tournament.record(
         "stages_set",
         by=by,
-        stages=[_as_logged(each) for each in new],
-        before=[_as_logged(each) for each in old],
+        stages=[_as_logged(one) for one in new],
+        before=[_as_logged(one) for one in old],
     )
     plan_rounds(tournament, rounds, by=by)
     return new

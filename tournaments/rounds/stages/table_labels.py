@@ -16,16 +16,16 @@ def table_labels(round_: Round) -> Mapping[int, str]:
     if round_.stage is None:
         return {}
     of_stage = {
-        each.pk: each
-        for each in stages_of(round_.tournament)
-        if each.first_round == round_.stage.first_round
+        own.pk: own
+        for own in stages_of(round_.tournament)
+        if own.first_round == round_.stage.first_round
     }
     if len(of_stage) == 1 and not round_.stage.groups:
         return {}
-    found = StagePlace.objects.filter(
+    places = StagePlace.objects.filter(
         stage__in=of_stage, entry__seats__round=round_
     ).values_list("entry__seats__session__table", "stage", "group")
-    return {table: label_of(of_stage[stage], group) for table, stage, group in found}
+    return {table: label_of(of_stage[stage], group) for table, stage, group in places}
 
 
 def label_of(stage: Stage, group: int) -> str:
