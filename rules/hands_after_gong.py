@@ -22,7 +22,7 @@ class Word(StrEnum):
 def word_of(policy: str) -> Word:
     """Return the fact that must precede the gong for a later entry to count.
 
-    This is the start of the hand or, if play stops at once, its end.
+    This is the start of the hand or, if play stops immediately, its end.
     """
     return Word.ENDED if HANDS_AFTER_GONG.get(policy) == 0 else Word.BEGUN
 

@@ -200,8 +200,8 @@ def _goulash_next(
 ) -> bool:
     """Return whether the next hand is a goulash.
 
-    It is after an ordinary draw; in a goulash, after an abortive draw, including three
-    winners.
+    This is so after an ordinary draw and, in a goulash, after an abortive draw,
+    including three winners.
     """
     if options.goulash_deal == OFF:
         return False

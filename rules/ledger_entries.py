@@ -26,7 +26,7 @@ MOST_TABLE = 32_766
 #: An entry as JSON: its kind and values, not yet read.
 Raw = JsonObject
 
-#: Reason for an end of play after which no hand of the table counts.
+#: Reason for ending play so that no hand of the table counts.
 CANCELLED = "cancelled"
 
 

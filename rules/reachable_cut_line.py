@@ -1,7 +1,7 @@
 """Certainty at a cut: a player will qualify in any case, or in no case.
 
 The first of each race qualify; with several races, also the best of all others. Places
-are those of `rules.reachable_places`. Races share no table, so the best or worst case
+are found by `rules.reachable_places`. Races share no table, so the best or worst case
 of each is found separately. `me` is the player's name in their race.
 """
 

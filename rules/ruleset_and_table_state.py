@@ -207,14 +207,14 @@ class Ruleset(Protocol):
     def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
         """Return the payments of an outcome or a foul in the hand at `position`.
 
-        `scores` are those before it. Raises RuleError if it cannot happen now,
+        `scores` are the scores before it. Raises RuleError if it cannot happen now,
         TypeError for an entry of another ruleset.
         """
 
     def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
         """Return the position after the hand ended by the settled `entry`.
 
-        `scores` are those after it.
+        `scores` are the scores after it.
         """
 
     def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:

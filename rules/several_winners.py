@@ -102,7 +102,7 @@ C = TypeVar("C", bound=OneWinner)
 def read_claims(
     reader: Reader, discarder: Wind | None, read_one: Callable[[Reader], C]
 ) -> tuple[C, ...]:
-    """Return the claim of one winner, or those of several under `winners`."""
+    """Return the claim of one winner, or all claims under `winners`."""
     if reader.peek("winners") is not None:
         return tuple(read_winners(reader, discarder, read_one))
     reader.take("winners")

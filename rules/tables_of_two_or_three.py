@@ -1,6 +1,6 @@
-"""Players at a table: four, or where the rules allow it three or two.
+"""Players at a table: four, or three or two if the rules allow it.
 
-At a table of three the seats are East, South and West, at one of two East and South.
+Three players have the seats East, South and West, two players East and South.
 Empty seats have a score of 0, and no entry can name them.
 """
 

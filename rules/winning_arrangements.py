@@ -110,7 +110,7 @@ class SuitReadings(NamedTuple):
 def read_suit(packed: int, suit: int) -> SuitReadings:
     """Return every reading of one packed suit, each once.
 
-    Any number of chows can start at the lowest rank; the rest of that rank is nothing,
+    Any number of chows can start at the lowest rank; the rest of that rank is empty,
     a pair, a pung, or both.
     """
     if not packed:

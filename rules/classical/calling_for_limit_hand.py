@@ -63,7 +63,7 @@ def _called(facts: Facts, convention: Convention) -> Iterator[str]:
 
 
 def may_be_calling(hand: Hand, convention: Convention) -> bool:
-    """Return whether the rules score calling and only the winning tile is missing."""
+    """Return whether the rules score calling and the hand has 13 tiles."""
     played = convention.limits.keys() | convention.doubles.keys()
     size = len(hand.concealed) + 3 * len(hand.melds)
     return size == HAND_SIZE and not played.isdisjoint(CALLING)

@@ -1,4 +1,4 @@
-"""Detect limit hands: worth the limit, or a part of it, whatever their points."""
+"""Detect limit hands: worth the limit, or a part of it, regardless of their points."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def limits_of_reading(
 
 
 def _is_snake(facts: Facts, reading: Reading, options: ScoringOptions) -> bool:
-    """Return whether these are pungs of 1 and 9, a pair, and the other two chows."""
+    """Return whether these are pungs of 1 and 9, a pair and the two right chows."""
     if not options.snake_exposed and facts.melds:
         return False
     chows = {

@@ -35,7 +35,7 @@ def read_win(
 ) -> Win:
     """Return a win at a table of `players` from JSON values.
 
-    Raises RuleError with every fault; without `limited` values may be above the limit.
+    Raises RuleError with every fault. Without `limited`, values may exceed the limit.
     """
     reader = Reader(raw)
     reader.text("kind", (Win.kind,))

@@ -1,4 +1,4 @@
-"""Limit hands made by their 14 tiles alone, most not four sets and a pair."""
+"""Limit hands that depend on their tiles only; most are not four sets and a pair."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _thirteen_orphans(held: Held, mask: int, winning: Tile | None) -> bool:
 
 
 def _nine_gates(held: Held, mask: int, winning: Tile | None) -> bool:
-    """Return whether the tiles are the gates and one more, the winning tile."""
+    """Return whether the hand is 1112345678999 and the winning tile."""
     extra = _beside_the_gates(held, mask)
     return extra is not None and winning in (None, extra)
 

@@ -65,7 +65,7 @@ def answer_line(answer: Callable[[object], Answer], line: bytes) -> Answer:
 
 
 def refusal(error: RuleError) -> Answer:
-    """Return the answer to a refused row: every fault."""
+    """Return the answer to a refused row: all its faults."""
     return {
         "valid": False,
         "errors": [

@@ -203,7 +203,7 @@ def _valued(
 
 
 def counted_of(held: Mapping[str, int], convention: Convention) -> dict[str, int]:
-    """Return how often each pattern counts; without those that do not count."""
+    """Return the patterns that count, with the number of times each counts."""
     for name in convention.alone:
         if name in held:
             return {name: 1}

@@ -147,7 +147,7 @@ def squirming_snake(
 
 
 def _fitting(real: Sequence[int], kinds: Iterable[Tile]) -> Kinds | None:
-    """Return the sorted kinds; None if a real tile has no room or is repeated."""
+    """Return the sorted kinds; None without a real tile, or with a kind 5 times."""
     hand = tuple(sorted(kinds))
     held = [0] * KINDS
     for kind in hand:

@@ -107,8 +107,10 @@ class Mcr:
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """Return the rule for claims: the next in turn wins (1998 rules, article 8), or
-        as the options set."""
+        """Return the rules for claims.
+
+        By default, the first in turn wins (1998 rules, article 8).
+        """
         return ClaimRules(
             SeveralWinners(self.options.multiple_winners),
             three_winners_draw=self.options.triple_win_is_draw,

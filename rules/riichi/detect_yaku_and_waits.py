@@ -2,8 +2,8 @@
 
 `FORMS` detects yaku to explain, whether or not they count; the package `mahjong`
 decides what counts. EMA 2025, 3.3: a hand does not wait for a tile that the player
-already holds four times, melds included; it can wait for a tile of which all other
-copies are visible.
+already holds four times, melds included; it can wait for a tile whose copies are all
+visible elsewhere.
 """
 
 from __future__ import annotations

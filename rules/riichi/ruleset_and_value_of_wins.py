@@ -221,7 +221,7 @@ class Riichi:
         return rank_table(state, self.options)
 
     def _refuse_riichi(self, riichi: Seats, scores: Scores) -> None:
-        """Raise RuleError if a riichi stick would end the game by a low score."""
+        """Raise RuleError for players with too few points for a riichi stick."""
         floor = self.options.bankrupt_below
         if floor is None:
             return

@@ -145,7 +145,7 @@ def _honba(
 def _sticks(
     winners: tuple[Winner, ...], riichi: Seats, carried: int, options: RiichiOptions
 ) -> Paid:
-    """Yield the sticks: the next in turn takes them, others at most their own."""
+    """Yield the sticks: the first winner takes them, others at most their own."""
     left = carried + len(riichi)
     if options.multi_ron_sticks == "own_back_rest_first":
         for winner in winners[1:]:

@@ -162,7 +162,7 @@ def run_draw(draw_id: int) -> None:
     run(draw_id)
 
 
-#: Time without a report after which a worker is considered lost.
+#: A worker is considered lost after this time without a report.
 PATIENCE = timedelta(seconds=20)
 
 #: States in which a draft can be discarded. A confirmed draft must be reopened first.
