@@ -78,7 +78,7 @@ def pattern_rows(patterns: Mapping[str, Pattern]) -> Iterator[tuple[str, ...]]:
 
 
 def value_in_words(pattern: Pattern) -> str:
-    """Return a pattern's value with its unit; for limit hands, the part of the limit."""
+    """Return a pattern's value with its unit, or its part of the limit."""
     value, unit = pattern.value, pattern.unit
     if unit == "limit":
         return "the limit" if value == 100 else f"{value} % of the limit"
