@@ -17,8 +17,8 @@ from celery.app.amqp import AMQP
 from celery.beat import Scheduler
 from celery.signals import after_task_publish
 
-from mahjong_site import message_broker_and_log
-from mahjong_site.message_broker_and_log import away
+from mahjong_site import broker_outage_log, sqlite_message_queue
+from mahjong_site.broker_outage_log import away
 
 
 class Intervals(Scheduler):
@@ -51,10 +51,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
 
 
 class Messages(AMQP):
-    Connection = message_broker_and_log.Connection
+    Connection = broker_outage_log.Connection
 
 
-message_broker_and_log.use()
+sqlite_message_queue.use()
 app = Celery("mahjong_site", amqp=Messages)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

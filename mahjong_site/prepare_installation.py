@@ -5,6 +5,7 @@ Used by `manage.py serve` and `manage.py prepare`.
 
 from __future__ import annotations
 
+import shutil
 import sys
 from functools import partial
 from pathlib import Path
@@ -34,6 +35,8 @@ def prepare(say: Say) -> None:
     """
     if refusal := misplaced():
         sys.exit(refusal)
+    # The message queue of versions up to 1.9.0.
+    shutil.rmtree(settings.DATA_DIR / "broker", ignore_errors=True)
     try:
         if connection.vendor == "postgresql":
             retry_while_db_is_down(partial(prepare_database, say))

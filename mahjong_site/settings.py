@@ -177,12 +177,9 @@ if REDIS_URL:
         "socket_timeout": 3,
     }
 else:
-    _broker_dir = DATA_DIR / "broker"
-    _broker_dir.mkdir(exist_ok=True)
-    CELERY_BROKER_URL = "filesystem://"
+    CELERY_BROKER_URL = "sqlite://"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "data_folder_in": str(_broker_dir),
-        "data_folder_out": str(_broker_dir),
+        "file": str(DATA_DIR / "broker.sqlite3"),
         "polling_interval": 0.2,
     }
 CELERY_TASK_IGNORE_RESULT = True
@@ -393,7 +390,7 @@ LOGGING = {
             "style": "{",
         },
     },
-    "filters": {"broker": {"()": "mahjong_site.message_broker_and_log.OnceAMinute"}},
+    "filters": {"broker": {"()": "mahjong_site.broker_outage_log.OnceAMinute"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
@@ -402,7 +399,7 @@ LOGGING = {
         }
     },
     "loggers": {
-        # The filesystem broker has no host and logs that at every start.
+        # The SQLite broker has no host and logs that at every start.
         "kombu.connection": {"level": "ERROR"},
         # Web servers add handlers that would show whole addresses.
         "uvicorn": {"handlers": [], "propagate": True},

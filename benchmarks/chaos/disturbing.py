@@ -118,7 +118,7 @@ class Disturbance:
                 ),
             ]
         else:
-            messages = Messages(settings.DATA_DIR / "broker", self._chance)
+            messages = Messages(settings.DATA_DIR / "broker.sqlite3", self._chance)
             file = settings.DATA_DIR / "db.sqlite3"
             found += self._standing(faults.of_files(messages), "broker")
             found += self._standing(faults.of_sqlite(file), "database")

@@ -6,7 +6,6 @@ import contextlib
 import random
 import signal
 import sqlite3
-import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from benchmarks.chaos.network import CuttingProxy
 from benchmarks.chaos.postgresql import PostgresServer
 from benchmarks.chaos.program import Program, RedisServer
 from mahjong_site.celery import app
+from mahjong_site.sqlite_message_queue import ADD, opened
 
 KILL, TERM = signal.SIGKILL, signal.SIGTERM
 STOP, CONT = signal.SIGSTOP, signal.SIGCONT
@@ -105,46 +105,45 @@ def of_redis(server: RedisServer, attendance: Attendance) -> list[Fault]:
 
 
 class Messages:
-    """Message files of the embedded broker, and faults in them."""
+    """Messages in the queue's file (`mahjong_site/sqlite_message_queue.py`), and faults
+    in them.
+    """
 
-    def __init__(self, folder: Path, chance: random.Random) -> None:
-        self._folder = folder
+    def __init__(self, file: Path, chance: random.Random) -> None:
+        self._file = file
         self._chance = chance
 
     def delete(self) -> None:
-        for file in self._found():
-            file.unlink(missing_ok=True)
+        self._execute("DELETE FROM message")
+
+    def remove_file(self) -> None:
+        for suffix in ("", "-wal", "-shm"):
+            self._file.with_name(self._file.name + suffix).unlink(missing_ok=True)
 
     def spoil(self) -> None:
         send_ticks(5, expires=5)
-        for file in self._found():
-            with contextlib.suppress(FileNotFoundError):  # A worker may take them.
-                content = file.read_bytes()
-                file.write_bytes(content[: self._chance.randrange(len(content) + 1)])
+        length = self._chance.randrange(500)
+        self._execute("UPDATE message SET payload = substr(payload, 1, ?)", length)
 
     def add_rubbish(self) -> None:
         for _ in range(30):
-            self._add(self._chance.choice(RUBBISH))
+            self._execute(ADD, "clock", self._chance.choice(RUBBISH))
 
     def duplicate(self) -> None:
         send_ticks(5, expires=60)
-        for file in self._found()[:1]:
-            with contextlib.suppress(FileNotFoundError):
-                content = file.read_bytes()
-                for _ in range(FLOOD):
-                    self._add(content)
+        for (payload,) in self._execute("SELECT payload FROM message LIMIT 1"):
+            for _ in range(FLOOD):
+                self._execute(ADD, "clock", payload)
 
-    def _found(self) -> list[Path]:
-        return sorted(self._folder.glob("*.clock.msg"))
-
-    def _add(self, content: bytes) -> None:
-        place = self._chance.randrange(10**9)
-        (self._folder / f"{place}_{uuid.uuid4()}.clock.msg").write_bytes(content)
+    def _execute(self, statement: str, *values: object) -> list[tuple[object, ...]]:
+        with contextlib.closing(opened(self._file)) as database:
+            return database.execute(statement, values).fetchall()
 
 
 def of_files(messages: Messages) -> list[Fault]:
     return [
         Fault("delete messages", "broker", 2, messages.delete),
+        Fault("remove the queue's file", "broker", 1, messages.remove_file),
         Fault("messages of rubbish", "broker", 2, messages.add_rubbish),
         Fault("spoil messages", "broker", 2, messages.spoil),
         Fault("duplicate messages", "broker", 2, messages.duplicate),

@@ -48,7 +48,7 @@ class Run:
         broker = (
             faults.of_redis(server, self._attendance)
             if server
-            else faults.of_files(Messages(settings.DATA_DIR / "broker", chance))
+            else faults.of_files(Messages(settings.DATA_DIR / "broker.sqlite3", chance))
         )
         self._faults = [
             *faults.of_processes(self._program),

@@ -229,7 +229,7 @@ class SavingRun:
             broker = faults.of_redis(around.redis, Attendance([]))
             database = faults.of_postgresql(around.postgres, around.postgres_disk)
         else:
-            messages = Messages(settings.DATA_DIR / "broker", self._chance)
+            messages = Messages(settings.DATA_DIR / "broker.sqlite3", self._chance)
             # Faults in files do not happen on a full disk.
             broker = [
                 replace(fault, target="disk") for fault in faults.of_files(messages)

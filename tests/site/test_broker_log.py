@@ -11,8 +11,8 @@ from celery.worker.consumer import consumer
 from django.conf import settings
 from redis.exceptions import ConnectionError as NoRedis
 
-from mahjong_site import message_broker_and_log
-from mahjong_site.message_broker_and_log import OnceAMinute
+from mahjong_site import broker_outage_log, sqlite_message_queue
+from mahjong_site.broker_outage_log import OnceAMinute
 
 NOWHERE = "redis://127.0.0.1:1/0"
 
@@ -31,7 +31,7 @@ class Lines(logging.Handler):
 
 @pytest.fixture
 def log(monkeypatch):
-    monkeypatch.setattr(message_broker_and_log.away, "_last", None)
+    monkeypatch.setattr(broker_outage_log.away, "_last", None)
     lines = Lines()
     logging.getLogger().addHandler(lines)
     yield lines.said
@@ -54,16 +54,15 @@ def test_beat_says_once_that_its_ticks_go_nowhere(log):
 
 def test_beat_says_once_that_its_messages_find_no_room(log, tmp_path, monkeypatch):
     """Celery would write 90 lines a second."""
-    files = {"data_folder_in": str(tmp_path), "data_folder_out": str(tmp_path)}
-    full = Celery("full", broker="filesystem://", set_as_current=False)
-    full.conf.broker_transport_options = files
+    full = Celery("full", broker="sqlite://", set_as_current=False)
+    full.conf.broker_transport_options = {"file": str(tmp_path / "broker.sqlite3")}
     scheduler = beat.Scheduler(app=full, lazy=True)
     tick = beat.ScheduleEntry(name="clock", task="tick", schedule=1.0, app=full)
 
     def no_room(*_arguments: object, **_options: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(message_broker_and_log.Channel, "_put", no_room)
+    monkeypatch.setattr(sqlite_message_queue.Channel, "_put", no_room)
     for _second in range(20):
         scheduler.apply_entry(tick)
     [said] = log
@@ -76,7 +75,7 @@ def test_a_worker_says_once_that_it_tries_again(log):
         consumer.error(consumer.CONNECTION_ERROR, NOWHERE, NoRedis("refused"), "")
         consumer.warn("%s (%r)", consumer.CONNECTION_RETRY, NoRedis("closed"))
     assert log == ["broker: ConnectionError: refused"]
-    message_broker_and_log.Connection("memory://").ensure_connection()
+    broker_outage_log.Connection("memory://").ensure_connection()
     assert log[1:] == ["broker: over"]
 
 

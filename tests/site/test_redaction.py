@@ -265,7 +265,7 @@ def test_web_servers_workers_and_the_broker_log_without_it(path, log, monkeypatc
     logging.getLogger("celery.worker.strategy").debug(
         "Task accepted: %s args:%r kwargs:%r", "x", (path,), {"link": path}
     )
-    logging.getLogger("mahjong_site.message_broker_and_log").warning(
+    logging.getLogger("mahjong_site.broker_outage_log").warning(
         "away: %s", OSError(path)
     )
     assert len(log.lines) >= 10
