@@ -22,7 +22,7 @@ def plan_page(plan: Plan, report: Report, *, first: int = 1) -> str:
 
 
 def draw_page(drawn: Draw) -> str:
-    """Return the page of generated seating, with the notes from before the search."""
+    """Return the text of generated seating: the plan, its report and the notes."""
     first = len(drawn.request.played) + 1
     page = plan_page(drawn.plan, drawn.report, first=first)
     notes = [note.sentence for note in drawn.notes]

@@ -205,7 +205,7 @@ def _refuse_absent(draw: Draw, plan: Plan, entries: Mapping[int, Entry]) -> None
 def _register_fillers(draw: Draw, plan: Plan) -> list[int]:
     """Register the draft's new house players and return their numbers.
 
-    Raises Refused if a player has received the number of one since then.
+    Raises Refused if another player has received one of these numbers since then.
     """
     tournament = draw.tournament
     wanted = [

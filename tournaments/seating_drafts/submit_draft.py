@@ -234,7 +234,7 @@ def import_plan(
     by: str,
     reason: str = "",
 ) -> Draw:
-    """Create a draft from a plan made elsewhere, with the same report.
+    """Create a draft from a plan made elsewhere, with a report like any other draft.
 
     Unknown numbers become house players; numbers of withdrawn players do not. Raises
     Refused if these rounds cannot be seated.

@@ -125,10 +125,10 @@ def _repeats_words(report: Report) -> str:
 
 
 def _least_at_once(report: Report) -> int:
-    """Return the fewest meetings of pairs in consecutive rounds.
+    """Return the lowest possible number of meetings of pairs in consecutive rounds.
 
-    Counted if all players play in every round: the 4 players of each table have a
-    limited number of tables for the next round. Otherwise 0.
+    With fewer than 4 tables, some players of each table must meet again in the next
+    round. The result is 0 if not all players play in every round.
     """
     if (
         report.players != SEATS_PER_TABLE * report.tables
