@@ -49,7 +49,7 @@ def sign_ins() -> Counter[int]:
 
 
 def _signed_in() -> Iterator[tuple[str, int]]:
-    """Yield the key and the account of every session.
+    """Yield the session key and the account's primary key of every session.
 
     The account is inside the encoded session data, where the database cannot search.
     """
@@ -63,9 +63,9 @@ def _signed_in() -> Iterator[tuple[str, int]]:
 def deactivate(account: User, *, reason: str, by: str) -> None:
     """Deactivate the account, end its sessions and revoke invitations it could see.
 
-    Otherwise the person could return by a known link under another name. Deactivating
-    twice has no further effect. Raises Refused if the installation would have no owner
-    left.
+    Without the revocation, the person could return by a known link under another name.
+    Deactivating twice has no further effect. Raises Refused if the installation would
+    have no owner left.
     """
     # Lock all owners in one order. If two owners deactivate each other, only the first
     # succeeds.

@@ -1,4 +1,4 @@
-"""The first account of an installation, with permission for everything.
+"""The first account of an installation, which has all permissions.
 
 It can be created by a person at the machine, or with the code that the program prints
 when it starts.
@@ -97,7 +97,7 @@ def is_unclaimed() -> bool:
 
 @transaction.atomic
 def make_first_account(*, username: str, password: str) -> User:
-    """Create the account with permission for every tournament of this installation.
+    """Create and return the account that owns every tournament of this installation.
 
     Raises Refused if any account exists, also when two people try simultaneously.
     """

@@ -59,7 +59,7 @@ class _LetIn(HttpRequest):
 
 
 def let_in(request: HttpRequest, reader: Reader) -> None:
-    """Store the permission of the request as the origin of its changes in the log."""
+    """Store the viewer on the request, and the origin of its changes for the log."""
     cast(_LetIn, request).reader = reader
     come_from(_origin_of(reader))
 
@@ -81,7 +81,7 @@ def reader_of(request: HttpRequest) -> Reader:
 
 
 def everybody(tournament: Tournament) -> Reader:
-    """Return the viewer for anyone, while the tournament is public."""
+    """Return the viewer for the public, valid while the tournament is public."""
     return Reader(EVERYBODY, tournament.pk)
 
 
@@ -90,7 +90,8 @@ def helper(
 ) -> Reader:
     """Return the viewer for an account, by its primary key.
 
-    It is valid while the account is signed in and has the ability required by the page.
+    The viewer is valid while the account is signed in and has the ability required by
+    the page.
     """
     return Reader(HELPER, tournament.pk, (account, ability.value))
 
@@ -102,12 +103,12 @@ def at_table(session: Session, claim: Claim) -> Reader:
 
 
 def player(entry: Entry) -> Reader:
-    """Return the viewer for anyone with a player's link, until it is replaced."""
+    """Return the viewer for a player's link, valid until the link is replaced."""
     return Reader(PLAYER, entry.tournament_id, (entry.pk, version_of(entry)))
 
 
 def in_hall(tournament: Tournament) -> Reader:
-    """Return the viewer for anyone with the current link of the hall screens."""
+    """Return the viewer for the current link of the hall screens."""
     return Reader(HALL, tournament.pk, (hall_mark(tournament.hall_key),))
 
 
@@ -120,9 +121,9 @@ def hall_mark(key: str) -> str:
 
 
 def who_may(readers: Iterable[Reader]) -> set[Reader]:
-    """Return the viewers with permission now.
+    """Return the viewers that have permission now.
 
-    It needs a few queries for each kind, whatever the number of viewers.
+    The number of queries depends on the kinds of viewers, not on their number.
     """
     by_kind: dict[str, list[Reader]] = {}
     for reader in readers:
@@ -159,7 +160,10 @@ def _helpers(readers: Collection[Reader]) -> Iterator[Reader]:
 def _owned(
     users: Iterable[User], tournaments: Collection[int]
 ) -> dict[tuple[int, int], Role]:
-    """Return the owner role of superusers in tournaments outside the bin."""
+    """Return the owner role of superusers, by account and tournament.
+
+    Tournaments in the bin are left out.
+    """
     owners = [user.pk for user in users if user.is_superuser]
     if not owners:
         return {}
@@ -169,7 +173,7 @@ def _owned(
 
 
 def _accounts(sessions: Collection[str]) -> Mapping[str, User]:
-    """Return the accounts by session.
+    """Return the accounts by session key.
 
     Accounts that are deactivated or have changed their password are left out.
     """

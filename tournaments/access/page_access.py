@@ -97,7 +97,10 @@ class Visitor:
         return may(self.role, Ability.RULE)
 
     def calls(self, by: str) -> str:
-        """Return the name of `by` in the log as shown to this visitor."""
+        """Return the log name `by` as this visitor sees it.
+
+        Devices of the visitor's table are called “this device” and “the other device”.
+        """
         table_name, marked, mark = by.partition(_MARKED)
         if not (self.mark and marked and table_name == self.by.partition(_MARKED)[0]):
             return by
@@ -188,9 +191,9 @@ def tournament_for(
 ) -> Tournament:
     """Return the tournament for accounts that have the ability in it.
 
-    Templates read further permissions from `request.can`. 404 for accounts without a
-    role, 403 for staff without the ability. Tournaments in the bin are not found; with
-    `binned`, only these are found.
+    Templates read further permissions from `request.can`. Raises Http404 for accounts
+    without a role, and PermissionDenied for staff without the ability. Tournaments in
+    the bin are not found; with `binned`, only tournaments in the bin are found.
     """
     condition = ~not_in_bin() if binned else not_in_bin()
     tournament = get_object_or_404(Tournament, condition, slug=slug)
@@ -222,9 +225,9 @@ def tournament_of_hall(request: HttpRequest, slug: str, key: str) -> Tournament:
 def device_at(
     request: HttpRequest, slug: str, number: int, table: int
 ) -> DeviceAt | None:
-    """Return the table in the address if this device opened a link to it.
+    """Return this device's access to the table in the address.
 
-    The link need not be valid now.
+    None if the device opened no link to that table. The access may be over or revoked.
     """
     cookie = request.get_signed_cookie(DEVICE_COOKIE, default=None, salt=DEVICE_SALT)
     claim = read_claim(cookie) if cookie else None

@@ -188,10 +188,9 @@ def _is_right(account: User, typed: str, *, only_recovery: bool) -> bool:
 
 
 def _counts(factor: SecondFactor, digits: str) -> bool:
-    """Return whether a code from the phone is right.
+    """Return whether a code from the phone is right, and mark its step as used.
 
-    If so, no code of that step is accepted again, and the secret is encrypted with the
-    current key.
+    A used step is not accepted again. The secret is encrypted with the current key.
     """
     secret = unseal(factor.secret)
     if secret is None:

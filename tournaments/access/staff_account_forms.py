@@ -93,9 +93,9 @@ def username_field() -> forms.CharField:
 
 
 class GivingForm(forms.Form):
-    """A role to give.
+    """A role to give to an account.
 
-    `giver`: the role of the giving account, which limits the choices.
+    `giver`: the role of the account that gives it, which limits the choices.
     """
 
     role = forms.ChoiceField(label=_("Role"), choices=Role, initial=Role.REFEREE)

@@ -212,7 +212,7 @@ def _refuse_to_take(giver: Role, membership: Membership, by: str) -> None:
 def _void_links_known_to(membership: Membership, by: str) -> None:
     """Revoke the invitations whose links this role could see.
 
-    Not if the account gives up its role itself.
+    Does nothing if the account gives up its own role.
     """
     sent_away = membership.user.get_username() != by
     if sent_away and may(Role(membership.role), Ability.HELPERS):

@@ -121,7 +121,7 @@ def is_refused(invitation: Invitation, user: User) -> bool:
     """Return whether the invitation is refused for this account.
 
     It is refused if the account's role was removed after the invitation was created,
-    unless its current role has the same or more permissions.
+    unless the account now has a role with the same or more permissions.
     """
     had = invitation.tournament.memberships.filter(user=user).first()
     if had and _rank(had.role) <= _rank(invitation.role):

@@ -107,7 +107,7 @@ class NextSeats:
 
 
 def sessions_with_links() -> QuerySet[Session]:
-    """Return games with the data on access to them and their extra time.
+    """Return games with their links, table cards and extra time.
 
     Games of tournaments in the bin are left out.
     """
@@ -182,7 +182,10 @@ def session_on_at(tournament: Tournament, table: int) -> Session | None:
 
 
 def next_seats(session: Session) -> NextSeats | None:
-    """Return the next seats of a table's players, once these are public."""
+    """Return the next round of a table's players and their seats in it.
+
+    None if the seating of no later round is public.
+    """
     rounds = Round.objects.filter(
         tournament=session.round.tournament,
         number__gt=session.round.number,
@@ -199,9 +202,9 @@ def next_seats(session: Session) -> NextSeats | None:
 
 
 def tables_of(tournament: Tournament) -> list[int]:
-    """Return the numbers of all tables in use.
+    """Return the numbers of all tables that have seating in any round.
 
-    Before any seating exists, these are as many as the players need.
+    Without seating, return as many numbers as the players need.
     """
     seated = Session.objects.filter(round__tournament=tournament)
     if tables := list(seated.order_by("table").values_list("table", flat=True)):

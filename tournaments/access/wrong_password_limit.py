@@ -79,10 +79,10 @@ def guesses_too_much(request: HttpRequest) -> bool:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the address to count a wrong attempt for.
+    """Return the address for which a wrong attempt is counted.
 
-    For IPv6 it is the network, because one household can use all its addresses. Behind
-    a proxy in PROXY_IPS it is the forwarded address.
+    For IPv6 this is the network, because one household can use all its addresses.
+    Behind a proxy in PROXY_IPS it is the forwarded address.
     """
     text = str(request.META.get("REMOTE_ADDR", ""))
     try:
@@ -97,7 +97,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def count(limit: Limit, *guesser: str) -> int:
-    """Count a wrong attempt and return the number so far.
+    """Count a wrong attempt of the `guesser` (account, address) and return the number.
 
     Return 0 if it cannot be counted.
     """
@@ -114,7 +114,7 @@ def count(limit: Limit, *guesser: str) -> int:
 
 
 def _count_for_all(limit: Limit, guesser: tuple[str, ...]) -> int:
-    """Count it in Redis for all machines; return 0 without Redis."""
+    """Count a wrong attempt in Redis, for all machines; return 0 without Redis."""
     if not settings.REDIS_URL:
         return 0
     key = _shared_key(limit, guesser)

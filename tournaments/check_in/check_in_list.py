@@ -74,7 +74,7 @@ class DeskLine:
 
 @dataclass(frozen=True)
 class Tap:
-    """A player's last change, which can be undone."""
+    """A player's last change of status, which can be undone."""
 
     revision: int
     number: int
@@ -177,7 +177,7 @@ class Desk:
 
 
 def desk_of(tournament: Tournament, query: Mapping[str, str]) -> Desk:
-    """Return the check-in page for the parameters of an address.
+    """Return the contents of the check-in page for the parameters of an address.
 
     The number of queries does not depend on the number of players. A search for a
     player link finds its player.

@@ -1,4 +1,4 @@
-"""Check-in statuses of players: set, undo and reset them.
+"""Set, undo and reset the check-in statuses of players.
 
 Changes are also announced to open check-in pages, which then request the details.
 """
@@ -82,10 +82,10 @@ def mark(
 
 @transaction.atomic
 def undo(tournament: Tournament, revision: int, *, by: str) -> Entry:
-    """Undo the change with that revision in the log.
+    """Undo the change with that revision in the log, and return the player.
 
-    Raises Refused if there is none or the player was changed since. Also if a round has
-    started since in which undoing would change the player's presence.
+    Raises Refused if there is no such change, or if the player was changed since then.
+    Also if undoing would change the player's presence in a round that has started.
     """
     refuse_read_only(lock_with_rounds(tournament))
     event = tournament.log.filter(kind=KIND, revision=revision).first()

@@ -214,7 +214,10 @@ def _be_there(entry: Entry, rounds: Sequence[int], *, here: bool) -> None:
 
 
 def _join(stage: Stage, entry: Entry, group: int) -> None:
-    """Add a new player to a stage, with its last rank."""
+    """Add a new player to a stage, placed last.
+
+    Raises Refused for a group that does not exist, or an undecided stage.
+    """
     if not stage.is_decided or not (
         1 <= group <= stage.groups if stage.groups else group == 0
     ):

@@ -90,7 +90,7 @@ def _tapped(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _marked(request: AccountRequest, tournament: Tournament) -> str:
-    """Carry out the POST and return its result in words. Raises Refused."""
+    """Carry out the POST and return a sentence about its result. Raises Refused."""
     by = request.user.get_username()
     if "undo" in request.POST:
         entry = check_in_marks.undo(tournament, _number(request.POST["undo"]), by=by)

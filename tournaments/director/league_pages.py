@@ -172,8 +172,9 @@ def evening_of(
 
 
 def _done(request: AccountRequest, day: MatchDay) -> str:
-    """Carry out the action in the POST and return its result in words. Raises
-    Refused."""
+    """Carry out the action in the POST and return a sentence about its result. Raises
+    Refused.
+    """
     by, tournament = request.user.get_username(), day.tournament
     if "open" in request.POST:
         match_day_attendance.open_day(tournament, day.number, by=by)
@@ -257,7 +258,7 @@ def _evening(
 @for_helpers(Ability.CHECK_IN)
 @require_http_methods(["GET", "HEAD"])
 def tonight(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Redirect to the current or next match day."""
+    """Redirect to the current or next match day. Raises Http404 without one."""
     day = match_day_attendance.tonight(days_of(tournament), reached(tournament).begun)
     if day is None:
         raise Http404

@@ -83,7 +83,9 @@ class NewEventForms:
 
     def options(self) -> Options | None:
         """Return the options of valid forms, or the preset's if no rules were sent.
-        None if the rules refuse them; the faults are then added to their fields."""
+
+        None if the rules reject them; the faults are then added to their fields.
+        """
         if not self.rules.is_bound:
             return self.rules.current
         try:

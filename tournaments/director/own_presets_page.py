@@ -49,8 +49,9 @@ class FileForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: AccountRequest) -> HttpResponse:
-    """Render the account's saved presets; POST saves a file, or deletes a preset
-    (`delete`)."""
+    """Render the account's saved presets. POST saves a file, or deletes the preset
+    `delete`.
+    """
     if "delete" in request.POST:
         return _delete(request)
     form = FileForm(request.POST or None, request.FILES or None)

@@ -33,8 +33,9 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 @for_helpers(Ability.PLAYERS)
 @require_POST
 def several(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the form for a change of the selected players; with `sure`, carry it
-    out."""
+    """Render the form for a change of the selected players. With `sure`, carry out the
+    change.
+    """
     numbers = numbers_in(request.POST.getlist("player"))
     entries = change_several_players.entries_numbered(tournament, numbers)
     change = request.POST.get("change", "")

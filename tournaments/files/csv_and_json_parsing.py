@@ -84,11 +84,10 @@ class NoTable(ValueError):
 
 
 def as_csv(text: str) -> str | None:
-    """Return the table in a JSON text as CSV with a line of column names, or None for
-    any other text.
+    """Return the table in a JSON text as CSV with a line of column names.
 
-    Raises NoTable, and RuleError for more than `JSON_CELLS` cells (rows may have
-    different columns).
+    None for any other text. Raises NoTable, and RuleError for more than `JSON_CELLS`
+    cells, because each row may have other columns.
     """
     if text.lstrip("\ufeff \t\r\n")[:1] not in ("{", "["):
         return None

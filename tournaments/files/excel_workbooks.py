@@ -63,11 +63,11 @@ warnings.filterwarnings("ignore", category=UserWarning, module="openpyxl")
 
 
 def xlsx_rows(content: bytes, most_columns: int) -> tuple[str, list[list[str]]]:
-    """Return the name of the first visible sheet with content, and its rows, blank ones
-    included, with at most `most_columns` + 1 cells each.
+    """Return the name and the rows of the first visible sheet with content.
 
-    Raises Refused for a file that is not a workbook, is too large unpacked, or has
-    macros.
+    Blank rows are included. A row has at most `most_columns` + 1 cells, so that the
+    caller notices too many. Raises Refused for a file that is not a workbook, is too
+    large unpacked, or has macros.
     """
     try:
         with opened_zip(content, WORKBOOK_MEMBERS) as archive:

@@ -24,8 +24,10 @@ from django.conf import settings
 
 
 def locked_file(path: Path, kind: int) -> int:
-    """Open and lock the file `path`; return its descriptor, which holds the lock until
-    closed. Raises BlockingIOError if another process has a conflicting lock.
+    """Open and lock the file `path`, and return its descriptor.
+
+    The lock ends when the descriptor is closed. Raises BlockingIOError if another
+    process has a conflicting lock.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
@@ -113,8 +115,9 @@ def made(kind: Kind, make: Make, *, lane: str, patience: float) -> MadeFile:
 
 
 def made_once(make: Make, *, lane: str, patience: float) -> IO[bytes]:
-    """Return a file that is not kept and is deleted when closed. Raises as `made`
-    does.
+    """Return a file that is not cached and is deleted when closed.
+
+    Raises as `made` does.
     """
     file = tempfile.TemporaryFile()  # noqa: SIM115
     try:

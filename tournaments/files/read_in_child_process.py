@@ -86,9 +86,11 @@ def is_short(content: bytes | str) -> bool:
 
 
 def values_of(read: Callable[..., object], content: bytes | str, *numbers: int) -> Json:
-    """Return `read(content as bytes, *numbers)`, where tuples may have become lists:
-    long content is read in a child process. The module of `read` must not need models.
-    Raises RuleError as `read` does, and if reading exceeds a limit or cannot begin.
+    """Return `read(content as bytes, *numbers)`, with tuples possibly as lists.
+
+    Long content is read in a child process, so the module of `read` must not need
+    models. Raises RuleError as `read` does, and if reading exceeds a limit or cannot
+    begin.
     """
     data = content.encode() if isinstance(content, str) else content
     if is_short(content):
@@ -154,7 +156,9 @@ def _start(
 def _answer(
     process: subprocess.Popen[bytes], content: bytes, limits: ReadingLimits
 ) -> bytes:
-    """Return what the process has read. Raises Refused."""
+    """Return the output of the reading process after its line of faults. Raises Refused
+    with these faults.
+    """
     with process:
         try:
             answer, complaint = process.communicate(content, timeout=limits.seconds)

@@ -72,8 +72,9 @@ class CsvFile:
         self.faults.append(FileFault(code, message, field, params, self.name, line))
 
     def attempt(self, row: Row, read: Callable[[Row], T]) -> T | None:
-        """Return `read(row)`. Return None if that finds a fault, and for every row once
-        the file has `FILE_FAULTS` faults.
+        """Return `read(row)`, or None if reading the row adds a fault.
+
+        Return None for every row once the file has `FILE_FAULTS` faults.
         """
         before = len(self.faults)
         if before >= FILE_FAULTS:
@@ -209,7 +210,9 @@ class Row:
         return bool(self.raw(column))
 
     def free_text(self, column: str, longest: int | None = None) -> str:
-        """Return the cell's text, at most `longest` characters."""
+        """Return the cell's text; adds a fault if it has more than `longest`
+        characters.
+        """
         text = self.raw(column)
         if longest is not None and len(text) > longest:
             message = _("%(column)s is longer than %(longest)s characters.")
@@ -217,7 +220,7 @@ class Row:
         return text
 
     def one_of(self, column: str, choices: Sequence[str]) -> str:
-        """Return the cell's text; adds a fault if it is none of the choices."""
+        """Return the cell's text; adds a fault if it is not one of the choices."""
         text = self.raw(column)
         if text not in choices:
             message = _("%(column)s is “%(value)s”. Enter one of %(choices)s.")

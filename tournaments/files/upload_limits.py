@@ -19,7 +19,8 @@ FILE_FORM_BYTES: Final = 31 * MB
 
 class ReadingLimits(NamedTuple):
     """Limits of a process that reads a file: MB of address space, processor seconds,
-    and seconds until it is killed, even if it got little processor time."""
+    and seconds until it is killed whatever it has used.
+    """
 
     megabytes: int
     processor_seconds: int

@@ -20,7 +20,7 @@ def opened_zip(content: bytes, most_members: int) -> zipfile.ZipFile:
     """Return the zip, open for reading.
 
     Raises Refused for more than `most_members` files (counted before the directory is
-    read), and what `zipfile` raises for files that are not zips.
+    read), and the exceptions of `zipfile` for files that are not zips.
     """
     if content.count(_ENTRY) > most_members:
         raise refusal(

@@ -56,9 +56,11 @@ _GUARDS = {
 
 @contextmanager
 def insert_guards_off(models: Iterable[Model]) -> Iterator[None]:
-    """Turn off guards on insertion into these tables within the block, which must be in
-    a transaction. A rollback turns them on again. In the meantime no one else can write
-    to these tables on PostgreSQL, or to any on SQLite."""
+    """Turn off triggers that guard insertion into these tables within the block.
+
+    The block must be in a transaction; a rollback turns the triggers on again. In the
+    meantime no one else can write to these tables on PostgreSQL, or to any on SQLite.
+    """
     tables = {model._meta.db_table for model in models}
     # Neither database can alter a table with a pending deferred check.
     connection.check_constraints()
@@ -91,7 +93,8 @@ Owner = Callable[[], User | None]
 @dataclass(frozen=True)
 class Brought:
     """The result of an import. `was_here`: nothing had to change; `renewed`: an older
-    state was replaced; `titles`: titles of the tournaments."""
+    state was replaced; `titles`: the titles of the imported tournaments.
+    """
 
     titles: list[str]
     was_here: bool = False

@@ -1,5 +1,4 @@
-"""Import of a tournament that may already exist here: the newer one of the two
-stays."""
+"""Import of a tournament that may already exist here. Only newer data replaces it."""
 
 from __future__ import annotations
 
@@ -34,8 +33,10 @@ Left = list[models.Model]
 
 
 def here(about: About) -> Tournament | None:
-    """Return the same tournament here, locked; None if there is none. Raises Refused if
-    another tournament has its address."""
+    """Return the same tournament in this database, locked; None if there is none.
+
+    Raises Refused if another tournament has its address.
+    """
     tournament = Tournament.objects.filter(slug=about.slug).first()
     if tournament is None:
         return None
@@ -53,8 +54,10 @@ def here(about: About) -> Tournament | None:
 
 
 def is_the_same(event: Tournament, rows: Rows) -> bool:
-    """Return whether both logs are equal; False if the file's log continues ours.
-    Raises Refused if ours continues the file's, or if they differ."""
+    """Return True if both logs are equal, False if the file's log continues ours.
+
+    Raises Refused if our log continues the file's, or if the logs differ.
+    """
     ours = [_fingerprint(line) for line in event.log.order_by("revision")]
     theirs = [_fingerprint(line) for line in rows.get(LogEvent, [])]  # type: ignore[arg-type]
     theirs.sort()
@@ -105,8 +108,10 @@ def clear(event: Tournament) -> Left:
 def refuse_dead_links(
     about: About, rows: Rows, renumbered: Renumbered, kept: Left, *, although: bool
 ) -> None:
-    """Raise Refused if an existing link, from there or from here, would become
-    invalid."""
+    """Raise Refused if an existing link, from there or from here, would become invalid.
+
+    `although`: import anyway.
+    """
     gone = any(
         _keys(kept, model) - _keys(rows.get(model, ()), model)
         for model in NAMED_BY_LINKS

@@ -1,5 +1,6 @@
-"""Primary keys of imported rows. They are kept where they are free, because links
-contain them. Otherwise rows get new keys, also in all rows that refer to them."""
+"""Primary keys of imported rows. Free keys are kept, because links contain them. Rows
+whose keys are taken get new keys, also in all rows that refer to them.
+"""
 
 from __future__ import annotations
 

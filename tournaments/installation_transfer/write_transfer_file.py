@@ -46,12 +46,11 @@ def key_fingerprint(key: str) -> str:
 
 
 def take(target: Path, tournament: Tournament | None) -> None:
-    """Write one tournament, or everything, to the new file `target`, readable by its
-    owner only.
+    """Write one tournament, or everything, to the new file `target`.
 
-    It contains the state at one moment; on SQLite, saves wait for it. A complete file
-    includes the secret key. Raises Refused if the file exists, or for a practice
-    tournament; also OSError.
+    Only the file's owner can read it. It contains the state at one moment; on SQLite,
+    saving waits until it is written. A complete file includes the secret key. Raises
+    Refused if the file exists, or for a practice tournament; also OSError.
     """
     if target.exists():
         raise refusal(
@@ -79,7 +78,7 @@ def take(target: Path, tournament: Tournament | None) -> None:
 
 
 def _one_moment() -> None:
-    """Give the transaction a snapshot, without later changes."""
+    """Give the transaction a snapshot that does not show later changes."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")

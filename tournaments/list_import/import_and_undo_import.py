@@ -31,11 +31,12 @@ from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 
 @transaction.atomic
 def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Entry]:
-    """Register all new and known players of a list, and delete the list.
+    """Register all new and known players of a list, delete the list, and return the
+    players.
 
     Existing data of known persons stays. Missing data is added only if the person plays
     in this director's tournaments alone. Raises Refused if the list no longer exists, a
-    row is undecided, or no row is left. Raises it too if the number of players is not
+    row is undecided, or no row is left. Also if the number of players is not
     `expected`, because something has changed since the preview.
     """
     tournament = Tournament.objects.select_for_update().get(
@@ -80,11 +81,11 @@ def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Ent
 
 @transaction.atomic
 def take_back(player_import: PlayerImport, *, by: str, reason: str) -> int:
-    """Undo an import: remove its players, the persons it created, and the data it added
-    to others. Return the number of players removed. Free spots go to the waiting list.
+    """Undo an import and return the number of players removed.
 
-    Raises Refused if seating has been generated, if one of the players has a seat, or
-    if the import is already undone.
+    Its players, the persons it created, and the data it added to others are removed.
+    Free spots go to the waiting list. Raises Refused if seating has been generated, if
+    one of the players has a seat, or if the import is already undone.
     """
     tournament = lock_with_rounds(player_import.tournament)
     imports = PlayerImport.objects.select_for_update(of=("self",))

@@ -1,5 +1,6 @@
-"""Preview of an import: for each row whether it is a new player, a known one, or needs
-a decision. Reads only."""
+"""Preview of an import: for each row the treatment as new, known or undecided. Reads
+only.
+"""
 
 from __future__ import annotations
 
@@ -79,8 +80,9 @@ class JudgedRow:
 
 
 class Judge:
-    """The examination of a list's rows, in order: of two equal rows, the second is
-    reported. `taken`: names by player number."""
+    """The examination of a list's rows, in order. Of two equal rows, the second is
+    reported. `taken`: names by player number.
+    """
 
     def __init__(
         self,
@@ -169,10 +171,13 @@ class Judge:
     def _certain(
         self, checked: CheckedRow, namesakes: Sequence[KnownPerson]
     ) -> KnownPerson | None:
-        """Return the only person with that name and EMA number, or that name and
-        country; else None. One human can be several persons with the same number,
-        registered by directors who could not see each other's. Then it is the one
-        registered here, else the first."""
+        """Return the person that the row surely means; None if there is no single one.
+
+        That is the only person with that name and EMA number, or that name and country.
+        Directors who could not see each other's players may have registered one human
+        as several persons with the same number. Then the result is the person
+        registered here, otherwise the first.
+        """
         fitting = [
             person
             for person in namesakes

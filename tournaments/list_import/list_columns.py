@@ -65,8 +65,9 @@ HEADINGS: Final = _words()
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of a list. `fields`: meaning of each, "" for unused; `heading`: line
-    with the headings, 0 for none."""
+    """The columns of a list. `fields`: meaning of each column, "" for unused;
+    `heading`: line with the headings, 0 for none.
+    """
 
     fields: tuple[str, ...]
     heading: int

@@ -26,9 +26,11 @@ Call = Callable[..., Awaitable[Any]]
 
 
 def hints(call: Call) -> AsyncGenerator[None]:
-    """Yield immediately, and then whenever something may have changed. Raises the
-    database's errors when the connection is lost; the caller then asks for hints
-    again."""
+    """Yield immediately, and then whenever something may have changed.
+
+    Raises the database's errors when the connection is lost. The caller must then call
+    this again.
+    """
     if connection.vendor == "postgresql":
         return _postgresql_hints()
     return _sqlite_hints(call)
@@ -56,7 +58,7 @@ def _data_version(counter: sqlite3.Connection) -> int:
 
 
 def _past_a_pooler(parameters: dict[str, object]) -> dict[str, Any]:
-    """Return the connection parameters that DATABASE_DIRECT_URL does not set."""
+    """Return the connection parameters that DATABASE_DIRECT_URL does not contain."""
     if not settings.DATABASE_DIRECT_URL:
         return parameters
     place = ("host", "port", "dbname", "user", "password")

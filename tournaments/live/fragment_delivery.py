@@ -1,8 +1,8 @@
 """Delivery of fragments to the viewers of one process, with logging of errors and
 database work in separate threads.
 
-Every change is owed to each viewer it concerns, until its fragment is in the viewer's
-connection. No error on the way loses it.
+Every change stays owed to each viewer it concerns until its fragment is in the
+viewer's connection. Errors before that do not lose it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ outages = OutageLog(log)
 
 
 def log_error(fault: Exception) -> None:
-    """Log an error; an outage that lasts is logged once a minute."""
+    """Log an error; log a continuing outage only once a minute."""
     if outage := outage_of(fault):
         outages.met(outage, fault)
     else:
@@ -110,9 +110,11 @@ class Delivery:
             self.unrecognised_pages.pop(viewer.topic, None)
 
     async def deliver(self) -> None:
-        """Deliver one batch of owed fragments that may be rendered: all urgent ones,
-        else the one with most viewers. So urgent fragments do not wait for others, and
-        saves wait for neither."""
+        """Render and deliver one batch of owed fragments, or wait for one.
+
+        The batch has all urgent fragments, or else the one with most viewers. So urgent
+        fragments do not wait for others, and saves wait for neither.
+        """
         self._to_do.clear()
         await self._give_kept()
         if topics := self._next():

@@ -70,9 +70,9 @@ def url(
 ) -> str:
     """Return the address of a fragment's stream, for a reader who may see it.
 
-    The fragment and the reader are signed. The reader's permission is checked whenever
-    the stream is opened, so the signature needs no expiry. The address also has the
-    revision the page shows, so that missed changes are noticed, and the `mark` of the
+    The fragment and the reader are signed. The permission is checked whenever the
+    stream is opened, so the signature needs no expiry. The address also has the
+    revision of the page, so that missed changes are noticed, and the `mark` of the
     fragment in the page.
     """
     language = translation.get_language()
@@ -155,7 +155,10 @@ async def _serve(
 
 
 async def _answer(viewer: ViewerConnection) -> HTTPStatus | None:
-    """Return why a viewer gets no stream, once that is known; None if they get one."""
+    """Return the status with which the stream is refused; None if it is permitted.
+
+    Waits until the permission was checked.
+    """
     try:
         async with asyncio.timeout(PATIENCE):
             await viewer.answered.wait()

@@ -67,7 +67,7 @@ class Kind:
     """A kind of fragment.
 
     - `render`: returns HTML for the tournament and the arguments of `live_stream.url`.
-    - `urgent`: it does not wait for fragments that are not.
+    - `urgent`: rendered before fragments that are not urgent.
     - `concerns`: whether a change at a place may affect it.
     - `tells_of_changes`: every change is sent even if the HTML is the same, and the
       HTML is preceded by the revision of the first change.
@@ -110,7 +110,7 @@ class Topic:
 
 
 class Span(NamedTuple):
-    """First and last of some revisions."""
+    """The first and last revision of a range."""
 
     first: int
     last: int
@@ -151,9 +151,12 @@ class Rendering:
         return bool(self.pieces.pieces) and not self.topic.kind.tells_of_changes
 
     def difference_from(self, shown: Rendering | None) -> Difference | None:
-        """Return the difference to a rendering that a viewer is shown, if it can be
-        sent. Few such renderings matter: viewers who follow are shown the previous
-        one."""
+        """Return the difference from a rendering shown to a viewer; None if it cannot
+        be sent.
+
+        Only differences from a few renderings are kept. Most viewers see the previous
+        one.
+        """
         if shown is None or not self.has_differences:
             return None
         known = self._differences
@@ -224,8 +227,7 @@ def revisions(tournaments: Iterable[int]) -> dict[int, int]:
 
 
 def rendered(topics: Iterable[Topic]) -> list[Rendering]:
-    """Return the current rendering of each topic. Faults other than outages are
-    logged."""
+    """Return the current rendering of each topic. Logs errors other than outages."""
     topics = list(topics)
     tournaments = Tournament.objects.in_bulk({topic.tournament for topic in topics})
     return [_rendered(topic, tournaments.get(topic.tournament)) for topic in topics]

@@ -1,9 +1,9 @@
 """Push messages to browsers: encrypted (RFC 8291), signed (RFC 8292) and sent to the
 push service that the browser named.
 
-This address comes from outside. It is accepted only if it is https at a service in the
-settings. The host is resolved here, and the connection uses exactly the resolved
-address, which must be public.
+The address of the service comes from outside. It must use https and be at a service
+in the settings. The host is resolved here, and the connection uses exactly the
+resolved address, which must be public.
 """
 
 from __future__ import annotations
@@ -181,8 +181,11 @@ def _headers(parcel: Parcel, parts: SplitResult) -> dict[str, str]:
 
 @cache
 def _our_key() -> ec.EllipticCurvePrivateKey:
-    """Return the signing key. It is derived from the installation's secret key, so all
-    machines of an installation have the same, and backups need not store it."""
+    """Return the signing key.
+
+    It is derived from the installation's secret key. So all machines of an installation
+    have the same key, and backups need not contain it.
+    """
     digest = salted_hmac("tournaments.live", "key", algorithm="sha512").digest()
     number = 1 + int.from_bytes(digest, "big") % (ORDER - 1)
     return ec.derive_private_key(number, CURVE)

@@ -56,9 +56,11 @@ log = logging.getLogger(__name__)
 
 
 def send(ids: Iterable[int]) -> None:
-    """Send these messages, which are of one kind and about one round. No transaction is
-    open and nothing is locked while sending. Devices that have unsubscribed are
-    deleted."""
+    """Send these messages, which are of one kind and about one round.
+
+    Called without an open transaction, so that nothing is locked while sending. Devices
+    that have unsubscribed are deleted.
+    """
     messages = list(
         PushSent.objects.filter(pk__in=list(ids)).select_related(
             "subscription", "round__tournament"
@@ -145,9 +147,10 @@ SOON = timedelta(minutes=5)
 
 @transaction.atomic
 def subscribe(entry: Entry, endpoint: str, keys: Keys, *, site: str) -> None:
-    """Subscribe a device to a player's messages. This is private: it is not logged and
-    not shown. Raises Refused for a device that cannot receive messages, or for too many
-    devices."""
+    """Subscribe a device to a player's messages. This is not logged and not shown.
+
+    Raises Refused for a device that cannot receive messages, or for too many devices.
+    """
     refuse_endpoint(endpoint, keys)
     Entry.objects.select_for_update().get(pk=entry.pk)
     others = entry.push_subscriptions.exclude(endpoint=endpoint)

@@ -73,8 +73,9 @@ class Pace:
         self._rested[topic] = self._until[topic]
 
     def is_rendered_elsewhere(self, topic: Topic, seconds: float) -> None:
-        """Note that another process is rendering the topic; `seconds`: how long it took
-        before."""
+        """Note that another process is rendering the topic. `seconds`: duration of the
+        last rendering.
+        """
         self._rest(
             topic, min(max(RENDER_CHECK_FACTOR * seconds, SOONEST_LOOK), LATEST_LOOK)
         )
@@ -100,8 +101,9 @@ class Pace:
 
 
 class Kept:
-    """The newest rendering of each topic, shared by all viewers who return together,
-    and the one before: pages loaded just before a change show that one."""
+    """The newest rendering of each topic, for all viewers who return together, and the
+    rendering before it, which pages loaded just before a change show.
+    """
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Topic, tuple[float, Rendering]] = OrderedDict()

@@ -49,7 +49,7 @@ class Readiness:
         return [event for event in most if self._made.get(event, latest) <= latest]
 
     def is_made(self, event: Event) -> None:
-        """Note a preparation, successful or not."""
+        """Note that a preparation was made, successful or not."""
         now = time.monotonic()
         kept = {known: at for known, at in self._made.items() if now - at < AGAIN}
         self._made = {**kept, event: now}

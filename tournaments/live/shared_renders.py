@@ -48,6 +48,7 @@ class RenderCache:
         self._tried(None, lambda: caches["live"].delete(key))
 
     def leave(self, key: str, value: object) -> None:
+        """Store the value under the key."""
         self._tried(None, lambda: caches["live"].set(key, value, KEPT_FOR))
 
     def get(self, key: str) -> object:
@@ -70,8 +71,10 @@ render_cache = RenderCache()
 
 
 def rendered_once(wanted: Mapping[Topic, int]) -> list[Rendering]:
-    """Return each topic rendered at its revision or later, without topics that another
-    process is rendering."""
+    """Return the topics rendered at their revisions or later.
+
+    Topics that another process is rendering are left out.
+    """
     shared = [topic for topic in wanted if topic.kind.is_shared]
     made = rendered(wanted.keys() - set(shared))
     by_one = (_by_one_process(topic, wanted[topic]) for topic in shared)
@@ -96,7 +99,7 @@ def _by_one_process(topic: Topic, revision: int) -> Rendering | None:
 
 
 def _read(topic: Topic, left: object, revision: int) -> Rendering | None:
-    """Return the stored rendering, if it is valid and new enough."""
+    """Return the stored rendering; None if it is invalid or too old."""
     match left:
         case (Pieces() as pieces, int(made_at), float(seconds)) if made_at >= revision:
             return Rendering(topic, pieces, revision=made_at, seconds=seconds)

@@ -36,10 +36,12 @@ def devices(number: int) -> Message:
 def rendering_message(
     rendering: Rendering, span: Span, shown: Rendering | None
 ) -> Message:
-    """Return the message with a rendering for a viewer who is `shown` another one or
-    none: the difference if possible, else the whole. For a fragment sent before the
-    main one, it has no id, because it does not tell which revision the viewer has
-    seen."""
+    """Return the message that brings a viewer from the rendering `shown` to this one.
+
+    It contains the difference if possible, otherwise the whole fragment. The message of
+    a fragment sent before the main one has no id, because an id would state the
+    revision that the viewer has seen.
+    """
     diff = rendering.difference_from(shown)
     first = span.first if rendering.topic.kind.tells_of_changes else None
     last = None if rendering.topic.is_ahead else span.last

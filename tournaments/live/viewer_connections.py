@@ -64,8 +64,10 @@ class ViewerConnection:
     _devices_wait: bool = False
 
     def put(self, rendering: Rendering, span: Span) -> None:
-        """Keep a rendering for the viewer. One they already have is not sent, unless
-        the topic tells of changes."""
+        """Keep a rendering for the viewer, unless the viewer already has it.
+
+        If the topic's kind `tells_of_changes`, it is always sent.
+        """
         ahead = rendering.topic.is_ahead
         if waits := self._waiting.get(ahead):
             span = span.and_of(waits.span)
@@ -115,7 +117,7 @@ class ViewerConnection:
         return taken
 
     def end(self, why: End = End.OVER) -> None:
-        """End the stream; the first reason counts."""
+        """End the stream. If it ends twice, the first reason stays."""
         self.ended = self.ended or why
         self.answered.set()
         self.news.set()
@@ -128,7 +130,8 @@ class Full(Exception):
 class StreamCounts:
     """Counts of open streams: public ones in total and by address, which a whole hall
     may share; others by reader with a separate permission (table, staff, player,
-    screen). So public viewers never use up the room of the others."""
+    screen). So public viewers cannot use up the room of the others.
+    """
 
     def __init__(self) -> None:
         self._of_addresses: Counter[str] = Counter()

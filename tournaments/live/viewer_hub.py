@@ -241,8 +241,10 @@ class Hub:
                 await self._notice()
 
     async def _notice(self) -> None:
-        """Owe viewers the new changes that concern them. The first viewer of a
-        tournament gets missed changes on joining instead."""
+        """Owe viewers the new changes that concern them.
+
+        The first viewer of a tournament gets missed changes on joining instead.
+        """
         changed = await self._ask(changes, list(self._revisions.items()))
         news = {
             pk: tournament_changes
@@ -276,10 +278,12 @@ async def _for_ever(step: Callable[[], Awaitable[None]]) -> None:
 def _arrival(
     watched: Iterable[int], readers: Iterable[Reader], seen: Collection[Seen]
 ) -> Arrival:
-    """Return the data for new viewers. Revisions are read first, so that no change is
-    missed in between. For viewers who are far behind, everything counts as changed. The
-    same applies to viewers ahead of the database, after a backup was restored. In both
-    cases the changes themselves are not read."""
+    """Return the data for new viewers.
+
+    Revisions are read first, so that no change is missed in between. For viewers who
+    are far behind, everything counts as changed. The same applies to viewers ahead of
+    the database, after a backup was restored. For both, the changes are not read.
+    """
     now = revisions(watched)
     near = {(pk, at) for pk, at in seen if 0 <= now.get(pk, 0) - at <= FAR_BEHIND}
     missed = changes(near)

@@ -42,9 +42,9 @@ class AccountAct(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that adds the account that opens it to the staff. `most_uses` None: no
-    limit; `expires_at` None: never expires. The link itself is not stored: it is
-    signed."""
+    """A link whose visitors' accounts join the staff. `most_uses` None: no limit;
+    `expires_at` None: never expires. The link itself is signed and not stored.
+    """
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="invitations"
@@ -106,9 +106,10 @@ class OwnPreset(models.Model):
 
 
 class SecondFactor(models.Model):
-    """The secret of two-factor authentication, encrypted
-    (`tournaments/access/second_factor_and_totp.py`); the time step of the last accepted
-    code; the hashes of the unused recovery codes."""
+    """The second factor of an account: `secret`, encrypted
+    (`tournaments/access/second_factor_and_totp.py`); `last_step`, the time step of the
+    last accepted code; `recovery`, the hashes of the unused recovery codes.
+    """
 
     account = models.OneToOneField(
         settings.AUTH_USER_MODEL,

@@ -18,8 +18,9 @@ class ClockTask(models.TextChoices):
 
 class ClockFault(models.Model):
     """A failed clock task of a round, or of one `table` of it (else 0), and the time of
-    the next try. It counts only while the round's clock is at `clock_version`: a change
-    of the clock starts afresh."""
+    the next try (`again_at`). It counts only while the round's clock is at
+    `clock_version`.
+    """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="clock_faults")
     task = models.CharField(max_length=20, choices=ClockTask)
@@ -49,9 +50,10 @@ class Part(models.TextChoices):
 class Heartbeat(models.Model):
     """The last time a background process handled a message of Celery beat.
 
-    `at` is the wall clock; `uptime` is the machine's, in seconds, which setting the
-    clock does not change. `boot` identifies the machine's current run. `booted_at` is
-    its start by the wall clock as last known to be set (`rounds.server_clock_steps`).
+    `at` is the wall clock. `uptime` is the machine's, in seconds; setting the clock
+    does not change it. `boot` identifies the machine's current run. `booted_at` is the
+    start of this run by the wall clock, as set when it was last checked
+    (`rounds.server_clock_steps`).
     """
 
     part = models.CharField(max_length=20, primary_key=True, choices=Part)

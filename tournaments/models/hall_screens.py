@@ -26,8 +26,9 @@ LONGEST_NAME = 40
 
 
 def usual_turns() -> dict[str, int]:
-    """Return the default seconds of each view by its name; only one of the two views of
-    the standings is included."""
+    """Return the default seconds of each view, by its name. Of the two views of the
+    standings, only one is included.
+    """
     shown = [view for view in HallView.values if view != HallView.LEADERS]
     return dict.fromkeys(shown, USUAL_SECONDS)
 
@@ -50,8 +51,9 @@ class _Screen(models.Model):
 
 
 class HallScreen(_Screen):
-    """The main hall screen, opened by the hall link alone. All hall screens show its
-    announcement."""
+    """The main hall screen, which the hall link opens. All hall screens show its
+    announcement.
+    """
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="hall_screen", primary_key=True

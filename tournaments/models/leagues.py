@@ -84,9 +84,11 @@ class FineKind(models.TextChoices):
 
 
 class LeagueFine(models.Model):
-    """A deduction for coming late to a match day or missing it, in the points referees
-    use. It is taken from the points that decide places. It counts whether or not the
-    day is among the player's best. It is public, with its reason."""
+    """A deduction for lateness or absence on a match day, in the points referees use.
+
+    It is taken from the points that decide places, whether or not the day is among the
+    player's best. It is public, with its reason.
+    """
 
     day = models.ForeignKey(MatchDay, models.CASCADE, related_name="fines")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="league_fines")

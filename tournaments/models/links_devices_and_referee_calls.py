@@ -1,8 +1,7 @@
 """Links to tables and personal pages, referee calls, push subscriptions and API tokens.
 
-Links and tokens are not stored, because they are signed: rows only record which are
-valid. A table or player without a row has their first link. Only push subscriptions
-contain secrets.
+Links and tokens are signed and not stored: rows only record which are valid. A table
+or player without a row has their first link. Only push subscriptions contain secrets.
 """
 
 from __future__ import annotations
@@ -148,9 +147,10 @@ class PushSent(models.Model):
 
 
 class ReadingToken(models.Model):
-    """A token with which a program may read everything that the directors of a
-    tournament can read, until it is revoked. `name`: its purpose. The token itself is
-    not stored: it is signed."""
+    """A token for a program that reads what the directors of a tournament can read. It
+    is valid until revoked. `name`: its purpose. The token itself is signed and not
+    stored.
+    """
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="reading_tokens"

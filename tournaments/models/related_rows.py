@@ -11,9 +11,12 @@ Model = type[models.Model]
 
 def rows_of(root: Model) -> Iterator[tuple[Model, str]]:
     """Yield every model whose rows belong to `root`, such as Tournament, with the
-    lookup path to it. The order is breadth first, starting with `root`. A model belongs
-    to `root` if it refers to it. It also does if a foreign key that cannot be null
-    refers to a model found before."""
+    lookup path to `root`.
+
+    The order is breadth first, starting with `root`. A model belongs to `root` if it
+    refers to `root`, or if a foreign key of it that cannot be null refers to a model
+    already yielded.
+    """
     paths: dict[Model, str] = {root: "pk"}
     waiting: list[Model] = [root]
     while waiting:

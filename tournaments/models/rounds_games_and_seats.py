@@ -151,8 +151,9 @@ class Round(models.Model):
 
     @property
     def end_policy(self) -> str:
-        """Return what the gong means for the current hand: the stage's rule, else the
-        tournament's."""
+        """Return the effect of the gong on the current hand: the stage's rule, else the
+        tournament's.
+        """
         own = self.stage.end_policy if self.stage else ""
         return own or self.tournament.end_policy
 
@@ -217,7 +218,7 @@ class Session(models.Model):
 
     @property
     def time_is_up(self) -> bool:
-        """Return whether this table has no time left, and its round is not closed."""
+        """Return whether this table has no time left and its round is not closed."""
         return self.round.state == RoundState.TIME_UP and not self.has_own_time
 
     def is_due(self, now: datetime) -> bool:

@@ -63,8 +63,8 @@ AT_WORK = (DrawState.WAITING, DrawState.DRAWING)
 class Draw(RoundSpan):
     """A seating draft of `rounds` rounds from `first_round` on.
 
-    - `request`: all input of the engine. With `plan` (rounds of tables of player
-      numbers) and `report` it is kept even when rounds are replaced.
+    - `request`: all input of the engine. It is kept even when rounds are replaced, as
+      are `plan` (rounds of tables of player numbers) and `report`.
     - `drawn`: plan, report and `fillers` before the manual `edits`.
     - `version`: number of changes of the draft.
     - `attempt`: how often a worker was given the draft; results of an earlier attempt

@@ -21,7 +21,7 @@ NOTIFY_CHANNEL = "tournament_revision"
 
 
 class EndPolicy(models.TextChoices):
-    """Effect of the gong on the current hand."""
+    """Effects of the gong on the current hand."""
 
     FINISH_HAND = "finish_hand", _("Finish the current hand")
     FINISH_HAND_PLUS_ONE = (
@@ -50,7 +50,7 @@ class StartMode(models.TextChoices):
 
 
 class LateWord(models.TextChoices):
-    """The person who decides whether a hand entered after the gong counts."""
+    """Person who decides whether a hand entered after the gong counts."""
 
     TABLE = (
         "table",
@@ -280,7 +280,9 @@ class Tournament(models.Model):
         event.save(force_insert=True)
 
     def _count_and_tell(self, event: LogEvent) -> None:
-        """Save and notify in a single statement, because every table waits for it."""
+        """Save the event and notify listeners in a single statement, because every
+        table waits for it.
+        """
         data = LogEvent._meta.get_field("data").get_db_prep_save(event.data, connection)
         values = [event.at, event.by, event.origin, event.kind, event.reason, data]
         with connection.cursor() as cursor:

@@ -18,8 +18,9 @@ FIRST_STEP, LAST_STEP = 0, 7
 
 
 class CeremonyOutcome(models.TextChoices):
-    """SEATED: the seats are as drawn. OVERRULED: other seats were entered by hand after
-    the draw had started."""
+    """Result of a wind draw. SEATED: the seats are as drawn. OVERRULED: other seats
+    were entered by hand after the draw had started.
+    """
 
     SEATED = "seated", _("Drawn")
     OVERRULED = "overruled", _("Entered by hand")
@@ -50,7 +51,7 @@ class Drawing(models.Model):
 
 
 class Ceremony(Drawing):
-    """The wind draw at one table, as far as it has been shown.
+    """The wind draw at one table, up to the step shown.
 
     `numbers` are the player numbers of the four players; `dice` are the two throws of
     real dice, None where the program throws.

@@ -13,11 +13,12 @@ from tournaments.refusals import refusal
 
 
 def person_meant(tournament: Tournament, row: PlayerRow) -> Player | None:
-    """Return the person with that name and EMA number, or that name and country, who is
-    publicly known or plays here; None for a new person.
+    """Return the known person that a row describes; None for a new person.
 
-    Raises Refused if a publicly known person with another name has the number, or if
-    the person is already registered here. The message only repeats what was typed.
+    The person has that name and EMA number, or that name and country, and is publicly
+    known or registered here. Raises Refused if a publicly known person with another
+    name has the number, or if the person is already registered here. The message only
+    repeats what was typed.
     """
     if row.ema_number and _is_of_another_name(tournament, row):
         raise refusal(

@@ -92,9 +92,11 @@ def entries_numbered(tournament: Tournament, numbers: Collection[int]) -> list[E
 def withdraw_several(
     tournament: Tournament, numbers: Collection[int], *, by: str, reason: str
 ) -> int:
-    """Withdraw players after the last round that has started. Return the number of
-    players who were not withdrawn before. Raises Refused if no round is left to miss,
-    or no player is left to withdraw."""
+    """Withdraw players after the last round that has started, and return their number.
+
+    Players already withdrawn are not counted. Raises Refused if no round is left to
+    miss, or no player is left to withdraw.
+    """
     lock_with_rounds(tournament)
     now = reached(tournament)
     if now.begun >= now.rounds:

@@ -1,5 +1,6 @@
-"""Country names in many spellings, their flags, and EMA numbers: eight digits that
-begin with two digits for the country."""
+"""Country names in many spellings, their flags, and EMA numbers. An EMA number has
+eight digits; the first two stand for the country.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +18,9 @@ from tournaments.people.names_without_accents import plain
 
 
 def _countries() -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
-    """Return three maps: from each lower-case name of a country to its flag's file
-    name, and from that to the country's English name and to its three-letter code."""
+    """Return three maps: lower-case country name to the flag's file name, flag's file
+    name to the English country name, and flag's file name to the three-letter code.
+    """
     flags: dict[str, str] = {}
     names: dict[str, str] = {}
     codes: dict[str, str] = {}
@@ -81,8 +83,11 @@ class EmaNumber:
 
 
 def ema_number(text: str) -> EmaNumber:
-    """Return the EMA number in a text. Spreadsheets drop a leading 0, so it is added to
-    seven digits. Fewer digits are invalid, because there is no country 00."""
+    """Return the EMA number in a text.
+
+    Spreadsheets drop a leading 0, so it is added to seven digits. Fewer digits are
+    invalid, because there is no country 00.
+    """
     if _NONE.fullmatch(text.strip()):
         return EmaNumber()
     digits = _BETWEEN.sub("", text)

@@ -43,9 +43,10 @@ _SHOWN: Mapping[str, Callable[[PlayerLine], bool]] = {
 
 @dataclass(frozen=True)
 class PlayerSearch:
-    """A request for players: those `shown` whose name, number, club, country or team
-    contains the words of `text`, in order of `sort`. EMA numbers are searched for
-    directors only."""
+    """A search in the player list: players of the filter `shown` whose name, number,
+    club, country or team contains the words of `text`, in order of `sort`. EMA numbers
+    are searched for directors only.
+    """
 
     text: str = ""
     shown: str = "all"
@@ -55,7 +56,7 @@ class PlayerSearch:
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> PlayerSearch:
-        """Return the request in an address. Invalid values are replaced by defaults."""
+        """Return the search in an address. Invalid values are replaced by defaults."""
         sort = query.get("sort", "")
         shown = query.get("show", "")
         return cls(
@@ -66,7 +67,7 @@ class PlayerSearch:
         )
 
     def of_lines(self, lines: Iterable[PlayerLine]) -> list[PlayerLine]:
-        """Return the requested players in order."""
+        """Return the players found, in order."""
         matches = [
             line for line in lines if _SHOWN[self.shown](line) and self._fits(line)
         ]
@@ -118,8 +119,9 @@ def headings(search: PlayerSearch) -> list[Heading]:
 
 
 def choices(lines: Iterable[PlayerLine]) -> list[tuple[str, str, int]]:
-    """Return (name in the address, words, number of players) of the filters that make a
-    difference."""
+    """Return (name in the address, label, number of players) of the filters that leave
+    out some players.
+    """
     labels = {
         "all": _("All"),
         "playing": _("Playing"),
@@ -145,9 +147,11 @@ MOST_NAMED = 4
 
 
 def entry_meant(entries: Iterable[Entry], text: str, field: str) -> Entry:
-    """Return the player with that number, with or without the name, or the player whose
-    name has words that begin with each of these words. Raises Refused, about `field`,
-    if there are none or several."""
+    """Return the player with that number (with or without the name), or whose name has
+    words beginning with each word of the text.
+
+    Raises Refused, about `field`, if no player or several players match.
+    """
     known = list(entries)
     matches = _numbered(known, text) or _named(known, text)
     if len(matches) == 1:

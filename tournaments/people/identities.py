@@ -42,8 +42,10 @@ class Known(TypedDict):
 def people_known_to(
     account: User | None, tournament: Tournament
 ) -> QuerySet[WithAnnotations[Player, Known]]:
-    """Return the persons that `account` can find while working on `tournament`; None
-    stands for everyone without an account. `in_full` limits the data shown."""
+    """Return the persons that `account` can find while working on `tournament`.
+
+    None stands for the public. `in_full` limits the data shown.
+    """
     entries = Entry.objects.filter(player=OuterRef("pk"))
     if tournament.is_practice:
         known = Player.objects.filter(Exists(entries.filter(tournament=tournament)))
@@ -60,9 +62,11 @@ def people_known_to(
 def people_by_number(
     account: User | None, tournament: Tournament, numbers: Collection[str]
 ) -> Mapping[str, Sequence[WithAnnotations[Player, Known]]]:
-    """Return the persons known to the account with these EMA numbers, by number, first
-    the ones registered in this tournament. One human can be several persons, registered
-    by directors who could not see each other's players."""
+    """Return the persons known to the account with these EMA numbers, by number.
+
+    Persons registered in this tournament come first. One human can be several persons,
+    registered by directors who could not see each other's players.
+    """
     here = Entry.objects.filter(player=OuterRef("pk"), tournament=tournament)
     people = people_known_to(account, tournament).filter(ema_number__in=numbers)
     by_number: defaultdict[str, list[WithAnnotations[Player, Known]]] = defaultdict(

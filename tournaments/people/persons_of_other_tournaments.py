@@ -24,9 +24,10 @@ MOST_SUGGESTED = 8
 @dataclass(frozen=True)
 class KnownPerson:
     """A known person. `ema_number`: "" if the director may not see it. `kept_number`:
-    always the number, to tell namesakes apart; it is never shown. `here`: player number
-    in the current tournament, or None. `is_ours`: the person is registered in this
-    director's tournaments only, so missing data may be added."""
+    always the number, to distinguish namesakes; it is never shown. `here`: player
+    number in the current tournament, or None. `is_ours`: the person is registered in
+    this director's tournaments only, so missing data may be added.
+    """
 
     pk: int
     first_name: str
@@ -82,9 +83,11 @@ def known_people(tournament: Tournament, director: User) -> list[KnownPerson]:
 
 
 def suggestions(tournament: Tournament, director: User, text: str) -> list[KnownPerson]:
-    """Return known persons who are not registered here: each word of `text` begins a
-    word of the name, or `text` begins the EMA number. Empty for less than two
-    letters."""
+    """Return known persons who are not registered here and match `text`.
+
+    Each word of `text` begins a word of the name, or `text` begins the EMA number.
+    Empty for less than two letters.
+    """
     parts = plain(text).split()
     if sum(map(len, parts)) < 2:
         return []

@@ -276,7 +276,10 @@ def _refuse_before_played(entry: Entry, first: int, last: int | None) -> None:
 
 def refuse_elsewhere(player: Player, director: User) -> None:
     """Raise Refused if the person plays in a tournament that this director does not
-    direct: then the director may not change the person's data."""
+    direct.
+
+    The director may not change the person's data then.
+    """
     if director.is_superuser:
         return
     managing = director.memberships.filter(role__in=roles_that(Ability.PLAYERS))
@@ -295,8 +298,10 @@ def refuse_elsewhere(player: Player, director: User) -> None:
 def _refuse_number_of_another(
     tournament: Tournament, player: Player, ema_number: str, director: User
 ) -> None:
-    """Raise Refused if a person fully visible to the director has the number. For other
-    persons, neither name nor number may be confirmed."""
+    """Raise Refused if a person fully visible to the director has the number.
+
+    For other persons, neither name nor number may be confirmed.
+    """
     if ema_number in ("", player.ema_number):
         return
     people = people_by_number(director, tournament, [ema_number])

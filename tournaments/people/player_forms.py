@@ -95,7 +95,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         return country_named(country) or country
 
     def clean_ema_number(self) -> str:
-        """Return eight digits; a value stored before may stay invalid."""
+        """Return the eight digits; a number stored earlier may stay invalid."""
         written: str = self.cleaned_data["ema_number"]
         return checked_ema_number(written, known=self.instance.ema_number)
 
@@ -213,7 +213,7 @@ class MeetForm(forms.Form):
 
 
 class SubstituteForm(forms.Form):
-    """A substitute, registered or new, and the round from which they play."""
+    """A substitute, registered or new, and the substitute's first round."""
 
     first_round = whole_number(1, MOST_ROUNDS, label=_("From round"))
     who = player_field(

@@ -69,7 +69,7 @@ def has_left(entry: Entry, now: Reached) -> bool:
 
 
 def words_for_gone(entry: Entry, now: Reached) -> str:
-    """Return when a player withdrew, in words; "" for other players."""
+    """Return a phrase about a player's withdrawal; "" for other players."""
     if not has_left(entry, now):
         return ""
     if (entry.last_round or 0) < entry.first_round:
@@ -78,8 +78,7 @@ def words_for_gone(entry: Entry, now: Reached) -> str:
 
 
 def words_for_times(entry: Entry, now: Reached) -> list[str]:
-    """Return when a player arrives and leaves, if not present in all rounds, without
-    the information of `words_for_gone`."""
+    """Return phrases about the rounds a player misses, except a withdrawal."""
     texts = []
     if entry.first_round > 1:
         came = entry.first_round <= now.begun

@@ -1,5 +1,6 @@
-"""Conflicts of existing seating with absences, new players, fixed tables and pairs kept
-apart. Reads only."""
+"""Problems of existing seating: absent and new players, fixed tables, and pairs to keep
+apart. Reads only.
+"""
 
 from __future__ import annotations
 
@@ -68,8 +69,9 @@ _Places = Mapping[int, Mapping[int, int]]
 
 @dataclass(frozen=True)
 class _Seating:
-    """The seating of remaining rounds. `people` by entry id; `sit_out`: by round, the
-    player numbers that may have a bye."""
+    """The seating of remaining rounds. `people` by entry id; `sit_out`: the player
+    numbers that may have a bye, by round.
+    """
 
     rounds: tuple[int, ...]
     people: Mapping[int, Entry]
@@ -77,7 +79,7 @@ class _Seating:
     sit_out: Mapping[int, Collection[int]]
 
     def gone(self) -> Iterator[str]:
-        """Yield absent players who have seats."""
+        """Yield a sentence for each absent player with a seat."""
         for entry, places in self._everybody():
             away = [round_ for round_ in places if not entry.plays(round_)]
             if away:
@@ -87,8 +89,9 @@ class _Seating:
                 }
 
     def without_seat(self) -> Iterator[str]:
-        """Yield players who are present but have no seat in any round, unless they have
-        byes."""
+        """Yield a sentence for each present player without a seat in any round. Players
+        with byes are left out.
+        """
         for entry, places in self._everybody():
             present = [
                 round_
@@ -105,7 +108,7 @@ class _Seating:
                 }
 
     def elsewhere(self) -> Iterator[str]:
-        """Yield players who are not at their fixed table."""
+        """Yield a sentence for each player who is not at the fixed table."""
         for entry, places in self._everybody():
             if entry.fixed_table is None:
                 continue
@@ -121,7 +124,7 @@ class _Seating:
                 }
 
     def meeting(self, never: Iterable[Pair]) -> Iterator[str]:
-        """Yield pairs kept apart who share a table."""
+        """Yield a sentence for each pair to keep apart that shares a table."""
         by_number = {entry.number: (entry, at) for entry, at in self._everybody()}
         for one, other in sorted(never):
             (first, mine), (second, theirs) = by_number[one], by_number[other]
@@ -154,7 +157,7 @@ def _places(tournament: Tournament) -> _Places:
 
 
 def _may_sit_out(tournament: Tournament) -> dict[int, set[int]]:
-    """Return by round the player numbers that were seated with byes allowed."""
+    """Return the player numbers that were seated with byes allowed, by round."""
     drawn = tournament.rounds.filter(
         state__in=NOT_BEGUN, draw__request__demands__uneven=Uneven.BYES
     )

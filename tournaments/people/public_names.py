@@ -1,5 +1,6 @@
-"""Changes of public names. A choice applies in all of a person's tournaments, so it is
-logged in the others too: this makes them render their stored pages again."""
+"""Changes of public names. A choice applies in all of a person's tournaments, so the
+others log it too. They then render their stored pages again.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +17,10 @@ CHANGED = "choice_changed_elsewhere"
 def logged_elsewhere(
     tournament: Tournament, players: Iterable[Player], *, by: str
 ) -> Iterator[None]:
-    """Log changes of public names in the persons' other tournaments. The block, part of
-    a transaction, changes the choices."""
+    """Log changes of public names in the persons' other tournaments.
+
+    The block changes the choices and is part of a transaction.
+    """
     keys = [player.pk for player in players]
     before = _choices(keys)
     yield

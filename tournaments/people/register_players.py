@@ -51,7 +51,7 @@ def register(
     by: str,
     account: User | None = None,
 ) -> list[Entry]:
-    """Register players, with given or the next free numbers.
+    """Register players, with given or the next free numbers, and return them.
 
     A row with the EMA number of a person visible to `account` belongs to that person.
     Every other row creates a new person, even with the number of a hidden person, whose
@@ -84,8 +84,11 @@ def enter(
     players: Sequence[Player],
     player_import: PlayerImport | None = None,
 ) -> list[Entry]:
-    """Register these persons with the data in the rows. The caller has locked the
-    tournament and logs the registration. Raises Refused as `register` does."""
+    """Register these persons with the data in the rows, and return the players.
+
+    The caller has locked the tournament and logs the registration. Raises Refused as
+    `register` does.
+    """
     now = reached(tournament)
     for row in rows:
         refuse_presence(now, row.first_round or now.comes_next, row.last_round)
@@ -129,8 +132,10 @@ def withdraw(entry: Entry, *, by: str, reason: str) -> None:
 
 
 def _refuse_real_people(tournament: Tournament, players: Sequence[Player]) -> None:
-    """Raise Refused for real persons in a practice tournament: while they sit at an
-    open table of it, they could not sit elsewhere."""
+    """Raise Refused for real persons in a practice tournament.
+
+    While they sat at an open table of it, they could not sit elsewhere.
+    """
     if not tournament.is_practice:
         return
     elsewhere = Entry.objects.filter(player__in=players).select_related("player")

@@ -27,8 +27,10 @@ def key_of(sign_up: SignUp) -> str:
 
 
 def holder_of(key: str) -> tuple[SignUp, bool] | None:
-    """Return the registration of a link, and whether the link is still valid. None if
-    it was not signed here, or if the registration no longer exists."""
+    """Return the registration of a link, and whether the link is still valid.
+
+    None if the link was not signed here, or if the registration no longer exists.
+    """
     try:
         pk, _dot, version = _LINKS.unsign(key).partition(".")
     except signing.BadSignature:
@@ -59,9 +61,11 @@ def is_sent() -> bool:
 
 
 def tell(sign_up: SignUp, link: str = "") -> None:
-    """Send a mail to a registered or waiting player with an address. The link is
-    included only if ALLOWED_HOSTS is restricted: otherwise the sender of a request
-    could choose the link's host."""
+    """Send a mail to a registered or waiting player with an address.
+
+    The link is included only if ALLOWED_HOSTS is restricted. Otherwise the sender of a
+    request could choose the link's host.
+    """
     if not (is_sent() and sign_up.email):
         return
     if "*" in settings.ALLOWED_HOSTS:

@@ -69,8 +69,9 @@ def places_left(page: SignUpPage) -> int | None:
 
 
 def is_drawn(tournament: Tournament) -> bool:
-    """Return whether seating has been generated: then registrations go on the waiting
-    list."""
+    """Return whether seating has been generated. New registrations then join the
+    waiting list.
+    """
     draws = tournament.draws.exclude(state=DrawState.DISCARDED)
     return tournament.rounds.exists() or draws.exists()
 
@@ -100,8 +101,11 @@ def privacy_of(page: SignUpPage) -> str:
 def change_page(
     tournament: Tournament, values: Mapping[str, object], *, by: str
 ) -> SignUpPage:
-    """Set the page's fields, by the names in SAID. Nothing is logged without a
-    change."""
+    """Set the page's fields, by the names in `REGISTRATION_FIELDS`, and return the
+    page.
+
+    Nothing is logged without a change.
+    """
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     page = page_of(tournament)
     changed = [

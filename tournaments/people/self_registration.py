@@ -68,8 +68,9 @@ def set_page(
     tournament: Tournament, values: Mapping[str, object], *, by: str
 ) -> SignUpPage:
     """Set the page's fields, by the names in
-    `registration_open_and_spots.REGISTRATION_FIELDS`. New spots go to the players who
-    have waited longest."""
+    `registration_open_and_spots.REGISTRATION_FIELDS`, and return the page. New spots go
+    to the registrations waiting longest.
+    """
     page = change_page(tournament, values, by=by)
     fill_places(tournament, by=by)
     return page
@@ -83,12 +84,12 @@ def sign_up(
     now: datetime,
     device_key: str = "",
 ) -> SignUp:
-    """Register a player. They go on the waiting list if no spot is free, if others are
-    waiting, or if seating has been generated.
+    """Register a player and return the registration.
 
-    The same data with the same `device_key` returns the existing registration, because
-    the first response may have been lost. Raises Refused if registration is not open,
-    or if the person is already registered or waiting.
+    The player joins the waiting list if no spot is free, if others are waiting, or if
+    seating has been generated. The same data with the same `device_key` returns the
+    existing registration, because the first response may have been lost. Raises Refused
+    if registration is not open, or if the person is already registered or waiting.
     """
     tournament = lock_with_rounds(tournament)
     if device_key and (existing := _sent_before(tournament, details, device_key)):
@@ -138,9 +139,11 @@ def change(sign_up: SignUp, details: PersonDetails) -> None:
 
 @transaction.atomic
 def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
-    """Cancel a registration and delete its e-mail address. A player with a seat is
-    withdrawn now. Return the registrations that moved up from the waiting list. Raises
-    Refused if it has already ended."""
+    """Cancel a registration and delete its e-mail address.
+
+    A player with a seat is withdrawn now. Return the registrations that moved up from
+    the waiting list. Raises Refused if the registration was already cancelled.
+    """
     tournament = lock_with_rounds(sign_up.tournament)
     refuse_read_only(tournament)
     sign_up.refresh_from_db()
@@ -184,8 +187,10 @@ def move_up(sign_up: SignUp, *, by: str) -> None:
 
 @transaction.atomic
 def fill_places(tournament: Tournament, *, by: str) -> list[SignUp]:
-    """Fill free spots with the registrations waiting longest, and return these. None
-    once seating has been generated: then a director decides on each."""
+    """Fill free spots with the registrations waiting longest, and return these.
+
+    Fills none once seating has been generated. A director then decides on each.
+    """
     lock_with_rounds(tournament)
     if is_drawn(tournament):
         return []
@@ -303,10 +308,12 @@ def _sent_before(
 def _refuse_twice(
     tournament: Tournament, details: PersonDetails, but: SignUp | None = None
 ) -> None:
-    """Raise Refused if a registration with the same name and country, or the same EMA
-    number, exists and has not ended; `but` is ignored. The message repeats only what
-    was typed. An EMA number alone does not match players with a restricted public
-    name."""
+    """Raise Refused if a current registration has the same name and country, or the
+    same EMA number.
+
+    `but` is ignored. The message repeats only what was typed. An EMA number alone does
+    not match players with a restricted public name.
+    """
     key = name_key(details.first_name, details.last_name)
     others = tournament.sign_ups.exclude(waits=False, entry=None)
     others = others.select_related("entry__player")

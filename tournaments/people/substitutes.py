@@ -32,16 +32,15 @@ def substitute(
     ranked: bool = False,
     registered: bool = False,
 ) -> list[int]:
-    """Transfer the seats of `old` to `new` from a round on. Return the numbers of the
-    rounds changed.
+    """Transfer the seats of `old` to `new` from a round on.
 
-    `old` withdraws after the round before, and `new` plays from then on. `ranked`:
-    `new` is ranked; players who have played before are ranked anyway. `registered`:
-    `new` was registered for this and is removed if it is undone.
+    Return the numbers of the rounds changed. `old` withdraws after the round before,
+    and `new` plays from then on. `ranked`: `new` is ranked; players who have played
+    before are ranked anyway. `registered`: `new` was registered for this substitution
+    and is removed when it is undone.
 
-    Raises Refused if one of these rounds has started with `old`, or if `new` is `old`.
-    Raises it also if `new` already has a seat in one of them, or if there is no seat to
-    take over.
+    Raises Refused if one of these rounds has started with `old`, if `new` is `old` or
+    already has a seat in one of them, or if there is no seat to take over.
     """
     lock_with_rounds(tournament)
     for player in (old, new):
@@ -84,9 +83,9 @@ def take_back(tournament: Tournament, entry: Entry, *, by: str, reason: str) -> 
     """Undo the last substitution of `entry`, and return the player who gets the seats
     back.
 
-    Both players return to their state before it; a substitute registered for it is
-    removed. Raises Refused if there is none, if one of its rounds has started, or if
-    its seats have changed since.
+    Both players return to their state before the substitution; a substitute registered
+    for it is removed. Raises Refused if there is no substitution, if one of its rounds
+    has started, or if its seats have changed since.
     """
     lock_with_rounds(tournament)
     event = substitution_of(entry)
@@ -149,8 +148,10 @@ def _still_theirs(old: Entry, new: Entry, rounds: Sequence[int]) -> list[Seat]:
 def seats_to_take(
     tournament: Tournament, old: Entry, new: Entry | None, first_round: int
 ) -> list[Seat]:
-    """Return the seats of `old` from a round on that `new` can take; None is a player
-    not registered yet. Raises Refused as `substitute` does."""
+    """Return the seats of `old` from a round on that `new` can take.
+
+    `new` is None for a player not registered yet. Raises Refused as `substitute` does.
+    """
     if new and old.pk == new.pk:
         raise refusal("same_player", _("Choose another player as substitute."), "new")
     seats = list(

@@ -82,9 +82,8 @@ def _texts(value: object) -> Iterator[str]:
 def rows_with(tournament: Tournament, names: Names) -> Iterator[Found]:
     """Yield every row of the tournament whose texts contain the name.
 
-    The texts are by people or by the program.
-
-    Players, registrations and waiting lists are handled separately.
+    This includes texts by people and by the program. Players, registrations and waiting
+    lists are handled separately.
     """
     for model, way in rows_of(Tournament):
         columns = _columns(model)
@@ -110,7 +109,7 @@ def _columns(model: Model) -> list[models.Field[object, object]]:
 def _without(
     row: dict[str, object], columns: list[models.Field[object, object]], names: Names
 ) -> dict[str, object]:
-    """Return the changed values of the row, by column."""
+    """Return the new values of the row's columns that change."""
     values = {field.attname: row[field.attname] for field in columns}
     new = {
         name: names.out_of_data(value, prose=name in PROSE)
@@ -298,7 +297,7 @@ def _forget_lists(tournament: Tournament, names: Names) -> None:
 
 
 def _cells(cells: list[object], names: Names) -> list[object]:
-    """Return a row of a list, with all cells empty if it is about the player."""
+    """Return a row of a list, with all cells empty if the row contains the name."""
     parts = set(plain(" ".join(map(str, cells))).split())
     theirs = any(set(plain(" ".join(name)).split()) <= parts for name in names.known)
     return ["" for _cell in cells] if theirs else cells

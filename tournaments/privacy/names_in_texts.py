@@ -22,11 +22,12 @@ Name = tuple[str, str]
 
 @dataclass(frozen=True)
 class Names:
-    """The names of one person in a tournament, and their replacement `instead`.
+    """The names of one person in a tournament, and the text that replaces them
+    (`instead`).
 
     `known`: every pair of names used for the person. `alone`: single words that refer
-    only to this person there. `marks`: other identifying texts, such as an email
-    address. `number`: the player number.
+    only to this person in the tournament. `marks`: other identifying texts, such as an
+    e-mail address. `number`: the player number.
     """
 
     known: frozenset[Name]
@@ -56,8 +57,8 @@ class Names:
     def out_of(self, text: str, *, prose: bool) -> str:
         """Return the text without the names.
 
-        With `prose`, the text is a sentence, and a single name is replaced too.
-        Otherwise a word that could be a code remains.
+        With `prose`, the text is a sentence, and single names are replaced too.
+        Otherwise a single word remains, because it could be a code.
         """
         original = unicodedata.normalize("NFC", text)
         result = original

@@ -25,9 +25,11 @@ COUNTING = (Showing.COUNTDOWN, Showing.RUNNING)
 
 @dataclass(frozen=True)
 class Face:
-    """The display of a clock. `left`: the time it shows at `now`, the server's time;
-    `until`: the moment it counts down to, if it does. `then`: end of the round, during
-    a countdown to its start. `stepped`: when the server's clock was last moved."""
+    """The display of a clock. `left`: the time that the clock shows at `now`, the
+    server's time; `until`: the moment of zero while it counts down. `then`: end of the
+    round, during a countdown to its start. `stepped`: when the server's clock was last
+    moved.
+    """
 
     showing: Showing
     now: datetime

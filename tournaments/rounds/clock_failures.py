@@ -1,5 +1,6 @@
-"""Failed tasks of the clock. They are stored in the database, so that every worker
-waits equally long before the next try, also after a restart."""
+"""Failed tasks of the clock. They are stored in the database, so that all workers wait
+equally long before the next try, also after a restart.
+"""
 
 from __future__ import annotations
 
@@ -69,8 +70,11 @@ def forget(deed: DueTask) -> None:
 
 
 def waiting(now: datetime) -> set[DueTask]:
-    """Return the tasks that must not be tried yet. A next try later than any pause was
-    set before the server's clock was moved back, and is ignored."""
+    """Return the tasks that must not be tried yet.
+
+    A next try that is later than any pause allows was set before the server's clock was
+    moved back. It is ignored.
+    """
     paused = _that_count().filter(again_at__gt=now, again_at__lte=now + LONGEST_PAUSE)
     return {
         DueTask(ClockTask(fault.task), fault.round_id, fault.clock_version, fault.table)
@@ -85,7 +89,7 @@ def faults_of(tournament: Tournament) -> QuerySet[ClockFault]:
 
 
 def wait_no_longer(round_: Round, now: datetime) -> None:
-    """Let all failed tasks of the round be tried at `now`."""
+    """Allow all failed tasks of the round to be tried at `now`."""
     round_.clock_faults.update(again_at=now)
 
 

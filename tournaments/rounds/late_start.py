@@ -1,5 +1,6 @@
-"""Publishing seats after the planned time of their round: the director chooses when
-the clock starts, and nothing starts automatically."""
+"""Publishing seating after the planned time of its round. The director chooses when the
+clock starts; it does not start automatically.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ class Late(TextChoices):
 
 @dataclass(frozen=True)
 class LateStart:
-    """A director's choice; `at` is the new time, if there is one."""
+    """A director's choice of the start; `at` is the new time, if there is one."""
 
     choice: str
     at: datetime | None = None
@@ -50,8 +51,10 @@ class LateStart:
 
 
 def late_fault(round_: Round, now: datetime) -> Fault | None:
-    """Return the fault that the planned time of the round has passed; None if it has
-    not, or if the plan does not start this round now."""
+    """Return the fault that the planned time of the round has passed.
+
+    None if it has not passed, or if the schedule does not start this round now.
+    """
     planned = round_clock.missed_start(round_, now)
     if planned is None:
         return None
@@ -72,8 +75,9 @@ def late_fault(round_: Round, now: datetime) -> Fault | None:
 
 
 class LateStartForm(forms.Form):
-    """A form that publishes seats. It asks for the start only if `initial` has the
-    sentence `late`, or after a refusal."""
+    """A form to publish seating. It shows the choice of the start only if `initial` has
+    the sentence `late`, or after a refusal.
+    """
 
     start = forms.ChoiceField(
         label=gettext_lazy("Clock"),
@@ -105,6 +109,6 @@ def chosen_start(values: Cleaned) -> LateStart | None:
 
 
 def ask_start(round_: Round | None, now: datetime) -> Cleaned:
-    """Return the initial values of the form that publishes the seats of the round."""
+    """Return the initial values of the form to publish the seating of the round."""
     fault = late_fault(round_, now) if round_ else None
     return {"late": sentence(fault)} if fault else {}

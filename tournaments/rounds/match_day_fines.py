@@ -26,9 +26,12 @@ def fine(
     reason: str = "",
     by: str,
 ) -> LeagueFine:
-    """Deduct points from the player with that number, in the points referees use; None:
-    the league's default for this kind. Raises Refused if no player has the number, if
-    the default is 0, or if the player already has this deduction."""
+    """Deduct points from the player with that number, and return the deduction.
+
+    `points` are those referees use; None: the league's default for this kind. Raises
+    Refused if no player has the number, if the default is 0, or if the player already
+    has this deduction.
+    """
     tournament = day.tournament
     refuse_if_finished(lock_with_rounds(tournament))
     entry = tournament.entries.filter(is_filler=False, number=number).first()

@@ -57,7 +57,7 @@ def days_of(tournament: Tournament) -> list[MatchDay]:
 
 
 def day_at(days: Iterable[MatchDay], number: int) -> MatchDay | None:
-    """Return the match day of the round with that number; None if it has none."""
+    """Return the match day that contains the round; None if there is none."""
     return next((day for day in days if number in day.round_numbers), None)
 
 
@@ -79,12 +79,12 @@ def plan_of(tournament: Tournament) -> LeaguePlan:
 
 @transaction.atomic
 def set_league(tournament: Tournament, plan: LeaguePlan, *, by: str) -> None:
-    """Save the league settings; without days, the tournament is no longer a league.
+    """Save the league settings. Without days, the tournament is no longer a league.
 
-    The tournament then has the rounds of all days and the rounds it had after the last
-    day. With stages, they set the number of rounds. The log keeps the old and the new
-    settings. Raises Refused if the days do not fit the tournament, or if a started
-    round would change its day or lose it.
+    The number of rounds becomes that of all days, plus the rounds that followed the
+    last day before. In a tournament with stages, the stages set the number of rounds.
+    The log keeps the old and the new settings. Raises Refused if the days do not fit
+    the tournament, or if a started round would change its day or lose it.
     """
     current = lock_with_rounds(tournament)
     refuse_if_finished(current)

@@ -92,13 +92,14 @@ class Mark:
 
     @property
     def in_words(self) -> str:
-        """Return in words which standings were used."""
+        """Return a sentence about the standings that were used."""
         return self.basis.in_words()
 
     @property
     def decision(self) -> str:
-        """Return the director's choice of standings while earlier rounds were open; ""
-        if there was none."""
+        """Return the text of the director's choice of standings while earlier rounds
+        were open; "" if there was none.
+        """
         return self.basis.choice_in_words() if self.basis.counts else ""
 
     @property
@@ -234,9 +235,12 @@ def kept_of(of: Draw | Stage) -> Kept | None:
 
 @transaction.atomic
 def keep_draw(draw: Draw, *, seen: str, reason: str, by: str) -> Draw:
-    """Keep a draft or its seating although the standings have changed, until they
-    change again. Raises Refused if they have not changed, or if they are not the
-    standings `seen`."""
+    """Keep the seating of a draft although the standings have changed, and return the
+    draft.
+
+    The decision is valid until the standings change again. Raises Refused if they have
+    not changed, or if they are not the standings `seen`.
+    """
     draws = Draw.objects.select_for_update(of=("self",)).select_related("tournament")
     current = draws.get(pk=draw.pk)
     refuse_if_finished(current.tournament)
@@ -246,8 +250,10 @@ def keep_draw(draw: Draw, *, seen: str, reason: str, by: str) -> Draw:
 
 @transaction.atomic
 def keep_cut(stage: Stage, *, seen: str, reason: str, by: str) -> None:
-    """Keep the players of a stage although the standings of its cut have changed, until
-    they change again. Raises Refused as `keep_draw` does."""
+    """Keep the players of a stage although the standings of its cut have changed.
+
+    The decision is valid until they change again. Raises Refused as `keep_draw` does.
+    """
     tournament = lock_with_rounds(stage.tournament)
     refuse_if_finished(tournament)
     current = next(other for other in stages_of(tournament) if other.pk == stage.pk)
@@ -288,8 +294,10 @@ def lock_draws_of(round_id: int) -> None:
 
 
 def keep_or_refuse(marks: Iterable[Mark], keep: str, *, by: str) -> None:
-    """Keep seating that is about to be used although its standings have changed, with
-    the reason `keep`. Raises Refused, about `keep`, if there is no reason."""
+    """Keep seating that is about to be used although its standings have changed.
+
+    `keep` is the reason. Raises Refused, about `keep`, if it is empty.
+    """
     for mark in marks:
         if not mark.is_open:
             continue

@@ -53,12 +53,12 @@ def publish(
     late: LateStart | None = None,
     now: datetime | None = None,
 ) -> Round:
-    """Publish the seating of a round.
+    """Publish the seating of a round, and return the round.
 
-    `although`: also if players seated in the next round are not checked in. `late`: how
-    to start the clock if the scheduled time has passed. `keep`: as for `show_in_hall`.
-    Raises Refused as `show_in_hall` does; also for players not checked in without
-    `although`, and for a passed time without `late`.
+    `although`: also if seated players are not checked in. `late`: how to start the
+    clock if the scheduled time has passed. `keep`: as for `show_in_hall`. Raises
+    Refused as `show_in_hall` does; also for players not checked in without `although`,
+    and for a passed time without `late`.
     """
     now = now or timezone.now()
     round_ = _locked_to_show(round_id, HIDDEN_STATES, keep, by)
@@ -76,7 +76,7 @@ def publish(
 
 @transaction.atomic
 def unpublish(round_id: int, *, by: str, reason: str) -> Round:
-    """Make the seating of a round that has not started a hidden draft again."""
+    """Hide the seating of a round that has not started, and return the round."""
     round_ = locked(round_id, *SHOWN_STATES)
     # Other seats may be published later, and players must be notified of them.
     round_.push_sent.all().delete()
@@ -130,8 +130,9 @@ def _locked_to_show(
 
 
 def _comes_next(round_: Round) -> bool:
-    """Return whether no earlier round waits for its start. For later rounds players may
-    still check in."""
+    """Return whether all earlier rounds have started. Before that, players may still
+    check in.
+    """
     before = round_.tournament.rounds.filter(number__lt=round_.number)
     return not before.filter(state__in=NOT_BEGUN).exists()
 

@@ -16,8 +16,11 @@ AT_THE_TABLES = (*OPEN_STATES, RoundState.PUBLISHED)
 
 @transaction.atomic
 def call(session_id: int, *, by: str) -> RefereeCall:
-    """Call a referee to a table. An open call of the table is kept. Raises Refused if
-    the round is not at its tables."""
+    """Call a referee to a table, and return the call.
+
+    An open call of the table is kept. Raises Refused if the round is neither published
+    nor being played.
+    """
     session = _locked(session_id)
     if session.round.state not in AT_THE_TABLES:
         raise refusal("nobody_there", _("Referees can be called only during a round."))
@@ -30,8 +33,10 @@ def call(session_id: int, *, by: str) -> RefereeCall:
 
 @transaction.atomic
 def answer(session_id: int, call_id: int, *, by: str) -> RefereeCall:
-    """Answer a call: this referee is on the way. Raises Refused if the call has ended,
-    or another referee is on the way."""
+    """Note that the referee `by` is on the way, and return the call.
+
+    Raises Refused if the call has ended, or if another referee is on the way.
+    """
     session = _locked(session_id)
     waiting = open_call(session)
     if waiting is None or waiting.pk != call_id:

@@ -49,13 +49,12 @@ def start(
     version: int | None = None,
     although: bool = False,
 ) -> Round:
-    """Start the clock: immediately, or after the tournament's countdown. A second call
-    during the countdown starts it immediately.
+    """Start the clock: immediately, or after the tournament's countdown.
 
-    `although`: also if seated players are not checked in. Raises Refused if a table is
-    incomplete, an absent player is seated, or a player still sits in another round.
-    Raises it too if the clock is not at `version`: a double click must not skip the
-    countdown.
+    A second call during the countdown starts the clock immediately. `although`: also if
+    seated players are not checked in. Raises Refused if a table is incomplete, an
+    absent player is seated, or a player still sits in another round. Also if the clock
+    is not at `version`, because a double click must not skip the countdown.
     """
     round_ = locked(round_id, RoundState.PUBLISHED)
     refuse_other_clock(round_, version)
@@ -79,12 +78,11 @@ def start_at(
     version: int | None = None,
     although: bool = False,
 ) -> Round:
-    """Let the clock of a published round start automatically at `at`. `although`: also
-    if seated players are not checked in.
+    """Schedule the automatic start of a published round's clock at `at`.
 
-    Raises Refused if that time has passed, if the seating is unfit, or if an absent
-    player is seated. Raises it also if a player still sits in another round, or if the
-    clock is not at `version`.
+    `although`: also if seated players are not checked in. Raises Refused if that time
+    has passed, if the seating is unfit, or if an absent player is seated. Also if a
+    player still sits in another round, or if the clock is not at `version`.
     """
     round_ = locked(round_id, RoundState.PUBLISHED)
     refuse_other_clock(round_, version)
@@ -130,13 +128,13 @@ def arrange_start(
     waiting: bool = False,
 ) -> Round | None:
     """Set the start of the next round, if rounds start automatically and the one before
-    is closed. Return that round, or None.
+    is closed.
 
-    It is called after everything that can make this true: seating published, a round
-    closed, the schedule changed. A scheduled start that has passed is left to a
-    director, unless `even_late` and there is still a countdown. If the round's row is
-    locked, this runs again after the transaction. `waiting`: the caller holds no locks
-    and may wait for it.
+    Return that round, or None. Called after everything that can make this true: seating
+    published, a round closed, the schedule changed. A scheduled start that has passed
+    is left to a director, unless `even_late` is set and there is still a countdown. If
+    the round's row is locked, this runs again after the transaction. `waiting`: the
+    caller holds no locks and may wait for the row.
     """
     following = _next_round(tournament)
     if following is None:
@@ -213,8 +211,10 @@ def update_warning_marks(tournament: Tournament, *, now: datetime) -> None:
 
 
 def refuse_other_clock(round_: Round, version: int | None) -> None:
-    """Raise Refused, with the latest change of the clock and its author, if the clock
-    is not at `version`."""
+    """Raise Refused if the clock is not at `version`.
+
+    The message has the latest change of the clock and its author.
+    """
     if version in (None, round_.clock_version):
         return
     changes = round_.tournament.log.filter(kind__in=CHANGES, data__round=round_.number)

@@ -64,11 +64,11 @@ def due_tables(now: datetime) -> Iterable[tuple[int, int, int, int]]:
 def start_if_due(round_id: int, *, version: int, now: datetime) -> bool:
     """Start a round whose countdown is over, and return whether it started.
 
-    It starts at its scheduled time, even if this call is late. A start missed by more
-    than `LATEST_START` is cancelled, and a director decides. It is also cancelled, with
-    the reason in the log, if a seated player is absent or still sits in another round.
-    Players who are only not checked in do not delay the round: it starts at the
-    announced time, and the log and the control room name them.
+    It starts at its scheduled time, even if this call is late. The start is cancelled
+    and left to a director if it was missed by more than `LATEST_START`, or if a seated
+    player is absent or still sits in another round. The log has the reason. Players who
+    are only not checked in do not delay the round: the log and the control room name
+    them.
     """
     round_ = locked(round_id, *RoundState)
     at = round_.starts_at

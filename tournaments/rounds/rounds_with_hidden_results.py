@@ -1,5 +1,6 @@
-"""The last rounds, whose results are hidden, also when the number of planned rounds
-changes."""
+"""The last rounds, whose results are hidden. They stay hidden when the number of
+planned rounds changes.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +22,11 @@ def first_hidden_round(tournament: Tournament) -> int:
 
 
 def rounds_to_hide(tournament: Tournament, planned: int) -> int:
-    """Return the number of last rounds to hide if there are `planned` rounds. For
-    rounds that have started nothing changes: otherwise hidden results would be
-    published, or published ones hidden, without anyone deciding it."""
+    """Return the number of last rounds to hide if there are `planned` rounds.
+
+    Rounds that have started keep their state: no change of the number may publish
+    hidden results, or hide published ones.
+    """
     secret, following = tournament.secret_rounds, _last_begun(tournament) + 1
     first = min(first_hidden_round(tournament), following)
     if not secret or min(max(planned - secret, 0) + 1, following) == first:
@@ -32,8 +35,10 @@ def rounds_to_hide(tournament: Tournament, planned: int) -> int:
 
 
 def plan_rounds(tournament: Tournament, planned: int, *, by: str) -> None:
-    """Set the number of planned rounds, keeping hidden results hidden. Called in a
-    transaction that has locked the tournament."""
+    """Set the number of planned rounds, keeping hidden results hidden.
+
+    Called in a transaction that has locked the tournament.
+    """
     current = Tournament.objects.get(pk=tournament.pk)
     before, secret = current.secret_rounds, rounds_to_hide(current, planned)
     tournament.planned_rounds, tournament.secret_rounds = planned, secret

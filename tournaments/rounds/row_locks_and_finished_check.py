@@ -1,5 +1,6 @@
-"""Row locks of rounds, tables and tournaments, and the check for finished tournaments:
-they cannot change until they are reopened."""
+"""Row locks of rounds, tables and tournaments, and the check for finished tournaments,
+which cannot change until they are reopened.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +11,11 @@ from tournaments.refusals import refusal
 
 
 def refuse_if_finished(tournament: Tournament) -> None:
-    """Raise Refused for a finished tournament. It must have been read after locking a
-    row that finishing locks too: a table, a round or the tournament."""
+    """Raise Refused for a finished tournament.
+
+    It must have been read after locking a row that finishing locks too: a table, a
+    round or the tournament.
+    """
     if tournament.is_finished:
         raise refusal(
             "finished",

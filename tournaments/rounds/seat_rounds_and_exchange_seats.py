@@ -37,9 +37,9 @@ def seat_rounds(
 ) -> list[Round]:
     """Seat whole rounds as drafts from a finished plan, and return them.
 
-    A draft or published round of the same number is replaced. Raises Refused if a round
-    has started, or if a number is unknown or used twice in a round. Raises it also if
-    the rules do not allow a table's number of players.
+    A round of the same number that has not started is replaced. Raises Refused if a
+    round has started, or if a number is unknown or used twice in a round. Also if the
+    rules do not allow a table's number of players.
     """
     refuse_if_finished(lock_with_rounds(tournament))
     entries = {entry.number: entry for entry in tournament.entries.all()}
@@ -65,8 +65,11 @@ def replace_round(
     entries: Mapping[int, Entry],
     draw: Draw | None = None,
 ) -> Round:
-    """Seat a round as a draft, replacing one of that number that has not started.
-    Raises Refused if it has started."""
+    """Seat a round as a draft, and return it.
+
+    A round of that number that has not started is replaced. Raises Refused if it has
+    started.
+    """
     old = tournament.rounds.filter(number=number).first()
     if old and old.state not in NOT_BEGUN:
         raise refusal(
@@ -110,8 +113,11 @@ def next_round_number(tournament: Tournament) -> int:
 
 
 def first_round_to_draw(tournament: Tournament) -> int:
-    """Return the default first round of a new draft: the next round without seats. Once
-    all planned rounds have seats, it is the first whose seating no one has seen."""
+    """Return the default first round of a new draft: the next round without seats.
+
+    Once all planned rounds have seats, return the first round whose seating is not
+    shown.
+    """
     following = next_round_number(tournament)
     unseen = tournament.rounds.filter(state=RoundState.DRAFT).order_by("number")
     if following > tournament.planned_rounds and (round_ := unseen.first()):

@@ -1,7 +1,7 @@
 """Seating as CSV or JSON, one table per line.
 
-The child process for uploads imports this module, so it needs no models. A tournament
-folder reads its own file by `seating_in`, to show the faults of all files together.
+The child process for uploads imports this module, so it needs no models. The reader of
+a tournament folder uses `seating_in`, to show the faults of all files together.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Detection of steps of the server's clock. Each step is noted at every running clock,
 so that a director can decide about it.
 
-The clock's worker compares the time with its last heartbeat in the database. So a step
-is noticed once, also with several workers and after a restart of the program.
+The clock's worker compares the time with its last heartbeat in the database. So each
+step is noticed once, also with several workers and after a restart of the program.
 """
 
 from __future__ import annotations
@@ -27,8 +27,10 @@ _boots_seen: set[str] = set()
 
 
 def notice(now: Reading) -> timedelta:
-    """Note at every running clock how far the machine's clock was moved since the last
-    call. Return the step; zero if there was none."""
+    """Detect a step of the machine's clock since the last call, and return it.
+
+    The step is noted at every running clock. Zero if there was none.
+    """
     known = Heartbeat.objects.filter(part=Part.CLOCK)
     row = known.first()
     if row is None or not _moved(row, now):

@@ -27,9 +27,12 @@ def changed(then: Basis, now: Basis) -> bool:
 def changes(
     then: Basis, now: Basis, names: Mapping[int, str], points: Points
 ) -> list[str]:
-    """Return the changes in sentences: reopened rounds, players who joined, left, moved
-    or have other points. At most `MOST_SAID`, then the number of further ones. `names`
-    by player number."""
+    """Return sentences about the changes: reopened rounds, players who joined, left,
+    moved or have other points.
+
+    At most `MOST_SAID` sentences, then one with the number of others. `names` by player
+    number.
+    """
     then, now = _comparable(then, now)
     sentences = [*_reopened(then, now), *_players(then, now, names, points)]
     if len(sentences) > MOST_SAID:

@@ -16,8 +16,11 @@ from tournaments.web.form_fields_and_types import ReasonForm, offer
 
 
 class StandingField(forms.ChoiceField):
-    """A choice of standings. It accepts other values than offered, because results may
-    have come in since; `decided_basis` checks them."""
+    """A choice of standings.
+
+    It also accepts values that are no longer offered, because results may have come in
+    since; `decided_basis` checks them.
+    """
 
     def valid_value(self, value: object) -> bool:
         return len(str(value)) < 40
@@ -33,7 +36,9 @@ class StandingForm(forms.Form):
 
     def ask_standing(self, tournament: Tournament, before: int) -> Basis:
         """Offer the standings that can be used before a round, if there is a choice.
-        Return the standings used without a decision: by closed rounds."""
+
+        Return the standings used without a decision, which count closed rounds.
+        """
         standings = standings_now(tournament)
         choices = choices_of(standings, before)
         if not choices:

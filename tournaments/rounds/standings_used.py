@@ -1,6 +1,7 @@
 """The standings used by a draft or a cut: the rounds counted, the missing tables, and
-every player's place and points. Scoring registers the function that calculates
-results."""
+every player's place and points. The scoring app registers the function that calculates
+results.
+"""
 
 from __future__ import annotations
 
@@ -110,13 +111,13 @@ class Basis:
         }
 
     def in_words(self) -> str:
-        """Return which round the standings are after, and the missing tables, in
-        words."""
+        """Return sentences about the last round counted and the missing tables."""
         return " ".join(_sentences(self.rounds, self.open))
 
     def open_in_words(self) -> str:
-        """Return in words which earlier rounds are not closed, and their missing
-        tables."""
+        """Return sentences about the earlier rounds that are not closed and their
+        missing tables.
+        """
         message = _("Round %(rounds)s is not closed.") % {
             "rounds": ", ".join(map(str, self.open))
         }
@@ -125,7 +126,7 @@ class Basis:
         return f"{message} {missing % {'tables': tables}}"
 
     def choice_in_words(self) -> str:
-        """Return in words the decision to use these standings."""
+        """Return the label of the choice to use these standings."""
         left_out = ", ".join(str(n) for n in self.open if n not in self.rounds)
         missing = _tables(self.open, self.rounds)
         values = {"after": self.after, "rounds": left_out, "tables": missing}
@@ -262,8 +263,10 @@ def standings_now(tournament: Tournament) -> Standings:
 
 
 def choices_of(standings: Standings, before: int) -> dict[str, Basis]:
-    """Return the choices of standings before a round, by form value; empty if all
-    earlier rounds are closed."""
+    """Return the choices of standings before a round, by form value.
+
+    Empty if all earlier rounds are closed.
+    """
     closed = standings.basis(before, Counts.CLOSED)
     if not closed.open:
         return {}
@@ -275,10 +278,12 @@ def choices_of(standings: Standings, before: int) -> dict[str, Basis]:
 def decided_basis(
     tournament: Tournament, before: int, choice: str, *, by: str
 ) -> Basis:
-    """Return the standings to use before a round. `choice`: a key of `choices_of`, or
-    only the part before the colon. Raises Refused, about `standing`, if earlier rounds
-    are open without a decision, or if other tables count than when the choice was
-    made."""
+    """Return the standings to use before a round.
+
+    `choice`: a key of `choices_of`, or only the part before the colon. Raises Refused,
+    about `standing`, if earlier rounds are open without a decision, or if other tables
+    count than when the choice was made.
+    """
     standings = standings_now(tournament)
     counts, _colon, seen = choice.partition(":")
     if counts not in set(Counts):

@@ -23,10 +23,12 @@ MOST_NAMED = 12
 
 
 def refuse_unfit(round_: Round) -> None:
-    """Raise Refused if the round has no tables, or if a table has a wrong number of
-    players. Raise it also if a seated player does not take part in this round; absent
-    players are named with their tables. A tournament in the bin or archive is refused
-    too."""
+    """Raise Refused if the round cannot be shown or started.
+
+    That is if it has no tables, if a table has a wrong number of players, or if a
+    seated player is absent in this round; absent players are named with their tables.
+    Also if the tournament is in the bin or archived.
+    """
     refuse_read_only(round_.tournament)
     tables = Session.objects.filter(round=round_).annotate(count=Count("seats"))
     players = dict(tables.values_list("table", "count"))
@@ -72,9 +74,11 @@ def refuse_read_only(tournament: Tournament) -> None:
 
 
 def not_checked_in(round_: Round) -> list[Seat]:
-    """Return the seats of players who should be present and are not checked in, in
-    order of player number. Players who have played a round since check-in began are
-    left out. Empty while no player is checked in."""
+    """Return the seats of present players who are not checked in, by player number.
+
+    Players who have played a round since check-in began are left out. Empty while no
+    player is checked in.
+    """
     event = round_.tournament_id
     here = CheckIn.objects.filter(entry__tournament=event, state=CheckInState.HERE)
     if (begun := here.aggregate(begun=Min("at"))["begun"]) is None:

@@ -73,9 +73,7 @@ def absolute(number: int) -> int:
 
 @register.filter
 def total(number: int | Fraction, ruleset: str = "") -> str:
-    """Return a score: signed if players start at 0, otherwise the points a player has:
-    31200, −400.
-    """
+    """Return a score: 31200 or −400 if players start with points, otherwise signed."""
     if not starts_with_points(ruleset):
         return signed(number)
     return f"{MINUS}{exactly(-number)}" if number < 0 else exactly(number)
@@ -157,7 +155,7 @@ def flag(country: str) -> str:
 
 @register.filter
 def told_to(by: str, visitor: Visitor) -> str:
-    """Return the name of the log entry's author as `visitor` may see it."""
+    """Return the author of a log entry as `visitor` may see the name."""
     return visitor.calls(by)
 
 

@@ -44,9 +44,11 @@ def restore_from_archive(tournament: Tournament, *, by: str) -> None:
 def move_to_bin(
     tournament: Tournament, *, by: str, now: datetime | None = None
 ) -> None:
-    """Move the tournament to the bin: it is hidden from everyone except its owners, and
-    deleted after `BIN_KEEPS`. Raises Refused while a round is open, because its players
-    could sit nowhere else."""
+    """Move the tournament to the bin.
+
+    It is hidden from everyone except its owners, and deleted after `BIN_KEEPS`. Raises
+    Refused while a round is open, because its players could not sit elsewhere.
+    """
     _refuse_while_open(lock_with_rounds(tournament))
     _set(tournament, "binned_at", now or timezone.now(), "binned", by)
 

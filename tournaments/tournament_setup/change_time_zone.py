@@ -1,5 +1,6 @@
-"""Choice of a tournament's time zone. A round planned for ten o'clock stays planned for
-ten o'clock."""
+"""Choice of a tournament's time zone. Local times stay: a round planned for 10:00 stays
+planned for 10:00.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +28,11 @@ from tournaments.tournament_time.time_zone_and_years import zone_names
 def choose_time_zone(
     tournament: Tournament, name: str, *, by: str, now: datetime, choice: str = ""
 ) -> None:
-    """Show all times of the tournament in the time zone `name`. Schedule and
-    registration keep their local times; a start set manually keeps its moment.
+    """Set the time zone in which all times of the tournament are shown.
 
-    Raises Refused for an unknown zone, and for schedule items that would overlap there.
-    Raises it also for each local time that does not exist there, or happens twice
+    Schedule and registration keep their local times; a start set manually keeps its
+    moment. Raises Refused for an unknown zone, and for schedule items that would
+    overlap there. Also for each local time that does not exist there, or happens twice
     without a choice (`choice`, a value of `Which`).
     """
     if name not in zone_names():

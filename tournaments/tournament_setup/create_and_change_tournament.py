@@ -94,9 +94,11 @@ class Settings:
 
 @transaction.atomic
 def create_tournament(plan: Plan, *, director: User | None, by: str = "") -> Tournament:
-    """Create a tournament with `director` as its owner, and return it. Without one,
-    only superusers can manage it, and the log has `by` as author. Raises RuleError for
-    options the ruleset does not have."""
+    """Create a tournament with `director` as its owner, and return it.
+
+    Without a director, only superusers can manage it, and the log has `by` as author.
+    Raises RuleError for options the ruleset does not have.
+    """
     rules.ruleset(plan.ruleset, plan.options)
     if plan.ruleset not in SERVED:
         raise RuleError(
@@ -165,8 +167,8 @@ def change_settings(
 
     A running round keeps its deadline and uses the new warning marks. If only the
     number of rounds changes, hidden results stay hidden. Raises Refused if there would
-    be fewer rounds than are seated, or if stages set their number. Raises it also for a
-    new random seed in a finished tournament.
+    be fewer rounds than are seated, or if stages set their number. Also for a new
+    random seed in a finished tournament.
     """
     current = lock_with_rounds(tournament)
     last = next_round_number(tournament) - 1
@@ -252,8 +254,11 @@ def _free_slug(title: str) -> str:
 def begin_event(
     plan: Plan, description: Mapping[str, object], *, director: User
 ) -> Tournament:
-    """Create and return a tournament with the description `said`, by field names of
-    `EventDescription`. Raises RuleError for options the ruleset does not have."""
+    """Create and return a tournament with a description.
+
+    `description`: values by field names of `EventDescription`. Raises RuleError for
+    options the ruleset does not have.
+    """
     tournament = create_tournament(plan, director=director)
     filled = {name: value for name, value in description.items() if value}
     if filled:

@@ -32,7 +32,10 @@ from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 
 def empty_bin(now: datetime) -> int:
     """Delete all tournaments whose time in the bin is over, and practice tournaments of
-    that age, each in its own transaction. Return how many."""
+    that age.
+
+    Each is deleted in its own transaction. Return their number.
+    """
     since = now - BIN_KEEPS
     old = Q(binned_at__lte=since) | Q(is_practice=True, created_at__lte=since)
     due = Tournament.objects.filter(old).order_by("pk")
@@ -41,9 +44,12 @@ def empty_bin(now: datetime) -> int:
 
 @transaction.atomic
 def delete_for_good(tournament: Tournament, *, now: datetime) -> bool:
-    """Delete a tournament, its persons who are in no other one, its log and its
-    ledgers. Return whether that was done: not if it was restored in the meantime.
-    Earlier backups still contain it."""
+    """Delete a tournament, its log, its ledgers, and its persons who are in no other
+    one.
+
+    Return whether it was deleted; False if it was restored in the meantime. Earlier
+    backups still contain it.
+    """
     current = lock_with_rounds(tournament)
     gone = gone_at(current)
     if gone is None or gone > now:
@@ -66,9 +72,11 @@ def delete_rows_of(tournament: Tournament) -> None:
 
 
 def delete_rounds(tournament: Tournament, rounds: Sequence[Round]) -> None:
-    """Delete rounds of a practice tournament with their games. The caller holds their
-    locks and logs it. Raises Refused for a real tournament, whose games are never
-    deleted."""
+    """Delete rounds of a practice tournament with their games.
+
+    The caller holds their locks and logs the deletion. Raises Refused for a real
+    tournament, whose games are never deleted.
+    """
     if not tournament.is_practice:
         raise refusal("played_stays", _("Only practice tournaments can be reset."))
     sessions = Session.objects.filter(round__in=rounds)
@@ -87,7 +95,7 @@ def _delete_rows(root: Model, keys: Sequence[int]) -> None:
 
 
 def _let_rows_go(tournament: Tournament) -> None:
-    """Permit deletion of the tournament's and all its tables' guarded rows."""
+    """Permit deletion of the guarded rows of the tournament and all its games."""
     sessions = Session.objects.filter(round__tournament=tournament)
     _tell_guards(tournament, [None, *sessions.values_list("pk", flat=True)])
 

@@ -124,8 +124,9 @@ class LogoForm(forms.Form):
 
     @property
     def picture(self) -> bytes:
-        """Return the uploaded bytes: at most one more than allowed, which is enough to
-        refuse it."""
+        """Return the uploaded bytes, at most one more than allowed: enough to refuse
+        the file.
+        """
         file: UploadedFile[bytes] = self.cleaned_data["logo"]
         content: bytes = file.read(LOGO_BYTES + 1)
         return content

@@ -60,8 +60,9 @@ class OwnEvent:
 
 @dataclass(frozen=True)
 class OwnEvents:
-    """A page of the list. `counts`: number of tournaments in each state, regardless of
-    the search; `state` None: the current ones."""
+    """A page of the list. `counts`: number of tournaments in each state, without the
+    search; `state` None: the current ones; `search`: the words searched for.
+    """
 
     events: list[OwnEvent]
     page: Page[WithAnnotations[Tournament, WithState]]
@@ -82,9 +83,11 @@ class OwnEvents:
 def own_events(
     user: User, *, search: str = "", state: EventState | None = None, page: str = "1"
 ) -> OwnEvents:
-    """Return the tournaments in which the account has a role, newest first; for
-    superusers all. Tournaments in the bin are listed only for roles that can move them
-    there."""
+    """Return a page of the tournaments in which the account has a role, newest first.
+
+    For superusers these are all tournaments. Tournaments in the bin are listed only for
+    roles that can move them there.
+    """
     mine = with_state(_mine(user))
     by_state = mine.order_by().values_list("state").annotate(Count("pk"))
     counted = dict(by_state.values_list("state", "pk__count"))

@@ -41,8 +41,9 @@ class TournamentForm(EventForm):
 
     @property
     def ruleset_id(self) -> str:
-        """Return the chosen ruleset. For an unknown one it is the first, and validation
-        fails."""
+        """Return the chosen ruleset; for an unknown one the first, and validation
+        fails.
+        """
         chosen = str(self["ruleset"].value())
         return chosen if chosen in SERVED else next(iter(SERVED))
 

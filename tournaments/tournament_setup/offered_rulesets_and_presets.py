@@ -11,8 +11,10 @@ from django.utils.functional import Promise
 
 @dataclass(frozen=True)
 class Preset:
-    """A preset. `minutes`: length of a round; `options`: the ruleset's, others have
-    defaults; `end_policy`: a value of `EndPolicy`."""
+    """A preset. `summary`: text for directors; `minutes`: length of a round; `options`:
+    values of the ruleset's options, others have defaults; `end_policy`: a value of
+    `EndPolicy`.
+    """
 
     name: Promise | str
     summary: Promise | str
@@ -48,7 +50,7 @@ def serve(ruleset: ServedRuleset) -> None:
 
 
 def presets() -> Mapping[str, Preset]:
-    """Return all presets by key, by ruleset; the first is the default."""
+    """Return all presets by key, in the order of rulesets; the first is the default."""
     return {
         key: preset
         for served in SERVED.values()

@@ -19,7 +19,7 @@ NO_LIMIT = 10_000_000
 
 
 def with_place(players: str, place: int) -> str:
-    """Return which of the numbers for `players` players this is, in words."""
+    """Return the label of the number for a place at a table of `players` players."""
     message = gettext("Place %(place)s of %(players)s")
     return message % {"players": players, "place": place + 1}
 
@@ -76,7 +76,7 @@ def initial_values(name: str, kind: Kind, value: Json) -> dict[str, object]:
 
 
 def typed(value: object) -> object:
-    """Return a value as a form sends it, for comparison."""
+    """Return a value in the type that a form sends, for comparison."""
     if isinstance(value, list | tuple):
         return sorted(map(str, value))
     if isinstance(value, bool):

@@ -107,8 +107,9 @@ class RulesForm(forms.Form):
         current: Options,
         prefix: str | None = None,
     ) -> None:
-        """Build the form. `current`: values of an unsent form (`data` None); in a sent
-        form, values of options without fields."""
+        """Create the form. `current`: values of an unsent form (`data` None); in a sent
+        form, values of options without fields.
+        """
         self.rules = rules
         self.current = current
         self.kinds = dict(shown(type(current)))
@@ -157,8 +158,7 @@ class RulesForm(forms.Form):
         return options.of(chosen if chosen in options.PRESETS else self.current.preset)
 
     def options(self) -> dict[str, object]:
-        """Return the values of a valid form as JSON; the rules still have to accept
-        them."""
+        """Return the values of a valid form as JSON, not yet checked by the rules."""
         data: dict[str, Json] = self.current.as_data()
         data["preset"] = self.cleaned_data["preset"]
         for name, kind in self.kinds.items():

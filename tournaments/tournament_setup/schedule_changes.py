@@ -34,8 +34,11 @@ MOST_ITEMS = 150
 
 @dataclass(frozen=True)
 class Item:
-    """An item of the schedule, as in `PlanItem`. Its start is in UTC: times in one zone
-    compare by clock time, even if the clocks change in between."""
+    """An item of the schedule, as in `PlanItem`.
+
+    Its start is in UTC: Python compares times of one zone by their clock time, even if
+    the clocks change in between.
+    """
 
     kind: str
     start: datetime
@@ -103,9 +106,11 @@ def write(
 
 
 def moved(items: Iterable[Item], move: Move) -> list[Item]:
-    """Return the schedule after a move to another zone or other days. Raises Refused
-    with every local time that does not exist or happens twice, or with every
-    overlap."""
+    """Return the schedule after a move to another zone or other days.
+
+    Raises Refused with every local time that does not exist or happens twice, or with
+    every overlap.
+    """
     made: list[Item] = []
     faults: list[Fault] = []
     for item in items:

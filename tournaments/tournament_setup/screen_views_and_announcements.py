@@ -73,8 +73,11 @@ def said_on(screen: Screen) -> Context:
 
 
 def said_to_everybody(tournament: Tournament) -> Context:
-    """Return the same for the announcement on all screens. In a finished tournament,
-    only one with an end is shown, because its pages stay for years."""
+    """Return the current announcement on all screens and its end, for pages.
+
+    In a finished tournament, only an announcement with an end is shown, because its
+    pages stay for years.
+    """
     screen = screen_of(tournament)
     lasts = tournament.is_finished and screen.announced_until is None
     return {} if lasts else said_on(screen)
@@ -186,7 +189,7 @@ def rename_screen(tournament: Tournament, slug: str, name: str, *, by: str) -> N
 
 @transaction.atomic
 def remove_screen(tournament: Tournament, slug: str, *, by: str) -> None:
-    """Remove a further screen; open ones show a notice. Raises NoScreen."""
+    """Remove a further screen; where it is open, a notice appears. Raises NoScreen."""
     _lock(tournament)
     screen = further_screen(tournament, slug)
     screen.delete()

@@ -1,5 +1,6 @@
-"""Conversion between local times as typed and moments. A local time has no moment where
-the clocks skip it, and two where it happens twice. Pure: no database, no clock."""
+"""Conversion between local times and moments. A local time has no moment where the
+clocks skip it, and two where it happens twice. Pure: no database, no clock.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +26,10 @@ class Which(TextChoices):
 
 
 def local_time(moment: datetime, zone: tzinfo) -> datetime:
-    """Return what clocks in `zone` show at `moment`, without a zone; its `fold` is 1
-    in the second of two hours that look the same."""
+    """Return the time that clocks in `zone` show at `moment`, without a zone.
+
+    Its `fold` is 1 in the second of two hours that look the same.
+    """
     return moment.astimezone(zone).replace(tzinfo=None)
 
 
@@ -45,12 +48,11 @@ def moment_of(
     field: str = "",
     choice_field: str = "",
 ) -> datetime:
-    """Return the moment, in UTC, that `local` means in `zone`. `choice` (a value of
-    `Which`) chooses if it happens twice.
+    """Return the moment, in UTC, of the time `local` in `zone`.
 
-    Raises Refused with the change of the clocks: about `field`, with the nearest times,
-    if the local time does not exist; about `choice_field` if it happens twice without a
-    choice.
+    `choice` (a value of `Which`) chooses if it happens twice. Raises Refused with the
+    change of the clocks: about `field`, with the nearest times, if the local time does
+    not exist; about `choice_field` if it happens twice without a choice.
     """
     moments = moments_of(local, zone)
     if len(moments) == 2 and choice in Which.values:
@@ -89,9 +91,12 @@ def moment_of(
 
 @dataclass(frozen=True)
 class Move:
-    """A move that keeps local times: from the zone `before` to the zone `after`, and by
-    `later`. `choice` (a value of `Which`) chooses between two moments. Refusals are
-    about `field`, or about "which"."""
+    """A change of zone or day that keeps local times.
+
+    It goes from the zone `before` to the zone `after`, and by `later`. `choice` (a
+    value of `Which`) chooses between two moments. Refusals are about `field`, or about
+    "which".
+    """
 
     before: tzinfo
     after: tzinfo

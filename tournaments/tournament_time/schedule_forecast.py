@@ -45,8 +45,9 @@ class Planned:
 @dataclass(frozen=True)
 class Real:
     """Actual times of a round. `starts`: when it started, or will start automatically;
-    `ends`: its end by its current clock, None before the start; `is_over`: whether its
-    time is up."""
+    `ends`: the end by its current clock, None before the start; `is_over`: whether its
+    time is up.
+    """
 
     starts: datetime | None = None
     ends: datetime | None = None
@@ -141,9 +142,12 @@ class Line:
 def lines_now(
     tournament: Tournament, now: datetime, *, unarranged: Round | None = None
 ) -> list[Line]:
-    """Return the whole schedule in order of time, with two queries. The countdown of
-    the round `unarranged` is ignored. A finished or archived tournament leaves out
-    rounds that were never played: they would be expected for ever."""
+    """Return the whole schedule with expected times, in order, with two queries.
+
+    The countdown of the round `unarranged` is ignored. In a finished or archived
+    tournament, rounds that were never played are left out: they would be expected for
+    ever.
+    """
     items = list(tournament.day_plan.order_by("start"))
     if not items:
         return []
@@ -170,9 +174,11 @@ def lines_now(
 
 
 def lines_of_minute(tournament: Tournament) -> list[Line]:
-    """Return the whole schedule as of the current minute, so that all pages rendered in
-    one minute agree. Overdue items are expected now. Once the schedule ended more than
-    `GIVEN_UP` ago, they count as over."""
+    """Return the whole schedule as of the current minute.
+
+    So all pages rendered in one minute agree. Overdue items are expected now. Once the
+    schedule ended more than `GIVEN_UP` ago, they count as over.
+    """
     now = timezone.now().replace(second=0, microsecond=0)
     lines = lines_now(tournament, now)
     if lines and lines[-1].item.end < now - GIVEN_UP:
@@ -251,8 +257,11 @@ def _planned(item: PlanItem, new_day: bool) -> Planned:
 def _real(
     item: PlanItem, round_: Round | None, tournament: Tournament, now: datetime
 ) -> Real | None:
-    """Return the actual times of a round; None for other items. Scheduled minutes
-    beyond the round's clock are for last hands and are added after the gong."""
+    """Return the actual times of a round; None for other items.
+
+    Scheduled minutes beyond the round's clock are for last hands and are added after
+    the gong.
+    """
     if item.kind != PlanKind.ROUND:
         return None
     if round_ is None:

@@ -46,8 +46,10 @@ def follow(tournament: Tournament) -> None:
 
 
 def only_for_this_request(respond: Respond) -> Respond:
-    """Wrap a view as middleware that resets time zone and change origin: the thread's
-    next request may have others."""
+    """Return `respond` as middleware that resets time zone and change origin.
+
+    The thread's next request may have others.
+    """
 
     def respond_in_a_zone(request: HttpRequest) -> HttpResponseBase:
         with timezone.override(None), change_origin.afresh():
@@ -63,7 +65,7 @@ def zone_names() -> list[str]:
 
 
 def zones_near(text: str) -> list[str]:
-    """Return the three zones whose name, or whose city's name, is most like `text`."""
+    """Return the three zones whose name or city is most similar to `text`."""
     matcher = SequenceMatcher(autojunk=False)
     matcher.set_seq2(_plain(text))
 

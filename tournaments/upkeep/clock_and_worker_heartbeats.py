@@ -1,4 +1,4 @@
-"""Heartbeats of the clock and the worker, and which of them are not responding."""
+"""Heartbeats of the clock and the worker, and detection of parts that are silent."""
 
 from __future__ import annotations
 
@@ -53,11 +53,12 @@ def beat(part: Part, now: Reading) -> None:
 
 
 def silences(now: Reading) -> dict[Part, timedelta]:
-    """Return how long each part has been silent; parts never heard of are missing.
+    """Return how long each part has been silent; parts that never sent a heartbeat are
+    missing.
 
-    Uses the uptime for parts on this machine, since no one can set it. Uses the wall
-    clock for other machines; a heartbeat from the future is as doubtful as one equally
-    long ago.
+    For parts on this machine, the uptime counts, because no one can set it. For other
+    machines, the wall clock counts; a heartbeat from the future is as doubtful as one
+    equally long ago.
     """
     return {
         Part(row.part): timedelta(seconds=now.uptime - row.uptime)
@@ -68,8 +69,9 @@ def silences(now: Reading) -> dict[Part, timedelta]:
 
 
 def away(now: Reading) -> list[Away]:
-    """Return the parts that have been silent for too long. Parts never heard of were
-    not started on purpose and are left out.
+    """Return the parts that have been silent for too long.
+
+    Parts that never sent a heartbeat were not started on purpose and are left out.
     """
     return [
         Away(part, now.wall - silence)

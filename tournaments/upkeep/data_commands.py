@@ -10,8 +10,10 @@ from tournaments.upkeep.oldest_version import too_old_for_program
 
 
 class DataCommand(BaseCommand):
-    """Command that needs a prepared database. Raises CommandError with what to do
-    instead of a traceback about a missing table.
+    """Command that needs a prepared database.
+
+    Otherwise it raises CommandError with the next step, instead of a traceback about a
+    missing table.
     """
 
     requires_migrations_checks = True

@@ -21,8 +21,9 @@ _held: list[int] = []
 
 
 def hold() -> str:
-    """Keep restores away until this process ends. Return "", or, during a restore, the
-    message with which this process must exit.
+    """Prevent restores until this process ends.
+
+    Return "", or, during a restore, the message with which this process must exit.
     """
     try:
         _held.append(locked_file(_path(), fcntl.LOCK_SH))

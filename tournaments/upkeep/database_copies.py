@@ -1,4 +1,4 @@
-"""The database as backups see it, SQLite or PostgreSQL."""
+"""The functions of SQLite and PostgreSQL that backups use."""
 
 from __future__ import annotations
 
@@ -47,8 +47,10 @@ def is_empty() -> bool:
 
 
 def applied_migrations() -> dict[str, list[str]]:
-    """Return the names of the applied migrations by app. A migration that replaces
-    others is named by these, as an earlier version of the program named them.
+    """Return the names of the applied migrations, by app.
+
+    A migration that replaces others is left out; the replaced ones are named, as
+    earlier versions of the program did.
     """
     files = MigrationLoader(None).disk_migrations
     by_app: dict[str, list[str]] = {}
@@ -59,7 +61,7 @@ def applied_migrations() -> dict[str, list[str]]:
 
 
 def known_migrations() -> set[tuple[str, str]]:
-    """Return (app, name) of the migrations that this program knows."""
+    """Return (app, name) of the migrations in this program."""
     loader = MigrationLoader(None)
     replaced = (
         name

@@ -40,8 +40,9 @@ def lacks_room() -> bool:
 
 
 def note() -> None:
-    """Tell all processes that a save met a full disk, unless each can see it. Not at
-    every save, and the cache may have no room either.
+    """Inform all processes that a save met a full disk, unless each can see it.
+
+    Called often, so it does this at most every `BETWEEN_NOTES` seconds.
     """
     global _noted
     now = time.monotonic()

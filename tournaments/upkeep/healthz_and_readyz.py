@@ -70,8 +70,9 @@ STOPPING = "This process is about to stop."
 
 
 def pages() -> Found:
-    """Check whether every address and template loads and the static files exist. A
-    success is kept, since nothing of it changes while the process runs.
+    """Check whether every address and template loads and the static files exist.
+
+    A success is kept, because these do not change while the process runs.
     """
     _load_pages()
     return {"ok": True}
@@ -88,14 +89,14 @@ def _load_pages() -> None:
 
 
 def database() -> Found:
-    """Check whether a table can be read, and in how many milliseconds."""
+    """Check whether a table can be read, and measure the milliseconds."""
     start = time.monotonic()
     Tournament.objects.exists()
     return {"ok": True, "milliseconds": round((time.monotonic() - start) * 1000, 1)}
 
 
 def disk() -> Found:
-    """Check how many bytes are free where the program keeps its data."""
+    """Check how many bytes are free in the data folder."""
     free = shutil.disk_usage(settings.DATA_DIR).free
     return {"ok": free >= LITTLE_ROOM, "free_bytes": free}
 
@@ -109,7 +110,7 @@ def broker() -> Found:
 
 
 def heard(part: Part) -> Found:
-    """Check for how many seconds a part has been silent."""
+    """Check how many seconds a part has been silent."""
     silent = clock_and_worker_heartbeats.silences(machine_clock.read()).get(part)
     if silent is None:
         return {"ok": False, "why": "never heard of"}
@@ -120,7 +121,7 @@ def heard(part: Part) -> Found:
 
 
 def clock_lag() -> Found:
-    """Check whether the earliest due start or end is overdue by too much."""
+    """Check whether a due start or end is late by more than `LATE` seconds."""
     late = seconds_late()
     return {"ok": late <= LATE, "seconds": late}
 
@@ -145,8 +146,8 @@ def oldest_due(now: datetime) -> datetime | None:
 
 
 class Watch:
-    """Runs all checks in parallel, each in its own thread, which is not used again
-    before it has finished. `draining`: this process is about to stop.
+    """All checks, run in parallel in separate threads. A check starts again only after
+    it has finished. `draining`: this process is about to stop.
     """
 
     def __init__(self, looks: Mapping[str, Callable[[], Found]]) -> None:

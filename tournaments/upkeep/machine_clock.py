@@ -1,5 +1,5 @@
-"""This machine's clock, and how far it was set: the machine's start time by its own
-clock changes only when the clock is set.
+"""This machine's clock and steps of it. The machine's start time by the wall clock
+changes only when the clock is set.
 """
 
 from __future__ import annotations

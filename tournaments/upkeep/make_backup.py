@@ -40,9 +40,9 @@ def make(target: Path) -> None:
     """Write a backup to `target`, readable by its owner only.
 
     Works while the program runs and saves. The file is read back before it gets its
-    name. Raises Refused if that fails (file exists, no room, damaged database, another
-    backup in progress, file cannot be restored); then there is no such file, and
-    nothing else has changed.
+    name. Raises Refused if the backup fails: the file exists, there is no room, the
+    database is damaged, another backup is running, or the file cannot be restored. Then
+    there is no such file, and nothing else has changed.
     """
     if target.exists():
         raise refusal(

@@ -1,7 +1,8 @@
 """Backups kept by the installation, made nightly and before rounds by Celery tasks.
 
-Keeps all of the last day, then one a day, then one a week, and never fills the disk.
-Each was read back before it got its name, so all can be restored.
+All backups of the last day are kept, then one a day, then one a week, and never so many
+that the disk is full. Each was read back before it got its name, so all can be
+restored.
 """
 
 from __future__ import annotations
@@ -132,8 +133,9 @@ def kept_backups() -> list[Kept]:
 
 
 def back_up(occasion: str) -> Path:
-    """Make a backup and delete outdated ones. Raises Refused if it fails, and stores
-    the message for the owner's page.
+    """Make a backup, delete outdated ones, and return the new file.
+
+    Raises Refused if it fails, and stores the message for the owner's page.
     """
     target = _new_file(occasion)
     try:
@@ -173,8 +175,9 @@ def _new_file(occasion: str) -> Path:
 
 
 def night_is_due(now: datetime) -> bool:
-    """Return whether an installation in use has no backup since last night. A machine
-    that was off at night makes it later.
+    """Return whether an installation in use has no backup since last night.
+
+    A machine that was off at night makes the backup later.
     """
     local = now.astimezone(timezone.get_default_timezone())
     due = local.replace(hour=NIGHT.hour, minute=0, second=0, microsecond=0)
@@ -197,7 +200,7 @@ def last_failure() -> Failure | None:
 
 
 def _make_room() -> None:
-    """Delete the oldest backups, never the newest, if that makes room for another."""
+    """Delete the oldest backups if that makes room for another; the newest stays."""
     free = shutil.disk_usage(make_backup.folder()).free
     missing = make_backup.needed() - free
     older = kept_backups()[1:]

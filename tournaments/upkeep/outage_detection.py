@@ -1,6 +1,8 @@
-"""Recognise outages: a database, broker or disk that is down, busy, full or read-only.
+"""Recognition of outages: a database, broker or disk that is down, busy, full or
+read-only.
 
-Recognised by PostgreSQL's SQLSTATE, SQLite's result code, or the system's errno.
+Outages are recognised by PostgreSQL's SQLSTATE, SQLite's result code, or the system's
+errno.
 """
 
 from __future__ import annotations
@@ -102,12 +104,12 @@ def in_words(error: BaseException) -> str:
 
 
 class OutageLog:
-    """Logs one line when an outage starts, one a minute while it lasts, and one when it
-    ends, instead of one for every request or tick.
+    """Log of outages: one line when an outage starts, one a minute while it lasts, and
+    one when it ends, instead of one for every request or tick.
 
     An outage has ended when something that needs the service succeeds `quiet` seconds
-    after the last failure. A full disk needs a minute, since small saves and reads
-    succeed on it.
+    after the last failure. For a full disk this is a minute, because small saves and
+    reads succeed on it.
     """
 
     def __init__(self, log: logging.Logger, quiet: float = 0.0) -> None:

@@ -56,8 +56,9 @@ def missing_tools() -> list[str]:
 
 
 def refuse_unfit_tools() -> None:
-    """Raise Refused if a tool is missing, or if pg_dump is older than the server, which
-    it then refuses to copy.
+    """Raise Refused if a tool is missing, or if pg_dump is older than the server.
+
+    An older pg_dump refuses to copy the database.
     """
     _refuse_missing_tools()
     server = _server_version()
@@ -76,8 +77,9 @@ def refuse_unfit_tools() -> None:
 
 
 def older_client(version_line: str, server: int) -> int | None:
-    """Return the major version of pg_dump if it is older than the server's, from the
-    output of `pg_dump --version`. Return None if it is new enough or unreadable.
+    """Return the major version of pg_dump if it is older than the server, else None.
+
+    `version_line` is the output of `pg_dump --version`; None also if it is unreadable.
     """
     match = _VERSION.search(version_line)
     return int(match[1]) if match and int(match[1]) < server else None
@@ -247,8 +249,10 @@ def _output(tool: str, *options: str) -> Iterator[bytes]:
 
 
 def _run(tool: str, *options: str, to_database: bool = True) -> None:
-    """Run a tool on the database. The password goes into the environment, since every
-    user of the machine can read command lines. Raises Refused with its error message.
+    """Run a tool on the database. Raises Refused with the tool's error message.
+
+    The password goes into the environment, because every user of the machine can read
+    command lines.
     """
     _refuse_missing_tools()
     arguments, environment = DatabaseClient.settings_to_cmd_args_env(

@@ -29,8 +29,8 @@ from tournaments.upkeep.oldest_version import lacks_replaced
 ROWS = "rows"
 #: Author in the log.
 RESTORE = "restore"
-#: Added to all revisions: open pages know newer revisions than the backup has, and no
-#: number may be used for two changes.
+#: Added to all revisions: open pages may show newer revisions than the backup has, and
+#: no number may be used for two changes.
 BEYOND = 1_000_000
 
 
@@ -48,10 +48,10 @@ class Restored:
 def restore(file: Path, *, replace: bool = False) -> Restored:
     """Restore the installation from the backup `file`.
 
-    With `replace`, also over an installation in use, whose database is moved aside.
-    Raises Refused if the file is damaged or unsuitable, if the installation is not
-    empty, or if the program runs; OSError if a file cannot be read or written. Nothing
-    has changed then. A killed restore can be repeated.
+    With `replace`, an installation in use is replaced too, and its database is moved
+    aside. Raises Refused if the file is damaged or unsuitable, if the installation is
+    not empty, or if the program runs; OSError if a file cannot be read or written.
+    Nothing has changed then. An interrupted restore can be repeated.
     """
     with data_folder_lock.alone(), _work_folder() as work, _database_faults_in_words():
         with backup_zip.opened(file) as backup:
@@ -100,8 +100,10 @@ def logos_of(manifest: backup_zip.Manifest) -> Iterator[tuple[str, str]]:
 
 
 def _put_in_place(database: Path, key: Path, aside: Path | None) -> None:
-    """Put key and database in place. The key comes first: an empty installation can
-    lose its own, but a database without its key would invalidate all links.
+    """Put key and database in place.
+
+    The key comes first. An empty installation can lose its own key, but a database
+    without its key would invalidate all links.
     """
     kept_at: Path | None = settings.SECRET_KEY_FILE
     before = kept_at.read_text() if kept_at and kept_at.exists() else None
@@ -119,8 +121,10 @@ def _put_in_place(database: Path, key: Path, aside: Path | None) -> None:
 
 
 def keep_key(key: str) -> None:
-    """Store `key` as the installation's secret key from the next start on, unless the
-    environment sets it. A kill leaves either the old or the new key.
+    """Store `key` as the installation's secret key from the next start on.
+
+    Does nothing if the environment sets the key. An interruption leaves either the old
+    or the new key.
     """
     kept_at: Path | None = settings.SECRET_KEY_FILE
     if kept_at is None or (kept_at.exists() and kept_at.read_text() == key):

@@ -104,8 +104,10 @@ def refuse_if_in_use() -> None:
 
 
 def put_in_place(copy: Path, aside: Path | None) -> None:
-    """Replace the database by `copy`. Keep the previous one in the folder `aside`, or
-    nowhere. A kill leaves either the old or the new one.
+    """Replace the database by `copy`.
+
+    The previous database moves to the folder `aside`, or is deleted. An interruption
+    leaves either the old or the new database.
     """
     connection.close()
     if aside is not None and path().exists():

@@ -1,4 +1,4 @@
-"""Choose gzip for responses, and compare ETags."""
+"""The choice of gzip for responses, and comparison of ETags."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ def joined_with_and(parts: Sequence[str]) -> str:
 
 
 def joined_in_order(parts: Sequence[str]) -> str:
-    """Return "A, then by B, then by C". Raises IndexError without parts."""
+    """Return "A, then by B, then by C". Raises IndexError for no parts."""
     joined = parts[0]
     for part in parts[1:]:
         joined = _("%(before)s, then by %(next)s") % {"before": joined, "next": part}

@@ -100,8 +100,9 @@ class LocalTimeField(forms.DateTimeField):
     }
 
     def prepare_value(self, value: object) -> LocalTime | None:
-        """Return what the widget shows for a moment or typed text: times in the format
-        of browsers, other text unchanged.
+        """Return the value of the widget for a moment or typed text.
+
+        Times are in the format of browsers; other text is unchanged.
         """
         if isinstance(value, datetime):
             local = local_time(value, timezone.get_current_timezone())
@@ -137,8 +138,10 @@ class LocalTimeField(forms.DateTimeField):
 
 
 def which_of_two() -> forms.ChoiceField:
-    """Return a field that chooses between the two moments of a local time in another
-    field. Pages show it only after a refusal.
+    """Return a field for the choice between the two moments of a local time in another
+    field.
+
+    Pages show it only after a refusal.
     """
     return forms.ChoiceField(
         label=gettext_lazy("If a time occurs twice"),

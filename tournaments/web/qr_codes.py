@@ -24,7 +24,7 @@ def svg_of(address: str) -> SafeString:
 
 
 def leads_nowhere(request: HttpRequest) -> bool:
-    """Return whether the codes would name a host that phones cannot reach."""
+    """Return whether QR codes would contain a host that phones cannot reach."""
     return request.get_host().rpartition(":")[0] in ONLY_HERE or (
         request.get_host() in ONLY_HERE
     )

@@ -15,8 +15,9 @@ View = Callable[..., HttpResponseBase]
 
 
 def only_read(view: View) -> View:
-    """Return the view for GET and HEAD only. Other methods get 405, without a CSRF
-    token too, since nothing is changed.
+    """Return the view for GET and HEAD only.
+
+    Other methods get 405, even without a CSRF token, because nothing is changed.
     """
     refusing: View = csrf_exempt(require_safe(view))
     return refusing

@@ -1,4 +1,4 @@
-"""Facts about the current request for the log: its id and what it wrote."""
+"""Facts about the current request for the log: its id and its changes."""
 
 from __future__ import annotations
 

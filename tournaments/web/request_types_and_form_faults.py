@@ -25,7 +25,9 @@ class HtmxHttpRequest(HttpRequest):
 
 
 class AccountRequest(HtmxHttpRequest):
-    """Request of a signed-in user; `can` holds what they may do in this tournament."""
+    """Request of a signed-in user; `can` has the account's permissions in this
+    tournament.
+    """
 
     user: User
     can: Can
@@ -67,17 +69,21 @@ class _Refusals(AbstractContextManager[None]):
 
 
 def refusals_to(tell: Callable[[RuleError], None]) -> _Refusals:
-    """Return a block that a RuleError ends; the error is passed to `tell`."""
+    """Return a context manager that ends its block at a RuleError and passes it to
+    `tell`.
+    """
     return _Refusals(tell)
 
 
 def faults_in(form: BaseForm) -> _Refusals:
-    """Return a block whose RuleErrors are added to the form."""
+    """Return a context manager that adds a RuleError of its block to the form."""
     return _Refusals(partial(add_faults, form))
 
 
 def faults_shown(request: HttpRequest) -> _Refusals:
-    """Return a block whose RuleErrors are shown as messages on the next page."""
+    """Return a context manager that shows a RuleError of its block as messages on the
+    next page.
+    """
 
     def tell(error: RuleError) -> None:
         for fault in error.faults:

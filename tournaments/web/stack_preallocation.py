@@ -18,8 +18,8 @@ def preallocate_stack(call: Callable[P, T]) -> Callable[P, T]:
     """Return the function, changed so that its nested calls need no further stack
     memory.
 
-    CPython keeps frames in chunks of 16 kB, allocates another when one is full, and
-    frees it when the first call in it returns. A page crosses such a boundary thousands
+    CPython keeps frames in chunks of 16 kB, allocates another chunk when one is full,
+    and frees it when its first call returns. A page crosses such a boundary thousands
     of times, which took a fifth of its time. A function that needs much more gets a
     chunk of half a megabyte, and nested calls stay in it.
     """

@@ -88,8 +88,10 @@ def _drawn_tables(plan: DrawnPlan) -> Iterator[Sequence[Cell]]:
 
 
 def plan_from(content: bytes | str, first_round: int = 1) -> Plan:
-    """Return the plan in a text or file, with rounds numbered from 1 or from
-    `first_round`. Long content is read in a child process. Raises RuleError with the
-    faults of all lines."""
+    """Return the seating plan in a text or file, from round `first_round` on.
+
+    Long content is read in a child process. Raises RuleError with the faults of all
+    lines.
+    """
     plan = values_of(read_plan_file, content, first_round)
     return tuple(tuple(map(tuple, round_)) for round_ in plan)

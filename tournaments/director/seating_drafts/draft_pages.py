@@ -213,8 +213,10 @@ def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, objec
 
 
 def _who_is_over(players: int, fewest: int) -> str:
-    """Return what happens if that number of players is not a multiple of four, in
-    words; "" if it is. `fewest`: smallest number of players allowed at a table."""
+    """Return a sentence about players who do not fill a table; "" if there are none.
+
+    `fewest`: smallest number of players allowed at a table.
+    """
     over = players % 4
     if not over:
         return ""
@@ -284,7 +286,9 @@ def _progress(draw: Draw) -> dict[str, object]:
 
 
 def _showing(draw: Draw) -> dict[str, object]:
-    """Return the visibility of a confirmed draft's rounds, and the possible actions."""
+    """Return, for a confirmed draft, its rounds and the actions that can show or hide
+    them.
+    """
     if draw.state != DrawState.CONFIRMED:
         return {}
     rounds = list(draw.seated_rounds.order_by("number"))

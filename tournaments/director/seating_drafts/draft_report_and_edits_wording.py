@@ -29,8 +29,9 @@ from tournaments.seating.uneven.repair_effects import Disturbance, disturbance
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of the plan beside the lowest one known. `is_bound`: `best` is a lower
-    bound that may not be reachable."""
+    """A figure of the plan and the lowest known one (`best`). `is_bound`: `best` is a
+    lower bound that may not be reachable.
+    """
 
     label: str
     here: int
@@ -148,7 +149,9 @@ def fewest_repeats(players: int, rounds: int) -> int | None:
 
 
 def repaired(plan: DrawnPlan) -> Finding | None:
-    """Return how much a repair changed, in words; None if the draft is not a repair."""
+    """Return the finding on the number of seats a repair changed; None if the draft is
+    not a repair.
+    """
     if plan.request.method != Method.REPAIR:
         return None
     changed = disturbed(plan.request, plan.drawn)
@@ -186,7 +189,7 @@ def _in_words(remark: Remark) -> str:
 
 
 def stage(draw: Draw) -> str:
-    """Return in words what is currently done for a draft."""
+    """Return a sentence about the current step of generating a draft."""
     if not draw.progress:
         return _("Seating starts soon.")
     label = STAGES.get(draw.progress["stage"])

@@ -25,7 +25,7 @@ from tournaments.seating_drafts.seating_request_data import seating_player_of
 
 @dataclass(frozen=True)
 class PlannedSeat:
-    """A seat of a planned table. `person` None: it stays empty."""
+    """A seat of a planned table; `person` is None for an empty seat."""
 
     wind: str
     person: SeatingPlayer | None
@@ -224,7 +224,7 @@ def named(person: SeatingPlayer) -> str:
 
 
 def _places(plan: Sequence[SeatsOfRound]) -> dict[int, dict[int, tuple[int, int]]]:
-    """Return everyone's places: (table, seat) by round, by player number."""
+    """Return each player's (table, seat) by round, by player number."""
     places: dict[int, dict[int, tuple[int, int]]] = {}
     for number, round_ in enumerate(plan, 1):
         for table, chairs in enumerate(round_, 1):

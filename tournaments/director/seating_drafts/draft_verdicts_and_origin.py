@@ -1,5 +1,6 @@
 """The origin of a draft's plan in words, its most important figures with verdicts, and
-how often players sit at each wind."""
+the number of times players sit at each wind.
+"""
 
 from __future__ import annotations
 
@@ -97,8 +98,9 @@ class Verdict:
 
 @dataclass(frozen=True)
 class WindShares:
-    """A wind, and how many players sit there how often: `players` for each number of
-    times."""
+    """A wind and its distribution. `players`: number of players for each number of
+    times they sit at this wind.
+    """
 
     wind: str
     players: tuple[int, ...]
@@ -115,8 +117,9 @@ def verdicts(report: Report, beside: Sequence[Rematches] = ()) -> list[Verdict]:
 
 
 def wind_shares(report: Report) -> tuple[list[int], list[WindShares]]:
-    """Return the numbers of times a wind occurs, ascending, and for each wind how many
-    players have it that often."""
+    """Return the numbers of times, ascending, and the shares of each wind for these
+    numbers.
+    """
     times = sorted({count for counts in report.winds.values() for count in counts})
     shares = []
     for at, wind in enumerate(WINDS):

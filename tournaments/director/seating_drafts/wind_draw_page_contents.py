@@ -1,4 +1,4 @@
-"""Contents of the wind draw pages: nothing of steps not shown yet."""
+"""Contents of the wind draw pages, without steps that have not been shown yet."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ Names = Mapping[int, str]
 
 @dataclass(frozen=True)
 class Place:
-    """A player around the table. `counts`: counts reached at this place; `acts`:
-    whether it is their turn; `wind`: wind of their tile; `fresh`: whether it was just
-    turned."""
+    """A player around the table. `counts`: numbers counted at this place; `acts`:
+    whether it is the player's turn; `wind`: wind of the player's tile; `fresh`: whether
+    the tile was just turned.
+    """
 
     number: int
     name: str
@@ -54,7 +55,7 @@ class Throw:
 
 @dataclass(frozen=True)
 class Seated:
-    """A player in the seat they drew."""
+    """A player in the seat that was drawn."""
 
     wind: str
     number: int
@@ -193,7 +194,7 @@ def _places(shown: Show, names: Names) -> tuple[Place, ...]:
 
 
 def _acting(shown: Show) -> int | None:
-    """Return the place of the player whose turn it is; None at the end."""
+    """Return the place of the player who acts in this step; None at the end."""
     if shown.step == Step.PLACES:
         return shown.thrower
     if shown.step <= Step.SECOND_THROW:

@@ -258,8 +258,9 @@ def _form_again(
 def _answer(
     request: AccountRequest, template: str, context: Mapping[str, object]
 ) -> HttpResponse:
-    """Render the page; after a POST as a refusal, because a successful one
-    redirects."""
+    """Render the page; after a POST with status 422, because a successful POST
+    redirects.
+    """
     if request.method == "POST":
         return refused(request, template, context)
     return render(request, template, context)

@@ -1,5 +1,5 @@
-"""`manage.py make_owner [USERNAME]`: create the first account, which may do
-everything.
+"""`manage.py make_owner [USERNAME]`: create the first account, which has all
+permissions.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""`manage.py restore FILE`: turn an empty installation into the one that was
-backed up.
-"""
+"""`manage.py restore FILE`: restore a backup into an empty installation."""
 
 from __future__ import annotations
 

@@ -53,8 +53,11 @@ def carried(before: Figures, carry: Carry) -> Figures:
 
 
 def bonus(bonuses: Sequence[Fraction], place: int, holders: int = 1) -> Fraction:
-    """Return the bonus for a place. If `holders` players share it, they share the
-    bonuses of their places, as tied players share table points."""
+    """Return the bonus for a place.
+
+    If `holders` players share the place, they share the bonuses of their places, as
+    tied players share table points.
+    """
     shared = [
         bonuses[number - 1]
         for number in range(place, place + holders)

@@ -56,9 +56,12 @@ def team_matches(
     teams: Mapping[int, str], met: Collection[frozenset[str]], *, seed: str
 ) -> list[list[int]]:
     """Return the players of each match of four teams; `teams` maps player numbers to
-    teams. Of many random draws, the one with the fewest repeat meetings of `met` is
-    taken. Meetings count as often as they happened. Raises ValueError if the number of
-    teams is not a multiple of four."""
+    teams.
+
+    Of many random draws, the one with the fewest repeat meetings is taken. `met`
+    contains each earlier meeting, as often as it happened. Raises ValueError if the
+    number of teams is not a multiple of four.
+    """
     names = sorted(set(teams.values()))
     if not names or len(names) % TABLE or "" in names:
         raise ValueError("a match is of four teams")
@@ -133,9 +136,12 @@ def blocks(order: Sequence[int], groups: int) -> list[list[int]]:
 
 
 def promoted(divisions: Sequence[Sequence[int]], movers: int) -> list[list[int]]:
-    """Return the divisions (player numbers, best first) after promotion and relegation
-    of `movers` players each. In each, relegated players come first and promoted ones
-    last. If a division is too small for both, promotion comes first."""
+    """Return the divisions (player numbers, best first) after promotion and relegation.
+
+    `movers` players move between neighbouring divisions in each direction. In each
+    division, relegated players come first and promoted ones last. If a division is too
+    small for both, promotion comes first.
+    """
     result: list[list[int]] = [[] for _division in divisions]
     up: list[list[int]] = []
     last = len(divisions) - 1
@@ -155,8 +161,11 @@ def promoted(divisions: Sequence[Sequence[int]], movers: int) -> list[list[int]]
 def spread(
     groups: Sequence[Sequence[int]], labels: Mapping[int, str]
 ) -> list[list[int]]:
-    """Return the groups with players of the same word spread over them. Only players of
-    the same row are swapped, so each group keeps its strength."""
+    """Return the groups with players of the same label spread over them.
+
+    `labels`: club or country by player number. Only players of the same row are
+    swapped, so each group keeps its strength.
+    """
     result = [list(group) for group in groups]
     held = [Counter(_words_of(group, labels)) for group in result]
     better = True
@@ -184,9 +193,11 @@ def _helps(
     one: int,
     other: int,
 ) -> bool:
-    """Return whether a swap reduces the number of pairs with the same word in a group.
-    A player who leaves a group with n players of the same word removes n - 1 pairs. In
-    the new group the player adds as many pairs as there are players of that word."""
+    """Return whether a swap reduces the number of pairs with the same label in a group.
+
+    A player who leaves a group with n players of the same label removes n - 1 pairs. In
+    the new group the player adds as many pairs as there are players of that label.
+    """
     mine = labels.get(groups[one][row], "")
     theirs = labels.get(groups[other][row], "")
     if mine == theirs:

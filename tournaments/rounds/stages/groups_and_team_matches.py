@@ -26,9 +26,12 @@ from tournaments.seating.seating_request import Pool, Seats
 def matches_of(
     stage: Stage, entries: Collection[Entry], *, seed: str
 ) -> Sequence[Sequence[int]]:
-    """Return the player numbers of each match of a stage, drawn with the seed, with the
-    fewest repeat meetings of teams. Raises Refused if a player has no team, or if there
-    are not four teams for each match."""
+    """Return the player numbers of each team match of a stage.
+
+    The matches are drawn with the seed, with the fewest repeat meetings of teams.
+    Raises Refused if a player has no team, or if there are not four teams for each
+    match.
+    """
     teams = {entry.number: entry.team.name if entry.team else "" for entry in entries}
     if alone := sorted(number for number, team in teams.items() if not team):
         raise refusal(
@@ -52,7 +55,7 @@ def matches_of(
 
 
 def _met_before(stage: Stage) -> Iterator[frozenset[str]]:
-    """Yield each pair of teams of a match, for every match of earlier stages."""
+    """Yield each pair of teams for every earlier match that they played."""
     places = StagePlace.objects.filter(
         stage__tournament=stage.tournament_id,
         stage__number__lt=stage.number,
@@ -89,11 +92,11 @@ class Playing:
 def playing_in(
     tournament: Tournament, first_round: int, last_round: int, numbers: Iterable[int]
 ) -> Playing:
-    """Return which of these player numbers play in these rounds. A player registered
-    after a cut plays in no later stage, except as a substitute.
+    """Return which of these player numbers play in these rounds, and their pools.
 
+    A player registered after a cut plays in no later stage, except as a substitute.
     Raises Refused if the rounds belong to two stages, or if the players of their stage
-    are not decided yet. Raises it also if a player is in no group of the first stage.
+    are not decided yet. Also if a player is in no group of the first stage.
     """
     wanted = frozenset(numbers)
     stages = stages_of(tournament)

@@ -1,5 +1,6 @@
-"""Qualification for the next stage. Players tied across the cut are left to the
-director, never decided silently. Plain Python."""
+"""Qualification for the next stage. The director decides which players tied across the
+cut qualify. Plain Python.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ def qualified(
 
     `decided`: tied players chosen by the director. A tie is decided if exactly as many
     of its players are chosen as there are seats. The best of the rest are determined
-    once every group is decided: before that the rest is unknown.
+    once every group is decided.
     """
     ranked = sorted(rows, key=lambda row: (row.place, row.number))
     chosen = frozenset(decided)
@@ -97,8 +98,10 @@ def _of_each_group(
 def _best(
     ranked: Sequence[Ranked], seats: int, chosen: frozenset[int], group: int
 ) -> tuple[frozenset[int], tuple[Tie, ...]]:
-    """Return the first `seats` players, without a tie across the cut that is not
-    decided."""
+    """Return the first `seats` players, and an undecided tie across the cut.
+
+    Players of an undecided tie are left out.
+    """
     through: set[int] = set()
     for _place, rows in groupby(ranked, key=lambda row: row.place):
         equal = [row.number for row in rows]

@@ -34,8 +34,10 @@ class Decision:
 
 
 def decide(stage: Stage, decision: Decision, *, by: str, reason: str = "") -> None:
-    """Save the players of a stage that is not decided yet. Called inside the
-    transaction that determined them and has locked the tournament."""
+    """Save the players of a stage that is not decided yet.
+
+    Called inside the transaction that determined them and has locked the tournament.
+    """
     tournament = stage.tournament
     stages = stages_of(tournament)
     entries = {entry.number: entry for entry in tournament.entries.all()}
@@ -189,8 +191,7 @@ def restore_places(
 
 
 def settle_who_is_out(tournament: Tournament) -> None:
-    """Set for every player the last round before the cut they did not make, by the
-    players of the stages."""
+    """Set `cut_after` of every player from the players of the decided stages."""
     decided = [
         stage
         for stage in stages_of(tournament)

@@ -1,5 +1,6 @@
-"""Forecast of a tournament's stages before they are played: how many players qualify,
-for how many tables, for how long, and how many of them will have met."""
+"""Forecast of a tournament's stages before they are played: the number of players,
+tables and games, the length, and how many qualified players will have met.
+"""
 
 from __future__ import annotations
 
@@ -126,8 +127,10 @@ def outlook(
 def met_so_far(
     tournament: Tournament, stages: Sequence[Stage], stage: Stage, seated: Plan
 ) -> Finding | None:
-    """Return how many qualified players have met by the seating of all earlier rounds;
-    None if one of these is not seated yet, or if there is no cut."""
+    """Return a finding on the qualified players who have met in the earlier rounds.
+
+    None if one of these rounds is not seated yet, or if there is no cut.
+    """
     earlier = before(stages, stage)
     if earlier is None or stage.cut not in SIZED or len(seated) < earlier.last_round:
         return None
@@ -155,8 +158,10 @@ def _known(tournament: Tournament, stages: Sequence[Stage], seated: Plan) -> _Kn
 
 
 def _before(outlooks: Sequence[StageOutlook], stage: Stage) -> StageOutlook | None:
-    """Return the forecast of the stage whose players continue here, never a
-    consolation; None if there is none."""
+    """Return the forecast of the stage whose players continue in this stage.
+
+    It is never a consolation. None if there is no such stage.
+    """
     earlier = [
         forecast
         for forecast in outlooks
@@ -213,8 +218,11 @@ def _met_in_seats(stage: Stage, earlier: Stage, known: _Known) -> Met:
 
 
 def _met_in_words(stage: Stage, met: Met, known: _Known, *, sat: bool) -> Finding:
-    """Return how many qualified players have met. `sat`: the earlier rounds are seated;
-    else it is an estimate for seating that avoids repeat opponents."""
+    """Return a finding on the qualified players who have met.
+
+    `sat`: the earlier rounds are seated; else the figures are an estimate for seating
+    that avoids repeat opponents.
+    """
     values = {
         "stage": str(stage),
         "pairs": met.pairs,
@@ -313,8 +321,9 @@ def _of_the_tables(forecast: StageOutlook) -> Iterator[Finding]:
 
 
 def _again(forecast: StageOutlook, size: int) -> Finding | None:
-    """Return the finding that a group of that size has repeat opponents within the
-    stage whatever the seating; None if it need not."""
+    """Return the finding that a group of that size cannot avoid repeat opponents in the
+    stage; None if it can.
+    """
     stage = forecast.stage
     least = least_repeats(size, stage.rounds)
     if not least:
@@ -334,7 +343,7 @@ def _again(forecast: StageOutlook, size: int) -> Finding | None:
 
 
 def _in_all(outlooks: Sequence[StageOutlook]) -> Finding:
-    """Return how many games players play, and how long all rounds last."""
+    """Return a finding on the number of games of players and the length of rounds."""
     ends = {forecast.games for forecast in outlooks if _ends_there(forecast, outlooks)}
     minutes = sum(
         forecast.minutes for forecast in outlooks if not forecast.stage.is_beside

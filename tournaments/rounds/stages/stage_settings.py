@@ -126,8 +126,10 @@ def _misfit_of_series(plan: StagePlan) -> tuple[str, str] | None:
 
 
 def fraction_of(text: str) -> Fraction | None:
-    """Return the value of text such as 3, -1, 1.5 or 3/2; None for anything else.
-    Exponents are not allowed: 1e999999999 would take for ever to read."""
+    """Return the value of text such as 3, -1, 1.5 or 3/2; None for other text.
+
+    Exponents are not allowed, because 1e999999999 would take for ever to read.
+    """
     if not NUMBER.fullmatch(text):
         return None
     try:
@@ -208,8 +210,9 @@ def beside(stages: Iterable[Stage], stage: Stage) -> Stage | None:
 
 
 def before(stages: Sequence[Stage], stage: Stage) -> Stage | None:
-    """Return the stage whose players continue in this one, never a consolation; None if
-    there is none."""
+    """Return the stage whose players continue in this stage, never a consolation; None
+    if there is no such stage.
+    """
     earlier = [
         other
         for other in stages
@@ -237,11 +240,11 @@ def plan_of(stage: Stage) -> StagePlan:
 def set_stages(
     tournament: Tournament, plans: Sequence[StagePlan], *, by: str
 ) -> list[Stage]:
-    """Save these stages and set the tournament's number of rounds to their total.
-    Without stages it has one, as usual. The log keeps the old and the new stages.
+    """Save these stages, set the number of rounds to their total, and return them.
 
-    Raises Refused if stages contradict each other, and for changes of decided or seated
-    stages in fields other than `STILL_FREE`.
+    Without stages the tournament has one, as usual. The log keeps the old and the new
+    stages. Raises Refused if stages contradict each other, and for changes of decided
+    or seated stages in fields other than `STILL_FREE`.
     """
     current = lock_with_rounds(tournament)
     refuse_if_finished(current)
@@ -306,8 +309,9 @@ def _laid_out(plans: Sequence[StagePlan]) -> Iterable[tuple[StagePlan, int, int]
 
 
 def _only_what_applies(plan: StagePlan) -> StagePlan:
-    """Return the settings with those that do not apply reset, such as the cut size if
-    there is no cut."""
+    """Return the settings without values that do not apply, such as a cut size without
+    a cut.
+    """
     if plan.cut not in (CutRule.TOP, CutRule.PER_GROUP):
         plan = replace(plan, cut_size=0)
     if plan.cut != CutRule.PER_GROUP:

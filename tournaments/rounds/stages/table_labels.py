@@ -11,8 +11,11 @@ from tournaments.rounds.stages.stage_settings import stages_of
 
 
 def table_labels(round_: Round) -> Mapping[int, str]:
-    """Return the label of each table by number; empty, without further queries, if all
-    tables have the same. House players and others outside the stages are ignored."""
+    """Return the label of each table, by number.
+
+    Empty, without further queries, if all tables would have the same label. House
+    players and others outside the stages are ignored.
+    """
     if round_.stage is None:
         return {}
     of_stage = {
