@@ -46,14 +46,14 @@ def rendered_row(
 ) -> SafeString:
     """Return a row rendered from its template, from the cache if possible.
 
-    `words` holds everything the row shows except its language: rows with equal
-    `words` share one rendering.
+    `contents` is everything the row shows except its language: rows with equal
+    `contents` share one rendering.
     """
     return kept((template, words), lambda: render_to_string(template, context))
 
 
 def kept(words: Hashable, make: Callable[[], SafeString]) -> SafeString:
-    """Return the HTML for `words` in the active language, calling `make` only once."""
+    """Return the HTML for `contents` in the active language; `make` is called once."""
     key = (get_language(), words)
     html = _kept.get(key)
     if html is None:

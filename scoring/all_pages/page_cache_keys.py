@@ -31,7 +31,7 @@ def keep(request: HttpRequest, **known: Meaning) -> None:
 
 
 def replace(request: HttpRequest, asked: Mapping[str, str]) -> None:
-    """Replace the request's query with `asked`."""
+    """Replace the request's query with these parameters."""
     words = urlencode(sorted(asked.items()))
     request.GET = QueryDict(words)
     request.META["QUERY_STRING"] = words
@@ -57,7 +57,7 @@ def number(usual: int | None = None) -> Meaning:
 
 
 def one_of(words: Collection[str]) -> Meaning:
-    """Return a normaliser that keeps one of `words` and drops any other value."""
+    """Return a normaliser that keeps one of `values` and drops any other."""
     return lambda word: word if word in words else ""
 
 

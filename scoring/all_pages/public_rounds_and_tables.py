@@ -1,7 +1,6 @@
-"""Data of the public pages, read with a fixed number of queries for any player count.
-
-Each function named for a page returns that page's context. Rounds that are only
-drafts are never included.
+"""Rounds, tables and navigation of the public pages.
+The number of queries does not depend on the number of players. Rounds without published
+seating are left out.
 """
 
 from __future__ import annotations

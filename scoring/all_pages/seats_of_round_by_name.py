@@ -62,8 +62,7 @@ class ListedPlayer:
 @dataclass(frozen=True)
 class Sitting:
     """A player in a round. `place` is None if the player sits the round out.
-
-    `found`: the player matches the search.
+    `is_match`: the player matches the search.
     """
 
     person: ListedPlayer

@@ -78,7 +78,7 @@ def tile(draw: ImageDraw.ImageDraw, x: int, y: int, width: int, height: int) -> 
 
 
 def cut(words: str, size: int, weight: int, room: int) -> str:
-    """Return the words, shortened with “…” if they are wider than `room` pixels."""
+    """Return the text, shortened with “…” if it is wider than `room` pixels."""
     if width(words, size, weight) <= room:
         return words
     while words and width(f"{words}…", size, weight) > room:
@@ -94,7 +94,7 @@ def text(
     weight: int,
     fill: str,
 ) -> float:
-    """Draw the words with their baseline at `at` and return the x of their end."""
+    """Draw the text with its baseline at `at` and return the x of its end."""
     x, y = float(at[0]), at[1]
     for font, run in _runs(words, size, weight):
         draw.text((x, y), run, font=font, fill=fill, anchor="ls")
@@ -107,14 +107,14 @@ def width(words: str, size: int, weight: int) -> int:
 
 
 def legible(words: str, otherwise: str) -> str:
-    """Return the words, or `otherwise` if more than half their letters have no font."""
+    """Return the text, or `otherwise` if more than half its letters have no font."""
     letters = [letter for letter in normalize("NFC", words) if letter.isalnum()]
     known = sum(_font_with(letter) is not None for letter in letters)
     return words if 2 * known >= len(letters) else otherwise
 
 
 def _runs(words: str, size: int, weight: int) -> Iterator[tuple[Font, str]]:
-    """Yield (font, text) runs of the words; missing letters become a dot."""
+    """Yield (font, text) runs of the text; missing letters become a dot."""
     shown = (
         letter if _font_with(letter) else UNKNOWN for letter in normalize("NFC", words)
     )

@@ -144,8 +144,8 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 
 class CutForm(forms.Form):
-    """`seen`: fingerprint of the cut that was shown; `decided`: players chosen from a
-    tie; `seed`: random seed of the groups."""
+    """Form that makes a cut. `seen`: fingerprint of the cut that was shown; `decided`:
+    players chosen from a tie; `seed`: random seed of the groups."""
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=20)
     decided = forms.TypedMultipleChoiceField(

@@ -159,7 +159,8 @@ TEMPLATE = "director/finish.html"
 
 
 class FinishForm(forms.Form):
-    """`revision`: revision of the tournament that was shown."""
+    """Form that finishes a tournament. `revision`: the tournament's when the page was
+    shown."""
 
     revision = forms.IntegerField(
         widget=forms.HiddenInput, min_value=0, max_value=2**63 - 1

@@ -315,7 +315,7 @@ def set_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _what_comes(incident: Incident) -> str:
-    """Return when the incident happens: most incidents are acted out by bots."""
+    """Return a message about when the incident starts; bots act out most incidents."""
     if incident.begun_at:
         return gettext("Incident started. See below.")
     playing = BotPlay.objects.filter(tournament=incident.tournament_id)

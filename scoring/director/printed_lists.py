@@ -30,8 +30,8 @@ from tournaments.people.identities import under_public_name
 
 T = TypeVar("T")
 
-#: Rows on a sheet, to fit A4 and Letter, and the fewest on the last sheet; the sheet
-#: before it gives up the missing ones.
+#: Rows on a sheet, to fit A4 and Letter, and the fewest on the last sheet, which takes
+#: missing rows from the sheet before it.
 ROWS = 45
 LEAST = 5
 

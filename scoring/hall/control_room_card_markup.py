@@ -132,8 +132,8 @@ class Cards:
         )
 
     def _state(self, table: HallTable) -> SafeString | str:
-        """Return the confirmation state of a result, a dispute in any case, otherwise
-        the progress."""
+        """Return the confirmation state if the game is over or disputed, otherwise the
+        progress."""
         progress, sign_off = table.progress, table.sign_off
         is_told = progress.is_over and progress.key != Play.EMPTY
         if sign_off.badge and (is_told or sign_off.disputes):
@@ -210,7 +210,7 @@ def _line(
 
 
 def addresses(name: str, round_: Round) -> Callable[[int], str]:
-    """Return a function for the address with that name of each table of a round."""
+    """Return a function from a table number to its address with that URL name."""
     address = reverse(name, args=[round_.tournament.slug, round_.number, ANY_TABLE])
     before, _any, after = address.rpartition(str(ANY_TABLE))
     return lambda table: f"{before}{table}{after}"

@@ -61,8 +61,8 @@ def hall(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.LOOK)
 @require_safe
 def control(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the clock and its actions; 204 if the reader has seen this state, so that
-    typing is not disturbed."""
+    """Render the clock and its actions; 204 if the page already shows this state, so
+    that typing is not disturbed."""
     context = _control(request, tournament, _pinned(request))
     if request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
@@ -95,7 +95,7 @@ def act(
 def try_again(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Retry now what the clock could not do for a round."""
+    """Repeat now what the clock failed to do for a round."""
     round_, now = round_numbered(tournament, number), timezone.now()
     clock_failures.wait_no_longer(round_, now)
     sweep(now)

@@ -200,7 +200,7 @@ def _for_referees(
     after_time: Sequence[LateHand],
     two_versions: Sequence[Conflict],
 ) -> Context:
-    """Return what only referees decide."""
+    """Return the disputes, late hands and conflicts, which only referees decide."""
     return {
         "disputes": list(disputes_of(tournament).filter(settled_at=None)),
         "late_hands": [hand for hand in after_time if hand.line_id is None],
@@ -209,8 +209,8 @@ def _for_referees(
     }
 
 
-#: Fragments of the tables, by whether the reader may rule; then their live stream
-#: names.
+#: Fragments of the tables, by whether the user may rule. `TOPICS` contains their names
+#: in the live stream.
 HALLS: Mapping[bool, Fragment] = {
     may_rule: Fragment(
         "director/_hall.html",

@@ -56,7 +56,7 @@ MOST_MISSING = 12
 
 @dataclass(frozen=True)
 class Blocker:
-    """Something open at tables: in short, as a sentence, and at which tables."""
+    """A reason not to close a round yet: in short, as a sentence, and its tables."""
 
     brief: str
     words: str
@@ -96,7 +96,7 @@ def control_of(
 ) -> Context:
     """Return the context of the round control.
 
-    `seen` identifies everything it shows; `pinned`: number of the round the reader
+    `seen` identifies everything it shows; `pinned`: number of the round the user
     stays on, None for the current one. `tables`: the round's games with their sheets,
     if already read.
     """

@@ -69,7 +69,7 @@ def prizes_page(tournament: Tournament) -> Context:
 
 
 def _named(tournament: Tournament, rows: list[FinalPlace]) -> list[Prize]:
-    """Return the prizes with the public names that players choose now."""
+    """Return the prizes with the players' current public names."""
     shown_as = public_choices(tournament)
     prizes = []
     for row in rows:

@@ -70,9 +70,9 @@ class Turn:
 
 @dataclass(frozen=True)
 class Asked:
-    """Request for a view. `said`: the announcement and its end; `alone`: no other view
-    is shown, so it explains when it is empty. For the seating: `number` of the round
-    (0: current or next), `part`: a single part (0: all)."""
+    """Request for a view. `announcement`: its text and end; `alone`: no other view is
+    shown, so it explains when it is empty. For the seating: `number` of the round (0:
+    current or next), `part`: a single part (0: all)."""
 
     tournament: Tournament
     said: Context

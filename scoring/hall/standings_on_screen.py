@@ -49,7 +49,8 @@ SIZES = (
 @dataclass(frozen=True)
 class Line:
     """A player on the screen. `decides`: figure of the first criterion; `beside`: total
-    score, or during a round that of the current game; `room`: for name and figure."""
+    score, or during a round that of the current game; `room`: width for the name and
+    `decides`, in font heights."""
 
     row: Row
     decides: str

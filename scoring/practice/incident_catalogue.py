@@ -17,7 +17,7 @@ class Kind:
     """A kind of incident.
 
     `happens` and `to_do` may contain `%(table)s`, `%(hand)s`, `%(one)s`, `%(other)s`
-    and `%(truth)s`. `known`: what shows that it was dealt with. `whole_hall`: it
+    and `%(truth)s`. `known`: the sign that it was dealt with. `whole_hall`: it
     concerns no single table. `at_once`: it starts immediately, otherwise as described
     in `waits`.
     """

@@ -55,8 +55,9 @@ def set_format(
 
 
 def _stages(format_: Format, players: int, rounds: int) -> list[StagePlan]:
-    """Return the stages: the final is one round, with half the points carried over; the
-    best player of each table starts as East."""
+    """Return the stages: qualifying or two groups, then a final of one round. Half the
+    points are carried over, none after groups. The best player of each table starts as
+    East."""
     finalists = FINALISTS if players > FINALISTS else FEW_FINALISTS
     final = StagePlan(
         "final",

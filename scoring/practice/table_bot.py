@@ -207,8 +207,8 @@ class TableBot:
 
 
 def chance_of(play: BotPlay, session: Session, what: str) -> Random:
-    """Return a random generator for the table that depends only on the seed and
-    `what`."""
+    """Return a random generator for the table that depends only on the seed and the
+    `purpose`."""
     words = f"{play.seed}/{session.round.number}/{session.table}/{what}"
     return Random(words)
 

@@ -32,8 +32,8 @@ VIEWS = {
 
 @dataclass(frozen=True)
 class View:
-    """A choice of standings. `after`: the round (0: the last); `stage`, `group`: 0 for
-    all."""
+    """A choice of standings. `after`: the round after which they are shown (0: the
+    newest); `stage`, `group`: 0 for all."""
 
     kind: int = CURRENT
     after: int = 0
@@ -42,7 +42,7 @@ class View:
 
     @property
     def slug(self) -> str:
-        """Return its part of the address; "" for the default choice."""
+        """Return the choice's part of the address; "" for the default choice."""
         if self.after:
             return f"after-{self.after}"
         if self.stage:

@@ -1,4 +1,4 @@
-"""Responses with files: 304 if the reader has the file, and a waiting page while
+"""Responses with files: 304 if the browser has the file, and a waiting page while
 another file is prepared."""
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ BLOCK = 64 * 1024
 def sent(
     request: HttpRequest, found: MadeFile, *, content_type: str, filename: str
 ) -> HttpResponseBase:
-    """Return the file as download, or 304 if the reader has it."""
+    """Return the file as download, or 304 if the browser has it."""
     if found.tag and is_known(request, found.tag):
         found.file.close()
         response: HttpResponseBase = HttpResponseNotModified()

@@ -27,7 +27,8 @@ MOST_PATTERNS = 3
 
 @dataclass(frozen=True)
 class WonHand:
-    """A hand won. `discarder` None: self-draw; `told`: its tiles, if entered."""
+    """A hand won. `discarder` None: self-draw; `shown`: its tiles, None if not
+    entered."""
 
     win: Win
     session: Session
@@ -48,7 +49,7 @@ class WonHand:
 
 @dataclass(frozen=True)
 class Hands:
-    """`latest`: hands of the round, newest first; `best`: of several rounds."""
+    """Hands won: the `latest` of one round, newest first, and the `best` of several."""
 
     latest: Sequence[WonHand]
     best: WonHand | None

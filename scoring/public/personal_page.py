@@ -66,7 +66,7 @@ class DisputeForm(SeenResultForm):
 
 
 def for_its_player(view: View) -> View:
-    """Decorate a page opened by a player link: the view gets the entry in place of its
+    """Decorate the view of a page opened by a player link: it gets the player and the
     key. Responds 410 to a replaced link, 404 to an unknown one."""
 
     @cache_control(private=True, no_cache=True)
@@ -210,8 +210,8 @@ def _table(
     confirmation: SeenResultForm | None = None,
     objection: DisputeForm | None = None,
 ) -> HttpResponse:
-    """Render the table; with a rejected form status 422, showing the current result and
-    the typed text."""
+    """Render the table with the current result; a rejected form keeps its text
+    (422)."""
     sheet = result_sheet(session, reader=entry)
     voice = sheet["closing"].voice_of(entry)
     following = next_round(session)

@@ -58,8 +58,8 @@ class Moment:
 
 @dataclass(frozen=True)
 class StandingsAtMoment:
-    """Standings at a moment: official ones, those shown first, and the places after
-    each round."""
+    """Standings at a moment: official ones, those shown (live during play), and the
+    places after each round."""
 
     source: Source
     official: Board
@@ -246,7 +246,8 @@ class Followed:
 
     @property
     def goal_in_words(self) -> str:
-        """Return what secures a goal."""
+        """Return how many table points guarantee the player's goal, or that it is
+        decided; "" without a goal."""
         goal = self.prospects.goal if self.prospects else None
         if goal is None:
             return ""

@@ -20,7 +20,7 @@ from scoring.public import link_previews, preview_image, tournament_home
 from tournaments.models import LogEvent, Tournament
 from tournaments.web.read_only_and_service_workers import only_read
 
-#: Colour schemes of embedded standings, independent of the reader's device.
+#: Colour schemes of embedded standings, independent of the viewer's device.
 THEMES = ("light", "dark")
 #: Paths without content for search engines.
 NOT_TO_SEARCH = ("/account/", "/director/", "/table/", "/hall/", "/me/", "/live/")
@@ -43,7 +43,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def embed(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Render the standings for embedding in other sites.
 
-    They are the same for all readers, so accounts and cookies are ignored. The page
+    They are the same for all viewers, so accounts and cookies are ignored. The page
     reloads them every few seconds if they changed. ?theme= sets the colour scheme.
     """
     tournament = Tournament.objects.public().filter(slug=slug).first()

@@ -112,7 +112,7 @@ def seating_page(
 
 
 def seating_news(tournament: Tournament, number: int, mark: int) -> Context:
-    """Return whether the seating differs from that of the mark."""
+    """Return whether the seating differs from the one with this mark."""
     rounds = list(public_rounds(tournament))
     try:
         round_ = chosen_round(rounds, number)

@@ -25,7 +25,7 @@ HANDS = 16
 
 @dataclass(frozen=True)
 class Track:
-    """Track of a game: SVG paths by kind of hand, and the same in `words`."""
+    """Track of a game: SVG paths by kind of hand, and the same as `text`."""
 
     won: str
     paid: str

@@ -70,7 +70,7 @@ def teams_page(tournament: Tournament, page: int = 1) -> Context:
 
 
 def _figures_of_teams(board: Board, order: Sequence[str]) -> Context:
-    """Return the columns for teams: of points and score, the one that ranks teams
+    """Return the columns for teams. Of points and score, the one that ranks teams comes
     first, even if players are ranked by the other."""
     first = [key for key in order[:1] if key in TEAMS_OWN]
     return {

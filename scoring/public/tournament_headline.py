@@ -34,7 +34,8 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True)
 class Headline:
-    """The tournament in a sentence about the player `name`."""
+    """A sentence on the tournament: `name` of its subject, often a player, then `text`;
+    `more`: another sentence."""
 
     name: str
     words: str
@@ -137,7 +138,7 @@ def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:
 
 
 def _anybody_leads(board: Board) -> bool:
-    """Return whether the first place is not shared by many."""
+    """Return whether at most `PODIUM` players share the first place."""
     return sum(row.place == 1 for row in board.ranked) <= PODIUM
 
 

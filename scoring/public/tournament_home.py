@@ -223,7 +223,7 @@ def _walls_at(
 
 
 def _who_comes(tournament: Tournament) -> list[Entry]:
-    """Return the registered players by public name; the first ones of many."""
+    """Return the registered players by public name, at most `WHO_COMES`."""
     entries = tournament.entries.filter(WHO_PLAY).select_related("player")
     by_name = sorted(
         map(under_public_name, entries),

@@ -41,8 +41,8 @@ class RuleGroup:
 
 @dataclass(frozen=True)
 class EventRules:
-    """`changed`: options that differ from the `preset`; `groups`: the other options;
-    `places`: how places in the standings are decided."""
+    """Contents of the page. `changed`: options that differ from the `preset`; `groups`:
+    the other options; `places`: how places in the standings are decided."""
 
     preset: str
     source: str

@@ -32,7 +32,7 @@ class RoundWind(forms.Form):
     )
 
     def position(self, rules: Ruleset) -> Position:
-        """Return the position of the first deal of that round: East sits East."""
+        """Return the opening position under that prevailing wind."""
         said = self["prevailing"].value()
         wind = Wind(said) if said in tuple(WINDS) else Wind.EAST
         return replace(rules.opening(), prevailing=wind)
@@ -45,8 +45,8 @@ def fields(rules: Ruleset) -> set[str]:
 
 @dataclass(frozen=True)
 class Worth:
-    """`hands`: value of each hand; `changes`: what each wind wins or pays, if known;
-    `faults`: why not, if the tiles are not the reason."""
+    """The values for a form. `hands`: value of each hand; `changes`: score change of
+    each wind, if known; `faults`: why not, if the tiles are not the reason."""
 
     hands: tuple[HandReport, ...]
     changes: tuple[tuple[str, object], ...] = ()
@@ -85,7 +85,7 @@ def worth(form: TileForm) -> Worth:
 
 
 def _first_error(form: TileForm, hands: tuple[HandReport, ...]) -> tuple[str, ...]:
-    """Return the first other fault once every given hand has a value."""
+    """Return the first fault not shown at a hand, once every hand has a value."""
     if not hands or not all(hand.value for hand in hands):
         return ()
     told = {fault for hand in hands for fault in hand.faults}

@@ -35,7 +35,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The rules of a page; `asked`: the query parameters that name them."""
+    """The rules of a page; `query`: the query parameters that name them."""
 
     rules: Ruleset
     asked: Mapping[str, str]

@@ -41,8 +41,8 @@ MOST_WORTH = 1_000_000
 
 @dataclass(frozen=True)
 class Answer:
-    """`words`: who gets the tile and why, or what is impossible (`is_fault`); `then`:
-    how play continues."""
+    """An answer. `text`: who gets the tile and why, or what is impossible (`is_fault`);
+    `then`: how play continues."""
 
     words: str
     then: str = ""

@@ -42,7 +42,7 @@ def sheet_row(
 
 
 def _wind_round(row: SheetLine, is_first: bool, row_by_row: bool) -> str:
-    """Render the heading of a wind round: the rows below it form a separate list."""
+    """Render the heading of a prevailing wind; the rows below it are another list."""
     words = escape(_("%(wind)s round") % {"wind": wind_name(row.prevailing)})
     before = "" if is_first else f"{'<!--/rows-->' if row_by_row else ''}</tbody>"
     rows = f' data-rows="hands-{row.line.pk}"' if row_by_row else ""

@@ -211,7 +211,7 @@ ROOM_OF_STEP = {
 
 @register.inclusion_tag("director/_nav.html", takes_context=True)
 def desk_nav(context: Context, here: str = "") -> dict[str, object]:
-    """Return the rooms the reader may open, the current one, the one of the next step,
+    """Return the rooms the user may open, the current one, the one of the next step,
     and the number of open disputes."""
     tournament, request = context["tournament"], context["request"]
     groups = []
