@@ -64,19 +64,19 @@ def longer_in_words(on: Round | None) -> str:
     """Return the tables with extra time, as in "Table 3: +5 min"; "" without any."""
     tables = tables_with_own_time(on) if on else []
     if len(tables) > NAMED:
-        words = ngettext(
+        text = ngettext(
             "%(count)s table has extra time",
             "%(count)s tables have extra time",
             len(tables),
         )
-        return words % {"count": len(tables)}
+        return text % {"count": len(tables)}
     return ", ".join(map(_longer, tables))
 
 
 def _longer(session: Session) -> str:
     minutes = int(session.extension.extra.total_seconds() // 60)
-    words = _("Table %(table)s: +%(minutes)s min")
-    return words % {"table": session.table, "minutes": minutes}
+    text = _("Table %(table)s: +%(minutes)s min")
+    return text % {"table": session.table, "minutes": minutes}
 
 
 def renewed(tournament: Tournament) -> str:

@@ -42,19 +42,19 @@ _kept: dict[Hashable, SafeString] = {}
 
 
 def rendered_row(
-    template: str, words: Hashable, context: Mapping[str, object]
+    template: str, contents: Hashable, context: Mapping[str, object]
 ) -> SafeString:
     """Return a row rendered from its template, from the cache if possible.
 
     `contents` is everything the row shows except its language: rows with equal
     `contents` share one rendering.
     """
-    return kept((template, words), lambda: render_to_string(template, context))
+    return kept((template, contents), lambda: render_to_string(template, context))
 
 
-def kept(words: Hashable, make: Callable[[], SafeString]) -> SafeString:
+def kept(contents: Hashable, make: Callable[[], SafeString]) -> SafeString:
     """Return the HTML for `contents` in the active language; `make` is called once."""
-    key = (get_language(), words)
+    key = (get_language(), contents)
     html = _kept.get(key)
     if html is None:
         html = make()
@@ -96,8 +96,8 @@ class Made:
 
     @property
     def is_worth_packing(self) -> bool:
-        words = gets_shorter(dict(self.headers).get("Content-Type", ""))
-        return words and len(self.body) > WORTH_PACKING
+        shrinks = gets_shorter(dict(self.headers).get("Content-Type", ""))
+        return shrinks and len(self.body) > WORTH_PACKING
 
     @property
     def weight(self) -> int:

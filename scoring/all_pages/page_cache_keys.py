@@ -30,11 +30,11 @@ def keep(request: HttpRequest, **known: Meaning) -> None:
     replace(request, {name: word for name, word in sent.items() if word})
 
 
-def replace(request: HttpRequest, asked: Mapping[str, str]) -> None:
+def replace(request: HttpRequest, parameters: Mapping[str, str]) -> None:
     """Replace the request's query with these parameters."""
-    words = urlencode(sorted(asked.items()))
-    request.GET = QueryDict(words)
-    request.META["QUERY_STRING"] = words
+    query = urlencode(sorted(parameters.items()))
+    request.GET = QueryDict(query)
+    request.META["QUERY_STRING"] = query
 
 
 def is_number(word: str) -> bool:
@@ -56,17 +56,17 @@ def number(usual: int | None = None) -> Meaning:
     return meaning
 
 
-def one_of(words: Collection[str]) -> Meaning:
+def one_of(values: Collection[str]) -> Meaning:
     """Return a normaliser that keeps one of `values` and drops any other."""
-    return lambda word: word if word in words else ""
+    return lambda word: word if word in values else ""
 
 
 def numbers(most: int) -> Meaning:
     """Return a normaliser for numbers separated by commas: the first `most` of them."""
 
     def meaning(word: str) -> str:
-        found = {int(one) for one in word.split(",")[:most] if is_number(one)}
-        return ",".join(map(str, sorted(found))) or ("," if word else "")
+        chosen = {int(one) for one in word.split(",")[:most] if is_number(one)}
+        return ",".join(map(str, sorted(chosen))) or ("," if word else "")
 
     return meaning
 

@@ -62,19 +62,23 @@ def is_meant(query: str, number: int, name: str, beside: str = "") -> bool:
     It matches if it is the player number, or if each of its words begins a word of
     `name` or `beside`. An empty query matches everyone.
     """
-    asked = words_of(query)
-    if not asked or asked == [str(number)]:
-        return bool(asked) or not query
-    words = [*_from_each_word(words_of(name)), *words_of(beside)]
-    return all(any(word.startswith(start) for word in words) for start in asked)
+    query_words = words_of(query)
+    if not query_words or query_words == [str(number)]:
+        return bool(query_words) or not query
+    name_words = [*_from_each_word(words_of(name)), *words_of(beside)]
+    return all(
+        any(word.startswith(start) for word in name_words) for start in query_words
+    )
 
 
-def _from_each_word(words: list[str]) -> list[str]:
+def _from_each_word(name_words: list[str]) -> list[str]:
     """Return the words of a name that a search may begin with.
 
     Scripts without case, such as Chinese or Korean, write a name as one word with the
     family name first. For these, each word is joined with the others after it.
     """
-    if "".join(words).islower():
-        return words
-    return ["".join((*words[at:], *words[:at])) for at in range(len(words))]
+    if "".join(name_words).islower():
+        return name_words
+    return [
+        "".join((*name_words[at:], *name_words[:at])) for at in range(len(name_words))
+    ]

@@ -62,12 +62,12 @@ class Nav:
 
 
 def nav(tournament: Tournament) -> Nav:
-    there = Tournament.objects.filter(pk=tournament.pk).values_list(
+    facts = Tournament.objects.filter(pk=tournament.pk).values_list(
         Exists(Team.objects.filter(tournament=OuterRef("pk"))),
         Exists(PlanItem.objects.filter(tournament=OuterRef("pk"))),
         Exists(SignUpPage.objects.filter(tournament=OuterRef("pk"), is_on=True)),
     )
-    has_teams, has_plan, takes_players = there.get()
+    has_teams, has_plan, takes_players = facts.get()
     in_play = tournament.archived_at is None
     return Nav(
         list(public_rounds(tournament)), has_teams, has_plan, takes_players and in_play
@@ -120,11 +120,11 @@ def tables_of(
     else:
         chosen = with_sizes(chosen, round_.tournament)
     sessions = list(chosen)
-    found = progress_at(sessions, unconfirmed_among(round_.tournament, sessions))
+    progress = progress_at(sessions, unconfirmed_among(round_.tournament, sessions))
     return [
         TableCard(
             session,
-            found[session.pk],
+            progress[session.pk],
             seats_in_order(session) if with_seats else (),
         )
         for session in sessions

@@ -67,7 +67,7 @@ class Sitting:
 
     person: ListedPlayer
     place: Place | None
-    found: bool
+    is_match: bool
 
 
 def chosen_round(rounds: Sequence[Round], number: int) -> Round | None:

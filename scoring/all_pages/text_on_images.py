@@ -77,46 +77,47 @@ def tile(draw: ImageDraw.ImageDraw, x: int, y: int, width: int, height: int) -> 
         draw.rounded_rectangle(box, 9, fill=colour)
 
 
-def cut(words: str, size: int, weight: int, room: int) -> str:
+def cut(content: str, size: int, weight: int, room: int) -> str:
     """Return the text, shortened with “…” if it is wider than `room` pixels."""
-    if width(words, size, weight) <= room:
-        return words
-    while words and width(f"{words}…", size, weight) > room:
-        words = words[:-1]
-    return f"{words.rstrip()}…"
+    if width(content, size, weight) <= room:
+        return content
+    while content and width(f"{content}…", size, weight) > room:
+        content = content[:-1]
+    return f"{content.rstrip()}…"
 
 
 def text(
     draw: ImageDraw.ImageDraw,
     at: tuple[int, int],
-    words: str,
+    content: str,
     size: int,
     weight: int,
     fill: str,
 ) -> float:
     """Draw the text with its baseline at `at` and return the x of its end."""
     x, y = float(at[0]), at[1]
-    for font, run in _runs(words, size, weight):
+    for font, run in _runs(content, size, weight):
         draw.text((x, y), run, font=font, fill=fill, anchor="ls")
         x += font.getlength(run)
     return x
 
 
-def width(words: str, size: int, weight: int) -> int:
-    return round(sum(font.getlength(run) for font, run in _runs(words, size, weight)))
+def width(content: str, size: int, weight: int) -> int:
+    return round(sum(font.getlength(run) for font, run in _runs(content, size, weight)))
 
 
-def legible(words: str, otherwise: str) -> str:
+def legible(content: str, otherwise: str) -> str:
     """Return the text, or `otherwise` if more than half its letters have no font."""
-    letters = [letter for letter in normalize("NFC", words) if letter.isalnum()]
+    letters = [letter for letter in normalize("NFC", content) if letter.isalnum()]
     known = sum(_font_with(letter) is not None for letter in letters)
-    return words if 2 * known >= len(letters) else otherwise
+    return content if 2 * known >= len(letters) else otherwise
 
 
-def _runs(words: str, size: int, weight: int) -> Iterator[tuple[Font, str]]:
+def _runs(content: str, size: int, weight: int) -> Iterator[tuple[Font, str]]:
     """Yield (font, text) runs of the text; missing letters become a dot."""
     shown = (
-        letter if _font_with(letter) else UNKNOWN for letter in normalize("NFC", words)
+        letter if _font_with(letter) else UNKNOWN
+        for letter in normalize("NFC", content)
     )
     for name, letters in groupby(shown, _font_with):
         yield _font(name or OWN[0], size, weight), "".join(letters)

@@ -118,10 +118,10 @@ def event_list(
     request: HttpRequest, limit: Limit = A_PAGE, offset: Offset = 0
 ) -> HttpResponseBase:
     refuse_other_parameters(request, *PAGE)
-    found = api_tournaments.public()
-    part = list(found[offset : offset + limit])
-    count = found.count()
-    revisions = tuple((each.pk, each.revision) for each in part)
+    tournaments = api_tournaments.public()
+    part = list(tournaments[offset : offset + limit])
+    count = tournaments.count()
+    revisions = tuple((tournament.pk, tournament.revision) for tournament in part)
     about = (revisions, count, limit, offset)
     return answer(
         request,
@@ -212,8 +212,8 @@ def _read(
     tournament, audience = event_for(request, slug)
     if export.private and audience is Audience.EVERYBODY:
         raise api_problems.NoToken(_("This requires a token of the tournament."))
-    asked = Asked(tournament, audience, number)
-    return page_of(request, export, asked, limit=limit, offset=offset)
+    selection = Asked(tournament, audience, number)
+    return page_of(request, export, selection, limit=limit, offset=offset)
 
 
 for each in EXPORTS.values():

@@ -40,7 +40,7 @@ def answer(
 def page_of(
     request: HttpRequest,
     export: Export[object],
-    asked: Asked,
+    selection: Asked,
     *,
     limit: int,
     offset: int,
@@ -48,16 +48,16 @@ def page_of(
     """Return a page of an export, starting at unit `offset`. Raises Withheld."""
 
     def make() -> dict[str, object]:
-        columns = export.shown_columns(asked.tournament, asked.audience)
+        columns = export.shown_columns(selection.tournament, selection.audience)
         keys = [column.key for column in columns]
-        count = export.total(asked)
-        part = replace(asked, offset=offset, limit=limit)
+        count = export.total(selection)
+        part = replace(selection, offset=offset, limit=limit)
         return {
-            "event": asked.tournament.slug,
-            "revision": asked.tournament.revision,
+            "event": selection.tournament.slug,
+            "revision": selection.tournament.revision,
             "count": count,
             "next": next_page(
-                request, count, limit=limit, offset=offset, round_number=asked.round
+                request, count, limit=limit, offset=offset, round_number=selection.round
             ),
             "rows": [
                 dict(zip(keys, map(plain, values), strict=True))
@@ -65,8 +65,15 @@ def page_of(
             ],
         }
 
-    event = asked.tournament
-    about = (event.pk, event.revision, asked.audience, asked.round, limit, offset)
+    event = selection.tournament
+    about = (
+        event.pk,
+        event.revision,
+        selection.audience,
+        selection.round,
+        limit,
+        offset,
+    )
     return answer(request, about, make)
 
 

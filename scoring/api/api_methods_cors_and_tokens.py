@@ -36,20 +36,20 @@ def by_reading(view: View) -> View:
 
     @wraps(view)
     def wrapped(
-        request: HttpRequest, *args: object, **asked: object
+        request: HttpRequest, *args: object, **named: object
     ) -> HttpResponseBase:
         method = request.method
         if method == "OPTIONS":
             return _options()
         if method not in ("GET", "HEAD"):
-            words = _("The API is read-only. Use GET.")
-            refused = problem(HTTPStatus.METHOD_NOT_ALLOWED, words)
+            message = _("The API is read-only. Use GET.")
+            refused = problem(HTTPStatus.METHOD_NOT_ALLOWED, message)
             refused["Allow"] = METHODS
             return refused
         # The web server removes the body of an answer to HEAD.
         request.method = "GET"
         try:
-            response = view(request, *args, **asked)
+            response = view(request, *args, **named)
         finally:
             request.method = method
         response["Access-Control-Expose-Headers"] = READ
@@ -78,16 +78,16 @@ def event_for(request: HttpRequest, slug: str) -> tuple[Tournament, Audience]:
     Raises Http404 if the client may not see the tournament, NoToken if its token is
     invalid or revoked.
     """
-    found = Tournament.objects.not_in_bin().filter(slug=slug).first()
+    tournament = Tournament.objects.not_in_bin().filter(slug=slug).first()
     if token := _token_in(request):
         known = api_tokens.read(token)
         if known is None:
             raise NoToken(_("This token is invalid or revoked."))
-        if found and known.tournament_id == found.pk:
-            return found, Audience.DIRECTORS
-    if found is None or not found.is_public:
+        if tournament and known.tournament_id == tournament.pk:
+            return tournament, Audience.DIRECTORS
+    if tournament is None or not tournament.is_public:
         raise Http404(_("This tournament does not exist or is not public."))
-    return found, Audience.EVERYBODY
+    return tournament, Audience.EVERYBODY
 
 
 def refuse_other_parameters(request: HttpRequest, *known: str) -> None:
@@ -95,15 +95,15 @@ def refuse_other_parameters(request: HttpRequest, *known: str) -> None:
     one would silently change the answer."""
     for name in request.GET:
         if name not in known:
-            told = {"name": name[:MOST_QUOTED], "known": ", ".join(known) or "–"}
+            values = {"name": name[:MOST_QUOTED], "known": ", ".join(known) or "–"}
             message = _("Unknown parameter “%(name)s”. Use: %(known)s.")
-            raise UnknownParameter(message % told)
+            raise UnknownParameter(message % values)
 
 
 def _token_in(request: HttpRequest) -> str:
-    said = request.headers.get("Authorization", "")
-    if not said:
+    header = request.headers.get("Authorization", "")
+    if not header:
         return ""
-    if said[: len(BEARER)].lower() != BEARER:
+    if header[: len(BEARER)].lower() != BEARER:
         raise NoToken(_("Send the header “Authorization: Bearer” with the token."))
-    return said[len(BEARER) :].strip()
+    return header[len(BEARER) :].strip()

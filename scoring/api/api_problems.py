@@ -24,13 +24,13 @@ class UnknownParameter(Exception):
 
 def problem(status: HTTPStatus, detail: str) -> HttpResponse:
     """Return an error answer with problem details."""
-    said = {
+    body = {
         "type": "about:blank",
         "title": status.phrase,
         "status": status.value,
         "detail": detail,
     }
-    answer = JsonResponse(said, status=status, content_type=CONTENT_TYPE)
+    answer = JsonResponse(body, status=status, content_type=CONTENT_TYPE)
     answer["Access-Control-Allow-Origin"] = "*"
     if status is HTTPStatus.UNAUTHORIZED:
         answer["WWW-Authenticate"] = "Bearer"
@@ -58,10 +58,10 @@ def handle(api: NinjaAPI) -> None:
 
     @api.exception_handler(ValidationError)
     def invalid(_request: HttpRequest, fault: ValidationError) -> HttpResponse:
-        said = "; ".join(
+        detail = "; ".join(
             f"{error['loc'][-1]}: {error['msg']}" for error in fault.errors
         )
-        return problem(HTTPStatus.UNPROCESSABLE_ENTITY, said)
+        return problem(HTTPStatus.UNPROCESSABLE_ENTITY, detail)
 
 
 def describe(schema: JsonObject) -> None:

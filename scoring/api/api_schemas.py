@@ -117,8 +117,8 @@ def rows_schema(export: Export[object]) -> type[Schema]:
 
 
 def _field(column: Column[object], *, optional: bool) -> tuple[object, object]:
-    said = Field(None if optional else ..., description=str(column.words))
-    return (TYPES[column.kind], said)
+    details = Field(None if optional else ..., description=str(column.words))
+    return (TYPES[column.kind], details)
 
 
 def _unit(export: Export[object]) -> str:

@@ -46,8 +46,8 @@ def _with_players(
     events: QuerySet[Tournament],
 ) -> QuerySet[WithAnnotations[Tournament, _Counted]]:
     players = Count("entries", filter=Q(entries__is_filler=False))
-    found = with_state(events.annotate(players=players)).select_related("description")
-    return cast("QuerySet[WithAnnotations[Tournament, _Counted]]", found)
+    counted = with_state(events.annotate(players=players)).select_related("description")
+    return cast("QuerySet[WithAnnotations[Tournament, _Counted]]", counted)
 
 
 def page(
@@ -61,13 +61,13 @@ def page(
     return {
         "count": count,
         "next": next_page(request, count, limit=limit, offset=offset),
-        "rows": [_row(each) for each in part],
+        "rows": [_row(tournament) for tournament in part],
     }
 
 
 def one(tournament: Tournament, audience: Audience) -> dict[str, object]:
     """Return a tournament with its rounds and the addresses of its data."""
-    told = _with_players(Tournament.objects.filter(pk=tournament.pk)).get()
+    counted = _with_players(Tournament.objects.filter(pk=tournament.pk)).get()
     rounds = public_rounds(tournament).annotate(
         tables=Count("sessions"),
         done=Count("sessions", filter=Q(sessions__sheet__over__gt="")),
@@ -78,15 +78,15 @@ def one(tournament: Tournament, audience: Audience) -> dict[str, object]:
         for export in offered_to(audience)
     }
     return {
-        **_row(told),
+        **_row(counted),
         "rounds": [
             {
-                "number": each.number,
-                "state": each.state,
-                "tables": each.tables,
-                "done": each.done,
+                "number": round_.number,
+                "state": round_.state,
+                "tables": round_.tables,
+                "done": round_.done,
             }
-            for each in rounds
+            for round_ in rounds
         ],
         "links": links | {"stream": reverse("api:stream", args=[slug])},
     }
@@ -101,8 +101,8 @@ def stream_address(tournament: Tournament) -> dict[str, object]:
 
 
 def _row(event: WithAnnotations[Tournament, _Counted]) -> dict[str, object]:
-    said = getattr(event, "description", None) or EventDescription()
-    days = (said.starts_on, said.ends_on or said.starts_on)
+    description = getattr(event, "description", None) or EventDescription()
+    days = (description.starts_on, description.ends_on or description.starts_on)
     starts_on, ends_on = (day.isoformat() if day else None for day in days)
     return {
         "slug": event.slug,
@@ -114,10 +114,10 @@ def _row(event: WithAnnotations[Tournament, _Counted]) -> dict[str, object]:
         "players": event.players,
         "starts_on": starts_on,
         "ends_on": ends_on,
-        "venue": said.venue,
-        "city": said.city,
-        "country": said.country,
-        "organiser": said.organiser,
+        "venue": description.venue,
+        "city": description.city,
+        "country": description.country,
+        "organiser": description.organiser,
         "revision": event.revision,
         "url": reverse("api:event", args=[event.slug]),
     }

@@ -112,22 +112,24 @@ def _lines(cut: ProposedCut) -> Iterator[CutLine]:
     through = set(cut.qualified.through)
     tied = {number for tie in cut.ties for number in tie.numbers}
     fates = []
-    for each in cut.candidates:
-        number = each.entry.number
+    for candidate in cut.candidates:
+        number = candidate.entry.number
         fate = "through" if number in through else "tied" if number in tied else "out"
-        fates.append((each, fate if each.is_there else "gone"))
+        fates.append((candidate, fate if candidate.is_there else "gone"))
     last = max(
         (at for at, (_each, fate) in enumerate(fates) if fate == "through"), default=-1
     )
-    for at, (each, fate) in enumerate(fates):
-        yield CutLine(each, fate, at == last)
+    for at, (candidate, fate) in enumerate(fates):
+        yield CutLine(candidate, fate, at == last)
 
 
 def _groups(stage: Stage) -> list[Group]:
     members = members_of(stage)
     numbers = sorted({place.group for place in members})
     return [
-        Group(number, tuple(each.entry for each in members if each.group == number))
+        Group(
+            number, tuple(member.entry for member in members if member.group == number)
+        )
         for number in numbers
     ]
 
@@ -172,9 +174,9 @@ class CutForm(forms.Form):
         data: Sent | None = None,
         *,
         people: dict[int, str],
-        **given: Unpack[FormArguments],
+        **options: Unpack[FormArguments],
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **options)
         named = ((number, f"{number} {name}") for number, name in people.items())
         offer(self, "decided", named)
 
@@ -183,9 +185,13 @@ class GroupsForm(forms.Form):
     """The group of each player, as `group-<number>`."""
 
     def __init__(
-        self, data: Sent | None = None, *, stage: Stage, **given: Unpack[FormArguments]
+        self,
+        data: Sent | None = None,
+        *,
+        stage: Stage,
+        **options: Unpack[FormArguments],
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **options)
         for place in members_of(stage):
             field = whole_number(
                 1, stage.groups, label=f"{place.entry.number} {place.entry}"
@@ -220,8 +226,8 @@ def stage(request: AccountRequest, tournament: Tournament, number: int) -> HttpR
                 reason=form.cleaned_data["reason"],
                 by=request.user.get_username(),
             )
-            words = _("The players of “%(stage)s” are decided.")
-            messages.success(request, words % {"stage": chosen})
+            message = _("The players of “%(stage)s” are decided.")
+            messages.success(request, message % {"stage": chosen})
             return redirect("director:stage", tournament.slug, number)
     # The page now shows the current state, so the form must refer to it.
     form.data = request.POST.copy()
@@ -266,8 +272,8 @@ def take_back(
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-            words = _("The players of “%(stage)s” are open again.")
-            messages.success(request, words % {"stage": chosen})
+            message = _("The players of “%(stage)s” are open again.")
+            messages.success(request, message % {"stage": chosen})
             return redirect("director:stage", tournament.slug, number)
     return refused(request, TEMPLATE, _page(tournament, chosen, back=form))
 
@@ -289,8 +295,8 @@ def keep(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
                 reason=form.cleaned_data["reason"],
                 by=request.user.get_username(),
             )
-            words = _("The players of “%(stage)s” are kept.")
-            messages.success(request, words % {"stage": chosen})
+            message = _("The players of “%(stage)s” are kept.")
+            messages.success(request, message % {"stage": chosen})
             return redirect("director:stage", tournament.slug, number)
     return refused(request, TEMPLATE, _page(tournament, chosen, keeping=form))
 
@@ -298,10 +304,10 @@ def keep(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
 def _stage(tournament: Tournament, number: int) -> Stage:
     """Return a stage whose players are decided by a cut or by groups. Raises
     Http404."""
-    for each in stages_of(tournament):
-        if each.number == number and each.needs_deciding and not each.is_beside:
-            each.tournament = tournament
-            return each
+    for stage in stages_of(tournament):
+        if stage.number == number and stage.needs_deciding and not stage.is_beside:
+            stage.tournament = tournament
+            return stage
     raise Http404
 
 
@@ -327,7 +333,9 @@ def _page(
     context = stage_page(tournament, stage)
     cut = context["cut"]
     if cut is not None and form is None:
-        people = {each.entry.number: str(each.entry) for each in cut.candidates}
+        people = {
+            candidate.entry.number: str(candidate.entry) for candidate in cut.candidates
+        }
         tied = _names(cut.ties, people)
         form = CutForm(people=tied, initial={"seen": cut.fingerprint})
     if stage.is_decided and stage.groups and by_hand is None:

@@ -36,7 +36,7 @@ from tournaments.web.request_types_and_form_faults import AccountRequest
 class Shown:
     """A finding in words, with links for fixing it; `more`: number of further links."""
 
-    words: str
+    sentence: str
     blocks: bool
     links: tuple[Link, ...]
     more: int
@@ -51,15 +51,16 @@ def federation_page(report: Report, layout: Layout, *, guests: bool) -> Context:
         line.entry.number: row
         for row, line in enumerate(report.lines, layout.first_player_row)
     }
-    found = [
-        _shown(each, report.tournament, lines) for each in check(report, guests=guests)
+    findings = [
+        _shown(problem, report.tournament, lines)
+        for problem in check(report, guests=guests)
     ]
     return {
         "tournament": report.tournament,
         "layout": layout,
         "report": report,
-        "findings": found,
-        "may_leave": not any(finding.blocks for finding in found),
+        "findings": findings,
+        "may_leave": not any(finding.blocks for finding in findings),
     }
 
 
@@ -83,18 +84,18 @@ def _links(
         yield Link(_("Finish tournament"), reverse("director:finish", args=[slug]))
     for entry in finding.entries:
         url = reverse("director:player", args=[slug, entry.number])
-        words = _("Line %(line)s: %(number)s %(player)s")
-        said = {
+        label = _("Line %(line)s: %(number)s %(player)s")
+        values = {
             "line": lines[entry.number],
             "number": entry.number,
             "player": entry,
         }
-        yield Link(words % said, url)
+        yield Link(label % values, url)
     for session in finding.sessions:
         number = session.round.number
-        words = _("Round %(round)s, table %(table)s")
+        label = _("Round %(round)s, table %(table)s")
         url = reverse("table:entries", args=[slug, number, session.table])
-        yield Link(words % {"round": number, "table": session.table}, url)
+        yield Link(label % {"round": number, "table": session.table}, url)
 
 
 TEMPLATE = "director/federation.html"

@@ -49,7 +49,7 @@ MOST_LINKS = 40
 class Link:
     """A link to a page where something can be fixed."""
 
-    words: str
+    label: str
     url: str
 
 
@@ -59,7 +59,7 @@ class Lack:
     links."""
 
     missing: Missing
-    words: str
+    sentence: str
     links: tuple[Link, ...]
     more: int
 
@@ -78,7 +78,9 @@ def finish_page(tournament: Tournament) -> Context:
     current standings; of a finished one the final standings and later changes."""
     final = final_standings.final_of(tournament)
     ranking = final.ranking if final else ranking_of(tournament)
-    lacks = [] if final else [_lack(each, tournament) for each in missing(tournament)]
+    lacks = (
+        [] if final else [_lack(lacking, tournament) for lacking in missing(tournament)]
+    )
     return {
         "tournament": tournament,
         "final": final.row if final else None,
@@ -103,33 +105,33 @@ def _podium(placed: Sequence[Placed[Standing]]) -> list[Placed[Standing]]:
     return [row for row in placed if row.place <= PODIUM]
 
 
-def _lack(each: Missing, tournament: Tournament) -> Lack:
-    links = list(_links(each, tournament))
+def _lack(lacking: Missing, tournament: Tournament) -> Lack:
+    links = list(_links(lacking, tournament))
     shown = tuple(links[:MOST_LINKS])
-    return Lack(each, _(each.message), shown, len(links) - len(shown))
+    return Lack(lacking, _(lacking.message), shown, len(links) - len(shown))
 
 
-def _links(each: Missing, tournament: Tournament) -> Iterator[Link]:
+def _links(lacking: Missing, tournament: Tournament) -> Iterator[Link]:
     slug = tournament.slug
-    for number in each.rounds:
-        words = _("Round %(number)s") % {"number": number}
-        if each.blocks:
-            yield Link(words, f"{reverse('director:hall', args=[slug])}?round={number}")
+    for number in lacking.rounds:
+        label = _("Round %(number)s") % {"number": number}
+        if lacking.blocks:
+            yield Link(label, f"{reverse('director:hall', args=[slug])}?round={number}")
         else:
-            yield Link(words, reverse("director:seating_round", args=[slug, number]))
-    for number, table in each.tables:
-        words = _("Round %(round)s, table %(table)s")
+            yield Link(label, reverse("director:seating_round", args=[slug, number]))
+    for number, table in lacking.tables:
+        label = _("Round %(round)s, table %(table)s")
         url = reverse("table:session", args=[slug, number, table])
-        yield Link(words % {"round": number, "table": table}, url)
-    for dispute in each.disputes:
+        yield Link(label % {"round": number, "table": table}, url)
+    for dispute in lacking.disputes:
         session = dispute.session
-        words = _("Round %(round)s, table %(table)s: %(name)s") % {
+        label = _("Round %(round)s, table %(table)s: %(name)s") % {
             "round": session.round.number,
             "table": session.table,
             "name": dispute.entry,
         }
-        yield Link(words, reverse("director:dispute", args=[slug, dispute.pk]))
-    for entry in each.entries:
+        yield Link(label, reverse("director:dispute", args=[slug, dispute.pk]))
+    for entry in lacking.entries:
         url = reverse("director:player", args=[slug, entry.number])
         yield Link(f"{entry.number} {entry}", url)
 
@@ -137,11 +139,11 @@ def _links(each: Missing, tournament: Tournament) -> Iterator[Link]:
 def _changes(final: final_standings.Final, tournament: Tournament) -> list[Change]:
     return [
         Change(
-            each.number,
-            _in_words(each.was, tournament.ruleset),
-            _in_words(each.now, tournament.ruleset),
+            change.number,
+            _in_words(change.was, tournament.ruleset),
+            _in_words(change.now, tournament.ruleset),
         )
-        for each in final_standings.changed_since(final.row, tournament)
+        for change in final_standings.changed_since(final.row, tournament)
     ]
 
 

@@ -31,15 +31,15 @@ def log(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     hands as they were entered.
     """
     looked, event_log = Looked.of(request.GET), EventLog(tournament)
-    found = event_log.found(looked)
-    page = Paginator(found, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
+    events = event_log.found(looked)
+    page = Paginator(events, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "tournament": tournament,
         "lines": list(event_log.lines(page)),
         "page": page,
         "looked": looked,
         "people": event_log.people,
-        "groups": [(key, words) for key, (words, _kinds) in GROUPS.items()],
+        "groups": [(key, label) for key, (label, _kinds) in GROUPS.items()],
     }
     return render(request, "director/log.html", context)
 
@@ -49,8 +49,8 @@ def log(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def log_csv(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Download the log with the same filters, all pages, as CSV."""
     event_log = EventLog(tournament)
-    found = event_log.found(Looked.of(request.GET))
-    text = written_csv(csv_rows(event_log.lines(found)))
+    events = event_log.found(Looked.of(request.GET))
+    text = written_csv(csv_rows(event_log.lines(events)))
     # The byte order mark tells spreadsheets that the file is UTF-8.
     response = HttpResponse("\ufeff" + text, content_type="text/csv; charset=utf-8")
     name = f"{tournament.slug}-log.csv"

@@ -29,8 +29,8 @@ from tournaments.web.request_types_and_form_faults import (
 def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Request a seating; the worker generates it. ?method= preselects a method."""
     if request.method != "POST":
-        asked = request.GET.get("method", "")
-        context = _context(tournament, _empty(tournament, asked))
+        wanted = request.GET.get("method", "")
+        context = _context(tournament, _empty(tournament, wanted))
         return render(request, "director/draw_new.html", context)
     form = NewDrawForm(request.POST, fewest=tournament.rules.fewest_players)
     if form.is_valid():
@@ -63,15 +63,15 @@ def _context(tournament: Tournament, form: NewDrawForm) -> dict[str, object]:
     }
 
 
-def _empty(tournament: Tournament, asked: str) -> NewDrawForm:
+def _empty(tournament: Tournament, wanted: str) -> NewDrawForm:
     """Return the form with the last settings, for all rounds of the stage that are not
     seated; in a league, of the match day."""
     last = last_request(tournament)
     first_round = first_round_to_draw(tournament)
     stage = stage_at(stages_of(tournament), first_round)
     method = Method(stage.method) if stage and stage.method else last.method
-    if asked in set(Method) - {Method.REPAIR}:
-        method = Method(asked)
+    if wanted in set(Method) - {Method.REPAIR}:
+        method = Method(wanted)
     last_round = stage.last_round if stage else tournament.planned_rounds
     if day := day_at(days_of(tournament), first_round):
         last_round = min(last_round, day.last_round)

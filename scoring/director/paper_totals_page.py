@@ -107,9 +107,9 @@ def _form(ledger: TableLedger, sent: QueryDict | None) -> PaperRowForm:
 
 
 def _waiting(typed: Sequence[TypedTotals], seats: Sequence[Wind]) -> tuple[Typed, ...]:
-    said = {seat: {one.scores[seat] for one in typed} for seat in seats}
+    scores_by_seat = {seat: {one.scores[seat] for one in typed} for seat in seats}
     return tuple(
-        Typed(one.by, tuple((one.scores[s], len(said[s]) > 1) for s in seats))
+        Typed(one.by, tuple((one.scores[s], len(scores_by_seat[s]) > 1) for s in seats))
         for one in typed
     )
 
@@ -131,7 +131,7 @@ def totals(
     )
     faulty = {row.session.pk: row for row in rows if row.form.errors}
     if not faulty:
-        _tell(request, became)
+        _show_outcome(request, became)
         return redirect("director:paper_round", tournament.slug, number)
     shown = [
         faulty.get(row.session.pk, row)
@@ -156,30 +156,30 @@ def _saved(row: PaperRow, by: str) -> Became | None:
     return None
 
 
-def _tell(request: AccountRequest, became: Counter[Became | None]) -> None:
+def _show_outcome(request: AccountRequest, became: Counter[Became | None]) -> None:
     if not became:
         messages.warning(request, _("Enter the scores of at least one table."))
     if saved := became[Became.COUNT]:
         messages.success(request, _words_for(saved))
     if waits := became[Became.WAIT]:
-        words = ngettext(
+        text = ngettext(
             "%(count)s table awaits the same totals from someone else.",
             "%(count)s tables await the same totals from someone else.",
             waits,
         )
-        messages.success(request, words % {"count": waits})
+        messages.success(request, text % {"count": waits})
     if differ := became[Became.DIFFER]:
-        words = ngettext(
+        text = ngettext(
             "At %(count)s table, the 2 entries differ. Check the sheet.",
             "At %(count)s tables, the 2 entries differ. Check the sheets.",
             differ,
         )
-        messages.warning(request, words % {"count": differ})
+        messages.warning(request, text % {"count": differ})
 
 
 def _words_for(saved: int) -> str:
-    words = ngettext("%(count)s table saved.", "%(count)s tables saved.", saved)
-    return words % {"count": saved}
+    text = ngettext("%(count)s table saved.", "%(count)s tables saved.", saved)
+    return text % {"count": saved}
 
 
 def _page(

@@ -47,19 +47,19 @@ def links(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show a player's card; POST creates a new link."""
-    entry = player_links.with_links().filter(tournament=tournament, number=number)
-    found = entry.first()
-    if found is None:
+    matches = player_links.with_links().filter(tournament=tournament, number=number)
+    player = matches.first()
+    if player is None:
         raise Http404(_("No player has number %(number)s.") % {"number": number})
     if request.method == "POST":
-        player_links.renew(found, by=request.user.get_username())
+        player_links.renew(player, by=request.user.get_username())
         messages.success(request, _("New link created."))
         return redirect("director:player_link", tournament.slug, number)
     context = {
         "tournament": tournament,
         "may_control": True,
         "leads_nowhere": leads_nowhere(request),
-        "card": _card(request, found),
+        "card": _card(request, player),
     }
     return render(request, "director/player_link.html", context)
 

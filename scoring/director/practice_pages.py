@@ -101,8 +101,8 @@ class PracticeForm(forms.Form):
         """Fill missing values of `data` with the defaults."""
         offered = {key: str(preset.name) for key, preset in presets().items()}
         usual = {"preset": next(iter(offered)), **USUAL}
-        given = None if data is None else {**usual, **data}
-        super().__init__(given, initial=usual)
+        values = None if data is None else {**usual, **data}
+        super().__init__(values, initial=usual)
         self.fields["preset"] = forms.ChoiceField(
             label=_("Rules"), choices=list(offered.items())
         )
@@ -173,10 +173,10 @@ class BotsForm(forms.Form):
         if play is None:
             return cls(initial={"speed": USUAL_SPEED, "hands": POINTS})
         hands = TILES if play.by_tiles else POINTS
-        said = {"speed": play.speed, "hands": hands, "incidents": play.incidents}
-        return cls(initial=said | {"runs_rounds": play.runs_rounds})
+        initial = {"speed": play.speed, "hands": hands, "incidents": play.incidents}
+        return cls(initial=initial | {"runs_rounds": play.runs_rounds})
 
-    def asked(self) -> Cleaned:
+    def arguments(self) -> Cleaned:
         """Return the arguments of a valid form for `start_and_stop_bots.start`."""
         data = self.cleaned_data
         return {
@@ -270,7 +270,7 @@ def let_bots_play(request: AccountRequest, tournament: Tournament) -> HttpRespon
         return redirect("director:practice_desk", tournament.slug)
     if form.is_valid():
         with faults_in(form):
-            start_and_stop_bots.start(tournament, **form.asked(), by=by)
+            start_and_stop_bots.start(tournament, **form.arguments(), by=by)
             messages.success(request, gettext("Bots started."))
             return redirect("director:hall", tournament.slug)
     return refused(request, "director/practice.html", context)

@@ -100,7 +100,7 @@ class PrintedStandings:
 
     rows: list[Row]
     measures: list[Column]
-    words: str
+    note: str
 
 
 def seating_by_name(round_: Round) -> list[Sheet]:
@@ -114,7 +114,7 @@ def seating_by_name(round_: Round) -> list[Sheet]:
 
 def seating_by_table(round_: Round) -> list[Sheet]:
     """Return the tables with their players."""
-    tables = [(each, seats_in_order(each)) for each in _sessions_of(round_)]
+    tables = [(session, seats_in_order(session)) for session in _sessions_of(round_)]
     return [Sheet("paper/_tables.html", part) for part in dealt(tables, TABLES, 1)]
 
 
@@ -155,14 +155,14 @@ def standings(tournament: Tournament, after: int | None = None) -> list[Sheet]:
     board = live_and_official_standings.official(source, after)
     known = columns_of(tournament.ruleset, board.tie_breaks)
     measures = [column for column in known if column.key in board.tie_breaks]
-    said = (
+    notes = (
         in_words(tournament, board.tie_breaks),
         best_match_days.in_words(board.records.league),
         hands_known(board),
     )
-    words = " ".join(filter(None, said))
+    note = " ".join(filter(None, notes))
     return [
-        Sheet("paper/_standings.html", PrintedStandings(part, measures, words))
+        Sheet("paper/_standings.html", PrintedStandings(part, measures, note))
         for part in dealt(board.rows)
     ]
 

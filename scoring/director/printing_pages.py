@@ -41,7 +41,7 @@ class Print:
     """A printout. `bare`: its sheets have no common heading."""
 
     title: str | Promise
-    words: str | Promise
+    description: str | Promise
     bare: bool = False
 
 
@@ -104,8 +104,8 @@ def index(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """List all printouts of the tournament and of each round."""
     slug = tournament.slug
     whole = [
-        Link(reverse("director:paper_of_event", args=[slug, key]), each)
-        for key, each in WHOLE.items()
+        Link(reverse("director:paper_of_event", args=[slug, key]), print_)
+        for key, print_ in WHOLE.items()
     ]
     groups = [Group(_("Whole tournament"), whole)]
     for round_ in tournament.rounds.order_by("-number"):
@@ -164,13 +164,13 @@ def _ask_first(
     request: AccountRequest, tournament: Tournament, print_: Print
 ) -> HttpResponse:
     """Explain why places are not final and offer provisional diplomas."""
-    asked = request.GET.copy()
-    asked[PROVISIONAL] = "1"
+    query = request.GET.copy()
+    query[PROVISIONAL] = "1"
     context = {
         "tournament": tournament,
         "title": print_.title,
         "provisional": provisional_results.standings_in_words(tournament),
-        "anyway": f"?{asked.urlencode()}",
+        "anyway": f"?{query.urlencode()}",
     }
     return render(request, "paper/not_final.html", context)
 
@@ -226,16 +226,16 @@ def _provisional(tournament: Tournament, paper: str, round_: Round | None) -> st
 
 def _held_back(tournament: Tournament, paper: str, round_: Round | None) -> str:
     """Return a sentence that the printout contains hidden results, else ""."""
-    told = who_sees_hidden_results.visible_to_public(tournament)
+    visible = who_sees_hidden_results.visible_to_public(tournament)
     closed = tournament.rounds.filter(state=RoundState.CLOSED)
     last = round_ or closed.order_by("number").last()
-    if paper not in WITH_RESULTS or last is None or told.tells(last.number):
+    if paper not in WITH_RESULTS or last is None or visible.tells(last.number):
         return ""
-    words = _("These sheets show hidden results. Keep them private.")
-    return f"{told.notice} {words}"
+    warning = _("These sheets show hidden results. Keep them private.")
+    return f"{visible.notice} {warning}"
 
 
 def _places(request: AccountRequest) -> int:
-    said = request.GET.get("places", "")
-    known = int(said) if said.isdecimal() and len(said) < 4 else DIPLOMAS
+    text = request.GET.get("places", "")
+    known = int(text) if text.isdecimal() and len(text) < 4 else DIPLOMAS
     return min(max(known, 1), MOST_DIPLOMAS)

@@ -61,6 +61,6 @@ def page(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     options = sent.read(rules)
     if options is None:
         form = RulesForm.of(rules, rules.options)
-        words = [str(each) for each in sent.errors.get("file", [])]
-        return form_page(request, tournament, form, status=422, file_faults=words)
+        faults = [str(error) for error in sent.errors.get("file", [])]
+        return form_page(request, tournament, form, status=422, file_faults=faults)
     return form_page(request, tournament, RulesForm.of(rules, options))

@@ -146,11 +146,11 @@ def _apply(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def _done(effect: Effect) -> str:
     if not effect.tables and not effect.players:
         return gettext("Rules changed. No results changed.")
-    words = gettext(
+    text = gettext(
         "Rules changed. Tables with other results: %(tables)s; changed "
         "places: %(places)s."
     )
-    return words % {"tables": len(effect.tables), "places": effect.places}
+    return text % {"tables": len(effect.tables), "places": effect.places}
 
 
 def _sent(request: AccountRequest) -> dict[str, object]:
@@ -216,8 +216,8 @@ def _preview(
             (table, [_over(over) for over in table.over]) for table in effect.tables
         ],
         "obstacles": [
-            (each, dict.fromkeys(sentence(fault) for fault in each.faults))
-            for each in effect.obstacles[:MOST_OBSTACLES]
+            (obstacle, dict.fromkeys(sentence(fault) for fault in obstacle.faults))
+            for obstacle in effect.obstacles[:MOST_OBSTACLES]
         ],
         "more_obstacles": len(effect.obstacles[MOST_OBSTACLES:]),
         "measure": measures["table_points"].name,
@@ -235,6 +235,6 @@ def _in_words(change: OptionChange, wanted: Options) -> dict[str, str]:
     before, after = only_changed(change.before, change.after)
     text = gettext(change.text) if change.text else gettext("Preset")
     if change.name == "preset":
-        names = {key: gettext(each.name) for key, each in wanted.PRESETS.items()}
+        names = {key: gettext(preset.name) for key, preset in wanted.PRESETS.items()}
         before, after = names[str(before)], names[str(after)]
     return {"text": text, "before": figures(before), "after": figures(after)}

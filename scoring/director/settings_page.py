@@ -111,9 +111,9 @@ class SettingsForm(EventForm):
         card: str,
         ruleset: str,
         moved: Move | None = None,
-        **given: Unpack[FormArguments],
+        **options: Unpack[FormArguments],
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **options)
         self.card = card
         self.ruleset = ruleset
         self.moved = moved
@@ -198,7 +198,7 @@ def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if request.POST.get("shown") not in ("yes", "no"):
         raise BadRequest
     shown = request.POST["shown"] == "yes"
-    words = (
+    message = (
         _("The tournament is public.")
         if shown
         else _("Only staff can see the tournament.")
@@ -206,7 +206,7 @@ def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     with faults_shown(request):
         by = request.user.get_username()
         create_and_change_tournament.show_to_public(tournament, shown, by=by)
-        messages.success(request, words, extra_tags=SEEN)
+        messages.success(request, message, extra_tags=SEEN)
     return _to_card(tournament, SEEN)
 
 
@@ -223,9 +223,9 @@ def tell_standings(request: AccountRequest, tournament: Tournament) -> HttpRespo
             finish_reopen_and_publish_results.tell_standings(
                 tournament, by=name, now=timezone.now()
             )
-            words = _("Results published.")
+            message = _("Results published.")
         else:
             finish_reopen_and_publish_results.hold_back(tournament, by=name)
-            words = _("The last rounds are hidden again.")
-        messages.success(request, words, extra_tags=SEEN)
+            message = _("The last rounds are hidden again.")
+        messages.success(request, message, extra_tags=SEEN)
     return _to_card(tournament, SEEN)

@@ -24,8 +24,8 @@ class OrderField(forms.MultipleChoiceField):
 
     widget = forms.MultipleHiddenInput
 
-    def __init__(self, **given: Unpack[FieldArguments]) -> None:
-        super().__init__(choices=[(key, key) for key in MEASURES], **given)
+    def __init__(self, **options: Unpack[FieldArguments]) -> None:
+        super().__init__(choices=[(key, key) for key in MEASURES], **options)
 
     def validate(self, value: Sequence[str]) -> None:
         super().validate(value)
@@ -83,7 +83,9 @@ class Order:
         """Return the criteria that can be added."""
         used = self.field.value() or ()
         return [
-            each for key, each in measures_of(self.ruleset).items() if key not in used
+            measure
+            for key, measure in measures_of(self.ruleset).items()
+            if key not in used
         ]
 
     @property

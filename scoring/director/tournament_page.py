@@ -179,11 +179,11 @@ def move_to_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse
     if request.method == "POST":
         with faults_shown(request):
             archive_and_bin.move_to_bin(tournament, by=request.user.get_username())
-            words = _(
+            message = _(
                 "“%(title)s” moved to the bin. You can restore it for %(days)s days."
             )
-            said = {"title": tournament.title, "days": BIN_KEEPS.days}
-            messages.success(request, words % said)
+            values = {"title": tournament.title, "days": BIN_KEEPS.days}
+            messages.success(request, message % values)
             return redirect("director:home")
     return redirect("director:event", tournament.slug)
 

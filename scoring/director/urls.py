@@ -182,7 +182,7 @@ urlpatterns: list[URLPattern] = [
     ),
     path("director/<slug:slug>/files/", download_pages.directors_files, name="files"),
     path(
-        "director/<slug:slug>/files/<slug:what>.<slug:ending>",
+        "director/<slug:slug>/files/<slug:export>.<slug:ending>",
         download_pages.directors_file,
         name="file",
     ),

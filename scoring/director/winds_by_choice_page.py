@@ -47,8 +47,8 @@ def seat_choice(
         with faults_shown(request):
             by = request.user.get_username()
             seat_as_chosen(session.pk, order, choosing.chose, by=by)
-            words = _("Table %(table)s seated as chosen by its players.")
-            messages.success(request, words % {"table": table})
+            message = _("Table %(table)s seated as chosen by its players.")
+            messages.success(request, message % {"table": table})
         return redirect("director:ceremonies", tournament.slug, number)
     context = {
         "tournament": tournament,
@@ -58,8 +58,8 @@ def seat_choice(
         "chooser": people.get(choosing.chooser or 0),
         "left": choosing.left,
         "chose": "".join(choosing.chose),
-        "seats": [(wind, people[who]) for wind, who in choosing.seats.items()],
-        "order": [people[who] for who in order],
+        "seats": [(wind, people[player]) for wind, player in choosing.seats.items()],
+        "order": [people[player] for player in order],
     }
     return render(request, "director/seat_choice.html", context)
 
@@ -70,10 +70,10 @@ def _order(tournament: Tournament, number: int, people: set[int]) -> tuple[int, 
     records = records_of(tournament).as_after(number)
     before = {other for other in records.closed if other < number}
     ranking = ranking_in(records, before)
-    found = [line.entry.number for line in ranking.lines]
-    return tuple(sorted(people, key=lambda who: _place(found, who)))
+    ranked = [line.entry.number for line in ranking.lines]
+    return tuple(sorted(people, key=lambda player: _place(ranked, player)))
 
 
-def _place(order: list[int], who: int) -> tuple[int, int]:
+def _place(order: list[int], player: int) -> tuple[int, int]:
     """Return a sort key that puts house players last, because they are not ranked."""
-    return (order.index(who) if who in order else len(order), who)
+    return (order.index(player) if player in order else len(order), player)

@@ -85,7 +85,7 @@ def shown_round(rounds: Sequence[Round]) -> Round | None:
 
 def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
     """Return what happens at the gong, and the maximum number of hands."""
-    words = {
+    sentences = {
         EndPolicy.FINISH_HAND: _("At the gong: finish the current hand."),
         EndPolicy.FINISH_HAND_PLUS_ONE: _(
             "At the gong: finish the current hand, then play one more."
@@ -95,7 +95,7 @@ def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
         ),
         EndPolicy.HANDS_ONLY: _("Every table plays all its hands."),
     }
-    sentence = words[EndPolicy(end_policy or tournament.end_policy)]
+    sentence = sentences[EndPolicy(end_policy or tournament.end_policy)]
     limit = tournament.rules.options.hands_limit
     if limit is None:
         return sentence
@@ -105,8 +105,8 @@ def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
 
 def _tables(tournament: Tournament, round_: Round | None) -> Context:
     """Return the tables of an open round as diagrams."""
-    told = who_sees_hidden_results.visible_to_public(tournament)
-    walls = walls_of(round_, told) if round_ and round_.is_open else []
+    visible = who_sees_hidden_results.visible_to_public(tournament)
+    walls = walls_of(round_, visible) if round_ and round_.is_open else []
     done = sum(one.card.progress.is_over for one in walls)
     return {"walls": walls, "done": done, "playing": len(walls) - done}
 
@@ -130,7 +130,7 @@ def _says(round_: Round, face: Face, others_play: bool) -> str:
 
 
 def _after_time(end_policy: str, others_play: bool) -> str:
-    words = {
+    sentence = {
         EndPolicy.FINISH_HAND: _("Finish the current hand. Do not start another."),
         EndPolicy.FINISH_HAND_PLUS_ONE: _(
             "Finish the current hand, then play one more."
@@ -140,8 +140,8 @@ def _after_time(end_policy: str, others_play: bool) -> str:
     }[EndPolicy(end_policy)]
     everybody_plays_on = end_policy == EndPolicy.HANDS_ONLY
     if everybody_plays_on or not others_play:
-        return words
-    return f"{words} {_('The tables below have extra time.')}"
+        return sentence
+    return f"{sentence} {_('The tables below have extra time.')}"
 
 
 def _heard_after_step(round_: Round) -> datetime | None:

@@ -36,7 +36,7 @@ NUMBER_TO_OPEN = (
     '<a id="table-{}" href="{}"><span class="visually-hidden">{}</span> {}</a>'
 )
 #: One of 4 lines of a card, so up to 1,000 on a page.
-CHAIR = '<li class="{}">{} {}</span>{}</li>'
+SEAT_LINE = '<li class="{}">{} {}</span>{}</li>'
 WIND = (
     '<span class="wind{}" aria-hidden="true">{}</span><span class="name">'
     '<span class="visually-hidden">{}</span>'
@@ -104,7 +104,7 @@ class Cards:
             table.wall.todo,
             self._number(number),
             self._labelled(table),
-            self._chairs(table),
+            self._seat_lines(table),
         )
 
     def _number(self, number: int) -> SafeString:
@@ -167,36 +167,36 @@ class Cards:
         if not self.may_rule or table.progress.is_over or not self.round_.is_open:
             return ""
         number = table.session.table
-        words = self._words["more_time"] % {"table": number}
-        return format_html(MORE_TIME, number, self._time(number), self._icons, words)
+        label = self._words["more_time"] % {"table": number}
+        return format_html(MORE_TIME, number, self._time(number), self._icons, label)
 
-    def _chairs(self, table: HallTable) -> SafeString:
+    def _seat_lines(self, table: HallTable) -> SafeString:
         best = table.best
         return format_html_join(
-            "", "{}", ((self._chair(chair, best),) for chair in table.chairs)
+            "", "{}", ((self._seat_line(seat, best),) for seat in table.seat_scores)
         )
 
-    def _chair(self, chair: SeatScore, best: int | None) -> SafeString:
+    def _seat_line(self, seat: SeatScore, best: int | None) -> SafeString:
         """Return a seat with player and score; the leader is highlighted."""
-        leads = best is not None and chair.score == best
-        score = "" if chair.score is None else self._points(chair.score)
-        wind = self._winds[chair.wind]
-        return _line("lead" if leads else "", wind, chair.short_name, score)
+        leads = best is not None and seat.score == best
+        score = "" if seat.score is None else self._points(seat.score)
+        wind = self._winds[seat.wind]
+        return _line("lead" if leads else "", wind, seat.short_name, score)
 
     def _ways(self, table: HallTable) -> SafeString:
         """Return links to the result and to both versions of a hand."""
         sign_off, number = table.sign_off, table.session.table
         ways = []
         if sign_off.is_over or sign_off.badge:
-            words = self._words["result_of"] % {"table": number}, self._words["result"]
+            texts = self._words["result_of"] % {"table": number}, self._words["result"]
             ways.append(
-                format_html(LINK, "result", number, self._result(number), *words)
+                format_html(LINK, "result", number, self._result(number), *texts)
             )
         if table.progress.key == Play.TWO_VERSIONS and self.may_rule:
             label = self._words["compare_at"] % {"table": number}
-            words = label, self._words["compare"]
+            texts = label, self._words["compare"]
             ways.append(
-                format_html(LINK, "versions", number, self._page(number), *words)
+                format_html(LINK, "versions", number, self._page(number), *texts)
             )
         return format_html_join("", "{}", ((way,) for way in ways))
 
@@ -206,7 +206,7 @@ def _line(
     role: str, wind: SafeString, name: str, score: SafeString | str
 ) -> SafeString:
     """Return one of a card's 4 lines, cached by all of its contents."""
-    return format_html(CHAIR, role, wind, name, score)
+    return format_html(SEAT_LINE, role, wind, name, score)
 
 
 def addresses(name: str, round_: Round) -> Callable[[int], str]:
@@ -218,9 +218,9 @@ def addresses(name: str, round_: Round) -> Callable[[int], str]:
 
 def buttons(round_: Round, tables: Iterable[int]) -> SafeString:
     """Return a link to each of these tables."""
-    page, words = addresses("table:session", round_), _("Table %(table)s")
-    each = ((page(table), words % {"table": table}) for table in tables)
-    return format_html_join("", BUTTON, each)
+    page, label = addresses("table:session", round_), _("Table %(table)s")
+    links = ((page(table), label % {"table": table}) for table in tables)
+    return format_html_join("", BUTTON, links)
 
 
 def _wind(wind: Wind) -> SafeString:
@@ -229,9 +229,9 @@ def _wind(wind: Wind) -> SafeString:
 
 
 def _sign_off_badge(sign_off: SignOff) -> SafeString | str:
-    words = sign_off.badge
-    if not words:
+    text = sign_off.badge
+    if not text:
         return ""
     if sign_off.disputes:
-        return format_html(BADGE, "disputed", words)
-    return format_html(BADGE, "" if sign_off.lacks else "confirmed", words)
+        return format_html(BADGE, "disputed", text)
+    return format_html(BADGE, "" if sign_off.lacks else "confirmed", text)

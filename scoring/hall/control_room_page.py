@@ -21,7 +21,7 @@ from django.views.decorators.http import (
 
 from scoring.hall.control_room_tables import HALLS, TOPICS, found_among, round_numbered
 from scoring.hall.next_step_of_round import control_of
-from scoring.hall.round_buttons import deeds
+from scoring.hall.round_buttons import button_context
 from scoring.rounds import clock_wording
 from scoring.rounds.clock_tick import sweep
 from scoring.rounds.round_actions import ACTIONS, auto_id, done_in_words
@@ -83,10 +83,10 @@ def act(
         by = request.user.get_username()
         with faults_in(form):
             round_ = ACTIONS[action].change(round_, form.cleaned_data, by)
-            words = done_in_words(action, round_)
+            message = done_in_words(action, round_)
             if action == "close":
-                words = _with_a_way_back(tournament, round_, words)
-            return _done(request, tournament, words)
+                message = _with_reopen_link(tournament, round_, message)
+            return _done(request, tournament, message)
     return _refused(request, tournament, number, action, form)
 
 
@@ -100,34 +100,36 @@ def try_again(
     clock_failures.wait_no_longer(round_, now)
     sweep(now)
     if faults := clock_failures.faults_of(tournament).filter(round=round_):
-        words = " ".join(map(clock_wording.of_fault, faults))
-        return _done(request, tournament, words, level=messages.WARNING)
-    words = _("The clock of round %(number)s was updated.")
-    return _done(request, tournament, words % {"number": number})
+        message = " ".join(map(clock_wording.of_fault, faults))
+        return _done(request, tournament, message, level=messages.WARNING)
+    message = _("The clock of round %(number)s was updated.")
+    return _done(request, tournament, message % {"number": number})
 
 
 def _done(
     request: AccountRequest,
     tournament: Tournament,
-    words: str,
+    message: str,
     level: int = messages.SUCCESS,
 ) -> HttpResponse:
     pinned = _pinned(request)
     if not request.htmx:
-        messages.add_message(request, level, words)
+        messages.add_message(request, level, message)
         return redirect(address(tournament, pinned))
     context = _control(request, tournament, pinned)
     if level == messages.SUCCESS:
-        context["notice"] = words
+        context["notice"] = message
     return _render(request, "director/_control.html", context)
 
 
-def _with_a_way_back(tournament: Tournament, round_: Round, words: str) -> SafeString:
+def _with_reopen_link(
+    tournament: Tournament, round_: Round, message: str
+) -> SafeString:
     """Return the message that a round is closed, with a link to reopen it, since the
     page may show the next round by then."""
-    there = f"{address(tournament, round_.number)}&open=reopen"
+    link = f"{address(tournament, round_.number)}&open=reopen"
     return format_html(
-        '{} <a href="{}">{}</a>', words, there, _("Reopen the tournament")
+        '{} <a href="{}">{}</a>', message, link, _("Reopen the tournament")
     )
 
 
@@ -193,7 +195,9 @@ def _control(
 def _render(
     request: AccountRequest, template: str, context: Context, status: int = 200
 ) -> HttpResponse:
-    return render(request, template, {**context, **deeds(context)}, status=status)
+    return render(
+        request, template, {**context, **button_context(context)}, status=status
+    )
 
 
 def _pinned(request: AccountRequest) -> int | None:

@@ -59,7 +59,7 @@ def found_among(tables: Sequence[HallTable], text: str) -> list[HallTable]:
     return [
         one
         for one in tables
-        if any(wanted in chair.name.casefold() for chair in one.chairs)
+        if any(wanted in seat.name.casefold() for seat in one.seat_scores)
     ]
 
 
@@ -107,14 +107,14 @@ class SeatScore(NamedTuple):
 
 @dataclass(frozen=True)
 class HallTable:
-    """A table in the control room. `chairs` in the order E S W N; `minutes`: since the
-    last entry or the start, None if not playing; `label`: group or stage, if tables
-    differ."""
+    """A table in the control room. `seat_scores`: in the order E S W N; `minutes`:
+    since the last entry or the start, None if not playing; `label`: group or stage, if
+    tables differ."""
 
     session: Session
     progress: Progress
     sign_off: SignOff
-    chairs: Sequence[SeatScore]
+    seat_scores: Sequence[SeatScore]
     minutes: int | None
     label: str = ""
 
@@ -135,13 +135,13 @@ class HallTable:
         """Return the time since the last entry, in words."""
         if self.minutes is None:
             return ""
-        words = ngettext("%(minutes)s min ago", "%(minutes)s min ago", self.minutes)
-        return words % {"minutes": self.minutes} if self.minutes else _("just now")
+        text = ngettext("%(minutes)s min ago", "%(minutes)s min ago", self.minutes)
+        return text % {"minutes": self.minutes} if self.minutes else _("just now")
 
     @property
     def best(self) -> int | None:
         """Return the leader's score; None while all are tied."""
-        scores = [chair.score for chair in self.chairs if chair.score is not None]
+        scores = [seat.score for seat in self.seat_scores if seat.score is not None]
         best = max(scores, default=0)
         return best if scores and best > min(scores) else None
 
@@ -159,14 +159,14 @@ def hall(
     round_ = chosen_round(tournament, number)
     sessions = _sessions(round_) if round_ else []
     labels = table_labels(round_) if round_ else {}
-    chairs, seated = _chairs(round_) if round_ else ({}, {})
-    found = sign_offs(tournament, sessions, seated)
+    seat_scores, seated = _seat_scores(round_) if round_ else ({}, {})
+    all_sign_offs = sign_offs(tournament, sessions, seated)
     after_time = list(late_hands.unsettled_in(tournament))
     late = [hand for hand in after_time if hand.line_id is None]
     two_versions = list(conflicting_hands.waiting_in(tournament))
     states = progress_at(
         sessions,
-        {pk for pk in found if found[pk].lacks},
+        {pk for pk in all_sign_offs if all_sign_offs[pk].lacks},
         {hand.session_id for hand in late},
         {one.line.session_id: one.line.hand for one in reversed(two_versions)},
     )
@@ -175,8 +175,8 @@ def hall(
         HallTable(
             session,
             states[session.pk],
-            found[session.pk],
-            chairs.get(session.pk, ()),
+            all_sign_offs[session.pk],
+            seat_scores.get(session.pk, ()),
             _minutes(session, states[session.pk], now),
             labels.get(session.table, ""),
         )
@@ -251,7 +251,7 @@ def _sessions(round_: Round) -> list[Session]:
     )
 
 
-def _chairs(
+def _seat_scores(
     round_: Round,
 ) -> tuple[Mapping[int, Sequence[SeatScore]], Mapping[int, Sequence[int]]]:
     """Return the seats by game, in the order E S W N, and the ids of their entries.
@@ -264,12 +264,12 @@ def _chairs(
         "entry__player__last_name",
         "result__score",
     )
-    chairs: dict[int, list[SeatScore]] = defaultdict(list)
+    seat_scores: dict[int, list[SeatScore]] = defaultdict(list)
     seated: dict[int, list[int]] = defaultdict(list)
     for session, entry, wind, first_name, last_name, score in seats:
-        chairs[session].append(SeatScore(wind, first_name, last_name, score))
+        seat_scores[session].append(SeatScore(wind, first_name, last_name, score))
         seated[session].append(entry)
-    return chairs, seated
+    return seat_scores, seated
 
 
 def _minutes(session: Session, progress: Progress, now: datetime) -> int | None:

@@ -39,8 +39,8 @@ def extend(
         by, now = request.user.get_username(), timezone.now()
         with faults_in(form):
             extra_time.extend_table(session.pk, by=by, now=now, **form.cleaned_data)
-            words = _("Time of table %(table)s changed.") % {"table": table}
-            messages.success(request, words)
+            message = _("Time of table %(table)s changed.") % {"table": table}
+            messages.success(request, message)
             return redirect(address(tournament, number))
     focus_first_fault(form)
     return _page(request, _session(tournament, number, table), form, status=422)

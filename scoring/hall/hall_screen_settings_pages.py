@@ -39,7 +39,7 @@ HALL_SCREEN_TEMPLATE = "director/hall_screen.html"
 MOST_MINUTES = 1440
 
 
-class Said(TypedDict):
+class Announcement(TypedDict):
     """An announcement."""
 
     text: str
@@ -58,7 +58,7 @@ class AnnouncementForm(forms.Form):
         help_text=gettext_lazy("Leave empty to show it until you remove it."),
     )
 
-    def said(self) -> Said:
+    def announcement(self) -> Announcement:
         """Return the text and the time when it ends."""
         minutes = self.cleaned_data["minutes"]
         until = timezone.now() + timedelta(minutes=minutes) if minutes else None
@@ -109,7 +109,7 @@ def announce(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         context = _hall_screen_page(request, tournament) | {"announcement_form": form}
         return refused(request, HALL_SCREEN_TEMPLATE, context)
-    screen_views_and_announcements.announce(tournament, **form.said(), by=by)
+    screen_views_and_announcements.announce(tournament, **form.announcement(), by=by)
     messages.success(request, _("Announcement shown on all hall screens."))
     return _back(tournament)
 
@@ -179,7 +179,8 @@ def _hall_screen_page(
         },
         "leads_nowhere": leads_nowhere(request),
         "further": [
-            (each, address_of(request, tournament, each.slug)) for each in further
+            (further_screen, address_of(request, tournament, further_screen.slug))
+            for further_screen in further
         ],
         "announcement": screen_views_and_announcements.own_announcement(screen),
         "until": screen.announced_until,
@@ -221,8 +222,8 @@ def _changed(
     match request.POST.get("act"):
         case "remove":
             screen_views_and_announcements.remove_screen(tournament, slug, by=by)
-            said = _("Screen “%(name)s” removed.") % {"name": screen.name}
-            messages.success(request, said)
+            message = _("Screen “%(name)s” removed.") % {"name": screen.name}
+            messages.success(request, message)
             return redirect("director:hall_screen", tournament.slug)
         case "take_back":
             screen_views_and_announcements.take_back(tournament, by=by, slug=slug)
@@ -270,7 +271,7 @@ def _change(tournament: Tournament, slug: str, form: forms.Form, by: str) -> Non
             )
         case AnnouncementForm():
             screen_views_and_announcements.announce(
-                tournament, **form.said(), by=by, slug=slug
+                tournament, **form.announcement(), by=by, slug=slug
             )
         case NameForm():
             name = form.cleaned_data["name"]

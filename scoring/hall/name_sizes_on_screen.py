@@ -33,10 +33,10 @@ def size_for(widths: Sequence[float], room: float, sizes: Sequence[Size]) -> str
     return next(fitting, sizes[-1]).name
 
 
-def word_widths(words: str) -> list[float]:
+def word_widths(text: str) -> list[float]:
     """Return the width of each word, split where lines may break."""
-    found = re.findall(r"[^\s-]+[\s-]?", words)
-    return [sum(map(_letter_width, word)) for word in found]
+    parts = re.findall(r"[^\s-]+[\s-]?", text)
+    return [sum(map(_letter_width, word)) for word in parts]
 
 
 def _lines(widths: Sequence[float], room: float) -> float:

@@ -59,7 +59,7 @@ class Blocker:
     """A reason not to close a round yet: in short, as a sentence, and its tables."""
 
     brief: str
-    words: str
+    sentence: str
     tables: tuple[int, ...]
 
 
@@ -118,7 +118,7 @@ def control_of(
         "missing_more": len(missing[MOST_MISSING:]),
         "missing_count": len(missing),
         "blockers": _blockers(matters) if _is_over(round_) else [],
-        "clock_faults": [(each, clock_wording.of_fault(each)) for each in faults],
+        "clock_faults": [(fault, clock_wording.of_fault(fault)) for fault in faults],
         "step": _step(round_, now),
         "tried_again_in": _seconds_to_the_next_try(faults, now),
         "undo_ends_in": ceil(end_and_close_round.seconds_to_undo_end(round_, now))
@@ -170,8 +170,8 @@ def _seen(shown: Context, forms: Collection[str]) -> Iterator[object]:
     if shown["draw"]:
         yield f"draw{shown['draw'].number}"
     yield shown["first"]
-    said = " ".join(blocker.words for blocker in shown["blockers"])
-    yield f"{crc32(said.encode()):x}"
+    sentences = " ".join(blocker.sentence for blocker in shown["blockers"])
+    yield f"{crc32(sentences.encode()):x}"
 
 
 def _next(round_: Round | None, forms: Collection[str], *, clear: bool) -> str:
@@ -190,8 +190,8 @@ def _matters(
     """Return what is open at the tables of an open round."""
     if round_ is None or not round_.is_open:
         return []
-    found = open_matters(round_, tables_of(round_) if tables is None else tables)
-    return [matter for matter in found if matter.sessions]
+    all_matters = open_matters(round_, tables_of(round_) if tables is None else tables)
+    return [matter for matter in all_matters if matter.sessions]
 
 
 def _is_over(round_: Round | None) -> bool:
@@ -213,12 +213,12 @@ def _marks(
     """Return the standings used for the round's seating and for the draft, if changed
     since then or decided while a round was open."""
     marker = Marker(tournament)
-    found = marker.of_round(round_) if round_ else []
+    marks = marker.of_round(round_) if round_ else []
     if draw and (mark := marker.of_draw(draw)):
-        found.append(mark)
+        marks.append(mark)
     if round_ is None or round_.state == RoundState.CLOSED:
-        found += marker.of_cuts(stages_of(tournament)).values()
-    return [mark for mark in found if mark.is_changed or mark.decision]
+        marks += marker.of_cuts(stages_of(tournament)).values()
+    return [mark for mark in marks if mark.is_changed or mark.decision]
 
 
 def _all_closed(tournament: Tournament, round_: Round | None) -> bool:

@@ -55,16 +55,16 @@ class Prize:
 def prizes_page(tournament: Tournament) -> Context:
     """Return the players of each revealed place, the latest first."""
     giving = prize_giving.giving_of(tournament)
-    told = _named(tournament, prize_giving.revealed(giving)) if giving else []
-    places = [list(of) for _place, of in groupby(told, lambda prize: prize.row.place)]
+    prizes = _named(tournament, prize_giving.revealed(giving)) if giving else []
+    places = [list(of) for _place, of in groupby(prizes, lambda prize: prize.row.place)]
     return {
         "tournament": tournament,
         "giving": giving,
         "newest": places[0] if places else [],
         "before": places[1:],
-        "people": len(told),
+        "people": len(prizes),
         "announcement": announcement_of(tournament),
-        "has_teams": any(prize.row.team for prize in told),
+        "has_teams": any(prize.row.team for prize in prizes),
     }
 
 
@@ -79,7 +79,7 @@ def _named(tournament: Tournament, rows: list[FinalPlace]) -> list[Prize]:
     return prizes
 
 
-def next_in_words(tournament: Tournament) -> list[FinalPlace]:
+def next_places(tournament: Tournament) -> list[FinalPlace]:
     """Return the players of the next place, for directors only."""
     giving = prize_giving.giving_of(tournament)
     place = prize_giving.next_place(giving) if giving else None
@@ -200,7 +200,7 @@ def _page(tournament: Tournament, form: PlacesForm) -> dict[str, object]:
     by_key = [tournament.slug, tournament.hall_key]
     return {
         **prizes_page(tournament),
-        "coming": next_in_words(tournament),
+        "coming": next_places(tournament),
         "gives_away": prize_giving.gives_away(tournament),
         "usual": prize_giving.USUAL,
         "screen_url": reverse("hall:prizes", args=[tournament.slug]),

@@ -69,7 +69,7 @@ class RoundButton:
         return any(name not in UNASKED for name in self.form.fields)
 
 
-def deeds(context: Context) -> Context:
+def button_context(context: Context) -> Context:
     """Return the actions for the template from the forms in `context`, including
     rejected ones with their faults."""
     forms, round_ = context["forms"], context["round"]
@@ -99,12 +99,12 @@ def _label(name: str, round_: Round) -> Promise | str:
     if name == "start" and round_.starts_at:
         return _("Start now")
     if name == "start" and (minutes := round_.tournament.countdown):
-        words = ngettext(
+        text = ngettext(
             "Start the countdown of %(minutes)s minute",
             "Start the countdown of %(minutes)s minutes",
             minutes,
         )
-        return words % {"minutes": minutes}
+        return text % {"minutes": minutes}
     return LABELS[name]
 
 

@@ -35,12 +35,12 @@ def latest_hands(tournament: Tournament) -> Context:
     rounds = list(public_rounds_and_tables.public_rounds(tournament))
     current = public_rounds_and_tables.current_round(rounds)
     played = current if current and current.is_open else None
-    told = who_sees_hidden_results.visible_to_public(tournament)
+    visible = who_sees_hidden_results.visible_to_public(tournament)
     return {
         "tournament": tournament,
-        "hands": tournament_home.hands_of(tournament, told, rounds, played),
+        "hands": tournament_home.hands_of(tournament, visible, rounds, played),
         "round": played,
-        "told": told.notice,
+        "told": visible.notice,
     }
 
 
@@ -69,13 +69,13 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Asked:
+class ViewRequest:
     """Request for a view. `announcement`: its text and end; `alone`: no other view is
     shown, so it explains when it is empty. For the seating: `number` of the round (0:
     current or next), `part`: a single part (0: all)."""
 
     tournament: Tournament
-    said: Context
+    announcement: Context
     alone: bool
     number: int = 0
     part: int = 0
@@ -94,10 +94,10 @@ def turns_page(
         if alone
         else screen_views_and_announcements.turns_of(shown)
     )
-    asked = Asked(tournament, _said(shown), alone, number, part)
-    turns = list(_turns(asked, chosen))
+    request = ViewRequest(tournament, _announcement(shown), alone, number, part)
+    turns = list(_turns(request, chosen))
     if not turns:
-        turns = list(_turns(replace(asked, alone=True), {CLOCK: USUAL_SECONDS}))
+        turns = list(_turns(replace(request, alone=True), {CLOCK: USUAL_SECONDS}))
     return {
         "tournament": tournament,
         "screen": shown,
@@ -137,29 +137,29 @@ def _render(
     try:
         page = turns_page(tournament, name, int(number), int(part))
     except screen_views_and_announcements.NoScreen:
-        said = _("This screen was removed. Open another one.")
-        return renewed_screens.nothing(said)
+        sentence = _("This screen was removed. Open another one.")
+        return renewed_screens.nothing(sentence)
     except PublicPageNotFound as gone:
         return renewed_screens.nothing(str(gone))
     return render_to_string(TEMPLATE, page)
 
 
-def _said(shown: screen_views_and_announcements.Screen) -> Context:
+def _announcement(shown: screen_views_and_announcements.Screen) -> Context:
     """Return the screen's announcement, otherwise that for all screens."""
-    speaks = shown
+    source = shown
     if shown.slug and not screen_views_and_announcements.own_announcement(shown):
-        speaks = screen_views_and_announcements.screen_of(shown.tournament)
-    return screen_views_and_announcements.said_on(speaks)
+        source = screen_views_and_announcements.screen_of(shown.tournament)
+    return screen_views_and_announcements.said_on(source)
 
 
-def _turns(asked: Asked, chosen: dict[str, int]) -> Iterator[Turn]:
+def _turns(request: ViewRequest, chosen: dict[str, int]) -> Iterator[Turn]:
     for view, seconds in chosen.items():
-        for turn in _MAKERS[view](asked):
+        for turn in _MAKERS[view](request):
             yield replace(turn, seconds=seconds)
 
 
-def _clock(asked: Asked) -> Iterator[Turn]:
-    page = big_clock.clock_page(asked.tournament) | asked.said
+def _clock(request: ViewRequest) -> Iterator[Turn]:
+    page = big_clock.clock_page(request.tournament) | request.announcement
     html = render_to_string(big_clock.TEMPLATE, page)
     yield Turn(CLOCK, CLOCK, html, stays=_ends(page))
 
@@ -175,44 +175,49 @@ def _ends(page: Context) -> bool:
     return bool(is_near or face.showing == Showing.ENDED)
 
 
-def _seats(asked: Asked) -> Iterator[Turn]:
-    if not asked.alone:
-        round_ = seating_on_screen.round_shown(asked.tournament, asked.number)
+def _seats(request: ViewRequest) -> Iterator[Turn]:
+    if not request.alone:
+        round_ = seating_on_screen.round_shown(request.tournament, request.number)
         if round_ is None or round_.state not in NOT_BEGUN:
             return
-    page = seating_on_screen.seats(asked.tournament, asked.number) | asked.said
+    page = (
+        seating_on_screen.seats(request.tournament, request.number)
+        | request.announcement
+    )
     parts = page["parts"]
-    shown = parts[min(asked.part, len(parts)) - 1 :][:1] if asked.part else parts
-    for part in shown or ([None] if asked.alone else []):
+    shown = parts[min(request.part, len(parts)) - 1 :][:1] if request.part else parts
+    for part in shown or ([None] if request.alone else []):
         html = render_to_string(seating_on_screen.TEMPLATE, page | {"part": part})
         key = f"{SEATS}-{part.number if part else 0}"
         yield Turn(key, SEATS, html, label=part.label if part else "")
 
 
-def _standings(asked: Asked) -> Iterator[Turn]:
+def _standings(request: ViewRequest) -> Iterator[Turn]:
     yield from _standing(
-        STANDINGS, standings_on_screen.standings(asked.tournament), asked
+        STANDINGS, standings_on_screen.standings(request.tournament), request
     )
 
 
-def _leaders(asked: Asked) -> Iterator[Turn]:
-    yield from _standing(LEADERS, standings_on_screen.leaders(asked.tournament), asked)
+def _leaders(request: ViewRequest) -> Iterator[Turn]:
+    yield from _standing(
+        LEADERS, standings_on_screen.leaders(request.tournament), request
+    )
 
 
-def _standing(view: str, shown: Context, asked: Asked) -> Iterator[Turn]:
-    page = shown | asked.said
-    for part in page["parts"] or ([None] if asked.alone or page["told"] else []):
+def _standing(view: str, shown: Context, request: ViewRequest) -> Iterator[Turn]:
+    page = shown | request.announcement
+    for part in page["parts"] or ([None] if request.alone or page["told"] else []):
         html = render_to_string("hall/_standings.html", page | {"part": part})
         yield Turn(f"{view}-{part.number if part else 0}", view, html)
 
 
-def _hands(asked: Asked) -> Iterator[Turn]:
-    page = latest_hands(asked.tournament) | asked.said
-    if asked.alone or page["hands"].latest or page["hands"].best:
+def _hands(request: ViewRequest) -> Iterator[Turn]:
+    page = latest_hands(request.tournament) | request.announcement
+    if request.alone or page["hands"].latest or page["hands"].best:
         yield Turn(HANDS, HANDS, render_to_string("hall/_hands.html", page))
 
 
-_MAKERS: dict[str, Callable[[Asked], Iterator[Turn]]] = {
+_MAKERS: dict[str, Callable[[ViewRequest], Iterator[Turn]]] = {
     CLOCK: _clock,
     SEATS: _seats,
     STANDINGS: _standings,

@@ -122,8 +122,8 @@ def _page(board: Board, rows: Sequence[Row], screens: int) -> Context:
 
 def _title(board: Board) -> str:
     if board.is_live:
-        words = _("Live standings, round %(number)s")
-        return words % {"number": max(board.live_rounds)}
+        text = _("Live standings, round %(number)s")
+        return text % {"number": max(board.live_rounds)}
     if board.final:
         return _("Final standings")
     if not board.rounds:

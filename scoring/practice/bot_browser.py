@@ -37,10 +37,10 @@ class Answer:
     def json(self) -> JsonObject:
         """Return the JSON object of the answer, or {} if it has none."""
         try:
-            told = json.loads(self.text)
+            content = json.loads(self.text)
         except ValueError:
             return {}
-        return dict(told) if isinstance(told, dict) else {}
+        return dict(content) if isinstance(content, dict) else {}
 
 
 class Browser:

@@ -82,15 +82,15 @@ def play_slice(
 def _play(play: BotPlay, until: float, browsers: Sequence[Browser]) -> bool:
     try:
         while True:
-            found = list(_due_tables(play)[:A_HANDFUL])
-            if not found:
+            rows = list(_due_tables(play)[:A_HANDFUL])
+            if not rows:
                 return False
             if time.monotonic() >= until or not _goes_on(play):
                 return True
             incidents = open_incidents(play.pk)
             tables = [
                 TableBot(play, row, Acting(play, row.session, incidents), browsers[0])
-                for row in found
+                for row in rows
             ]
             _act(tables, until, browsers)
     finally:
@@ -135,8 +135,8 @@ def _at_once(
         return
     shares = [tables[at :: len(browsers)] for at in range(len(browsers))]
     with ThreadPoolExecutor(len(browsers)) as pool:
-        asked = list(map(pool.submit, [answers] * len(shares), shares, browsers))
-    for own, answered in zip(shares, asked, strict=True):
+        futures = list(map(pool.submit, [answers] * len(shares), shares, browsers))
+    for own, answered in zip(shares, futures, strict=True):
         yield from zip(own, answered.result(), strict=False)
 
 
@@ -164,7 +164,10 @@ def _seat(play: BotPlay) -> None:
     without = list(playing_tables(play.pk).filter(bot=None))
     now = timezone.now()
     BotTable.objects.bulk_create(
-        (BotTable(session=each, due_at=now + _first(play, each)) for each in without),
+        (
+            BotTable(session=session, due_at=now + _first(play, session))
+            for session in without
+        ),
         ignore_conflicts=True,
     )
 

@@ -114,19 +114,19 @@ def go_on(play: BotPlay) -> bool:
 
 def _go_on(play: BotPlay) -> bool:
     tournament, seed = play.tournament, str(play.seed)
-    found = next_step(tournament)
-    if found.step == Step.CLOSE and found.round:
-        end_and_close_round.close(found.round.pk, by=BOTS, reason=REASON)
-    elif found.round:
-        _start(found.round)
-    elif found.stage:
-        cut(tournament, found.stage, seed=seed, by=BOTS)
-    elif found.day:
-        come_to(tournament, found.day, seed=seed, by=BOTS)
-    elif found.step == Step.CONFIRM and found.draw:
-        confirm_draft.confirm(found.draw, by=BOTS)
-    elif found.step == Step.DRAW:
-        _draw(tournament, found.number, seed)
+    following = next_step(tournament)
+    if following.step == Step.CLOSE and following.round:
+        end_and_close_round.close(following.round.pk, by=BOTS, reason=REASON)
+    elif following.round:
+        _start(following.round)
+    elif following.stage:
+        cut(tournament, following.stage, seed=seed, by=BOTS)
+    elif following.day:
+        come_to(tournament, following.day, seed=seed, by=BOTS)
+    elif following.step == Step.CONFIRM and following.draw:
+        confirm_draft.confirm(following.draw, by=BOTS)
+    elif following.step == Step.DRAW:
+        _draw(tournament, following.number, seed)
     else:
         return False
     return True

@@ -29,9 +29,9 @@ _WRONG = "The score of the second hand is not what we agreed on."
 
 def open_incidents(tournament_id: int) -> list[Incident]:
     """Return the tournament's incidents that the staff have not dealt with yet."""
-    found = Incident.objects.filter(tournament=tournament_id, done_at=None)
+    incidents = Incident.objects.filter(tournament=tournament_id, done_at=None)
     return list(
-        found.select_related(
+        incidents.select_related(
             "tournament", "session__round__tournament", "session__link"
         )
     )
@@ -47,7 +47,9 @@ class Acting:
         self._session = session
         mine = (session.pk, None)
         self._by_kind = {
-            each.kind: each for each in incidents if each.session_id in mine
+            incident.kind: incident
+            for incident in incidents
+            if incident.session_id in mine
         }
 
     def keeps_quiet(self) -> bool:
@@ -105,8 +107,8 @@ class Acting:
         page = browser.get(address)
         token, line = _TOKEN.search(page.text), _SEQUENCE.search(page.text)
         if token and line:
-            said: Fields = {"say": "dispute", "sequence": line[1], "text": _WRONG}
-            if browser.post(address, said, token[1]).status == 302:
+            fields: Fields = {"say": "dispute", "sequence": line[1], "text": _WRONG}
+            if browser.post(address, fields, token[1]).status == 302:
                 _begin(incident)
         browser.cookies = tables
 

@@ -77,8 +77,8 @@ def rehearse(tournament: Tournament, *, director: User, seed: int) -> Tournament
 
 def _invented(tournament: Tournament, chance: Random) -> list[PlayerRow]:
     """Return invented players to replace all who have not withdrawn."""
-    there = tournament.entries.filter(last_round=None, is_substitute=False)
-    entries = list(there.select_related("team").order_by("number"))
+    present = tournament.entries.filter(last_round=None, is_substitute=False)
+    entries = list(present.select_related("team").order_by("number"))
     people = len(entries) or USUAL_PEOPLE
     if people > MOST_PEOPLE:
         raise refusal(
@@ -209,7 +209,9 @@ def _final(
     for stage in stages_of(tournament):
         if stage.needs_deciding and not stage.is_decided:
             cut(tournament, stage, seed=str(plan.seed), by=by)
-    final = next(each for each in stages_of(tournament) if each.number == number)
+    final = next(
+        candidate for candidate in stages_of(tournament) if candidate.number == number
+    )
     seats = list(seats_by_rank(final, chance))
     seat_rounds_and_exchange_seats.seat_rounds(tournament, seats, by=by)
     return seats
@@ -239,7 +241,7 @@ def _write(tournament: Tournament, played: dict[Key, TableToWrite]) -> None:
         .select_related("round__tournament")
         .prefetch_related("seats")
     )
-    by_key = {(each.round.number, each.table): each for each in sessions}
+    by_key = {(session.round.number, session.table): session for session in sessions}
     write_ledgers(by_key, played)
 
 

@@ -88,39 +88,39 @@ def _of_the_draw(tournament: Tournament, number: int) -> Next:
 class StepInWords:
     """A step in words with the page for it. `by_bots`: directing bots take it too."""
 
-    words: str
+    text: str
     url: str
     by_bots: bool = True
 
 
 def in_words(tournament: Tournament) -> StepInWords:
     """Return the next step in words, as the control room shows it."""
-    found = next_step(tournament)
-    slug, values = tournament.slug, {"round": found.number}
+    following = next_step(tournament)
+    slug, values = tournament.slug, {"round": following.number}
     hall = reverse("director:hall", args=[slug])
-    if found.step == Step.CLOSE:
+    if following.step == Step.CLOSE:
         return StepInWords(_("Close round %(round)s.") % values, hall)
-    if found.step == Step.START:
+    if following.step == Step.START:
         return StepInWords(_("Start round %(round)s.") % values, hall)
-    if found.stage:
-        words = (
+    if following.stage:
+        text = (
             _("Form the groups.")
-            if found.stage.number == 1
+            if following.stage.number == 1
             else _("Choose who qualifies.")
         )
-        args = [slug, found.stage.number]
-        return StepInWords(words, reverse("director:stage", args=args))
-    if found.day:
-        words = _("Check in the players of match day %(day)s.")
-        args = [slug, found.day.number]
+        args = [slug, following.stage.number]
+        return StepInWords(text, reverse("director:stage", args=args))
+    if following.day:
+        text = _("Check in the players of match day %(day)s.")
+        args = [slug, following.day.number]
         url = reverse("director:evening", args=args)
-        return StepInWords(words % {"day": found.day.number}, url)
-    if found.draw:
-        url = reverse("director:draw", args=[slug, found.draw.number])
-        by_bots = found.step == Step.CONFIRM
-        return StepInWords(_DRAW[found.step] % values, url, by_bots)
-    if found.step == Step.DRAW:
-        url = reverse("director:seating_round", args=[slug, found.number])
+        return StepInWords(text % {"day": following.day.number}, url)
+    if following.draw:
+        url = reverse("director:draw", args=[slug, following.draw.number])
+        by_bots = following.step == Step.CONFIRM
+        return StepInWords(_DRAW[following.step] % values, url, by_bots)
+    if following.step == Step.DRAW:
+        url = reverse("director:seating_round", args=[slug, following.number])
         return StepInWords(_("Generate the seating of round %(round)s.") % values, url)
     return StepInWords(_("All rounds have been played."), hall, by_bots=False)
 

@@ -122,12 +122,12 @@ def pools_of(tournament: Tournament) -> list[list[int]]:
     groups."""
     stages = stages_of(tournament)
     if stages and stages[0].groups:
-        found: dict[int, list[int]] = {}
+        groups: dict[int, list[int]] = {}
         for place in members_of(stages[0]):
             if place.entry.is_substitute:
                 continue
-            found.setdefault(place.group, []).append(place.entry.number)
-        return [numbers for _group, numbers in sorted(found.items())]
+            groups.setdefault(place.group, []).append(place.entry.number)
+        return [numbers for _group, numbers in sorted(groups.items())]
     entries = tournament.entries.filter(is_filler=False, is_substitute=False)
     entries = entries.order_by("number")
     return [list(entries.values_list("number", flat=True))]

@@ -56,21 +56,26 @@ def reset(tournament: Tournament, number: int, *, by: str) -> Round:
     start_and_stop_bots.stop(tournament, by=by)
     last = _last_seated(current, number)
     plans = {
-        each.number: (_seats_before(each), each.draw)
-        for each in rounds
-        if each.number <= last
+        round_.number: (_seats_before(round_), round_.draw)
+        for round_ in rounds
+        if round_.number <= last
     }
     Incident.objects.filter(session__round__in=rounds).delete()
     delete_tournaments.delete_rounds(current, rounds)
     seated = {
-        who for rows, _draw in plans.values() for row in rows for who in row.numbers
+        player
+        for rows, _draw in plans.values()
+        for row in rows
+        for player in row.numbers
     }
     _have_everybody_back(current, number, seated)
     _forget_stages(current, number, by=by)
     _forget_days(current, number)
     entries = {entry.number: entry for entry in current.entries.all()}
-    for each, (rows, draw) in plans.items():
-        seat_rounds_and_exchange_seats.replace_round(current, each, rows, entries, draw)
+    for round_, (rows, draw) in plans.items():
+        seat_rounds_and_exchange_seats.replace_round(
+            current, round_, rows, entries, draw
+        )
     current.record("practice_reset", by=by, round=number)
     standing = current.rounds.get(number=number)
     return publish_seating.publish(
@@ -82,8 +87,12 @@ def _last_seated(tournament: Tournament, number: int) -> int:
     """Return the last round whose players are known before round `number`: a later cut
     or match day decides who plays."""
     following = [
-        *(each.first_round for each in stages_of(tournament) if each.needs_deciding),
-        *(each.first_round for each in days_of(tournament)),
+        *(
+            period.first_round
+            for period in stages_of(tournament)
+            if period.needs_deciding
+        ),
+        *(period.first_round for period in days_of(tournament)),
     ]
     later = (first for first in following if first > number)
     return min(later, default=MOST_ROUNDS + 1) - 1

@@ -58,7 +58,7 @@ def invented(rules: Ruleset, chance: Random) -> Raw:
     presenter = presenter_of(rules.id)
     if chance.random() < DRAWN:
         return presenter.invented_draw(chance)
-    return _who(rules, chance) | dict(presenter.invented_value(rules, chance))
+    return _random_win(rules, chance) | dict(presenter.invented_value(rules, chance))
 
 
 def invented_by_tiles(rules: Ruleset, state: TableState, chance: Random) -> Raw:
@@ -69,11 +69,11 @@ def invented_by_tiles(rules: Ruleset, state: TableState, chance: Random) -> Raw:
     presenter = presenter_of(rules.id)
     hands = winning_hands(chance.getrandbits(32), (STANDARD, STANDARD, *SPECIAL[:2]))
     for hand in islice(hands, MOST_TRIES):
-        who = _who(rules, chance)
-        drawn = who["from"] is None
+        win = _random_win(rules, chance)
+        drawn = win["from"] is None
         row = _row_without_winds(replace(hand, self_draw=drawn, flags=frozenset()))
-        value = presenter.value_by_tiles(rules, Wind(str(who["winner"])), row, chance)
-        raw = who | dict(value)
+        value = presenter.value_by_tiles(rules, Wind(str(win["winner"])), row, chance)
+        raw = win | dict(value)
         try:
             follow(rules, state, rules.read_entry(raw))
         except RuleError:
@@ -89,7 +89,7 @@ def _row_without_winds(hand: Tiles) -> dict[str, object]:
     return row
 
 
-def _who(rules: Ruleset, chance: Random) -> dict[str, str | None]:
+def _random_win(rules: Ruleset, chance: Random) -> dict[str, str | None]:
     """Return a random winner with a discarder or a self-draw."""
     seats = [seat.value for seat in seats_by(rules)]
     winner, discarder = chance.sample(seats, 2)
@@ -110,7 +110,7 @@ def _as_sent(initial: Mapping[str, object]) -> Fields:
     sent: Fields = {}
     for name, value in initial.items():
         if isinstance(value, list | tuple):
-            sent[name] = [str(each) for each in value]
+            sent[name] = [str(item) for item in value]
         elif value is True:
             sent[name] = "on"
         elif value not in (None, False, ""):

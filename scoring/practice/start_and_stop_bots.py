@@ -71,8 +71,8 @@ def due(now: datetime) -> list[int]:
     waiting = BotPlay.objects.filter(
         is_running=True, next_at__lte=now, busy_until__lte=now
     )
-    found = list(waiting.values_list("pk", flat=True))
-    return [pk for pk in found if _claimed(pk, now)]
+    pks = list(waiting.values_list("pk", flat=True))
+    return [pk for pk in pks if _claimed(pk, now)]
 
 
 def _claimed(pk: int, now: datetime) -> bool:

@@ -111,34 +111,36 @@ def note_done(tournament_id: int) -> None:
 
 def shown(tournament: Tournament) -> list[Shown]:
     """Return the incidents of a tournament, newest first."""
-    found = Incident.objects.filter(tournament=tournament).select_related(
+    incidents = Incident.objects.filter(tournament=tournament).select_related(
         "tournament", "session__round__tournament", "session__link"
     )
-    return [_shown(each) for each in found.order_by("-at", "-pk")[:MOST_SHOWN]]
+    return [
+        _shown(incident) for incident in incidents.order_by("-at", "-pk")[:MOST_SHOWN]
+    ]
 
 
 def _shown(incident: Incident) -> Shown:
     kind = KINDS[incident.kind]
-    words = _words(incident)
+    values = _values(incident)
     done = incident.done_at is not None or is_done(incident)
     session = incident.session
     closed = session is not None and session.round.state == RoundState.CLOSED
     return Shown(
         incident,
         kind,
-        str(kind.happens) % words,
-        str(kind.to_do) % words,
+        str(kind.happens) % values,
+        str(kind.to_do) % values,
         done,
         closed and not done,
     )
 
 
-def _words(incident: Incident) -> dict[str, object]:
+def _values(incident: Incident) -> dict[str, object]:
     """Return the values for the sentences of an incident."""
     data, session = incident.data, incident.session
     if session is None:
         return {}
-    words: dict[str, object] = {
+    values: dict[str, object] = {
         "table": session.table,
         "hand": data.get("hand", ""),
         "one": data.get("one", ""),
@@ -148,14 +150,14 @@ def _words(incident: Incident) -> dict[str, object]:
     if "raw" in data:
         ledger = TableLedger(session)
         entry = ledger.rules.read_entry(data["raw"])
-        words["truth"] = ledger_entry_wording.of_entry(entry, ledger.names)
-    return words
+        values["truth"] = ledger_entry_wording.of_entry(entry, ledger.names)
+    return values
 
 
 def _unsettled(tournament_id: int) -> list[Incident]:
-    found = Incident.objects.filter(tournament=tournament_id, done_at=None)
+    incidents = Incident.objects.filter(tournament=tournament_id, done_at=None)
     return list(
-        found.exclude(begun_at=None)
+        incidents.exclude(begun_at=None)
         .exclude(session__round__state=RoundState.CLOSED)
         .select_related("tournament", "session__round__tournament", "session__link")
     )
@@ -172,14 +174,14 @@ def _free_table(tournament: Tournament, table: int | None, chance: Random) -> Se
         tables = tables.filter(table=table)
     busy = Incident.objects.filter(tournament=tournament, done_at=None)
     free = tables.exclude(pk__in=busy.exclude(session=None).values("session"))
-    found = list(free)
-    if not found:
+    choices = list(free)
+    if not choices:
         raise refusal(
             "no_table_free",
             _("This table is not playing, or already has an incident."),
             "table",
         )
-    return chance.choice(found)
+    return chance.choice(choices)
 
 
 def _people(session: Session, *winds: str) -> list[tuple[int, str]]:

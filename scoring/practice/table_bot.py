@@ -91,8 +91,8 @@ class TableBot:
 
     def _play_hand(self, now: datetime) -> None:
         """Count another finished hand at the table, unless the round is paused."""
-        which = f"pause/{self.row.hand}/{self.row.turn}/{self.row.waiting}"
-        pause = timedelta(seconds=pause_of(self._play, self._chance(which)))
+        purpose = f"pause/{self.row.hand}/{self.row.turn}/{self.row.waiting}"
+        pause = timedelta(seconds=pause_of(self._play, self._chance(purpose)))
         self.row.due_at = max(now, self.row.due_at) + pause
         if self._round.state != RoundState.PAUSED:
             self.row.waiting += 1
@@ -101,16 +101,16 @@ class TableBot:
         """Get the next hand number and a token, opening the table link if necessary.
         Uses no database, like `send`."""
         browser.cookies = dict(self.row.cookies)
-        told = self._token_and_hand(browser) if browser.cookies else None
-        if told is None:
+        access = self._token_and_hand(browser) if browser.cookies else None
+        if access is None:
             link = reverse("table:link", args=[table_links.token_of(self._session)])
             let_in = browser.get(link).status == 302
-            told = self._token_and_hand(browser) if let_in else None
+            access = self._token_and_hand(browser) if let_in else None
         self.row.cookies = browser.cookies
-        if told is None:
+        if access is None:
             self._fail()
             return
-        token, hand = told
+        token, hand = access
         if hand != self.row.hand:
             self.row.hand, self.row.sending = hand, None
         self.row.token = token
@@ -119,10 +119,10 @@ class TableBot:
     def _token_and_hand(self, browser: Browser) -> tuple[str, int] | None:
         """Return the token and the next hand number, or None without access."""
         answer = browser.get(f"{self._queue}?next")
-        told = answer.json()
-        if answer.status != 200 or not told.get("token") or not told.get("next"):
+        content = answer.json()
+        if answer.status != 200 or not content.get("token") or not content.get("next"):
             return None
-        return str(told["token"]), int(told["next"])
+        return str(content["token"]), int(content["next"])
 
     @property
     def _address(self) -> str:
@@ -154,33 +154,33 @@ class TableBot:
         self.row.sending = {"fields": fields, "raw": dict(raw), "true": dict(true)}
 
     def _received(self, answer: Answer) -> None:
-        told = answer.json()
-        if answer.status == 200 and told:
-            if "saved" in told and self.row.sending:
+        content = answer.json()
+        if answer.status == 200 and content:
+            if "saved" in content and self.row.sending:
                 self._acting.after_saving(
                     self.row, self._address, self._rules, self._browser
                 )
-            self._next_hand(told.get("next", 0))
+            self._next_hand(content.get("next", 0))
         elif answer.says_nothing:
             self._fail()
         elif answer.status == 409:  # Staff must resolve a conflict first.
             self._later(AGAIN[2])
         else:
-            self._refused(answer.status, told)
+            self._refused(answer.status, content)
 
     def _next_hand(self, number: int) -> None:
         self.row.waiting -= 1
         self.row.hand, self.row.sending = number, None
         self.row.fails = 0
 
-    def _refused(self, status: int, told: JsonObject) -> None:
+    def _refused(self, status: int, content: JsonObject) -> None:
         """Try another hand, or get the next hand number from the server."""
         sending = self.row.sending
         fields = sending["fields"] if sending else {}
-        if sending and told.get("needs_word") and "before_gong" not in fields:
+        if sending and content.get("needs_word") and "before_gong" not in fields:
             self.row.sending = {**sending, "fields": {**fields, "before_gong": "on"}}
             return
-        if status == 410 or told.get("final"):
+        if status == 410 or content.get("final"):
             self.row.waiting = 0
         self.row.hand, self.row.sending = 0, None
         self.row.fails += 1
@@ -199,18 +199,18 @@ class TableBot:
     def _new_key(self) -> str:
         """Return a key that no other entry has, even after the tournament was reset."""
         row = self.row
-        words = f"{self._play.seed}/{self._session.pk}/{row.hand}/{row.turn}"
-        return str(uuid.uuid5(uuid.NAMESPACE_OID, words))
+        text = f"{self._play.seed}/{self._session.pk}/{row.hand}/{row.turn}"
+        return str(uuid.uuid5(uuid.NAMESPACE_OID, text))
 
-    def _chance(self, what: str) -> Random:
-        return chance_of(self._play, self._session, what)
+    def _chance(self, purpose: str) -> Random:
+        return chance_of(self._play, self._session, purpose)
 
 
-def chance_of(play: BotPlay, session: Session, what: str) -> Random:
+def chance_of(play: BotPlay, session: Session, purpose: str) -> Random:
     """Return a random generator for the table that depends only on the seed and the
     `purpose`."""
-    words = f"{play.seed}/{session.round.number}/{session.table}/{what}"
-    return Random(words)
+    seed = f"{play.seed}/{session.round.number}/{session.table}/{purpose}"
+    return Random(seed)
 
 
 def pause_of(play: BotPlay, chance: Random) -> float:

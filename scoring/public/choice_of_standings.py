@@ -98,10 +98,10 @@ class View:
         return in_countries(board) if self.is_by_country else board.rows
 
     def _of_stage(self, source: Source) -> Source:
-        found = source_of_stage(source, self.stage, self.group)
-        if found is None or not found.records.entries:
+        stage_source = source_of_stage(source, self.stage, self.group)
+        if stage_source is None or not stage_source.records.entries:
             raise PublicPageNotFound(_("These standings do not exist."))
-        return found
+        return stage_source
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class StageTab:
     """A choice of a stage or group."""
 
     slug: str
-    words: str
+    label: str
 
 
 def view_named(slug: str) -> View:
@@ -142,10 +142,10 @@ def stage_tabs(source: Source) -> list[StageTab]:
     for a single stage, or the first one, without groups."""
     stages = source.records.stages
     tabs = []
-    for each in stages if len(stages) > 1 or any(s.places for s in stages) else ():
-        stage = each.stage
+    for record in stages if len(stages) > 1 or any(s.places for s in stages) else ():
+        stage = record.stage
         tabs.append(StageTab(_slug_of_stage(stage.number, 0), str(stage)))
-        groups = sorted({place.group for place in each.places.values()} - {0})
+        groups = sorted({place.group for place in record.places.values()} - {0})
         tabs += [
             StageTab(_slug_of_stage(stage.number, group), label_of(stage, group))
             for group in groups

@@ -62,12 +62,12 @@ def files(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @only_read
 @cache_control(private=True, no_cache=True)
 @or_busy
-def file(request: HttpRequest, slug: str, what: str, ending: str) -> HttpResponseBase:
+def file(request: HttpRequest, slug: str, export: str, ending: str) -> HttpResponseBase:
     """Return a public file. Files are stored on disk per revision, so the page cache is
     not used."""
     tournament = visible_tournament(request, slug)
     try:
-        answer = _file(request, tournament, what, ending, Audience.EVERYBODY)
+        answer = _file(request, tournament, export, ending, Audience.EVERYBODY)
     except PublicPageNotFound as missing:
         answer = not_there(request, tournament, missing)
     return for_search_engines(tournament, answer)
@@ -85,10 +85,10 @@ def directors_files(request: AccountRequest, tournament: Tournament) -> HttpResp
 @require_safe
 @or_busy
 def directors_file(
-    request: AccountRequest, tournament: Tournament, what: str, ending: str
+    request: AccountRequest, tournament: Tournament, export: str, ending: str
 ) -> HttpResponseBase:
     """Return a file for directors."""
-    return _file(request, tournament, what, ending, Audience.DIRECTORS)
+    return _file(request, tournament, export, ending, Audience.DIRECTORS)
 
 
 @for_helpers(Ability.SETUP)
@@ -131,17 +131,17 @@ def _offered(
     rounds = public_rounds_and_tables.public_rounds(tournament)
     round_ = _round_in_address(request, tournament)
     is_official = round_ is None or round_.state == RoundState.CLOSED
-    told = audience.visible(tournament)
+    visible = audience.visible(tournament)
     return {
         "tournament": tournament,
         "exports": [
             export
             for export in offered_to(audience)
             if (is_official or not export.is_sum)
-            and export.tells(told, round_.number if round_ else None)
+            and export.tells(visible, round_.number if round_ else None)
         ],
-        "held_back": told.notice,
-        "provisional": _provisional(tournament, round_, told),
+        "held_back": visible.notice,
+        "provisional": _provisional(tournament, round_, visible),
         "formats": list(FORMATS),
         "rounds": rounds,
         "round": round_,
@@ -149,11 +149,11 @@ def _offered(
 
 
 def _provisional(
-    tournament: Tournament, round_: Round | None, told: VisibleResults
+    tournament: Tournament, round_: Round | None, visible: VisibleResults
 ) -> str:
     """Return the sentence that results in these files may still change; "" if they are
     final or hidden."""
-    if not told.everything:
+    if not visible.everything:
         return ""
     if round_ and round_.state != RoundState.CLOSED:
         return provisional_results.round_in_words(round_)
@@ -165,32 +165,32 @@ def _provisional(
 def _file(
     request: HttpRequest,
     tournament: Tournament,
-    what: str,
+    key: str,
     ending: str,
     audience: Audience,
 ) -> HttpResponseBase:
-    export = _export(what, audience)
+    export = _export(key, audience)
     if ending not in FORMATS:
         raise PublicPageNotFound(
             _("There is no “%(ending)s” file. Use csv, xlsx or json.")
             % {"ending": ending[:20]}
         )
     round_ = _round_in_address(request, tournament)
-    asked = Asked(tournament, audience, round_.number if round_ else 0)
+    selection = Asked(tournament, audience, round_.number if round_ else 0)
     try:
-        found = file_of(export, asked, ending, release=page_etags.release())
+        made = file_of(export, selection, ending, release=page_etags.release())
     except Withheld as withheld:
         raise PublicPageNotFound(str(withheld)) from None
     return sent(
         request,
-        found,
+        made,
         content_type=FORMATS[ending].content_type,
-        filename=name_of(export, asked, ending),
+        filename=name_of(export, selection, ending),
     )
 
 
-def _export(what: str, audience: Audience) -> Export[object]:
-    export = EXPORTS.get(what)
+def _export(key: str, audience: Audience) -> Export[object]:
+    export = EXPORTS.get(key)
     if export is None or export not in offered_to(audience):
         raise PublicPageNotFound(_("This file does not exist."))
     return export
@@ -198,8 +198,8 @@ def _export(what: str, audience: Audience) -> Export[object]:
 
 def _round_in_address(request: HttpRequest, tournament: Tournament) -> Round | None:
     """Return the round in the address; None: all."""
-    said = request.GET.get("round", "")
-    if not said:
+    text = request.GET.get("round", "")
+    if not text:
         return None
-    number = int(said) if said.isdecimal() and len(said) < 4 else 0
+    number = int(text) if text.isdecimal() and len(text) < 4 else 0
     return public_rounds_and_tables.public_round(tournament, number)

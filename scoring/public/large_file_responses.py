@@ -30,34 +30,34 @@ BLOCK = 64 * 1024
 
 
 def sent(
-    request: HttpRequest, found: MadeFile, *, content_type: str, filename: str
+    request: HttpRequest, made: MadeFile, *, content_type: str, filename: str
 ) -> HttpResponseBase:
     """Return the file as download, or 304 if the browser has it."""
-    if found.tag and is_known(request, found.tag):
-        found.file.close()
+    if made.tag and is_known(request, made.tag):
+        made.file.close()
         response: HttpResponseBase = HttpResponseNotModified()
     else:
         response = FileResponse(
-            found.file,
+            made.file,
             as_attachment=True,
             filename=filename,
             headers={"Content-Type": content_type},
         )
-        if found.tag and gets_shorter(content_type):
-            _pack(request, response, found)
-    if found.tag:
-        response["ETag"] = found.tag
+        if made.tag and gets_shorter(content_type):
+            _pack(request, response, made)
+    if made.tag:
+        response["ETag"] = made.tag
     return response
 
 
-def _pack(request: HttpRequest, response: FileResponse, found: MadeFile) -> None:
+def _pack(request: HttpRequest, response: FileResponse, made: MadeFile) -> None:
     """Compress the response if the client accepts gzip. Only for public files, so the
     length reveals nothing."""
     patch_vary_headers(response, ("Accept-Encoding",))
     if takes_gzip(request.headers.get("Accept-Encoding", "")):
         del response["Content-Length"]
         response["Content-Encoding"] = "gzip"
-        blocks = iter(partial(found.file.read, BLOCK), b"")
+        blocks = iter(partial(made.file.read, BLOCK), b"")
         response.streaming_content = compress_sequence(blocks)
 
 

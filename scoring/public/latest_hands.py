@@ -35,16 +35,16 @@ class WonHand:
     winner: Entry
     discarder: Entry | None
     value: str
-    told: HandInWords | None
+    shown: HandInWords | None
 
     @property
     def patterns(self) -> Sequence[object]:
         """Return its most valuable patterns."""
-        return self.told.patterns[:MOST_PATTERNS] if self.told else ()
+        return self.shown.patterns[:MOST_PATTERNS] if self.shown else ()
 
     @property
     def more_patterns(self) -> int:
-        return max(0, len(self.told.patterns) - MOST_PATTERNS) if self.told else 0
+        return max(0, len(self.shown.patterns) - MOST_PATTERNS) if self.shown else 0
 
 
 @dataclass(frozen=True)
@@ -77,18 +77,18 @@ def _rows(round_: Round) -> QuerySet[Win]:
 def _best_of(rounds: Iterable[Round]) -> list[Win]:
     """Return the best hand of each round."""
     best = Win.objects.filter(round=OuterRef("pk")).order_by("-worth", "at")
-    found = Round.objects.filter(pk__in=[round_.pk for round_ in rounds])
-    keys = found.annotate(best=Subquery(best.values("pk")[:1])).values("best")
+    chosen = Round.objects.filter(pk__in=[round_.pk for round_ in rounds])
+    keys = chosen.annotate(best=Subquery(best.values("pk")[:1])).values("best")
     return list(Win.objects.filter(pk__in=keys).select_related("session__round"))
 
 
 def _seats_of(rows: Iterable[Win]) -> dict[int, dict[Wind, Entry]]:
     """Return the players by seat at the tables of these hands."""
-    found: dict[int, dict[Wind, Entry]] = {}
+    players: dict[int, dict[Wind, Entry]] = {}
     seats = Seat.objects.filter(session__in={win.session_id for win in rows})
     for seat in seats.select_related("entry__player"):
-        found.setdefault(seat.session_id, {})[Wind(seat.wind)] = seat.entry
-    return found
+        players.setdefault(seat.session_id, {})[Wind(seat.wind)] = seat.entry
+    return players
 
 
 def shown_win(win: Win, tournament: Tournament, names: dict[Wind, Entry]) -> WonHand:
@@ -98,8 +98,8 @@ def shown_win(win: Win, tournament: Tournament, names: dict[Wind, Entry]) -> Won
     presenter = presenter_of(rules.id)
     entry = rules.read_entry(win.said)
     [won] = [one for one in presenter.won(entry) if one.seat is seat]
-    told = _hand_of_winner(
-        _Asked(
+    hand = _hand_of_winner(
+        _HandKey(
             tournament.ruleset,
             json.dumps(tournament.options),
             json.dumps(win.said),
@@ -115,18 +115,18 @@ def shown_win(win: Win, tournament: Tournament, names: dict[Wind, Entry]) -> Won
         win.session,
         names[seat],
         names[won.discarder] if won.discarder else None,
-        won.value or (told.in_short if told else ""),
-        told,
+        won.value or (hand.in_short if hand else ""),
+        hand,
     )
 
 
-class _Asked(NamedTuple):
+class _HandKey(NamedTuple):
     """Cache key of a winner's hand in words. `winds`: current winds in the order of the
     seats."""
 
     ruleset: str
     options: str
-    said: str
+    entry: str
     seat: Wind
     prevailing: Wind
     winds: str
@@ -135,13 +135,13 @@ class _Asked(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def _hand_of_winner(asked: _Asked) -> HandInWords | None:
+def _hand_of_winner(key: _HandKey) -> HandInWords | None:
     """Return the winner's hand in the active language. Cached because finding patterns
     takes longest and each revision shows it again."""
-    rules = shared_ruleset(asked.ruleset, json.loads(asked.options), asked.players)
-    at = dict(zip(WINDS, map(Wind, asked.winds), strict=True))
-    position = Position(hand=1, prevailing=asked.prevailing, deal=1, winds=at)
-    found = shown_hands_of(
-        json.loads(asked.said), position, rules, {one: one for one in WINDS}
+    rules = shared_ruleset(key.ruleset, json.loads(key.options), key.players)
+    at = dict(zip(WINDS, map(Wind, key.winds), strict=True))
+    position = Position(hand=1, prevailing=key.prevailing, deal=1, winds=at)
+    hands = shown_hands_of(
+        json.loads(key.entry), position, rules, {one: one for one in WINDS}
     )
-    return next((hand for hand in found if hand.name is asked.seat), None)
+    return next((hand for hand in hands if hand.name is key.seat), None)

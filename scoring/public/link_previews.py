@@ -36,7 +36,7 @@ class Preview:
     """Preview of a page. `words`: description and current state; `title`: "" for the
     home page. URLs are absolute."""
 
-    words: str
+    text: str
     address: str
     picture: str
     data: SafeString
@@ -49,15 +49,15 @@ def preview(
     """Return the preview of the home page from its context; `absolute` makes URLs
     absolute."""
     description: EventDescription = home["description"]
-    words = " · ".join(
+    text = " · ".join(
         filter(None, (_where_and_when(description), _sentence(home["headline"])))
     )
     address = absolute(reverse("public:tournament", args=[tournament.slug]))
     picture = absolute(reverse("public:preview", args=[tournament.slug]))
-    data = _page(tournament.title, address, picture) | {"description": words}
+    data = _page(tournament.title, address, picture) | {"description": text}
     if description.starts_on and description.says_where:
         data |= _sports_event(description)
-    return Preview(words, address, picture, _written(data))
+    return Preview(text, address, picture, _written(data))
 
 
 def page_preview(
@@ -66,12 +66,12 @@ def page_preview(
     """Return the preview of another page. It has the title and ruleset only, so it
     reveals no hidden results."""
     named = " · ".join(filter(None, (title, tournament.title)))
-    words = f"{named} · {tournament.ruleset_name}"
+    text = f"{named} · {tournament.ruleset_name}"
     address = absolute(path)
     picture = absolute(reverse("public:preview", args=[tournament.slug]))
     home = absolute(reverse("public:tournament", args=[tournament.slug]))
     data = _page(named, address, picture) | {"about": {"@id": home}}
-    return Preview(words, address, picture, _written(data), title)
+    return Preview(text, address, picture, _written(data), title)
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def _where_and_when(description: EventDescription) -> str:
 def _sentence(headline: Headline | None) -> str:
     if headline is None:
         return ""
-    return " ".join(filter(None, (headline.name, headline.words, headline.more)))
+    return " ".join(filter(None, (headline.name, headline.text, headline.more)))
 
 
 def _page(name: str, address: str, picture: str) -> dict[str, object]:

@@ -123,8 +123,8 @@ def shown(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     with faults_shown(request):
         chosen = request.POST.get("shown_as", "")
         player_changes.show_as(entry, chosen, by=OWN_PAGE)
-        words = _("The public now sees “%(name)s”.")
-        messages.success(request, words % {"name": entry.public_name})
+        message = _("The public now sees “%(name)s”.")
+        messages.success(request, message % {"name": entry.public_name})
     return redirect("me:page", key)
 
 

@@ -127,7 +127,7 @@ class PlaceChart:
         return max(self.places)
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """Return the figures as text, for screen readers."""
         figures = ", ".join(
             _("round %(round)s: %(place)s") % {"round": number, "place": place}

@@ -87,14 +87,14 @@ def _event(entry: Entry, name: str) -> Event:
 
 def _summary(tournament: Tournament, number: int, seat: Seat | None) -> str:
     if seat is None:
-        words = _("Round %(number)s") % {"number": number}
+        label = _("Round %(number)s") % {"number": number}
     else:
-        words = _("Round %(number)s: table %(table)s, %(wind)s") % {
+        label = _("Round %(number)s: table %(table)s, %(wind)s") % {
             "number": number,
             "table": seat.session.table,
             "wind": wind_name(seat.wind),
         }
-    return f"{words} · {tournament.title}"
+    return f"{label} · {tournament.title}"
 
 
 def _description(seat: Seat) -> str:
@@ -111,15 +111,15 @@ def _times(
 ) -> dict[int, tuple[datetime, datetime]]:
     """Return start and end of each round: as played, by its clock, or by the current
     schedule."""
-    now, found = timezone.now(), {}
+    now, times = timezone.now(), {}
     for line in lines_now(tournament, now):
         if line.item.kind == PlanKind.ROUND and line.item.number:
-            found[line.item.number] = line.expected.start, line.expected.end
+            times[line.item.number] = line.expected.start, line.expected.end
     for number, seat in by_round.items():
         start_of_round = seat.round.started_at or seat.round.starts_at
         if start_of_round:
-            found[number] = (start_of_round, _end(seat.round, start_of_round, now))
-    return found
+            times[number] = (start_of_round, _end(seat.round, start_of_round, now))
+    return times
 
 
 def _end(round_: Round, start: datetime, now: datetime) -> datetime:

@@ -85,8 +85,12 @@ def own_page(entry: Entry) -> Context:
     page = _page(entry.tournament, entry)
     shown: Followed = page["followed"]
     ahead = shown.ahead
-    found = table_sign_offs(entry.tournament, [t.seat.session for t in shown.tables])
-    own = [_own(table, entry, found[table.seat.session_id]) for table in shown.tables]
+    sign_offs = table_sign_offs(
+        entry.tournament, [t.seat.session for t in shown.tables]
+    )
+    own = [
+        _own(table, entry, sign_offs[table.seat.session_id]) for table in shown.tables
+    ]
     return page | {
         **said_to_everybody(entry.tournament),
         "live_url": table_change_signal.of_player(

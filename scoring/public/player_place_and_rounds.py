@@ -46,7 +46,7 @@ class Moment:
     player pages of a moment share the same standings."""
 
     key: tuple[int, str, int, str | None]
-    told: VisibleResults
+    visible: VisibleResults
     tournament: Tournament = field(compare=False)
 
     @classmethod
@@ -70,7 +70,7 @@ class StandingsAtMoment:
 @lru_cache(maxsize=8)
 def standings_at(moment: Moment) -> StandingsAtMoment:
     """Return the standings, computed once for all players at a moment."""
-    source = source_of(moment.tournament, visible=moment.told)
+    source = source_of(moment.tournament, visible=moment.visible)
     official = live_and_official_standings.official(source)
     board = live_and_official_standings.live(source) if source.plays else official
     return StandingsAtMoment(
@@ -121,12 +121,12 @@ class Followed:
     @cached_property
     def above(self) -> Row | None:
         """Return the row right above."""
-        found = None
+        row_above = None
         for row in self.board.ranked:
             if self.row is None or row.place == self.row.place:
                 break
-            found = row
-        return found if self.row and self.row.place else None
+            row_above = row
+        return row_above if self.row and self.row.place else None
 
     @property
     def days_in_words(self) -> str:
@@ -135,12 +135,12 @@ class Followed:
         if row is None or row.made.records.league is None:
             return ""
         days = row.counted.dropped
-        words = ngettext(
+        sentence = ngettext(
             "Match day %(days)s does not count because other days were better.",
             "Match days %(days)s do not count because other days were better.",
             len(days),
         )
-        return words % {"days": ", ".join(map(str, days))} if days else ""
+        return sentence % {"days": ", ".join(map(str, days))} if days else ""
 
     @cached_property
     def fines(self) -> Sequence[LeagueFine]:
@@ -149,7 +149,7 @@ class Followed:
             return ()
         fines = LeagueFine.objects.filter(entry=self.entry.pk).select_related("day")
         return [
-            each for each in fines if self.source.visible.tells(each.day.first_round)
+            fine for fine in fines if self.source.visible.tells(fine.day.first_round)
         ]
 
     @cached_property
@@ -168,9 +168,9 @@ class Followed:
         """Return the chart of places after each round, the last one live; in a stage
         where all start at 0, since its start."""
         places = {
-            number: found[self.entry.number]
-            for number, found in self.everybody.places.items()
-            if self.entry.number in found
+            number: by_player[self.entry.number]
+            for number, by_player in self.everybody.places.items()
+            if self.entry.number in by_player
         }
         if self.official.final and places and self.official_row:
             places[max(places)] = self.official_row.place or places[max(places)]
@@ -228,7 +228,7 @@ class Followed:
         tournament = self.source.records.tournament
         amount = amount_in(gap.measure, gap.amount, tournament.ruleset, decimals=0)
         measure = measures_of(tournament.ruleset)[gap.measure]
-        words = (
+        sentence = (
             _("%(criterion)s: %(amount)s fewer")
             if measure.lowest_first
             else _("%(criterion)s: %(amount)s more")
@@ -236,7 +236,7 @@ class Followed:
         name = str(measure.name)
         if self.row and self.above and self.board.is_by_tables(self.above, self.row):
             name = _("%(criterion)s, with current games") % {"criterion": name}
-        return words % {"criterion": name, "amount": amount.lstrip("+")}
+        return sentence % {"criterion": name, "amount": amount.lstrip("+")}
 
     @property
     def cut_in_words(self) -> str:
@@ -262,18 +262,18 @@ class Followed:
             )
         one = 1 if goal.points == 1 else 2
         if goal.places == 1:
-            words = ngettext(
+            sentence = ngettext(
                 "%(points)s table point guarantees first place.",
                 "%(points)s table points guarantee first place.",
                 one,
             )
         else:
-            words = ngettext(
+            sentence = ngettext(
                 "%(points)s table point guarantees a top %(places)s place.",
                 "%(points)s table points guarantee a top %(places)s place.",
                 one,
             )
-        return words % values
+        return sentence % values
 
     @property
     def has_tracks(self) -> bool:
@@ -314,16 +314,16 @@ class Followed:
 def _cut_in_words(goal: Goal) -> str:
     """Return what secures qualification for a stage."""
     if goal.points is None:
-        words = _("Cannot qualify for “%(stage)s” any more.")
+        sentence = _("Cannot qualify for “%(stage)s” any more.")
     elif not goal.points:
-        words = _("Qualified for “%(stage)s”.")
+        sentence = _("Qualified for “%(stage)s”.")
     else:
-        words = ngettext(
+        sentence = ngettext(
             "%(points)s table point guarantees a spot in “%(stage)s”.",
             "%(points)s table points guarantee a spot in “%(stage)s”.",
             1 if goal.points == 1 else 2,
         )
-    return words % {"stage": goal.stage, "points": table_points(goal.points or 0)}
+    return sentence % {"stage": goal.stage, "points": table_points(goal.points or 0)}
 
 
 def followed(tournament: Tournament, entry: Entry) -> Followed:
@@ -332,8 +332,8 @@ def followed(tournament: Tournament, entry: Entry) -> Followed:
     everybody = standings_at(Moment.now(tournament))
     tells = everybody.source.visible.tells
     seats = seats_shown(entry)
-    told = [seat for seat in seats if tells(seat.round.number)]
-    wins = wins_at(told)
+    visible_seats = [seat for seat in seats if tells(seat.round.number)]
+    wins = wins_at(visible_seats)
     sessions = [seat.session for seat in seats]
     states = progress_at(sessions, unconfirmed_among(tournament, sessions))
     tables = [
@@ -347,7 +347,7 @@ def followed(tournament: Tournament, entry: Entry) -> Followed:
     ]
     hands = [
         card
-        for seat in reversed(told)
+        for seat in reversed(visible_seats)
         for card in hands_won_at(seat, wins.get(seat.session_id, ()), tournament)
     ]
     return Followed(entry, everybody, tables, hands)

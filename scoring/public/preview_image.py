@@ -36,7 +36,7 @@ class Poster:
     lines of place, name and figure."""
 
     title: str
-    where: str
+    venue_and_date: str
     state: str
     lines: tuple[tuple[str, str, str], ...] = ()
 
@@ -47,7 +47,9 @@ def drawn(poster: Poster) -> bytes:
     image, draw = blank()
     brand(draw)
     y = _paragraph(draw, poster.title, 158, size=68, weight=720, most=2, fill=ON_FELT)
-    y = _paragraph(draw, poster.where, y + 6, size=30, weight=450, most=1, fill=SOFT)
+    y = _paragraph(
+        draw, poster.venue_and_date, y + 6, size=30, weight=450, most=1, fill=SOFT
+    )
     y = _paragraph(draw, poster.state, y + 16, size=38, weight=600, most=2, fill=GOLD)
     _lines(draw, poster.lines, max(y + 22, 400))
     return as_png(image)
@@ -75,7 +77,7 @@ def _lines(
 
 def _paragraph(
     draw: ImageDraw.ImageDraw,
-    words: str,
+    content: str,
     y: int,
     *,
     size: int,
@@ -86,7 +88,7 @@ def _paragraph(
     """Write at most `most` lines from `y` on. Return where the next line would be."""
     room = SIZE[0] - 2 * MARGIN
     rows: list[str] = []
-    for word in words.split():
+    for word in content.split():
         longer = f"{rows[-1]} {word}" if rows else word
         if rows and width(longer, size, weight) <= room:
             rows[-1] = longer

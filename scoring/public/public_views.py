@@ -48,7 +48,7 @@ class Way:
     """A found player, with location and address."""
 
     name: str
-    where: str
+    location: str
     address: str
 
 
@@ -60,12 +60,12 @@ def home(request: HttpRequest) -> HttpResponseBase:
     if first_account.is_unclaimed():
         return redirect("director:welcome")
     page_cache_keys.keep(request, page=number(usual=1))
-    found = events.events(request.user, request.GET.get("page", "1"))
+    listed = events.events(request.user, request.GET.get("page", "1"))
 
     def respond(request: HttpRequest) -> HttpResponseBase:
-        return render(request, "public/home.html", {"events": found})
+        return render(request, "public/home.html", {"events": listed})
 
-    return page_etags.respond(request, found.tournaments, respond)
+    return page_etags.respond(request, listed.tournaments, respond)
 
 
 @of_tournament()
@@ -121,10 +121,11 @@ def _found(
     request: HttpRequest, tournament: Tournament, view: View, query: str
 ) -> HttpResponse:
     """Redirect to the row found by name or number."""
-    found = standings_pages.found_in(tournament, view, query)
+    matches = standings_pages.found_in(tournament, view, query)
     here = "?page={0.page}#p{0.row.number}"
     ways = [
-        Way(str(each.row.entry.player), each.where, here.format(each)) for each in found
+        Way(str(match.row.entry.player), match.place, here.format(match))
+        for match in matches
     ]
     context = around(request, tournament, page="standings", title=view.title)
     return _to(ways, request, {**context, "query": query})
@@ -144,8 +145,8 @@ def standings_rows(
 ) -> HttpResponse:
     """Render rows for an open page: from ?first= on, or of the player numbers in
     ?numbers=, separated by commas."""
-    asked = request.GET.get("numbers")
-    numbers = None if asked is None else [int(one) for one in asked.split(",") if one]
+    listed = request.GET.get("numbers")
+    numbers = None if listed is None else [int(one) for one in listed.split(",") if one]
     context = standings_pages.rows_page(
         tournament,
         view_named(view),
@@ -186,8 +187,10 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     title = _("Round %(number)s") % {"number": number}
     if query := looked_for(request, "find"):
         ways = [
-            Way(each.name, _("Table %(table)s") % {"table": each.table}, each.address)
-            for each in round_page.found_in(tournament, number, query)
+            Way(
+                match.name, _("Table %(table)s") % {"table": match.table}, match.address
+            )
+            for match in round_page.found_in(tournament, number, query)
         ]
         context = around(request, tournament, page="round", title=title)
         return _to(ways, request, {**context, "query": query})
@@ -203,9 +206,9 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     )
 
 
-def _chosen(word: str, words: Sequence[str]) -> int:
+def _chosen(choice: str, choices: Sequence[str]) -> int:
     """Return the index of the word; 0 for an unknown one."""
-    return words.index(word) if word in words else 0
+    return choices.index(choice) if choice in choices else 0
 
 
 @of_tournament()

@@ -62,8 +62,10 @@ def tell_anew(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     try:
         push_messages.renew(entry, old, endpoint, keys, site=_site(request))
     except RuleError as error:
-        words = " ".join(map(sentence, error.faults))
-        return HttpResponse(words, status=422, content_type="text/plain; charset=utf-8")
+        message = " ".join(map(sentence, error.faults))
+        return HttpResponse(
+            message, status=422, content_type="text/plain; charset=utf-8"
+        )
     return HttpResponse(status=204)
 
 
@@ -73,12 +75,12 @@ def switch_off(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     """Turn off the device of `endpoint`; without one, all devices."""
     endpoint = request.POST.get("endpoint", "")
     push_messages.unsubscribe(entry, endpoint)
-    said = (
+    message = (
         _("Notifications turned off on this device.")
         if endpoint
         else _("Notifications turned off on all devices.")
     )
-    messages.success(request, said)
+    messages.success(request, message)
     return redirect("me:page", key)
 
 

@@ -97,10 +97,10 @@ def round_page(
     """Return a page of the round's tables that pass the filter `show`, and an index of
     all. Raises PublicPageNotFound for a round that is not public or an unknown page."""
     round_ = public_round(tournament, number)
-    told = who_sees_hidden_results.visible_to_public(tournament)
+    visible = who_sees_hidden_results.visible_to_public(tournament)
     labels = table_labels(round_)
     tables = [
-        RoundTable(card, told.tells(number), labels.get(card.session.table, ""))
+        RoundTable(card, visible.tells(number), labels.get(card.session.table, ""))
         for card in tables_of(round_, with_seats=True)
     ]
     show = show if round_.is_open else ALL
@@ -116,7 +116,7 @@ def round_page(
         if len(tables) > NO_INDEX
         else [],
         "index_is_drawn": len(tables) <= DRAWN,
-        "held_back": "" if told.tells(number) else told.notice,
+        "held_back": "" if visible.tells(number) else visible.notice,
         "round": round_,
         "headline_words": _headline(round_, tables),
     }
@@ -150,18 +150,18 @@ def found_in(tournament: Tournament, number: int, query: str) -> list[FoundAt]:
     tables = round_.sessions.order_by("table").values_list("table", flat=True)
     places = {table: at for at, table in enumerate(tables)}
     return [
-        FoundAt(_told_apart(each.person), table, address_of(table, places[table]))
-        for each in sittings(tournament, round_, query)
-        if each.found and each.place and (table := each.place.table)
+        FoundAt(_distinct_name(sitting.person), table, address_of(table, places[table]))
+        for sitting in sittings(tournament, round_, query)
+        if sitting.is_match and sitting.place and (table := sitting.place.table)
     ]
 
 
-def _told_apart(person: ListedPlayer) -> str:
+def _distinct_name(person: ListedPlayer) -> str:
     """Return the name, with the number if another player has the same name."""
     if not person.has_namesake:
         return person.name
-    words = _("%(name)s, number %(number)s")
-    return words % {"name": person.name, "number": person.number}
+    text = _("%(name)s, number %(number)s")
+    return text % {"name": person.name, "number": person.number}
 
 
 def _headline(round_: Round, tables: Sequence[RoundTable]) -> str:
@@ -172,9 +172,9 @@ def _headline(round_: Round, tables: Sequence[RoundTable]) -> str:
         return ""
     if not playing:
         return _("All tables have finished.")
-    words = ngettext(
+    sentence = ngettext(
         "%(playing)s of %(tables)s table is playing.",
         "%(playing)s of %(tables)s tables are playing.",
         len(tables),
     )
-    return words % {"playing": playing, "tables": len(tables)}
+    return sentence % {"playing": playing, "tables": len(tables)}

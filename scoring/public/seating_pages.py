@@ -90,8 +90,8 @@ def seating_page(
     rounds = list(public_rounds(tournament))
     round_ = chosen_round(rounds, number)
     everybody = sittings(tournament, round_, query)
-    found = [sitting for sitting in everybody if sitting.found]
-    people = found if query else worth_naming(everybody)
+    matching = [sitting for sitting in everybody if sitting.is_match]
+    people = matching if query else worth_naming(everybody)
     shown = (
         page_of(tables_of(everybody, bool(query)), page, TABLES)
         if by_table
@@ -138,7 +138,7 @@ def players_page(tournament: Tournament, query: str = "", page: int = 1) -> Cont
 def named(people: Sequence[Sitting]) -> list[Named]:
     """Return the sittings in the given order; long lists with first letters."""
     begin = {letter.at: letter.letter for letter in letters_of(people)}
-    return [Named(each, begin.get(at, "")) for at, each in enumerate(people)]
+    return [Named(sitting, begin.get(at, "")) for at, sitting in enumerate(people)]
 
 
 def letters_of(people: Sequence[Sitting]) -> list[Letter]:
@@ -169,7 +169,7 @@ def tables_of(
     return [
         PlannedTable(number, tuple(sorted(people, key=_by_wind)))
         for number, people in sorted(tables.items())
-        if not only_found or any(sitting.found for sitting in people)
+        if not only_found or any(sitting.is_match for sitting in people)
     ]
 
 

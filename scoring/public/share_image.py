@@ -42,11 +42,11 @@ def picture_of(tournament: Tournament, shown: Followed) -> bytes:
         f"share:{tournament.pk}:{tournament.revision}:{shown.entry.pk}"
         f":{get_language()}:{shown.source.visible.last}"
     )
-    found: bytes | None = cache.get(key)
-    if found is None:
-        found = _drawn(tournament, shown)
-        cache.set(key, found, KEPT)
-    return found
+    content: bytes | None = cache.get(key)
+    if content is None:
+        content = _drawn(tournament, shown)
+        cache.set(key, content, KEPT)
+    return content
 
 
 def _drawn(tournament: Tournament, shown: Followed) -> bytes:
@@ -57,8 +57,8 @@ def _drawn(tournament: Tournament, shown: Followed) -> bytes:
     _draw_name(draw, legible(entry.public_name, number), room)
     team = entry.team.name if entry.team else ""
     more = ", ".join(filter(None, (entry.player.country, legible(team, ""))))
-    said = " · ".join(filter(None, (more, _when(shown))))
-    text(draw, (MARGIN, 276), cut(said, 30, 500, room), 30, 500, SOFT)
+    line = " · ".join(filter(None, (more, _when(shown))))
+    text(draw, (MARGIN, 276), cut(line, 30, 500, room), 30, 500, SOFT)
     _draw_figures(draw, tournament, shown)
     if shown.chart:
         _draw_places(draw, shown.chart.places, len(shown.board.ranked))
@@ -67,7 +67,9 @@ def _drawn(tournament: Tournament, shown: Followed) -> bytes:
 
 def _draw_name(draw: ImageDraw.ImageDraw, name: str, room: int) -> None:
     """Draw the name as large as fits on one line, the longest on two."""
-    sizes = (each for each in NAME_SIZES if width(name, each, 700) <= room)
+    sizes = (
+        candidate for candidate in NAME_SIZES if width(name, candidate, 700) <= room
+    )
     if size := next(sizes, None):
         text(draw, (MARGIN, 226), name, size, 700, ON_FELT)
         return
@@ -79,15 +81,15 @@ def _draw_name(draw: ImageDraw.ImageDraw, name: str, room: int) -> None:
 
 def _two_lines(name: str, size: int, room: int) -> tuple[str, str]:
     """Return as many words as fit on the first line, and the rest."""
-    words = name.split()
+    parts = name.split()
     fits = [
         number
-        for number in range(1, len(words))
-        if width(" ".join(words[:number]), size, 700) <= room
+        for number in range(1, len(parts))
+        if width(" ".join(parts[:number]), size, 700) <= room
     ]
     if not fits:
         return cut(name, size, 700, room), ""
-    return " ".join(words[: fits[-1]]), " ".join(words[fits[-1] :])
+    return " ".join(parts[: fits[-1]]), " ".join(parts[fits[-1] :])
 
 
 def _when(shown: Followed) -> str:

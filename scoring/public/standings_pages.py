@@ -56,7 +56,7 @@ class Found:
 
     row: Row
     page: int
-    where: str
+    place: str
 
 
 def standings_page(
@@ -122,8 +122,8 @@ def _where_in(board: Board, row: Row) -> str:
     if not (board.anything_played and row.place):
         return row.told_apart
     place = f"{row.place}{'=' if row.shared else ''}"
-    words = _("Place %(place)s") % {"place": place}
-    return " · ".join(filter(None, (words, row.told_apart)))
+    label = _("Place %(place)s") % {"place": place}
+    return " · ".join(filter(None, (label, row.told_apart)))
 
 
 def by_country(rows: Sequence[Row]) -> list[Group]:

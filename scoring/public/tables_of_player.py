@@ -33,7 +33,7 @@ class Track:
     now: str
     todo: str
     width: float
-    words: str
+    text: str
 
 
 def track_of(
@@ -97,11 +97,11 @@ class FollowedTable:
 
 def wins_at(seats: Iterable[Seat]) -> Mapping[int, list[Win]]:
     """Return the hands won at these tables, by game."""
-    found: dict[int, list[Win]] = defaultdict(list)
+    wins: dict[int, list[Win]] = defaultdict(list)
     rows = Win.objects.filter(session__in=[seat.session_id for seat in seats])
     for win in rows.order_by("hand", "seat"):
-        found[win.session_id].append(win)
-    return found
+        wins[win.session_id].append(win)
+    return wins
 
 
 def followed_table(

@@ -89,15 +89,15 @@ def beside_team(team: TeamStanding, order: Sequence[str], ruleset: str) -> list[
         if column.key not in TEAMS_OWN and column.written(team, ruleset)
     ]
     taken = [
-        f"{deductions_in_words(each.points, each.measure, ruleset)} ({each.reason})"
-        for each in team.deductions
+        f"{deductions_in_words(row.points, row.measure, ruleset)} ({row.reason})"
+        for row in team.deductions
     ]
-    words = ngettext(
+    note = ngettext(
         "%(count)s missed round not counted (played by a substitute)",
         "%(count)s missed rounds not counted (played by substitutes)",
         team.covered,
     )
-    covered = [words % {"count": team.covered}] if team.covered else []
+    covered = [note % {"count": team.covered}] if team.covered else []
     return [*figures, *taken, *covered]
 
 

@@ -38,7 +38,7 @@ class Headline:
     `more`: another sentence."""
 
     name: str
-    words: str
+    text: str
     more: str = ""
 
 
@@ -71,16 +71,16 @@ def _before(context: Context) -> str:
             return _("Registration is open.")
         if not left:
             return _("The tournament is full. New registrations join the waiting list.")
-        words = ngettext(
+        sentence = ngettext(
             "Registration is open: %(left)s spot left.",
             "Registration is open: %(left)s spots left.",
             left,
         )
-        return words % {"left": left}
-    words = ngettext(
+        return sentence % {"left": left}
+    sentence = ngettext(
         "%(count)s player is registered.", "%(count)s players are registered.", count
     )
-    return words % {"count": count}
+    return sentence % {"count": count}
 
 
 def _start_in_words(planned: PlanItem | None) -> str:
@@ -109,8 +109,8 @@ def _tables_in_words(tables: int, done: int) -> str:
 def _rounds_in_words(over: int, rounds: int) -> str:
     if over == rounds:
         return _("All rounds are played.")
-    words = _("%(over)s of %(rounds)s rounds are played.")
-    return words % {"over": over, "rounds": rounds}
+    sentence = _("%(over)s of %(rounds)s rounds are played.")
+    return sentence % {"over": over, "rounds": rounds}
 
 
 def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:
@@ -122,19 +122,19 @@ def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:
     names = [row.entry.public_name for row in first]
     if len(first) > 1:
         together = _("share the lead")
-        words = _("won together.") if is_over else _as_of_round(together, board)
+        text = _("won together.") if is_over else _as_of_round(together, board)
         if len(first) > PODIUM:
-            return _("%(count)s players") % {"count": len(first)}, words
-        return joined_with_and(names), words
+            return _("%(count)s players") % {"count": len(first)}, text
+        return joined_with_and(names), text
     if is_over:
         return names[0], _("won.")
     second = next((row for row in board.ranked if row.place != 1), None)
     if second is None or second.gap is None:
         return names[0], _as_of_round(_("leads"), board)
-    words = _("leads by %(gap)s") % {"gap": _in_words(second.gap, board)}
+    text = _("leads by %(gap)s") % {"gap": _in_words(second.gap, board)}
     if board.is_by_tables(first[0], second):
-        return names[0], _("%(words)s with current games.") % {"words": words}
-    return names[0], _as_of_round(words, board)
+        return names[0], _("%(words)s with current games.") % {"words": text}
+    return names[0], _as_of_round(text, board)
 
 
 def _anybody_leads(board: Board) -> bool:
@@ -142,12 +142,12 @@ def _anybody_leads(board: Board) -> bool:
     return sum(row.place == 1 for row in board.ranked) <= PODIUM
 
 
-def _as_of_round(words: str, board: Board) -> str:
+def _as_of_round(sentence: str, board: Board) -> str:
     """Return the sentence, with the round it refers to while later rounds are
     hidden."""
     if board.visible.everything or board.is_live:
-        return f"{words}."
-    values = {"words": words, "number": board.after}
+        return f"{sentence}."
+    values = {"words": sentence, "number": board.after}
     return _("%(words)s after round %(number)s.") % values
 
 
@@ -155,13 +155,13 @@ def _in_words(gap: Gap, board: Board) -> str:
     """Return a difference in a criterion: "4 table points"."""
     ruleset = board.tournament.ruleset
     if gap.measure == "score":
-        words = ngettext("%(amount)s point", "%(amount)s points", int(gap.amount))
-        return words % {"amount": gap.amount}
+        text = ngettext("%(amount)s point", "%(amount)s points", int(gap.amount))
+        return text % {"amount": gap.amount}
     if gap.measure == "table_points" and not has_final_points(ruleset):
         one = 1 if gap.amount == 1 else 2
-        words = ngettext("%(amount)s table point", "%(amount)s table points", one)
-        return words % {"amount": table_points(Fraction(gap.amount))}
+        text = ngettext("%(amount)s table point", "%(amount)s table points", one)
+        return text % {"amount": table_points(Fraction(gap.amount))}
     name = str(measures_of(ruleset)[gap.measure].name).lower()
     amount = amount_in(gap.measure, gap.amount, ruleset, decimals=0)
-    words = _("%(amount)s %(criterion)s")
-    return words % {"amount": amount.lstrip("+"), "criterion": name}
+    text = _("%(amount)s %(criterion)s")
+    return text % {"amount": amount.lstrip("+"), "criterion": name}

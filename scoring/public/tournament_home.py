@@ -136,10 +136,10 @@ def _top(board: Board) -> Context:
     columns = deciding(board)[: len(board.tie_breaks[:2])]
     return {
         "rows": [
-            (row, [_figure(row, each, tournament.ruleset) for each in columns])
+            (row, [_figure(row, column, tournament.ruleset) for column in columns])
             for row in board.ranked[:TOP]
         ],
-        "columns": [each.measure.name for each in columns],
+        "columns": [column.measure.name for column in columns],
         "podium": [row for row in board.ranked if row.place and row.place <= PODIUM]
         if board.final
         else [],
@@ -168,7 +168,7 @@ def _phase(tournament: Tournament, rounds: Sequence[Round]) -> Phase:
 
 def hands_of(
     tournament: Tournament,
-    told: VisibleResults,
+    visible: VisibleResults,
     rounds: Sequence[Round],
     played: Round | None,
 ) -> latest_hands.Hands:
@@ -176,7 +176,7 @@ def hands_of(
     (otherwise of the day of the last round, or of the whole finished tournament).
     Visible rounds only."""
     begun = [round_ for round_ in rounds if round_.state not in NOT_BEGUN]
-    shown = [round_ for round_ in begun if told.tells(round_.number)]
+    shown = [round_ for round_ in begun if visible.tells(round_.number)]
     last = played or max(begun, key=lambda round_: round_.number, default=None)
     among = shown
     if last and not tournament.is_finished:
@@ -192,10 +192,10 @@ def _day_of(round_: Round, tournament: Tournament) -> object:
     return at.astimezone(tournament.zone).date() if at else None
 
 
-def walls_of(round_: Round, told: VisibleResults) -> Sequence[TableWall]:
+def walls_of(round_: Round, visible: VisibleResults) -> Sequence[TableWall]:
     """Return the tables of a round by number. Each is cached until something changes
     there; after the gong nothing is cached, as lateness depends on the clock."""
-    tells = told.tells(round_.number)
+    tells = visible.tells(round_.number)
 
     def again(
         before: Sequence[TableWall], tables: Collection[Table]

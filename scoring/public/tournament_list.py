@@ -72,8 +72,8 @@ class EventCard:
 
     @property
     def _last_day(self) -> date | None:
-        said = self.description
-        return (said.ends_on or said.starts_on) if said else None
+        details = self.description
+        return (details.ends_on or details.starts_on) if details else None
 
 
 @dataclass(frozen=True)
@@ -101,8 +101,8 @@ def events(user: User | AnonymousUser, page: str = "1") -> Events:
         Round.objects.exclude(state__in=HIDDEN_STATES),
         to_attr="shown_rounds",
     )
-    found = list(shown.select_related("description").prefetch_related(rounds))
-    cards = [EventCard(one, 0, one.shown_rounds) for one in found]
+    tournaments = list(shown.select_related("description").prefetch_related(rounds))
+    cards = [EventCard(one, 0, one.shown_rounds) for one in tournaments]
     running, coming, past = _sorted(cards)
     past_page = Paginator(past, ON_A_PAGE).get_page(page)
     older = list(past_page.object_list)
@@ -113,7 +113,9 @@ def events(user: User | AnonymousUser, page: str = "1") -> Events:
             replace(one, players=players.get(one.tournament.pk, 0)) for one in cards
         ]
 
-    return Events(counted(running), counted(coming), counted(older), past_page, found)
+    return Events(
+        counted(running), counted(coming), counted(older), past_page, tournaments
+    )
 
 
 def players_in(tournaments: Iterable[int]) -> dict[int, int]:
@@ -124,14 +126,14 @@ def players_in(tournaments: Iterable[int]) -> dict[int, int]:
 
 
 def visible_tournaments(user: User | AnonymousUser) -> QuerySet[Tournament]:
-    there = Tournament.objects.not_in_bin().filter(is_practice=False)
+    tournaments = Tournament.objects.not_in_bin().filter(is_practice=False)
     if not isinstance(user, User):
-        return there.filter(is_public=True)
+        return tournaments.filter(is_public=True)
     if user.is_superuser:
-        return there
+        return tournaments
     looking = user.memberships.filter(role__in=roles_that(Ability.LOOK))
     mine = looking.values("tournament")
-    return there.filter(Q(is_public=True) | Q(pk__in=mine))
+    return tournaments.filter(Q(is_public=True) | Q(pk__in=mine))
 
 
 def _sorted(

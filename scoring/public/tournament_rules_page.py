@@ -58,7 +58,9 @@ def event_rules(tournament: Tournament) -> EventRules:
     rules = tournament.rules
     options = rules.options
     preset = options.PRESETS[options.preset]
-    changed = {each.name: each.preset for each in options.differences()}
+    changed = {
+        difference.name: difference.preset for difference in options.differences()
+    }
     return EventRules(
         _(preset.name),
         preset.source,
@@ -73,8 +75,8 @@ def event_rules(tournament: Tournament) -> EventRules:
 def _places(tournament: Tournament) -> Iterator[str]:
     points = getattr(tournament.rules.options, "table_points", None)
     if points is not None:
-        words = _("Places 1 to 4 at a table score %(points)s table points.")
-        yield words % {"points": ", ".join(map(str, points))}
+        sentence = _("Places 1 to 4 at a table score %(points)s table points.")
+        yield sentence % {"points": ", ".join(map(str, points))}
     yield in_words(tournament)
     if tournament.team_tie_breaks:
         yield order_in_words(tournament, team_order(tournament))
@@ -84,9 +86,11 @@ def _places(tournament: Tournament) -> Iterator[str]:
 def _by_worth(patterns: Iterable[Pattern]) -> list[Pattern]:
     """Return the patterns, lowest value first within each unit, units in the ruleset's
     order."""
-    given = list(patterns)
-    units = list(dict.fromkeys(each.unit for each in given))
-    return sorted(given, key=lambda each: (units.index(each.unit), each.value))
+    all_patterns = list(patterns)
+    units = list(dict.fromkeys(pattern.unit for pattern in all_patterns))
+    return sorted(
+        all_patterns, key=lambda pattern: (units.index(pattern.unit), pattern.value)
+    )
 
 
 def _changed(options: Options, changed: Mapping[str, object]) -> list[RuleLine]:

@@ -42,7 +42,7 @@ urlpatterns: list[URLPattern] = [
     path("t/<slug:slug>/logo.png", public_views.logo, name="logo"),
     path("t/<slug:slug>/files/", download_pages.files, name="files"),
     path(
-        "t/<slug:slug>/files/<slug:what>.<slug:ending>",
+        "t/<slug:slug>/files/<slug:export>.<slug:ending>",
         download_pages.file,
         name="file",
     ),

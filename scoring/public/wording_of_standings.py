@@ -42,16 +42,16 @@ def _headline(board: Board) -> str:
 
 def _open_again(board: Board) -> str:
     """Return which earlier rounds are reopened and do not count; "" if none."""
-    words = _("Round %(n)s was reopened and does not count until closed again.")
-    return " ".join(words % {"n": number} for number in board.open_again)
+    sentence = _("Round %(n)s was reopened and does not count until closed again.")
+    return " ".join(sentence % {"n": number} for number in board.open_again)
 
 
 def from_cut_in_words(place: FromLine, ruleset: str, first: str) -> str:
     """Return a player's distance to the cut line in words."""
     if place.gap is None:
         return _("tied at the cut")
-    words = _("in by %(gap)s") if place.is_in else _("%(gap)s to the cut")
-    return words % {"gap": gap_in_words(place.gap, ruleset, first)}
+    text = _("in by %(gap)s") if place.is_in else _("%(gap)s to the cut")
+    return text % {"gap": gap_in_words(place.gap, ruleset, first)}
 
 
 def gap_in_words(gap: Gap | None, ruleset: str, first: str) -> str:
@@ -63,6 +63,6 @@ def gap_in_words(gap: Gap | None, ruleset: str, first: str) -> str:
     if gap.measure == first:
         return written
     names = {"score": _("%(amount)s score"), "table_points": _("%(amount)s points")}
-    words = names.get(gap.measure, _("%(amount)s %(criterion)s"))
+    text = names.get(gap.measure, _("%(amount)s %(criterion)s"))
     name = str(measures_of(ruleset)[gap.measure].name).lower()
-    return words % {"amount": written, "criterion": name}
+    return text % {"amount": written, "criterion": name}

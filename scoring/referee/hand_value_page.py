@@ -33,8 +33,8 @@ class RoundWind(forms.Form):
 
     def position(self, rules: Ruleset) -> Position:
         """Return the opening position under that prevailing wind."""
-        said = self["prevailing"].value()
-        wind = Wind(said) if said in tuple(WINDS) else Wind.EAST
+        value = self["prevailing"].value()
+        wind = Wind(value) if value in tuple(WINDS) else Wind.EAST
         return replace(rules.opening(), prevailing=wind)
 
 
@@ -88,6 +88,6 @@ def _first_error(form: TileForm, hands: tuple[HandReport, ...]) -> tuple[str, ..
     """Return the first fault not shown at a hand, once every hand has a value."""
     if not hands or not all(hand.value for hand in hands):
         return ()
-    told = {fault for hand in hands for fault in hand.faults}
+    shown = {fault for hand in hands for fault in hand.faults}
     errors = [str(text) for texts in form.errors.values() for text in texts]
-    return tuple(error for error in errors if error not in told)[:1]
+    return tuple(error for error in errors if error not in shown)[:1]

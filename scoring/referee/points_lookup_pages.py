@@ -75,60 +75,62 @@ def _by_rules(
     if ruleset not in rules.RULESETS:
         raise Http404
     try:
-        asked = chosen(ruleset, request.GET.dict())
+        choice = chosen(ruleset, request.GET.dict())
     except RuleError as error:
         faults = [sentence(fault) for fault in error.faults]
         context = {"faults": faults, "known": chosen(ruleset, {})}
         return render(request, "public/referee/unknown.html", context, status=422)
-    if not request.GET.keys().isdisjoint(fields(asked.rules)):
-        return page(request, asked, request.GET)
+    if not request.GET.keys().isdisjoint(fields(choice.rules)):
+        return page(request, choice, request.GET)
     # Normalised rules, so whitespace and redundant options share a cache key.
-    asked = chosen_by(asked.rules)
-    page_cache_keys.replace(request, asked.asked)
-    return page_etags.respond(request, [], lambda request: page(request, asked, None))
+    choice = chosen_by(choice.rules)
+    page_cache_keys.replace(request, choice.query)
+    return page_etags.respond(request, [], lambda request: page(request, choice, None))
 
 
 def _claims(
-    request: HttpRequest, asked: Chosen, sent: QueryDict | None
+    request: HttpRequest, choice: Chosen, sent: QueryDict | None
 ) -> HttpResponse:
-    by = asked.rules.claim_rules
+    by = choice.rules.claim_rules
     form = who_gets_the_discard.ClaimsForm(sent, rules=by)
     is_answered = sent is not None and form.is_valid()
     context = {
-        **_about(asked, "claims"),
+        **_about(choice, "claims"),
         "title": _("Who gets the tile?"),
         "form": form,
         "answer": form.answer() if is_answered else None,
         "answers": who_gets_the_discard.every_answer(by, get_language() or ""),
-        "said": asked.said("minimum", "claims"),
+        "options": choice.options_in("minimum", "claims"),
     }
     status = 422 if form.errors else 200
     return render(request, "public/referee/claims.html", context, status=status)
 
 
-def _worth(request: HttpRequest, asked: Chosen, sent: QueryDict | None) -> HttpResponse:
-    form = hand_value_page.hand_form(asked.rules, sent)
+def _worth(
+    request: HttpRequest, choice: Chosen, sent: QueryDict | None
+) -> HttpResponse:
+    form = hand_value_page.hand_form(choice.rules, sent)
     context = {
-        **_about(asked, "worth"),
+        **_about(choice, "worth"),
         "title": _("Hand value"),
         "form": form,
         "round": hand_value_page.RoundWind(sent),
         "worth": hand_value_page.worth(form) if sent is not None else None,
-        "rows": list(tile_picker.rows(asked.rules)),
+        "rows": list(tile_picker.rows(choice.rules)),
         "winds": [({"wind": wind}, wind) for wind in NAMES],
-        "said": asked.said("minimum", "payments"),
+        "options": choice.options_in("minimum", "payments"),
     }
     template = "_worth.html" if request.headers.get("HX-Request") else "worth.html"
     return render(request, f"public/referee/{template}", context)
 
 
-def _about(asked: Chosen, page: str) -> dict[str, object]:
+def _about(choice: Chosen, page: str) -> dict[str, object]:
     others = [(name, chosen(key, {}).address(page)) for key, name in rulesets()]
     return {
-        "asked": asked,
-        "name": dict(rulesets())[asked.rules.id],
+        "chosen": choice,
+        "name": dict(rulesets())[choice.rules.id],
         "rulesets": others,
-        "claims_address": asked.address("claims"),
-        "worth_address": asked.address("worth"),
-        "here": asked.address(page),
+        "claims_address": choice.address("claims"),
+        "worth_address": choice.address("worth"),
+        "here": choice.address(page),
     }

@@ -25,7 +25,7 @@ MOST_CHARACTERS = 20_000
 
 
 @dataclass(frozen=True)
-class Said:
+class OptionInWords:
     """An option in words: sentence, value and source."""
 
     sentence: str
@@ -38,7 +38,7 @@ class Chosen:
     """The rules of a page; `query`: the query parameters that name them."""
 
     rules: Ruleset
-    asked: Mapping[str, str]
+    query: Mapping[str, str]
 
     @property
     def preset(self) -> str:
@@ -65,9 +65,9 @@ class Chosen:
     def address(self, page: str) -> str:
         """Return the address of a page with these rules: "claims" or "worth"."""
         path = reverse(f"public:referee_{page}", args=[self.rules.id])
-        return f"{path}?{urlencode(self.asked)}"
+        return f"{path}?{urlencode(self.query)}"
 
-    def said(self, *groups: str) -> list[Said]:
+    def options_in(self, *groups: str) -> list[OptionInWords]:
         """Return the options of these groups (`rule_groups`), in the groups' order."""
         options = self.rules.options
         places = {group.key: place for place, group in enumerate(GROUPS)}
@@ -76,9 +76,9 @@ class Chosen:
             for name, kind in shown(type(options))
             if group_of(name, kind).key in groups
         ]
-        kinds.sort(key=lambda each: places[group_of(*each).key])
+        kinds.sort(key=lambda item: places[group_of(*item).key])
         return [
-            Said(
+            OptionInWords(
                 _(kind.text),
                 figures(written(options, name, kind)),
                 _(kind.source) if kind.source else "",
@@ -87,12 +87,12 @@ class Chosen:
         ]
 
 
-def chosen(ruleset: str, asked: Cleaned) -> Chosen:
+def chosen(ruleset: str, query: Cleaned) -> Chosen:
     """Return the rules in an address: `preset`, or `rules` with a preset and differing
     options as JSON. Raises RuleError with every fault."""
-    if text := asked.get("rules"):
+    if text := query.get("rules"):
         return Chosen(shared_ruleset(ruleset, _read(text)), {"rules": text})
-    options = {"preset": asked["preset"]} if asked.get("preset") else {}
+    options = {"preset": query["preset"]} if query.get("preset") else {}
     known = shared_ruleset(ruleset, options)
     return Chosen(known, {"preset": known.options.preset})
 

@@ -44,7 +44,7 @@ class Answer:
     """An answer. `text`: who gets the tile and why, or what is impossible (`is_fault`);
     `then`: how play continues."""
 
-    words: str
+    text: str
     then: str = ""
     is_fault: bool = False
 
@@ -52,26 +52,26 @@ class Answer:
 def details(rules: ClaimRules) -> list[tuple[str, Words]]:
     """Return the questions for a player who claims a win, as far as these rules need
     them."""
-    asked: list[tuple[str, Words]] = []
+    questions: list[tuple[str, Words]] = []
     if rules.several_winners is SeveralWinners.HIGHEST:
-        asked.append(("value", gettext_lazy("Hand value")))
+        questions.append(("value", gettext_lazy("Hand value")))
     if rules.several_winners is SeveralWinners.LIMIT_FIRST:
-        asked.append(("limit", gettext_lazy("A limit hand")))
+        questions.append(("limit", gettext_lazy("A limit hand")))
     if not rules.pair_claim_to_win:
-        asked.append(("pair", gettext_lazy("The tile completes the pair")))
+        questions.append(("pair", gettext_lazy("The tile completes the pair")))
     if rules.missed_discard is Barred.SAME_TILE:
-        asked.append(
+        questions.append(
             ("missed", gettext_lazy("Passed on this tile since their last draw"))
         )
     if rules.missed_discard is Barred.ANY_TILE:
-        asked.append(
+        questions.append(
             ("missed", gettext_lazy("Passed on a winning tile since their last draw"))
         )
     if rules.sacred_discard is Barred.SAME_TILE:
-        asked.append(("sacred", gettext_lazy("Discarded this tile earlier")))
+        questions.append(("sacred", gettext_lazy("Discarded this tile earlier")))
     if rules.sacred_discard is Barred.ANY_TILE:
-        asked.append(("sacred", gettext_lazy("Discarded a winning tile earlier")))
-    return asked
+        questions.append(("sacred", gettext_lazy("Discarded a winning tile earlier")))
+    return questions
 
 
 class ClaimsForm(forms.Form):
@@ -95,9 +95,9 @@ class ClaimsForm(forms.Form):
         data: Sent | None = None,
         *,
         rules: ClaimRules,
-        **given: Unpack[FormArguments],
+        **options: Unpack[FormArguments],
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **options)
         self.rules = rules
         self.details = details(rules)
         for wind in WINDS:
@@ -129,15 +129,17 @@ class ClaimsForm(forms.Form):
         tile = {key: tile for key, _words, tile in TILES}[data["tile"]]
         calls = {wind: data[f"call_{wind}"] or NOTHING for wind in WINDS}
         claims = [self._claim(wind, calls[wind]) for wind in WINDS]
-        given = [claim for claim in claims if claim]
-        return answer(Wind(data["discarder"]), given, self.rules, tile)
+        made = [claim for claim in claims if claim]
+        return answer(Wind(data["discarder"]), made, self.rules, tile)
 
     def _claim(self, wind: Wind, call: str) -> Claim | None:
         if call == NOTHING:
             return None
-        said = {name: self.cleaned_data[f"{name}_{wind}"] for name, _ in self.details}
+        answers = {
+            name: self.cleaned_data[f"{name}_{wind}"] for name, _ in self.details
+        }
         claim = Claim(wind, Call(call))
-        return _with(claim, said) if claim.call is Call.WIN else claim
+        return _with(claim, answers) if claim.call is Call.WIN else claim
 
 
 def answer(
@@ -147,8 +149,8 @@ def answer(
     try:
         granted = award(discarder, claims, rules, tile)
     except RuleError as error:
-        said = dict.fromkeys(map(_fault, error.faults))
-        return Answer(" ".join(said), is_fault=True)
+        sentences = dict.fromkeys(map(_fault, error.faults))
+        return Answer(" ".join(sentences), is_fault=True)
     return Answer(_reason(granted), _then(granted))
 
 
@@ -162,9 +164,9 @@ def every_answer(rules: ClaimRules, language: str) -> dict[str, object]:
     varying fastest.
     """
     codes = list(_codes(rules))
-    words: dict[Answer, int] = {}
+    numbers: dict[Answer, int] = {}
     answers = [
-        words.setdefault(_of_codes(discarder, tile, done, rules), len(words))
+        numbers.setdefault(_of_codes(discarder, tile, done, rules), len(numbers))
         for discarder in WINDS
         for _key, _words, tile in TILES
         for done in product(codes, repeat=3)
@@ -172,7 +174,7 @@ def every_answer(rules: ClaimRules, language: str) -> dict[str, object]:
     return {
         "codes": [code for code, _claim in codes],
         "tiles": [key for key, _words, _tile in TILES],
-        "words": [[each.words, each.then, each.is_fault] for each in words],
+        "words": [[item.text, item.then, item.is_fault] for item in numbers],
         "answers": answers,
     }
 
@@ -208,16 +210,16 @@ def _of_codes(
     return answer(discarder, claims, rules, tile)
 
 
-def _with(claim: Claim, said: Cleaned) -> Claim:
+def _with(claim: Claim, answers: Cleaned) -> Claim:
     """Return the claim to win with the answers to the questions."""
     happened = {True: Barred.SAME_TILE, False: Barred.OFF}
     return replace(
         claim,
-        value=said.get("value"),
-        limit=bool(said.get("limit")),
-        for_pair=bool(said.get("pair")),
-        missed=happened[bool(said.get("missed"))],
-        own_discard=happened[bool(said.get("sacred"))],
+        value=answers.get("value"),
+        limit=bool(answers.get("limit")),
+        for_pair=bool(answers.get("pair")),
+        missed=happened[bool(answers.get("missed"))],
+        own_discard=happened[bool(answers.get("sacred"))],
     )
 
 
@@ -247,9 +249,9 @@ def _then(granted: Award) -> str:
         return _("The hand is over.")
     if not granted.granted:
         return ""
-    words = _("%(seat)s discards, then %(next)s draws.")
+    text = _("%(seat)s discards, then %(next)s draws.")
     seat = granted.granted[0].seat
-    return words % {"seat": wind_name(seat), "next": wind_name(granted.plays_next)}
+    return text % {"seat": wind_name(seat), "next": wind_name(granted.plays_next)}
 
 
 def _fault(fault: Fault) -> str:

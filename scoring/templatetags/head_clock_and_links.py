@@ -139,11 +139,11 @@ def files_of(
     has rounds. Hidden results are left out, except for the `audience` "director"."""
     is_director = audience == "director"
     reader = Audience.DIRECTORS if is_director else Audience.EVERYBODY
-    told = reader.visible(tournament)
+    visible = reader.visible(tournament)
     exports = [EXPORTS[key] for key in keys.split()]
     return {
         "tournament": tournament,
-        "exports": [each for each in exports if each.tells(told, round_)],
+        "exports": [export for export in exports if export.tells(visible, round_)],
         "formats": list(FORMATS),
         "round": round_,
         "address": "director:file" if is_director else "public:file",

@@ -32,7 +32,7 @@ def leader(context: Context, row: Row, figures: Sequence[str]) -> SafeString:
     begins_level = bool(row.shared and board.level)
     is_last_in = bool(board.cut and board.cut.last_in == row.number)
     known = board.anything_played, begins_level, is_last_in
-    words = (
+    contents = (
         (tournament.slug, tournament.ruleset, board.is_live, *known),
         (row.number, row.place, row.shared, row.move, row.gone),
         (entry.public_name, entry.player.country, str(entry.team or "")),
@@ -47,14 +47,14 @@ def leader(context: Context, row: Row, figures: Sequence[str]) -> SafeString:
         "is_last_in": is_last_in,
         "figures": figures,
     }
-    return rendered_row("public/_home_leader.html", words, shown)
+    return rendered_row("public/_home_leader.html", contents, shown)
 
 
 @register.simple_tag(takes_context=True)
 def hall_walls(context: Context) -> SafeString:
     """Render the tables in `walls` of the context, one list item each."""
-    told = context["board"].visible
-    drawn = _Walls(context["tournament"], context["round"], told)
+    visible = context["board"].visible
+    drawn = _Walls(context["tournament"], context["round"], visible)
     return mark_safe("".join(map(drawn.item, context["walls"])))  # noqa: S308 - it escapes
 
 
@@ -63,10 +63,10 @@ class _Walls:
     to its row in the round while its hands are hidden."""
 
     def __init__(
-        self, tournament: Tournament, round_: Round, told: VisibleResults
+        self, tournament: Tournament, round_: Round, visible: VisibleResults
     ) -> None:
         here = [tournament.slug, round_.number]
-        if told.tells(round_.number):
+        if visible.tells(round_.number):
             address = reverse("public:session", args=[*here, ANY_TABLE])
         else:
             address = reverse("public:round", args=here) + f"#table-{ANY_TABLE}"
@@ -75,13 +75,13 @@ class _Walls:
 
     def item(self, one: TableWall) -> str:
         table, progress, wall = one.card.session.table, one.card.progress, one.wall
-        words = self._words % {"table": table, "words": progress.text}
+        label = self._words % {"table": table, "words": progress.text}
         if progress.extra:
-            words = _with_extra_time(words, progress.extra)
+            label = _with_extra_time(label, progress.extra)
         return (
             f'<li data-row="{table}"><a href="{self._before}{table}{self._after}">'
             f'<svg class="wall{" over" if progress.is_over else ""}" '
-            f'viewBox="0 0 48 48" role="img" aria-label="{escape(words)}">'
+            f'viewBox="0 0 48 48" role="img" aria-label="{escape(label)}">'
             '<rect class="felt" x="6.5" y="6.5" width="35" height="35" rx="3"/>'
             f'<path class="done" d="{wall.done}"/><path class="now" d="{wall.now}"/>'
             f'<path class="todo" d="{wall.todo}"/>'
@@ -89,9 +89,9 @@ class _Walls:
         )
 
 
-def _with_extra_time(words: str, minutes: int) -> str:
+def _with_extra_time(label: str, minutes: int) -> str:
     """Return the description of a table with its extra minutes."""
     longer = ngettext(
         "%(words)s, +%(minutes)s minute", "%(words)s, +%(minutes)s minutes", minutes
     )
-    return longer % {"words": words, "minutes": minutes}
+    return longer % {"words": label, "minutes": minutes}

@@ -36,14 +36,14 @@ def sheet_row(
     written = (
         f"{_wind_round(row, is_first, bool(row_by_row)) if row.opens_wind else ''}"
         f'<tr{key} class="{line.kind}">\n<th scope="row">{during}{line.hand}</th>\n'
-        f"<td {look}>\n{_what(row)}\n</td>\n{''.join(cells)}</tr>"
+        f"<td {look}>\n{_outcome(row)}\n</td>\n{''.join(cells)}</tr>"
     )
     return mark_safe(written)  # noqa: S308 - all that is put into it is escaped
 
 
 def _wind_round(row: SheetLine, is_first: bool, row_by_row: bool) -> str:
     """Render the heading of a prevailing wind; the rows below it are another list."""
-    words = escape(_("%(wind)s round") % {"wind": wind_name(row.prevailing)})
+    heading = escape(_("%(wind)s round") % {"wind": wind_name(row.prevailing)})
     before = "" if is_first else f"{'<!--/rows-->' if row_by_row else ''}</tbody>"
     rows = f' data-rows="hands-{row.line.pk}"' if row_by_row else ""
     key = ' data-row="wind"' if row_by_row else ""
@@ -51,11 +51,11 @@ def _wind_round(row: SheetLine, is_first: bool, row_by_row: bool) -> str:
         f"{before}<tbody{rows}>\n"
         f'<tr{key} class="wind-round"><th scope="rowgroup" colspan="6">'
         f'<span class="wind" aria-hidden="true">{wind_glyph(row.prevailing)}</span> '
-        f"{words}</th></tr>\n"
+        f"{heading}</th></tr>\n"
     )
 
 
-def _what(row: SheetLine) -> str:
+def _outcome(row: SheetLine) -> str:
     """Render the result of a hand, its payments and its earlier versions."""
     parts = [escape(row.text)]
     if row.hands:
@@ -64,7 +64,7 @@ def _what(row: SheetLine) -> str:
     if why and not row.corrected:
         parts.append(f'<span class="soft">{escape(why)}</span>')
     if row.transfers:
-        paid = "\n".join(f"<li>{payment(each)}</li>" for each in row.transfers)
+        paid = "\n".join(f"<li>{payment(transfer)}</li>" for transfer in row.transfers)
         parts.append(f'<ul class="payments">\n{paid}\n</ul>')
     if row.earlier or row.moved:
         parts.append(render_to_string("public/_sheet_versions.html", {"row": row}))

@@ -58,10 +58,10 @@ def standing(context: Context, seat: Seat, in_play: int | None = None) -> SafeSt
     score, gap = context["scores"][seat.wind], context["gaps"][seat.wind]
     shown: str = points(score, ruleset)
     if in_play is not None:
-        words = escape(_("In play: not on the score sheet until the hand is saved"))
+        title = escape(_("In play: not on the score sheet until the hand is saved"))
         shown = (
             f'<span class="entered">{shown}</span><span class="in-play" '
-            f'title="{words}">{points(in_play, ruleset)}'
+            f'title="{title}">{points(in_play, ruleset)}'
             f'<span class="visually-hidden"> {escape(_("in play"))}</span></span>'
         )
     distance = f' <span class="nowrap">{escape(gap)}</span>' if gap else ""
@@ -76,11 +76,11 @@ def standing(context: Context, seat: Seat, in_play: int | None = None) -> SafeSt
 def moved_here(context: Context, at: Place) -> SafeString:
     """Render a mark for a player who has just changed seats, from `card` or `receipt`
     of the context."""
-    told = (context.get("card"), context.get("receipt"))
-    is_moved = any(at.seat.wind in each.moved for each in told if each)
-    words = escape(_("moved here")) if is_moved else ""
+    notices = (context.get("card"), context.get("receipt"))
+    is_moved = any(at.seat.wind in notice.moved for notice in notices if notice)
+    label = escape(_("moved here")) if is_moved else ""
     return _html(
-        f'<span class="moved-here" id="moved-{at.seat.wind}" data-follows>{words}'
+        f'<span class="moved-here" id="moved-{at.seat.wind}" data-follows>{label}'
         "</span>"
     )
 
@@ -112,8 +112,8 @@ def _card(context: Context, seat: Seat, wind: Wind) -> str:
 
 
 def _started(seat: Seat) -> str:
-    words = escape(_("started as %(wind)s") % {"wind": wind_name(seat.wind)})
-    return f'<span class="soft">{_glyph(seat.wind)} {words}</span>'
+    label = escape(_("started as %(wind)s") % {"wind": wind_name(seat.wind)})
+    return f'<span class="soft">{_glyph(seat.wind)} {label}</span>'
 
 
 def _wind_now(wind: Wind) -> str:
@@ -130,16 +130,16 @@ def _player(context: Context, seat: Seat) -> SafeString:
     tournament, player = context["tournament"], seat.entry.player
     visitor = getattr(context.get("request"), "visitor", None)
     is_linked = tournament.is_public or not (visitor and visitor.is_device)
-    words = (
+    contents = (
         (tournament.slug, seat.entry.number, is_linked),
         (player.first_name, player.last_name, player.country),
     )
     shown = {"tournament": tournament, "entry": seat.entry, "is_linked": is_linked}
-    return rendered_row(PLAYER, words, shown)
+    return rendered_row(PLAYER, contents, shown)
 
 
-def _badge(words: str) -> str:
-    return f'<span class="badge">{escape(words)}</span>'
+def _badge(label: str) -> str:
+    return f'<span class="badge">{escape(label)}</span>'
 
 
 def _result(seat: Seat, ruleset: str) -> list[str]:
@@ -147,13 +147,13 @@ def _result(seat: Seat, ruleset: str) -> list[str]:
     if (result := getattr(seat, "result", None)) is None:
         return []
     is_final = has_final_points(ruleset)
-    words = (
+    text = (
         _("Place %(place)s, final points %(points)s")
         if is_final
         else _("Place %(place)s, table points %(points)s")
     )
-    told = table_points(result.table_points, ruleset if is_final else "")
-    lines = [words % {"place": result.place, "points": told}]
+    shown_points = table_points(result.table_points, ruleset if is_final else "")
+    lines = [text % {"place": result.place, "points": shown_points}]
     if result.penalties:
         fined = _("including penalties of %(points)s")
         lines.append(fined % {"points": signed(result.penalties)})

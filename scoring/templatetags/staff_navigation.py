@@ -27,7 +27,7 @@ class Tab:
     """A page of a room: the name of its address, and its label."""
 
     page: str
-    words: Promise
+    label: Promise
     shown: Shown = lambda _tournament, _can: True
 
 
@@ -42,7 +42,7 @@ class Room:
 
     here: str
     icon: str
-    words: Promise
+    label: Promise
     shown: Shown
     to: str
     short: Promise | str = ""
@@ -56,14 +56,14 @@ class Room:
 def _room(
     here: str,
     icon: str,
-    words: Promise,
+    label: Promise,
     shown: Shown,
     *tabs: Tab,
     to: str = "",
     short: Promise | str = "",
 ) -> Room:
     """Return a room; its address name follows from its key unless `to` is given."""
-    return Room(here, f"i-{icon}", words, shown, to or f"director:{here}", short, tabs)
+    return Room(here, f"i-{icon}", label, shown, to or f"director:{here}", short, tabs)
 
 
 def _looks(_tournament: Tournament, can: Can) -> bool:
@@ -215,10 +215,10 @@ def desk_nav(context: Context, here: str = "") -> dict[str, object]:
     and the number of open disputes."""
     tournament, request = context["tournament"], context["request"]
     groups = []
-    for words, rooms in GROUPS:
+    for title, rooms in GROUPS:
         shown = [room for room in rooms if room.shown(tournament, request.can)]
         links = [(r, reverse(r.to, args=[tournament.slug])) for r in shown]
-        groups.append((words, links))
+        groups.append((title, links))
     short = [one for _, links in groups for one in links if one[0].short]
     following = _next_room(tournament) if request.can.setup else ""
     return {

@@ -86,7 +86,7 @@ class RowWriter:
         self._from_cut = board.cut.places if board.cut else {}
         self._last_in = board.cut.last_in if board.cut else None
         self._measures = measures
-        self._decimals = max(each.decimals for each in measures)
+        self._decimals = max(column.decimals for column in measures)
         self._first = first
         address = reverse("public:player", args=[board.tournament.slug, ANY_NUMBER])
         self._before, self._after = map(escape, address.rsplit(str(ANY_NUMBER), 1))
@@ -103,7 +103,7 @@ class RowWriter:
         )
         return (
             f'<tr data-row="{number}" id="p{number}" class="{self._classes(row)}" '
-            f'role="row">{self._place(row)}{self._who(row)}'
+            f'role="row">{self._place(row)}{self._player_cell(row)}'
             f'<td class="form" role="cell">{"".join(map(self._cell, row.form))}</td>'
             f"{beside}"
             f"{''.join(self._measure(column, row) for column in self._measures)}</tr>\n"
@@ -141,18 +141,18 @@ class RowWriter:
         if not move:
             return self._same_place
         way, arrow = ("up", "▲") if move > 0 else ("down", "▼")
-        words = (self._up if move > 0 else self._down) % {"places": abs(move)}
+        label = (self._up if move > 0 else self._down) % {"places": abs(move)}
         return (
-            f'<span class="move {way}" role="img" aria-label="{words}">'
+            f'<span class="move {way}" role="img" aria-label="{label}">'
             f"{arrow}\u200a{abs(move)}</span>"
         )
 
-    def _who(self, row: Row) -> str:
+    def _player_cell(self, row: Row) -> str:
         player, team = row.entry.player, row.entry.team
         known = (player.country, player.club, team.name if team else "")
         badges = (
-            f' <span class="badge {look}">{escape(words)}</span>'
-            for look, words in _marks(row, self._ruleset)
+            f' <span class="badge {look}">{escape(text)}</span>'
+            for look, text in _marks(row, self._ruleset)
         )
         return (
             f'<th scope="row" role="rowheader">{self._flag(player.country)}'
@@ -176,19 +176,19 @@ class RowWriter:
 
     def _cell(self, cell: RoundCell) -> str:
         if cell.is_evened:
-            words = escape(_("counts as even: a player at the table left"))
+            note = escape(_("counts as even: a player at the table left"))
             return (
-                f'<i class="out" title="{words}">{cell.points}'
-                f'<span class="visually-hidden">, {words}</span></i>'
+                f'<i class="out" title="{note}">{cell.points}'
+                f'<span class="visually-hidden">, {note}</span></i>'
             )
         if cell.place is None:
-            words = WORDS[cell.absent](1) if cell.absent else _("not played")
-            return f'<i class="out" title="{escape(words)}">{_short(cell) or "–"}</i>'
+            note = WORDS[cell.absent](1) if cell.absent else _("not played")
+            return f'<i class="out" title="{escape(note)}">{_short(cell) or "–"}</i>'
         if cell.dropped:
-            words = escape(_("does not count"))
+            note = escape(_("does not count"))
             return (
-                f'<i class="out" title="{words}"><s>{cell.points}</s>'
-                f'<span class="visually-hidden">, {words}</span></i>'
+                f'<i class="out" title="{note}"><s>{cell.points}</s>'
+                f'<span class="visually-hidden">, {note}</span></i>'
             )
         return f'<i class="{CELLS[cell.place]}">{cell.points}</i>'
 
@@ -197,8 +197,8 @@ class RowWriter:
             return f'<td class="at-table" role="cell">{escape(_("no table"))}</td>'
         table = self._table % {"table": now.table}
         if not now.begun:
-            words = self._cancelled if now.over else self._not_begun
-            return f'<td class="at-table" role="cell">{table} · {words}</td>'
+            state = self._cancelled if now.over else self._not_begun
+            return f'<td class="at-table" role="cell">{table} · {state}</td>'
         look, tick = ("", " ✓") if now.over else (" playing", "")
         return (
             f'<td class="at-table{look}" role="cell">{table} · '
@@ -224,9 +224,9 @@ class RowWriter:
         """Render the cell next to the points, with the distance to the cut."""
         place = self._from_cut.get(row.number)
         if place is not None:
-            words = from_cut_in_words(place, self._ruleset, self._first)
+            distance = from_cut_in_words(place, self._ruleset, self._first)
             look = "in" if place.is_in else "out"
-            written += f' <small class="{look}">{escape(words)}</small>'
+            written += f' <small class="{look}">{escape(distance)}</small>'
         return f'<td class="number beside" role="cell">{written}</td>'
 
     def _measure(self, column: Column, row: Row) -> str:
@@ -234,23 +234,23 @@ class RowWriter:
         if column.key == "score" and not ranks:
             shown: str = points(line.score, self._ruleset)
         elif column.measure.needs_hands and line.tables and not line.logged:
-            words = escape(_("not known"))
-            shown = f'<span aria-label="{words}" role="img">–</span>'
+            text = escape(_("not known"))
+            shown = f'<span aria-label="{text}" role="img">–</span>'
         else:
             shown = escape(column.written(line, self._ruleset))
             if column.measure.needs_hands and line.logged < line.tables:
-                words = ngettext(
+                text = ngettext(
                     "%(shown)s <small>in %(games)s game</small>",
                     "%(shown)s <small>in %(games)s games</small>",
                     line.logged,
                 )
-                shown = words % {"shown": shown, "games": line.logged}
+                shown = text % {"shown": shown, "games": line.logged}
         return f'<td class="number {column.look}" role="cell">{shown}</td>'
 
     @cached_property
     def _same_place(self) -> str:
-        words = escape(_("same place"))
-        return f'<span class="move" role="img" aria-label="{words}">–</span>'
+        label = escape(_("same place"))
+        return f'<span class="move" role="img" aria-label="{label}">–</span>'
 
     @cached_property
     def _up(self) -> str:
@@ -277,16 +277,16 @@ def _at_table(row: Row) -> Standing | None:
 
 def _marks(row: Row, ruleset: str) -> Iterator[tuple[str, str]]:
     """Yield the badges of a row: CSS class and text."""
-    if words := row.told_apart:
-        yield "", words
+    if text := row.told_apart:
+        yield "", text
     if row.made.records.league is not None:
         yield from _days(row)
     elif row.place is None:
         yield "absent", _("substitute")
     at_table = _at_table(row)
     if fined := at_table.penalties if at_table else row.line.penalties:
-        words = _("penalty %(points)s")
-        yield "fined", words % {"points": total(fined, ruleset)}
+        text = _("penalty %(points)s")
+        yield "fined", text % {"points": total(fined, ruleset)}
     for mark in row.line.marks:
         yield "absent", mark
     if row.gone:
@@ -299,13 +299,13 @@ def _days(row: Row) -> Iterator[tuple[str, str]]:
     if line.entry.is_substitute:
         yield "absent", _("substitute")
         return
-    words = ngettext("%(days)s day", "%(days)s days", line.days)
-    yield ("absent" if line.lacks_days else ""), words % {"days": line.days}
+    text = ngettext("%(days)s day", "%(days)s days", line.days)
+    yield ("absent" if line.lacks_days else ""), text % {"days": line.days}
     if line.lacks_days:
         yield "absent", _("too few for a place")
     if dropped := len(line.dropped):
-        words = ngettext("%(days)s does not count", "%(days)s do not count", dropped)
-        yield "absent", words % {"days": dropped}
+        text = ngettext("%(days)s does not count", "%(days)s do not count", dropped)
+        yield "absent", text % {"days": dropped}
 
 
 def _short(cell: RoundCell) -> str:

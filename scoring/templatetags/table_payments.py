@@ -71,8 +71,8 @@ def payment(paid: Transfer) -> SafeString:
             f'<span class="visually-hidden">{escape(_("pays"))}</span> '
             f"<span>{escape(payee)}</span> {amount}</span>{why}"
         )
-    words = _("%(name)s loses") if payer else _("%(name)s gains")
-    alone = escape(words % {"name": payer or payee})
+    text = _("%(name)s loses") if payer else _("%(name)s gains")
+    alone = escape(text % {"name": payer or payee})
     return _html(f'<span class="paid-to"><span>{alone}</span> {amount}</span>{why}')
 
 
@@ -83,10 +83,10 @@ def reason(line: LedgerEntry | None) -> str:
 
 
 @register.filter
-def reply(said: LateHand | Confirmation) -> str:
+def reply(decided: LateHand | Confirmation) -> str:
     """Return the reason for the decision on a late hand or a dispute, in the active
     language; "" if there is none."""
-    return str(stored_reasons.of_answer(said))
+    return str(stored_reasons.of_answer(decided))
 
 
 @register.filter

@@ -84,7 +84,7 @@ def test_what_keeps_a_round_from_its_close_links_to_the_tables(
     )
     page = hall()
     [blocker] = page.context["blockers"]
-    assert blocker.words.startswith("Still playing: table 1, 2.")
+    assert blocker.sentence.startswith("Still playing: table 1, 2.")
     assert blocker.tables == (1, 2)
     text = text_of(page)
     section = text[text.index('data-fold="blockers"') :].partition("</details>")[0]
@@ -127,7 +127,7 @@ def test_who_leads_stands_out_and_the_wall_says_how_far_it_is(hall, session):
     win(session, 1, 24)
     win(session, 2, 24)
     first, second = hall().context["tables"]
-    assert first.best == first.chairs[0].score
+    assert first.best == first.seat_scores[0].score
     assert (first.wall.done.count("m"), first.wall.todo.count("m")) == (2, 13)
     assert text_of(hall()).count('class="lead"') == 1
     assert second.wall.todo.count("m") == 15

@@ -431,7 +431,7 @@ def test_a_round_that_is_open_again_is_not_the_last_of_the_chart(client, second_
 
 def test_a_chart_has_its_figures_in_words_and_its_dots_in_the_picture():
     chart = place_chart({1: 54, 2: 22, 3: 1}, rounds=7, players=72)
-    assert chart.words == "Place after each round: round 1: 54, round 2: 22, round 3: 1"
+    assert chart.text == "Place after each round: round 1: 54, round 2: 22, round 3: 1"
     assert [dot.place for dot in chart.desk.dots] == [54, 22, 1]
     assert chart.desk.dots[-1].y == chart.desk.size.top
     assert [column.number for column in chart.desk.coming] == [4, 5, 6, 7]
@@ -451,6 +451,6 @@ def test_a_track_has_a_brick_for_every_hand():
     track = track_of({1, 6}, {2}, played=6, playing=True)
     bricks = [track.won, track.paid, track.idle, track.now, track.todo]
     assert [path.count("M") for path in bricks] == [2, 1, 3, 1, 9]
-    assert track.words == "6 hands: 2 won, 1 dealt in"
+    assert track.text == "6 hands: 2 won, 1 dealt in"
     assert track_of(set(), set(), played=0, playing=False) is None
     assert track_of(set(), set(), played=20, playing=True).width > 108

@@ -76,7 +76,7 @@ def test_every_table_shows_its_players_scores_and_hand(
     first, second = response.context["tables"]
     assert first.progress.text == "Hand 2"
     assert second.progress.text == "Hand 1"
-    assert [chair.score for chair in first.chairs] == [48, -32, -8, -8]
+    assert [seat.score for seat in first.seat_scores] == [48, -32, -8, -8]
     assert all(f"P. {number:02}" in page for number in range(1, 9))
     assert "+48" in page
     assert reverse("table:session", args=[slug, 1, 1]) in page

@@ -35,7 +35,7 @@ def test_pages_need_no_event_and_name_their_sources(
     text = unescape(answer.content.decode())
     for preset in rules.ruleset(ruleset).options.PRESETS:
         assert f'value="{preset}"' in text
-    said = chosen(ruleset, {}).said("claims")
+    said = chosen(ruleset, {}).options_in("claims")
     if page == "claims":
         assert said
         assert all(f"<dt>{line.sentence}" in text for line in said)
@@ -107,7 +107,7 @@ def test_answers_ask_only_what_the_rules_look_at():
         rules=full,
     )
     assert form.is_valid()
-    assert form.answer().words.startswith("West wins with the highest hand")
+    assert form.answer().text.startswith("West wins with the highest hand")
     barred = who_gets_the_discard.ClaimsForm(
         {**form.data, "missed_W": "on"}, rules=full
     )
@@ -118,11 +118,11 @@ def test_answers_ask_only_what_the_rules_look_at():
 def test_the_rules_of_an_event_come_with_the_address():
     known = rules.ruleset("hong_kong", {"multiple_winners": "all", "min_faan": 1})
     by = chosen_by(known)
-    assert json.loads(by.asked["rules"])["min_faan"] == 1
-    again = chosen("hong_kong", by.asked)
+    assert json.loads(by.query["rules"])["min_faan"] == 1
+    again = chosen("hong_kong", by.query)
     assert again.rules.options == known.options
     assert again.otherwise
-    assert set(chosen_by(rules.ruleset("mcr")).asked) == {"preset"}
+    assert set(chosen_by(rules.ruleset("mcr")).query) == {"preset"}
 
 
 @pytest.mark.parametrize(

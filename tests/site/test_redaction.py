@@ -34,7 +34,7 @@ NO_SECRETS = {
     "screen": "the name of a further screen; what opens it is the key before it",
     "ruleset": "one of the rulesets",
     "view": "one of the standings that public pages name",
-    "what": "one of the tables that can be downloaded",
+    "export": "one of the tables that can be downloaded",
     "ending": "the format of a file",
     "paper": "one of the papers that can be printed",
     "federation": "one of the federations that get a report",
@@ -186,7 +186,7 @@ def test_a_line_of_nothing_but_slashes_is_read_in_one_go(sign):
 
 def test_a_part_with_a_secret_and_more_is_cut_whole():
     assert log_redaction._is_secret("<secret:key>.ics")
-    assert not log_redaction._is_secret("<slug:what>.<slug:ending>")
+    assert not log_redaction._is_secret("<slug:export>.<slug:ending>")
 
 
 def test_before_the_addresses_are_known_anything_like_a_key_is_cut(monkeypatch):

@@ -1,4 +1,4 @@
-"""`manage.py export_file SLUG WHAT`: export one table as CSV, XLSX or JSON."""
+"""`manage.py export_file SLUG TABLE`: export one table as CSV, XLSX or JSON."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ class Command(DataCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", help="The tournament's name in addresses.")
-        parser.add_argument("what", choices=list(EXPORTS), help="The table to export.")
+        parser.add_argument("table", choices=list(EXPORTS), help="The table to export.")
         parser.add_argument("--format", choices=list(FORMATS), default="csv")
         parser.add_argument(
             "--round", type=int, default=0, help="Export this round only."
         )
         parser.add_argument(
             "--audience",
-            choices=[each.value for each in Audience],
+            choices=[audience.value for audience in Audience],
             default=Audience.DIRECTORS.value,
             help="The public version omits private data and hidden results.",
         )
         parser.add_argument("--output", type=Path, help="The file to create.")
 
-    def handle(self, *, slug: str, what: str, **options: object) -> None:
+    def handle(self, *, slug: str, table: str, **options: object) -> None:
         tournament = Tournament.objects.filter(slug=slug).first()
         if tournament is None:
             raise CommandError(f"The tournament “{slug}” does not exist.")
@@ -41,17 +41,17 @@ class Command(DataCommand):
         if round_ and not tournament.rounds.filter(number=round_).exists():
             raise CommandError(f"{tournament.title} has no round {round_}.")
         audience = Audience(options["audience"])
-        export = EXPORTS[what]
+        export = EXPORTS[table]
         if export.private and audience is Audience.EVERYBODY:
-            raise CommandError(f"“{what}” is for directors only.")
-        asked = Asked(tournament, audience, round_)
+            raise CommandError(f"“{table}” is for directors only.")
+        selection = Asked(tournament, audience, round_)
         output = options["output"]
         try:
             with ExitStack() as opened:
                 file = sys.stdout.buffer
                 if isinstance(output, Path):
                     file = opened.enter_context(output.open("wb"))
-                write(export, asked, str(options["format"]), file)
+                write(export, selection, str(options["format"]), file)
         except Withheld as withheld:
             raise CommandError(str(withheld)) from withheld
         except OSError as error:

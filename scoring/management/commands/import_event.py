@@ -64,10 +64,10 @@ class Command(DataCommand):
     def _refusal(self, error: RuleError) -> CommandError:
         for fault in error.faults:
             self.stderr.write(located(fault))
-        words = f"Nothing was imported. Errors: {len(error.faults)}."
+        message = f"Nothing was imported. Errors: {len(error.faults)}."
         if all(isinstance(f, FileFault) and f.acceptable for f in error.faults):
-            words += " Use --accept-flagged to import it with flags."
-        return CommandError(words)
+            message += " Use --accept-flagged to import it with flags."
+        return CommandError(message)
 
 
 def account(username: str | None) -> User | None:

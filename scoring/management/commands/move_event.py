@@ -26,7 +26,7 @@ class Command(DataCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("what", choices=["take", "bring"])
+        parser.add_argument("action", choices=["take", "bring"])
         parser.add_argument("file", type=Path)
         parser.add_argument(
             "slug", nargs="?", help="With `take`: the tournament's name in addresses."
@@ -45,7 +45,7 @@ class Command(DataCommand):
     def handle(
         self,
         *,
-        what: str,
+        action: str,
         file: Path,
         slug: str | None,
         director: str | None,
@@ -53,7 +53,7 @@ class Command(DataCommand):
         **options: object,
     ) -> None:
         try:
-            if what == "take":
+            if action == "take":
                 self._take(file, slug)
             else:
                 self._bring(file, director, new_links=new_links)
@@ -67,8 +67,10 @@ class Command(DataCommand):
         if slug and tournament is None:
             raise CommandError(f"The tournament “{slug}” does not exist.")
         write_transfer_file.take(file, tournament)
-        what = tournament.title if tournament else "everything"
-        self.stdout.write(f"Exported: {what}, {file}, {file.stat().st_size:,} bytes.")
+        subject = tournament.title if tournament else "everything"
+        self.stdout.write(
+            f"Exported: {subject}, {file}, {file.stat().st_size:,} bytes."
+        )
         if tournament is None:
             self.stdout.write(
                 "It contains the secret key, all links and password hashes. Keep it "
@@ -83,10 +85,10 @@ class Command(DataCommand):
             owner=partial(account, director),
             new_links=new_links,
         )
-        said = ", ".join(brought.titles) or "no tournament"
+        titles = ", ".join(brought.titles) or "no tournament"
         if brought.was_here:
-            self.stdout.write(f"Already here, nothing to do: {said}.")
+            self.stdout.write(f"Already here, nothing to do: {titles}.")
         elif brought.renewed:
-            self.stdout.write(f"Updated: {said}.")
+            self.stdout.write(f"Updated: {titles}.")
         else:
-            self.stdout.write(f"Imported: {said}.")
+            self.stdout.write(f"Imported: {titles}.")

@@ -19,24 +19,28 @@ class Command(DataCommand):
 
     def handle(self, *, check: bool, **options: object) -> None:
         tournaments = list(Tournament.objects.order_by("pk"))
-        found = [
+        differences = [
             f"{tournament.slug}: {sentence}"
             for tournament in tournaments
             for sentence in rebuild(tournament, check=check)
         ]
-        for sentence in found:
+        for sentence in differences:
             self.stdout.write(sentence)
-        left = found if check else self._left(tournaments, found)
+        left = differences if check else self._left(tournaments, differences)
         if left:
             raise CommandError(f"{len(left)} stored results differ from their ledgers.")
         self.stdout.write(
-            f"Fixed: {len(found)}."
-            if found
+            f"Fixed: {len(differences)}."
+            if differences
             else "All stored results match their ledgers."
         )
 
-    def _left(self, tournaments: list[Tournament], found: list[str]) -> list[str]:
+    def _left(self, tournaments: list[Tournament], differences: list[str]) -> list[str]:
         """Return the differences that remain after fixing."""
-        if not found:
+        if not differences:
             return []
-        return [line for each in tournaments for line in rebuild(each, check=True)]
+        return [
+            line
+            for tournament in tournaments
+            for line in rebuild(tournament, check=True)
+        ]
