@@ -97,7 +97,7 @@ def try_again(
 ) -> HttpResponse:
     """Repeat now what the clock failed to do for a round."""
     round_, now = round_numbered(tournament, number), timezone.now()
-    clock_failures.wait_no_longer(round_, now)
+    clock_failures.retry_now(round_, now)
     sweep(now)
     if faults := clock_failures.faults_of(tournament).filter(round=round_):
         message = " ".join(map(clock_wording.of_fault, faults))

@@ -149,7 +149,7 @@ def _announcement(shown: screen_views_and_announcements.Screen) -> Context:
     source = shown
     if shown.slug and not screen_views_and_announcements.own_announcement(shown):
         source = screen_views_and_announcements.screen_of(shown.tournament)
-    return screen_views_and_announcements.said_on(source)
+    return screen_views_and_announcements.announcement_context(source)
 
 
 def _turns(request: ViewRequest, chosen: dict[str, int]) -> Iterator[Turn]:

@@ -30,7 +30,7 @@ from tournaments.models import (
 from tournaments.people.presence_in_rounds import WHO_PLAY
 from tournaments.tournament_setup.description_and_logo import description_of
 from tournaments.tournament_setup.screen_views_and_announcements import (
-    said_to_everybody,
+    announcement_on_all_screens,
 )
 from tournaments.tournament_time.schedule_forecast import planned_ahead
 from tournaments.web.form_fields_and_types import Context
@@ -92,7 +92,7 @@ def own_page(entry: Entry) -> Context:
         _own(table, entry, sign_offs[table.seat.session_id]) for table in shown.tables
     ]
     return page | {
-        **said_to_everybody(entry.tournament),
+        **announcement_on_all_screens(entry.tournament),
         "live_url": table_change_signal.of_player(
             entry, ahead[0].seat.session if ahead else None
         ),

@@ -44,7 +44,7 @@ from tournaments.people.registration_open_and_spots import (
 from tournaments.templatetags.score_figures import points
 from tournaments.tournament_setup.description_and_logo import description_of
 from tournaments.tournament_setup.screen_views_and_announcements import (
-    said_to_everybody,
+    announcement_on_all_screens,
 )
 from tournaments.tournament_time.schedule_forecast import Line, lines_of_minute
 from tournaments.web.form_fields_and_types import Context
@@ -110,7 +110,7 @@ def home_page(tournament: Tournament) -> Context:
             tournament, board.visible, rounds, current if playing else None
         ),
         "plan": [line for line in lines if not line.is_over][:PLAN],
-        **said_to_everybody(tournament),
+        **announcement_on_all_screens(tournament),
         **(_before(tournament, rounds, lines) if phase is Phase.BEFORE else {}),
     }
     return {**context, "headline": headline_of(board, context)}

@@ -77,7 +77,7 @@ def _failed(task: DueTask, error: Exception, now: datetime) -> None:
     try:
         if clock_failures.note(task, message, now):
             log.error("The clock could not do its work: %s", task, exc_info=error)
-            clock_failures.tell(task, message)
+            clock_failures.log_failure(task, message)
     except Exception as another:
         if outage_of(another) is Outage.AWAY:
             raise

@@ -140,7 +140,7 @@ def helpers_of(tournament: Tournament) -> QuerySet[Membership]:
 
 
 def removed_helpers(tournament: Tournament) -> dict[str, Role]:
-    """Return accounts whose role was removed and who have none now, with that role.
+    """Return accounts without a role whose last role was removed, with that role.
 
     The last removed account is first.
     """

@@ -66,7 +66,7 @@ def note_wrong_password(account: str, address: str) -> None:
     guesses = count(PASSWORDS, account.strip().casefold(), address)
     of_all = count(PASSWORDS_OF_ALL, address)
     if guesses == PASSWORDS.most or of_all == PASSWORDS_OF_ALL.most:
-        log.warning("Too many wrong passwords from %s: it has to wait", address)
+        log.warning("Too many wrong passwords from %s. Rejected for now.", address)
 
 
 def guesses_too_much(request: HttpRequest) -> bool:

@@ -223,7 +223,7 @@ def _join(stage: Stage, entry: Entry, group: int) -> None:
     ):
         raise refusal(
             "no_such_group",
-            _("Choose which of the %(groups)s divisions the player joins."),
+            _("Choose a group from 1 to %(groups)s for the player."),
             "group",
             groups=stage.groups,
         )

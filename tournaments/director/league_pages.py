@@ -43,7 +43,7 @@ DAYS_OFFERED = 10
 
 #: Seating methods for a match day, with labels.
 WAYS = (
-    (Method.PLAN, gettext_lazy("Fewest meetings")),
+    (Method.PLAN, gettext_lazy("Fewest repeat opponents")),
     (Method.RANDOM, gettext_lazy("Random")),
     (Method.RANKS, gettext_lazy("By the standings: 1–4, 5–8 …")),
 )
@@ -98,7 +98,7 @@ class WalkInForm(forms.Form):
         label=gettext_lazy("First name"), max_length=100, required=False
     )
     last_name = forms.CharField(label=gettext_lazy("Last name"), max_length=100)
-    group = whole_number(0, 30, label=gettext_lazy("Division"), required=False)
+    group = whole_number(0, 30, label=gettext_lazy("Group"), required=False)
 
 
 @for_helpers(Ability.SETUP)

@@ -139,7 +139,7 @@ class ColumnsForm(forms.Form):
 
     @property
     def in_words(self) -> str:
-        """Return the recognised columns in words."""
+        """Return a phrase with the recognised columns."""
         used = [str(FIELDS[field]) for field in self._list.fields if field]
         unused = len(self._list.fields) - len(used)
         text = ", ".join(used) or _("none recognised")
@@ -154,7 +154,7 @@ class ColumnsForm(forms.Form):
 
     @property
     def order_in_words(self) -> str:
-        """Return the order of full names in words; "" if the list has none."""
+        """Return the label of the order of full names; "" if the list has none."""
         if not self.takes_names_apart:
             return ""
         return str(NameOrder(self._list.name_order).label)

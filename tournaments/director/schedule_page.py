@@ -186,7 +186,7 @@ def plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     lines = lines_of((), tournament.planned_rounds, request.POST)
     if lines.is_valid() and _stored(request, tournament, lines):
         messages.success(request, gettext("Schedule saved."))
-        _tell_start(request, tournament)
+        _message_about_start(request, tournament)
         return redirect(HERE, tournament.slug)
     return _page(request, tournament, lines=lines)
 
@@ -209,7 +209,7 @@ def make(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 seen=request.POST.get("seen", ""),
             )
             messages.success(request, gettext("Schedule created."))
-            _tell_start(request, tournament)
+            _message_about_start(request, tournament)
             return redirect(HERE, tournament.slug)
     return _page(request, tournament, pattern=form)
 
@@ -229,12 +229,12 @@ def zone(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             choose_time_zone(tournament, name, by=by, now=timezone.now(), choice=choice)
             message = gettext("Time zone changed to %(zone)s.")
             messages.success(request, message % {"zone": name})
-            _tell_start(request, tournament)
+            _message_about_start(request, tournament)
             return redirect(HERE, tournament.slug)
     return _page(request, tournament, zone=form)
 
 
-def _tell_start(request: HttpRequest, tournament: Tournament) -> None:
+def _message_about_start(request: HttpRequest, tournament: Tournament) -> None:
     """Show a message when the next published round will start automatically, or a
     warning that its scheduled time has passed."""
     published = tournament.rounds.filter(state=RoundState.PUBLISHED)
@@ -293,8 +293,11 @@ def _page(
     pattern: PatternForm | None = None,
     zone: ZoneForm | None = None,
 ) -> HttpResponse:
-    """Render the page; with a refused form as 422. The state that the user saw (`seen`)
-    is kept, so that later changes by others are not overwritten."""
+    """Render the page; with a refused form as 422.
+
+    The checksum of the schedule that the user saw (`seen`) is kept, so that later
+    changes by others are not overwritten.
+    """
     refused = lines or pattern or zone
     items = schedule_changes.items_of(tournament)
     context: dict[str, object] = {

@@ -112,7 +112,7 @@ class StageForm(forms.Form):
         MOST_PLAYERS,
         label=_("Promoted and relegated"),
         required=False,
-        help_text=_("Players per previous division."),
+        help_text=_("Players per group."),
     )
     apart = forms.ChoiceField(
         label=_("Spread over groups"), choices=KeptApart.choices, required=False

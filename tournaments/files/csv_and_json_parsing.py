@@ -31,9 +31,10 @@ Refuse = Callable[[int, csv.Error], None]
 def records(
     text: str, delimiter: str, refuse: Refuse
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield (first line number, cells) of every record, blank ones included. Cells are
-    unguarded and stripped of spaces. Calls `refuse` for a line that is not CSV or has
-    too many cells.
+    """Yield (first line number, cells) of every record, including blank records.
+
+    Outer spaces and the apostrophes of `formula_safe_csv_writing` are removed. Calls
+    `refuse` for a line that is not CSV or has too many cells.
     """
     lines = _Lines(text, delimiter)
     reader = csv.reader(lines, delimiter=delimiter, strict=True)

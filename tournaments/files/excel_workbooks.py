@@ -188,8 +188,10 @@ Value = str | int | float | Fraction | datetime | None
 
 
 def fill(cell: Cell, value: Value) -> None:
-    """Set a cell's value. Text that looks like a formula or an error stays text, whole
-    numbers stay integers, and times lose their zone, which cells cannot store.
+    """Set a cell's value.
+
+    Text that looks like a formula or an error stays text, and whole numbers stay
+    integers. Times lose their zone, because cells cannot store it.
     """
     if isinstance(value, datetime):
         value = value.replace(tzinfo=None)

@@ -1,8 +1,8 @@
-"""Cache of generated files in DATA_DIR, bounded in size and age, and file locks.
+"""Cache of generated files in DATA_DIR, limited in size and age, and file locks.
 
-A generated file is kept for the next requests. In each *lane* one process per machine
-generates at a time, so that large files use at most one processor and the disk space of
-one file. A lock belongs to an open file, so a killed process holds none.
+A generated file is kept for the next requests. In each *lane*, only one process of a
+machine generates at a time. So large files use at most one processor and the disk space
+of one file. A lock belongs to an open file, so it ends when its process is killed.
 """
 
 from __future__ import annotations
@@ -97,15 +97,17 @@ class Kind:
 
 @dataclass(frozen=True)
 class MadeFile:
-    """A file open for reading. `tag` identifies this generation of it."""
+    """A file open for reading. `tag`: identifies when the file was generated."""
 
     file: IO[bytes]
     tag: str
 
 
 def made(kind: Kind, make: Make, *, lane: str, patience: float) -> MadeFile:
-    """Return the kept file, or generate it with `make`. Raises Busy after `patience`
-    seconds, OSError if there is no room, and anything `make` raises.
+    """Return the cached file, or generate it with `make`.
+
+    Raises Busy after `patience` seconds, OSError if there is no room, and errors of
+    `make`.
     """
     if known := _kept(kind):
         return known
@@ -186,8 +188,8 @@ def _keep(kind: Kind, make: Make) -> MadeFile:
 
 
 def _keep_within_limits() -> None:
-    """Delete files that are too old, half-written ones of killed processes, and the
-    oldest ones above the size limit.
+    """Delete old files, incomplete files of killed processes, and the oldest files
+    above the size limit.
     """
     files = [(path.stat(), path) for path in _folder().glob("*/*")]
     files += [(path.stat(), path) for path in _folder().glob("*.part")]

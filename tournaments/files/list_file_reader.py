@@ -51,7 +51,8 @@ def read_sheet(content: bytes | str) -> Sheet:
     """Return the rows of a CSV text or file, an Excel workbook, or JSON as exported by
     the program.
 
-    Raises Refused for other files, empty ones, and ones larger than any player list.
+    Raises Refused for other files, for empty files, and for files larger than any
+    player list.
     """
     if isinstance(content, bytes) and content.startswith(OLD_EXCEL_BEGINS):
         raise refusal(

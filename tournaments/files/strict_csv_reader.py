@@ -26,9 +26,9 @@ _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 class CsvFile:
     """An opened CSV file: its rows and the faults found so far.
 
-    UTF-8 with or without BOM; commas, semicolons or tabs; any line ends; columns in any
-    order, with additional ones; texts guarded or not (`formula_safe_csv_writing`).
-    Reading never raises.
+    It may be UTF-8 with or without BOM, with commas, semicolons or tabs, and any line
+    ends. Columns may be in any order, and there may be others. Apostrophes of
+    `formula_safe_csv_writing` are removed. Reading never raises.
     """
 
     def __init__(

@@ -170,7 +170,7 @@ def _bring(
         if not renumbered:
             _refuse_changed(manifest, arrived)
         _refuse_faults([arrived], faults)
-        tournament_that_comes_back.tell_pages(arrived)
+        tournament_that_comes_back.notify_pages(arrived)
     return Brought([arrived.title], renewed=here is not None)
 
 

@@ -129,7 +129,7 @@ def refuse_dead_links(
         why=(
             "this installation has another secret key (SECRET_KEY)"
             if other_key
-            else "their numbers belong to another event here"
+            else "their numbers belong to another tournament here"
         ),
     )
 
@@ -168,7 +168,7 @@ def give_ownership(event: Tournament, owner: User | None) -> None:
         Membership.objects.create(user=owner, tournament=event, role=Role.OWNER)
 
 
-def tell_pages(event: Tournament) -> None:
+def notify_pages(event: Tournament) -> None:
     """Notify open pages of the tournament's new state."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

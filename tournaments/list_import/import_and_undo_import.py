@@ -166,7 +166,9 @@ def _people(rows: Sequence[JudgedRow]) -> tuple[list[Player], list[Player]]:
 
 
 def _added(rows: Sequence[JudgedRow]) -> dict[int, dict[str, str]]:
-    """Add data missing from known persons, and return what was added."""
+    """Add data missing from known persons, and return the data added, by person and
+    field.
+    """
     added = {
         row.person.pk: news
         for row in rows

@@ -116,7 +116,7 @@ class Judge:
             return row
         self._match(row)
         if row.state in TO_IMPORT:
-            self._look_who_is_here(row)
+            self._check_registered(row)
         self._remember(row)
         return row
 
@@ -146,7 +146,7 @@ class Judge:
         if row.problems:
             self._choose(row, namesakes)
 
-    def _look_who_is_here(self, row: JudgedRow) -> None:
+    def _check_registered(self, row: JudgedRow) -> None:
         """Mark a row whose person is already registered, or whose player number is
         taken."""
         number = row.checked.player.number

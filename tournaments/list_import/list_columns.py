@@ -55,8 +55,9 @@ def _words() -> dict[str, str]:
 
 
 def _bare(heading: str) -> str:
-    """Return a heading for comparison. Headings of signs only, such as “#”, are
-    kept."""
+    """Return a heading for comparison. A heading of signs only, such as “#”, stays as
+    it is.
+    """
     return plain(heading) or heading.strip()
 
 

@@ -1,7 +1,7 @@
 """Notifications of changes for the live stream, through the database.
 
 PostgreSQL notifies its listeners when a transaction commits. SQLite counts the changes
-that other connections make. A hint has no contents: its receiver must look for changes.
+by other connections. A hint has no contents, so its receiver must query the changes.
 """
 
 from __future__ import annotations

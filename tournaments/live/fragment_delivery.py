@@ -1,8 +1,8 @@
 """Delivery of fragments to the viewers of one process, with logging of errors and
 database work in separate threads.
 
-Every change stays owed to each viewer it concerns until its fragment is in the
-viewer's connection. Errors before that do not lose it.
+After a change, a fragment is *owed* to each viewer whom the change concerns, until it
+is in the viewer's connection. Errors in between do not lose it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def log_error(fault: Exception) -> None:
     if outage := outage_of(fault):
         outages.met(outage, fault)
     else:
-        log.error("the live stream could not tell what changed", exc_info=fault)
+        log.error("the live stream could not find the changes", exc_info=fault)
 
 
 Result = TypeVar("Result")

@@ -239,14 +239,14 @@ def difference(old: Pieces, new: Pieces) -> Difference | None:
             and isinstance(before, Rows)
             and piece.tag == before.tag
         ):
-            lists[name] = _told(before.rows, piece.rows)
+            lists[name] = _list_changes(before.rows, piece.rows)
         else:
             return None
     result = Difference(parts=parts, lists=lists)
     return result if len(str(result)) < WORTH * len(str(new)) else None
 
 
-def _told(old: Mapping[str, str], new: Mapping[str, str]) -> ListChanges:
+def _list_changes(old: Mapping[str, str], new: Mapping[str, str]) -> ListChanges:
     rows: dict[str, Change] = {}
     for key, row in new.items():
         if key not in old:

@@ -52,11 +52,10 @@ PATIENCE = 5.0
 DIGITS = 18
 
 REFUSALS = {
-    HTTPStatus.NOT_FOUND: "This stream does not exist: load the page again.",
-    HTTPStatus.METHOD_NOT_ALLOWED: "A stream is only read.",
-    HTTPStatus.FORBIDDEN: "You may not follow this, or no longer: load the page again.",
-    HTTPStatus.SERVICE_UNAVAILABLE: "The server keeps no more pages up to date at the "
-    "moment: try again.",
+    HTTPStatus.NOT_FOUND: "This stream does not exist. Reload the page.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "Use GET to read a stream.",
+    HTTPStatus.FORBIDDEN: "You have no permission for this stream. Reload the page.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "Too many live pages are open. Try again later.",
 }
 
 #: Function that encodes messages for sending.

@@ -140,7 +140,7 @@ class Kept:
 
 
 def most_urgent(topics: Collection[Topic]) -> list[Topic]:
-    """Return the urgent topics, and the ones sent before others."""
+    """Return the urgent topics, and the topics sent before others."""
     return [topic for topic in topics if topic.name == AHEAD or topic.kind.urgent]
 
 

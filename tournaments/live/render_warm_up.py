@@ -1,9 +1,9 @@
 """Preparation of the tournaments that viewers of this process follow.
 
-A process renders faster what it rendered recently
-(`scoring/standings/standings_cache`). It would be slow at the next hand if its first
-viewers just arrived, or if other processes did the rendering. So the underlying data is
-updated from time to time, while no viewer waits.
+Rendering is faster if the process rendered the same page recently
+(`scoring/standings/standings_cache`). It would be slow at the next hand if the first
+viewers have just arrived, or if other processes did the rendering. So the underlying
+data is updated from time to time, while no viewer waits.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Sharing of renderings among web processes.
 
 After a change, all processes whose viewers follow a page need the same fragment. The
-first one renders it and stores it in Redis. The others render something else in the
-meantime and then look there. Without a responsive Redis, each process renders for
-itself.
+first process renders it and stores it in Redis. The others render something else in the
+meantime and then read it from Redis. If Redis does not respond, each process renders
+for itself.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class RenderCache:
         """Release the key."""
         self._tried(None, lambda: caches["live"].delete(key))
 
-    def leave(self, key: str, value: object) -> None:
+    def store(self, key: str, value: object) -> None:
         """Store the value under the key."""
         self._tried(None, lambda: caches["live"].set(key, value, KEPT_FOR))
 
@@ -92,7 +92,7 @@ def _by_one_process(topic: Topic, revision: int) -> Rendering | None:
             return rendering
         [made] = rendered([topic])
         if made.fault is None:
-            render_cache.leave(key, (made.pieces, made.revision, made.seconds))
+            render_cache.store(key, (made.pieces, made.revision, made.seconds))
         return made
     finally:
         render_cache.give_back(f"{key}-taken")

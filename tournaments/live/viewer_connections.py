@@ -91,7 +91,7 @@ class ViewerConnection:
         if False not in self._shown and rendering.mark == self.mark:
             self._shown[False] = rendering
 
-    def put_company(self, devices: int) -> None:
+    def put_device_count(self, devices: int) -> None:
         """Keep the number of devices for the viewer, if it has changed."""
         if devices == self._devices:
             return

@@ -66,7 +66,7 @@ class Hub:
         self._delivery = Delivery()
         self._readiness = Readiness()
         #: Set when the number of devices may have changed.
-        self._company_changed = asyncio.Event()
+        self._devices_changed = asyncio.Event()
         #: A separate thread, so that database queries do not wait for slow rendering.
         self._asking = ThreadPoolExecutor(1, "live-asking")
         self._tasks: list[asyncio.Task[None]] = []
@@ -110,7 +110,7 @@ class Hub:
                 self._welcome,
                 self._delivery.deliver,
                 self._dismiss,
-                self._tell_company,
+                self._send_device_counts,
                 self._keep_open,
                 self._keep_ready,
             )
@@ -120,7 +120,7 @@ class Hub:
         topic = viewer.topic
         viewer.end()
         if viewer_counts.followed(viewer):
-            self._company_changed.set()
+            self._devices_changed.set()
         self._newcomers.discard(viewer)
         self._viewers[topic].discard(viewer)
         self._delivery.forget(viewer)
@@ -170,7 +170,7 @@ class Hub:
             self._delivery.enqueue(topic, [viewer], missed)
         viewer.answered.set()
         if viewer_counts.followed(viewer):
-            self._company_changed.set()
+            self._devices_changed.set()
 
     # --- permissions ----------------------------------------------------------------
 
@@ -194,13 +194,13 @@ class Hub:
 
     # --- devices at a table ---------------------------------------------------------
 
-    async def _tell_company(self) -> None:
+    async def _send_device_counts(self) -> None:
         """Send viewers of the same table the number of their devices."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(viewer_counts.AGAIN):
-                await self._company_changed.wait()
+                await self._devices_changed.wait()
         await asyncio.sleep(LOOK_AGAIN)
-        self._company_changed.clear()
+        self._devices_changed.clear()
         answered = [
             viewer for viewer in self._all_viewers() if viewer.answered.is_set()
         ]
@@ -208,7 +208,7 @@ class Hub:
         others = await self._ask(viewer_counts.share, own)
         for viewer in answered:
             if at := viewer_counts.followed(viewer):
-                viewer.put_company(own[at] + others[at])
+                viewer.put_device_count(own[at] + others[at])
 
     # --- heartbeats -----------------------------------------------------------------
 

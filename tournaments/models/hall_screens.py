@@ -33,7 +33,7 @@ def usual_turns() -> dict[str, int]:
     return dict.fromkeys(shown, USUAL_SECONDS)
 
 
-def _ends_what_it_announces(name: str) -> models.CheckConstraint:
+def _needs_announcement(name: str) -> models.CheckConstraint:
     condition = Q(announced_until__isnull=True) | ~Q(announcement="")
     return models.CheckConstraint(condition=condition, name=name)
 
@@ -62,7 +62,7 @@ class HallScreen(_Screen):
     name = slug = ""
 
     class Meta:
-        constraints = [_ends_what_it_announces("hall_screen_ends_what_it_announces")]
+        constraints = [_needs_announcement("hall_screen_ends_what_it_announces")]
 
 
 class FurtherScreen(_Screen):
@@ -79,7 +79,7 @@ class FurtherScreen(_Screen):
     class Meta:
         ordering = ["pk"]
         constraints = [
-            _ends_what_it_announces("further_screen_ends_what_it_announces"),
+            _needs_announcement("further_screen_ends_what_it_announces"),
             models.CheckConstraint(
                 condition=~Q(name="") & ~Q(slug=""), name="further_screen_is_named"
             ),

@@ -111,8 +111,8 @@ class Entry(models.Model):
 
     - `group`: every table must have one player of each group.
     - `fixed_table`: the only table where this player can sit.
-    - `first_round`, `last_round`: limits for late arrivals and early departures (0: no
-      rounds at all); `away_rounds`: rounds missed in between.
+    - `first_round`, `last_round`: limits for late arrivals and early departures
+      (`last_round` 0: no rounds); `away_rounds`: rounds missed in between.
     - `cut_after`: the last round of a player who did not qualify.
     - `is_filler`: a house player, never ranked.
     - `is_substitute`: plays for a withdrawn player, never ranked.

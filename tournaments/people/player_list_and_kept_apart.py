@@ -21,8 +21,9 @@ from tournaments.seating import seating_plan
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """A player in the list. `gone`: withdrawal in words, or ""; `notes`: other
-    conditions for seating."""
+    """A player in the list. `gone`: text about a withdrawal, or ""; `notes`: texts
+    about other conditions for seating.
+    """
 
     entry: Entry
     gone: str

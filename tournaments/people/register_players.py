@@ -174,7 +174,7 @@ def _numbers(rows: Sequence[PlayerRow], taken: set[int]) -> list[int]:
         if row.number is not None and row.number in used:
             raise refusal(
                 "number_taken",
-                _("Number %(number)s is listed twice."),
+                _("Player number %(number)s is already taken."),
                 "number",
                 number=row.number,
             )

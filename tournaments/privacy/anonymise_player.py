@@ -55,7 +55,7 @@ _CODES = frozenset(
 
 
 @dataclass(frozen=True)
-class Found:
+class RowWithName:
     """A row that contains the name: `before` and `after` by column."""
 
     model: Model
@@ -79,7 +79,7 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(item)
 
 
-def rows_with(tournament: Tournament, names: Names) -> Iterator[Found]:
+def rows_with(tournament: Tournament, names: Names) -> Iterator[RowWithName]:
     """Yield every row of the tournament whose texts contain the name.
 
     This includes texts by people and by the program. Players, registrations and waiting
@@ -93,7 +93,7 @@ def rows_with(tournament: Tournament, names: Names) -> Iterator[Found]:
         for row in rows.values("pk", *(field.attname for field in columns)).iterator():
             if after := _without(row, columns, names):
                 before = {name: row[name] for name in after}
-                yield Found(model, row["pk"], before, after)
+                yield RowWithName(model, row["pk"], before, after)
 
 
 def _columns(model: Model) -> list[models.Field[object, object]]:
@@ -268,7 +268,7 @@ def _sign_ups(entry: Entry) -> list[SignUp]:
     return list(SignUp.objects.filter(same, tournament=entry.tournament))
 
 
-def _replace(rows: Iterable[Found]) -> int:
+def _replace(rows: Iterable[RowWithName]) -> int:
     count = 0
     for row in list(rows):
         row.model._base_manager.filter(pk=row.pk).update(**row.after)

@@ -29,8 +29,10 @@ class DueTask:
 
 
 def pause_after(tries: int) -> timedelta:
-    """Return how long to wait after that many failed tries: two seconds after the
-    first, then twice as long each time, up to `LONGEST_PAUSE`."""
+    """Return the pause after `tries` failed tries.
+
+    It is two seconds after the first try and doubles each time, up to `LONGEST_PAUSE`.
+    """
     return min(timedelta(seconds=2 ** min(tries, 10)), LONGEST_PAUSE)
 
 
@@ -56,7 +58,7 @@ def note(deed: DueTask, error: str, now: datetime) -> bool:
 
 
 @transaction.atomic
-def tell(deed: DueTask, error: str) -> None:
+def log_failure(deed: DueTask, error: str) -> None:
     """Log the failure, which also updates everyone's pages."""
     round_ = Round.objects.select_related("tournament").get(pk=deed.round_id)
     round_.record(
@@ -75,7 +77,7 @@ def waiting(now: datetime) -> set[DueTask]:
     A next try that is later than any pause allows was set before the server's clock was
     moved back. It is ignored.
     """
-    paused = _that_count().filter(again_at__gt=now, again_at__lte=now + LONGEST_PAUSE)
+    paused = _current().filter(again_at__gt=now, again_at__lte=now + LONGEST_PAUSE)
     return {
         DueTask(ClockTask(fault.task), fault.round_id, fault.clock_version, fault.table)
         for fault in paused
@@ -84,16 +86,16 @@ def waiting(now: datetime) -> set[DueTask]:
 
 def faults_of(tournament: Tournament) -> QuerySet[ClockFault]:
     """Return the tournament's failed tasks that will be tried again."""
-    of_it = _that_count().filter(round__tournament=tournament)
+    of_it = _current().filter(round__tournament=tournament)
     return of_it.select_related("round__tournament")
 
 
-def wait_no_longer(round_: Round, now: datetime) -> None:
+def retry_now(round_: Round, now: datetime) -> None:
     """Allow all failed tasks of the round to be tried at `now`."""
     round_.clock_faults.update(again_at=now)
 
 
-def _that_count() -> QuerySet[ClockFault]:
+def _current() -> QuerySet[ClockFault]:
     return ClockFault.objects.filter(clock_version=F("round__clock_version"))
 
 

@@ -151,7 +151,7 @@ def check_plan(plan: LeaguePlan) -> None:
     if rounds > MOST_ROUNDS or any(day.rounds < 1 for day in plan.days):
         raise refusal(
             "bad_rounds",
-            _("Enter a round from 1 to %(most)s."),
+            _("Enter 1 to %(most)s rounds in total."),
             "rounds",
             most=MOST_ROUNDS,
         )

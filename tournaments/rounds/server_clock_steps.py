@@ -75,7 +75,7 @@ def _note(step: timedelta, now: datetime) -> None:
         if round_.state == RoundState.TIME_UP:
             _carry_on(round_, step, now)
         elif round_.ends_at or round_.starts_at:
-            _tell(round_, step, now)
+            _add_step(round_, step, now)
 
 
 def _carry_on(round_: Round, step: timedelta, now: datetime) -> None:
@@ -92,7 +92,7 @@ def _carry_on(round_: Round, step: timedelta, now: datetime) -> None:
     _record(round_, step, now)
 
 
-def _tell(round_: Round, step: timedelta, now: datetime) -> None:
+def _add_step(round_: Round, step: timedelta, now: datetime) -> None:
     """Add the step to earlier ones of the round, so that opposite steps cancel out."""
     whole = (round_.step or timedelta()) + step
     round_.step = whole if abs(whole) > SMALL_STEP else timedelta()

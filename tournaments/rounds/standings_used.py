@@ -174,7 +174,7 @@ def placed_among(lines: Sequence[Line]) -> tuple[Line, ...]:
 
 
 def used_in_words(logged: JsonObject) -> str:
-    """Return the data of `as_logged` in words, as `Basis.in_words` does."""
+    """Return the sentences of `Basis.in_words` for the data of `as_logged`."""
     return " ".join(_sentences(logged["rounds"], dict(logged["open"])))
 
 
@@ -195,7 +195,7 @@ def _sentences(
 
 
 def _tables(open_: Mapping[int, Sequence[int]], rounds: Collection[int]) -> str:
-    """Return the unfinished tables of the counted rounds, in words."""
+    """Return a phrase with the unfinished tables of the counted rounds."""
     parts = []
     for number, tables in open_.items():
         if number not in rounds or not tables:

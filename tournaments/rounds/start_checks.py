@@ -43,11 +43,11 @@ def refuse_unfit(round_: Round) -> None:
                 "seating, or mark them as present."
             ),
             round=round_.number,
-            names=", ".join(map(_whom_and_where, away)),
+            names=", ".join(map(_player_and_table, away)),
         )
 
 
-def _whom_and_where(seat: Seat) -> str:
+def _player_and_table(seat: Seat) -> str:
     message = gettext("%(number)s %(name)s (table %(table)s)")
     return message % {
         "number": seat.entry.number,

@@ -170,7 +170,7 @@ def clock_time(seconds: float) -> str:
 
 @register.filter
 def clock_face(whose: Round | Session) -> Face:
-    """Return what the clock of a round or a table shows now."""
+    """Return the current display of the clock of a round or a table."""
     return face_of(whose, timezone.now())
 
 
@@ -194,7 +194,7 @@ def lookup(mapping: Mapping[object, object], key: object) -> object:
 
 @register.filter
 def ordinal(place: int) -> str:
-    """Return a place at a table in words."""
+    """Return a place at a table as an ordinal, such as 1st."""
     return {
         1: pgettext("place", "1st"),
         2: pgettext("place", "2nd"),

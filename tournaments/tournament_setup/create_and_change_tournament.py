@@ -104,7 +104,7 @@ def create_tournament(plan: Plan, *, director: User | None, by: str = "") -> Tou
         raise RuleError(
             Fault(
                 "not_served",
-                _("Tables cannot be entered by the rules “%(ruleset)s” yet."),
+                _("This program cannot score by the rules “%(ruleset)s” yet."),
                 "ruleset",
                 {"ruleset": plan.ruleset},
             )
@@ -219,8 +219,7 @@ def change_some_settings(
     *,
     by: str,
 ) -> None:
-    """Change only the settings in `values`, as `change_settings` does. Raises Refused
-    as it does."""
+    """Change the settings in `values`. Raises Refused as `change_settings` does."""
     current = Settings.of(lock_with_rounds(tournament))
     change_settings(tournament, replace(current, **values), by=by)
 

@@ -65,7 +65,7 @@ def delete_rows_of(tournament: Tournament) -> None:
     """Delete all rows of a tournament, and its persons who are in no other one. The
     caller has locked it and checked that it may be deleted."""
     people = set(tournament.entries.values_list("player", flat=True))
-    _let_rows_go(tournament)
+    _permit_deletion_of_all(tournament)
     _delete_rows(Tournament, [tournament.pk])
     Deletion.objects.filter(tournament_id=tournament.pk).delete()
     Player.objects.filter(pk__in=people, entries=None).delete()
@@ -80,7 +80,7 @@ def delete_rounds(tournament: Tournament, rounds: Sequence[Round]) -> None:
     if not tournament.is_practice:
         raise refusal("played_stays", _("Only practice tournaments can be reset."))
     sessions = Session.objects.filter(round__in=rounds)
-    _tell_guards(tournament, list(sessions.values_list("pk", flat=True)))
+    _permit_deletion(tournament, list(sessions.values_list("pk", flat=True)))
     _delete_rows(Round, [round_.pk for round_ in rounds])
     Deletion.objects.filter(tournament_id=tournament.pk).delete()
 
@@ -94,13 +94,13 @@ def _delete_rows(root: Model, keys: Sequence[int]) -> None:
         rows.order_by()._raw_delete(connection.alias)
 
 
-def _let_rows_go(tournament: Tournament) -> None:
+def _permit_deletion_of_all(tournament: Tournament) -> None:
     """Permit deletion of the guarded rows of the tournament and all its games."""
     sessions = Session.objects.filter(round__tournament=tournament)
-    _tell_guards(tournament, [None, *sessions.values_list("pk", flat=True)])
+    _permit_deletion(tournament, [None, *sessions.values_list("pk", flat=True)])
 
 
-def _tell_guards(tournament: Tournament, sessions: Sequence[int | None]) -> None:
+def _permit_deletion(tournament: Tournament, sessions: Sequence[int | None]) -> None:
     """List the games (None: the tournament) whose guarded rows may be deleted until the
     end of this transaction."""
     Deletion.objects.bulk_create(

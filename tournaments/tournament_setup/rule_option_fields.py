@@ -25,7 +25,7 @@ def with_place(players: str, place: int) -> str:
 
 
 def figures(value: object) -> str:
-    """Return an option's value in words, with minus signs instead of hyphens."""
+    """Return an option's value as text, with minus signs instead of hyphens."""
     return re.sub(r"-(?=[0-9])", "\N{MINUS SIGN}", in_words(value, gettext))
 
 

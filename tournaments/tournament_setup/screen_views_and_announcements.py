@@ -64,7 +64,7 @@ def own_announcement(screen: Screen) -> str:
     return "" if until and until <= timezone.now() else screen.announcement
 
 
-def said_on(screen: Screen) -> Context:
+def announcement_context(screen: Screen) -> Context:
     """Return the screen's current announcement and its end, for pages."""
     return {
         "announcement": own_announcement(screen),
@@ -72,7 +72,7 @@ def said_on(screen: Screen) -> Context:
     }
 
 
-def said_to_everybody(tournament: Tournament) -> Context:
+def announcement_on_all_screens(tournament: Tournament) -> Context:
     """Return the current announcement on all screens and its end, for pages.
 
     In a finished tournament, only an announcement with an end is shown, because its
@@ -80,7 +80,7 @@ def said_to_everybody(tournament: Tournament) -> Context:
     """
     screen = screen_of(tournament)
     lasts = tournament.is_finished and screen.announced_until is None
-    return {} if lasts else said_on(screen)
+    return {} if lasts else announcement_context(screen)
 
 
 def announcement_of(tournament: Tournament) -> str:

@@ -64,8 +64,8 @@ def moment_of(
         "time": date_format(local, "TIME_FORMAT"),
         "day": date_format(local, "DATE_FORMAT"),
         "zone": str(zone),
-        "before": _told(before, local),
-        "after": _told(after, local),
+        "before": _time_in_words(before, local),
+        "after": _time_in_words(after, local),
     }
     if moments:
         raise refusal(
@@ -85,7 +85,7 @@ def moment_of(
         ),
         field,
         **values,
-        earlier=_told(before - MINUTE, local),
+        earlier=_time_in_words(before - MINUTE, local),
     )
 
 
@@ -148,7 +148,7 @@ def short_weekday_and_day(at: date) -> str:
     return date_format(at, pgettext("date format", "D j M"))
 
 
-def _told(time: datetime, day: date) -> str:
-    """Return the time in words, with its day if that differs from `day`."""
+def _time_in_words(time: datetime, day: date) -> str:
+    """Return the time as text, with its day if it differs from `day`."""
     same_day = (time.month, time.day) == (day.month, day.day)
     return date_format(time, "TIME_FORMAT" if same_day else "SHORT_DATETIME_FORMAT")

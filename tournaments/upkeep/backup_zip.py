@@ -62,10 +62,11 @@ def write(
     manifest: Callable[[Mapping[str, str]], Manifest],
     check: Callable[[Path], object] = lambda part: None,
 ) -> None:
-    """Write the zip `target`, readable by its owner only, with `files` by their names
-    in it and the manifest for their checksums. Calls `check` with the complete file
-    before renaming it. Raises OSError, or what `check` raises; `target` is then
-    unchanged.
+    """Write the zip `target`, readable by its owner only.
+
+    It contains `files` by their names in the zip, and the manifest for their checksums.
+    Calls `check` with the complete file before renaming it. Raises OSError and errors
+    of `check`; `target` is then unchanged.
     """
     part = target.with_name(f".{target.name}.part")
     part.unlink(missing_ok=True)

@@ -29,7 +29,7 @@ _written: dict[str, datetime] = {}
 
 @dataclass(frozen=True)
 class Away:
-    """A part that has been silent `since` then."""
+    """A part that does not respond; `since` is the time of its last heartbeat."""
 
     part: Part
     since: datetime

@@ -25,8 +25,10 @@ _kept_open: list[sqlite3.Connection] = []
 
 
 def is_full() -> bool:
-    """Return whether nothing can be saved: the disk of the program's data is full, or a
-    process has just met a full disk.
+    """Return whether nothing can be saved.
+
+    The disk of the program's data is full, or a process has just failed to save for
+    lack of room.
     """
     return lacks_room() or bool(cache.get(_KEY))
 
@@ -40,9 +42,10 @@ def lacks_room() -> bool:
 
 
 def note() -> None:
-    """Inform all processes that a save met a full disk, unless each can see it.
+    """Inform all processes that a save failed for lack of room, unless each can detect
+    it.
 
-    Called often, so it does this at most every `BETWEEN_NOTES` seconds.
+    Called often, so this happens at most every `BETWEEN_NOTES` seconds.
     """
     global _noted
     now = time.monotonic()

@@ -50,9 +50,9 @@ LITTLE_ROOM = 200 * 1024 * 1024
 LATE = 3.0
 
 #: Result of a check: "ok" and figures, or the reason.
-Found = Mapping[str, object]
+CheckResult = Mapping[str, object]
 
-NO_ANSWER: Found = {"ok": False, "why": f"no answer within {PATIENCE} seconds"}
+NO_ANSWER: CheckResult = {"ok": False, "why": f"no answer within {PATIENCE} seconds"}
 
 HEADERS = [
     (b"content-type", b"application/json"),
@@ -69,7 +69,7 @@ NEEDED = {
 STOPPING = "This process is about to stop."
 
 
-def pages() -> Found:
+def pages() -> CheckResult:
     """Check whether every address and template loads and the static files exist.
 
     A success is kept, because these do not change while the process runs.
@@ -88,20 +88,20 @@ def _load_pages() -> None:
     render_to_string("500.html")  # Names static files and needs nothing else.
 
 
-def database() -> Found:
+def database() -> CheckResult:
     """Check whether a table can be read, and measure the milliseconds."""
     start = time.monotonic()
     Tournament.objects.exists()
     return {"ok": True, "milliseconds": round((time.monotonic() - start) * 1000, 1)}
 
 
-def disk() -> Found:
+def disk() -> CheckResult:
     """Check how many bytes are free in the data folder."""
     free = shutil.disk_usage(settings.DATA_DIR).free
     return {"ok": free >= LITTLE_ROOM, "free_bytes": free}
 
 
-def broker() -> Found:
+def broker() -> CheckResult:
     """Check whether the broker accepts a connection."""
     with current_app.connection_for_write(connect_timeout=1) as opened:
         transport = opened.transport
@@ -109,7 +109,7 @@ def broker() -> Found:
     return {"ok": True}
 
 
-def heard(part: Part) -> Found:
+def heard(part: Part) -> CheckResult:
     """Check how many seconds a part has been silent."""
     silent = clock_and_worker_heartbeats.silences(machine_clock.read()).get(part)
     if silent is None:
@@ -120,7 +120,7 @@ def heard(part: Part) -> Found:
     }
 
 
-def clock_lag() -> Found:
+def clock_lag() -> CheckResult:
     """Check whether a due start or end is late by more than `LATE` seconds."""
     late = seconds_late()
     return {"ok": late <= LATE, "seconds": late}
@@ -150,11 +150,11 @@ class Watch:
     it has finished. `draining`: this process is about to stop.
     """
 
-    def __init__(self, looks: Mapping[str, Callable[[], Found]]) -> None:
+    def __init__(self, looks: Mapping[str, Callable[[], CheckResult]]) -> None:
         self._looks = looks
         self._threads = ThreadPoolExecutor(len(looks), "health")
-        self._asked: dict[str, asyncio.Future[Found]] = {}
-        self._kept: tuple[float, dict[str, Found]] | None = None
+        self._asked: dict[str, asyncio.Future[CheckResult]] = {}
+        self._kept: tuple[float, dict[str, CheckResult]] | None = None
         self.draining = False
 
     async def look(self) -> tuple[HTTPStatus, dict[str, object]]:
@@ -173,14 +173,14 @@ class Watch:
         well = all(check["ok"] for check in checks.values())
         return HTTPStatus.OK, {"status": "ready" if well else "degraded"} | content
 
-    def _why_not(self, checks: Mapping[str, Found]) -> str:
+    def _why_not(self, checks: Mapping[str, CheckResult]) -> str:
         """Return why this process must get no visitors; "" if it may."""
         if self.draining:
             return STOPPING
         failed = (name for name in NEEDED if name in checks and not checks[name]["ok"])
         return next((NEEDED[name] % checks[name]["why"] for name in failed), "")
 
-    async def _look(self) -> dict[str, Found]:
+    async def _look(self) -> dict[str, CheckResult]:
         loop = asyncio.get_running_loop()
         for name, look in self._looks.items():
             if name not in self._asked or self._asked[name].done():
@@ -193,7 +193,7 @@ class Watch:
         }
 
 
-def _tried(look: Callable[[], Found]) -> Found:
+def _tried(look: Callable[[], CheckResult]) -> CheckResult:
     try:
         return look()
     except Exception as error:

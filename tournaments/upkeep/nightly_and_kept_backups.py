@@ -41,8 +41,8 @@ def backups_to_keep(
     """Return the moments of the backups to keep.
 
     `moments` and `now` are in the time zone whose days and weeks count. The `newest`
-    ones (a number) are kept whatever their age, and the last one always: a clock that
-    was wrong for a moment must not delete everything.
+    backups (a number) are kept regardless of their age, and always at least the last
+    one: a clock that was wrong for a moment must not delete everything.
     """
     by_age = sorted(moments)
     return {

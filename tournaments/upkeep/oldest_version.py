@@ -28,8 +28,9 @@ def too_old_for_program() -> str:
 
 
 def has_unrecorded_tables(applied: set[tuple[str, str]]) -> bool:
-    """Return whether an app has tables, but no migration of it is recorded. A first
-    start of version 1.6.0 that was killed could leave this; later versions cannot.
+    """Return whether an app has tables, but no migration of it is recorded.
+
+    An interrupted first start of version 1.6.0 could cause this; later versions cannot.
     Raises DatabaseError.
     """
     recorded = {app for app, _name in applied}

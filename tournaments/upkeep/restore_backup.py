@@ -78,7 +78,9 @@ def restore(file: Path, *, replace: bool = False) -> Restored:
         _put_in_place(database, key, aside)
         call_command("migrate", interactive=False, verbosity=0, backup=False)
         return Restored(
-            datetime.fromisoformat(manifest.made_at), _tell(manifest.made_at), aside
+            datetime.fromisoformat(manifest.made_at),
+            _log_restore(manifest.made_at),
+            aside,
         )
 
 
@@ -141,7 +143,7 @@ def keep_key(key: str) -> None:
 
 
 @transaction.atomic
-def _tell(made_at: str) -> int:
+def _log_restore(made_at: str) -> int:
     """Record the restore in the log of every tournament; return their number."""
     tournaments = list(Tournament.objects.select_for_update().order_by("pk"))
     Tournament.objects.update(revision=F("revision") + BEYOND)

@@ -77,7 +77,7 @@ class LocalTimeInput(forms.DateTimeInput):
             return shown
         sentences = _("First %(time)s (%(zone)s)"), _("Second %(time)s (%(zone)s)")
         named = [
-            (choice, sentence % _told(moment))
+            (choice, sentence % _time_and_zone(moment))
             for choice, sentence, moment in zip(
                 Which.values, sentences, moments, strict=True
             )
@@ -156,6 +156,6 @@ def _iso(local: datetime) -> str:
     return local.replace(tzinfo=None).isoformat(timespec=precision)
 
 
-def _told(moment: datetime) -> dict[str, str]:
+def _time_and_zone(moment: datetime) -> dict[str, str]:
     local = moment.astimezone(timezone.get_current_timezone())
     return {"time": f"{local:%H:%M}", "zone": f"{local:%Z}"}

@@ -202,7 +202,7 @@ def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, objec
     players = sum(entry.plays(comes_next) for entry in entries)
     if "uneven" in form.fields:
         fewest = tournament.rules.fewest_players
-        form.fields["uneven"].help_text = _who_is_over(players, fewest)
+        form.fields["uneven"].help_text = _uneven_hint(players, fewest)
     return {
         "tournament": tournament,
         "form": form,
@@ -212,7 +212,7 @@ def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, objec
     }
 
 
-def _who_is_over(players: int, fewest: int) -> str:
+def _uneven_hint(players: int, fewest: int) -> str:
     """Return a sentence about players who do not fill a table; "" if there are none.
 
     `fewest`: smallest number of players allowed at a table.

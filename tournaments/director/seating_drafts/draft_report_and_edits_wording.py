@@ -1,5 +1,4 @@
-"""The quality report of a draft in sentences, and its figures beside the best known
-ones."""
+"""The quality report of a draft in sentences, and its figures with the best known."""
 
 from __future__ import annotations
 
@@ -53,8 +52,11 @@ def findings(report: Report, beside: Sequence[Rematches] = ()) -> list[Finding]:
 
 
 def _finding(remark: Remark, report: Report, at_best: bool) -> Finding:
-    """Return a remark in words. Repeats are acceptable if no plan with fewer is known;
-    after a cut, if these players cannot have fewer (`at_best`)."""
+    """Return the finding for a remark of the report.
+
+    Repeats are acceptable if no plan with fewer is known; after a cut, if these players
+    cannot have fewer (`at_best`).
+    """
     if remark.code not in ("repeats", "repeated") or remark.fine:
         return Finding(_in_words(remark), remark.fine)
     if at_best:
@@ -94,12 +96,12 @@ def _rematches(rematches: Rematches) -> Finding:
 
 
 def notes(draw: Draw) -> list[str]:
-    """Return the unavoidable faults found before the search, in words."""
+    """Return sentences about the unavoidable faults found before the search."""
     return [sentence(fault) for fault in kept_faults(draw.notes)]
 
 
 def faults(draw: Draw) -> list[str]:
-    """Return why generating the seating failed, in words."""
+    """Return sentences about the faults for which generating the seating failed."""
     return [sentence(fault) for fault in kept_faults(draw.faults)]
 
 
@@ -140,8 +142,11 @@ def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure
 
 @cache
 def fewest_repeats(players: int, rounds: int) -> int | None:
-    """Return the fewest repeats of any known plan in which that many players play all
-    rounds; None if no plan is stored or can be constructed."""
+    """Return the fewest repeats of any known plan for these numbers of players and
+    rounds.
+
+    All players play all rounds. None if no plan is stored or can be constructed.
+    """
     if rounds <= most_rounds(players):
         return 0
     stored = small(players, rounds)
@@ -197,7 +202,7 @@ def stage(draw: Draw) -> str:
 
 
 def edits(draw: Draw) -> list[str]:
-    """Return the manual changes in words, the first one first."""
+    """Return sentences about the manual changes, the first change first."""
     return [_edit(edit) for edit in draw.edits]
 
 

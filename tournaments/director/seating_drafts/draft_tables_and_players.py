@@ -78,7 +78,9 @@ class DrawnPlan:
         self.whole: Plan = (*self.request.played, *self.drawn)
         named = {person.number: person for person in self.request.entrants}
         named |= {person.number: person for person in entrants}
-        self.people: Mapping[int, SeatingPlayer] = named | self._nobodies(named)
+        self.people: Mapping[int, SeatingPlayer] = (
+            named | self._unregistered_house_players(named)
+        )
 
     @cached_property
     def everybody(self) -> list[SeatingPlayer]:
@@ -141,7 +143,9 @@ class DrawnPlan:
             and any(table.faults for table in self.round(number).tables)
         ]
 
-    def _nobodies(self, named: Mapping[int, SeatingPlayer]) -> dict[int, SeatingPlayer]:
+    def _unregistered_house_players(
+        self, named: Mapping[int, SeatingPlayer]
+    ) -> dict[int, SeatingPlayer]:
         """Return the house players that are not registered yet, by number."""
         return {
             number: SeatingPlayer(

@@ -64,7 +64,7 @@ _NUMBER = re.compile("[0-9]+")
 
 
 def in_words(source: str) -> str:
-    """Return the source of a plan in words; unknown phrases stay unchanged."""
+    """Return the translated source of a plan; unknown phrases stay unchanged."""
     return ", ".join(map(_translated, source.split(", ")))
 
 

@@ -86,7 +86,7 @@ def heat_map(
 
 
 def in_words(squares: Sequence[Square]) -> str:
-    """Return a summary in words, for screen readers."""
+    """Return sentences that summarise the diagram, for screen readers."""
     by_times: dict[int, int] = {}
     for square in squares:
         by_times[len(square.rounds)] = by_times.get(len(square.rounds), 0) + 1

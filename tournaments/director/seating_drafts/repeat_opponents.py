@@ -79,8 +79,10 @@ def _of(name: str, numbers: Sequence[int], plan: DrawnPlan) -> Rematches:
 
 
 def ahead(plan: DrawnPlan, stages: Sequence[Stage]) -> Finding | None:
-    """Return how many qualified players will have met after the last round before a
-    cut; None if the plan does not end there."""
+    """Return the finding on the qualified players who will have met before a cut.
+
+    None if the plan does not end at a cut.
+    """
     last = len(plan.whole)
     following = stage_at(stages, last + 1)
     if following is None or following.first_round != last + 1:

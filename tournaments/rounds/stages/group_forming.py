@@ -167,7 +167,7 @@ def spread(
     swapped, so each group keeps its strength.
     """
     result = [list(group) for group in groups]
-    held = [Counter(_words_of(group, labels)) for group in result]
+    held = [Counter(_labels_of(group, labels)) for group in result]
     better = True
     while better:
         better = False
@@ -181,7 +181,7 @@ def spread(
     return result
 
 
-def _words_of(group: Sequence[int], labels: Mapping[int, str]) -> list[str]:
+def _labels_of(group: Sequence[int], labels: Mapping[int, str]) -> list[str]:
     return [word for number in group if (word := labels.get(number, ""))]
 
 

@@ -63,7 +63,7 @@ def decide(stage: Stage, decision: Decision, *, by: str, reason: str = "") -> No
         if target is stage and decision.basis:
             target.basis = decision.basis.as_data()
         target.save(update_fields=["is_decided", "basis"])
-    settle_who_is_out(tournament)
+    set_cut_after(tournament)
     tournament.record(
         "stage_decided",
         by=by,
@@ -101,7 +101,7 @@ def take_back(stage: Stage, *, by: str, reason: str) -> None:
         other.places.all().delete()
         other.is_decided, other.basis, other.kept = False, {}, {}
         other.save(update_fields=["is_decided", "basis", "kept"])
-    settle_who_is_out(tournament)
+    set_cut_after(tournament)
     tournament.record(
         "stage_taken_back",
         by=by,
@@ -161,7 +161,7 @@ def take_over_places(old: Entry, new: Entry, first_round: int) -> None:
         StagePlace.objects.create(
             stage=stage, entry=new, group=place.group, rank=last + 1
         )
-    settle_who_is_out(old.tournament)
+    set_cut_after(old.tournament)
 
 
 def give_places_back(new: Entry, first_round: int) -> None:
@@ -169,7 +169,7 @@ def give_places_back(new: Entry, first_round: int) -> None:
     `first_round` or later."""
     if new.tournament.is_staged:
         new.stage_places.filter(stage__first_round__gte=first_round).delete()
-        settle_who_is_out(new.tournament)
+        set_cut_after(new.tournament)
 
 
 def restore_places(
@@ -187,10 +187,10 @@ def restore_places(
         if own:
             stage.is_decided = True
             stage.save(update_fields=["is_decided"])
-    settle_who_is_out(tournament)
+    set_cut_after(tournament)
 
 
-def settle_who_is_out(tournament: Tournament) -> None:
+def set_cut_after(tournament: Tournament) -> None:
     """Set `cut_after` of every player from the players of the decided stages."""
     decided = [
         stage

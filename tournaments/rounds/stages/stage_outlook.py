@@ -41,10 +41,11 @@ class Finding:
 
 @dataclass(frozen=True)
 class StageOutlook:
-    """The forecast of a stage. `pools`: number of players per group, or in all;
+    """The forecast of a stage. `pools`: number of players per group, or in total;
     `games`: games that its players have played at its end; `minutes`: total length of
-    its rounds. `met`: how many qualified players met in the previous stage, None
-    without a cut; `fewest`: smallest allowed number of players at a table."""
+    its rounds. `met`: number of qualified players who met in the previous stage, None
+    without a cut; `fewest`: smallest allowed number of players at a table.
+    """
 
     stage: Stage
     pools: tuple[int, ...]

@@ -45,7 +45,7 @@ def check_plans(plans: Sequence[StagePlan]) -> None:
     if sum(plan.rounds for plan in plans if not plan.is_beside) > MOST_ROUNDS:
         raise refusal(
             "bad_rounds",
-            _("Enter a round from 1 to %(most)s."),
+            _("Enter 1 to %(most)s rounds in total."),
             most=MOST_ROUNDS,
         )
     for number, plan in enumerate(plans, 1):
