@@ -77,7 +77,7 @@ BUSIEST = 10.0
 
 
 class CutOffError(Exception):
-    """Error: the worker was killed right after a hand was sent."""
+    """Raised as if the worker was killed right after a hand was sent."""
 
 
 @dataclass(frozen=True)

@@ -79,8 +79,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return is_address(url) and super().is_safe_url(url)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The server has already applied the address forwarded by a proxy in
-        PROXY_IPS.
+        """Return the client's address. The server has already applied the address
+        forwarded by a proxy in PROXY_IPS.
         """
         return wrong_password_limit.address_of(request)
 

@@ -140,8 +140,8 @@ class TimeoutHttpProtocol(HttpToolsProtocol):
             self._waiting.pop(self, None)
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Answer the request as if it asked for no upgrade. Data after it may be of the
-        other protocol.
+        """Close the input after a request for an upgrade, since later data may be of the
+        other protocol. The request is answered as usual.
         """
         self._close_input()
 

@@ -34,8 +34,8 @@ def _sign(sign: str) -> str:
     return f"(?:{re.escape(sign)}|%(?:25)*{ord(sign):02x})"
 
 
-#: Longest repetition matched; without a bound, a line of nothing else would take
-#: minutes.
+#: Longest repetition matched. Without a limit, a line of only such characters would
+#: take minutes.
 MOST = 16
 _SLASH = f"(?:{_sign('/')}|{_sign(chr(92))})"
 #: Slashes of an address, with empty folders between them: "/./".
@@ -47,7 +47,7 @@ _ENDS = "/"
 #: string.
 _STRAY = rf"""(?:\\?["'](?![,:;)\]}}])|\\[nrt]){{0,{MOST}}}"""
 
-#: Until the addresses can be read: anything as long as a key.
+#: Used until the routes can be read: matches anything as long as a key.
 _ANY_KEY = re.compile(r"(?<=[/\\])([\w.:%=-]{16,})")
 
 
@@ -61,7 +61,7 @@ def redacted(text: str, path: str = "") -> str:
 
 
 def prepare(**_signal: object) -> None:
-    """Read the addresses now, in one thread. Later, two threads could deadlock, one
+    """Read the routes now, in one thread. Later, two threads could deadlock, one
     with the log's lock and one with an import's.
     """
     redacted("/")
@@ -87,7 +87,7 @@ def _secrets(ends: str) -> re.Pattern[str]:
     try:
         return _compiled(ends)
     except Exception:
-        # The addresses are not read yet, or they have a fault, which this line may
+        # The routes are not read yet, or they have a fault, which this line may
         # report.
         return _ANY_KEY
 
@@ -127,7 +127,7 @@ def _is_secret(part: str) -> bool:
 
 
 def _after(route: tuple[str, ...], routes: set[tuple[str, ...]], ends: str) -> str:
-    """Return the pattern of the part after these parts of a route, excluding fixed
+    """Return the pattern of the secret after these parts of a route, excluding fixed
     words of other routes: "clock" in "hall/<slug>/clock/" is not a key.
     """
     words = {

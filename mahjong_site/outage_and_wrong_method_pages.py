@@ -91,7 +91,7 @@ WRITES = ("INSERT", "UPDATE", "DELETE", "WITH")
 
 
 class Outcome(Enum):
-    """Knowledge about a request's save."""
+    """Whether a request saved anything, as far as known."""
 
     NOTHING = "nothing"
     MAYBE = "maybe"

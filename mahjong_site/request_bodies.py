@@ -67,7 +67,7 @@ class Refused(Exception):
 
 
 class ClientDisconnected(Exception):
-    """Error: the client has disconnected."""
+    """Raised when the client has disconnected."""
 
 
 def limit_of(path: str) -> Limit:

@@ -94,7 +94,7 @@ def written() -> bytes:
 
 
 def _of_all_processes() -> CollectorRegistry:
-    """Return the counts of all web processes; ended ones have no viewers."""
+    """Return the counts of all web processes, without viewers of ended ones."""
     folder = Path(os.environ[FOLDER])
     for file in folder.glob("gauge_live*.db"):
         if (found := re.search(r"_(\d+)\.db$", file.name)) and not _lives(found[1]):
@@ -105,7 +105,9 @@ def _of_all_processes() -> CollectorRegistry:
 
 
 class _Files(Collector):
-    """prometheus_client would use the folder's name as a glob pattern."""
+    """Collector of a folder's counts. prometheus_client would use the folder's name as
+    a glob pattern.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

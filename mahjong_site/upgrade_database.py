@@ -34,7 +34,7 @@ WAITING = "another start is preparing the same data: waiting until it has finish
 
 
 class NoBackupError(Exception):
-    """Error: the data cannot be backed up, so nothing was changed. The message has the
+    """Raised if the data cannot be backed up; nothing was changed. The message has the
     reason.
     """
 

@@ -1,4 +1,4 @@
-"""When everything that the clock needs was available, and how long it then took."""
+"""Record of the times when everything that the clock needs was available."""
 
 from __future__ import annotations
 

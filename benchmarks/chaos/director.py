@@ -37,7 +37,7 @@ TRY_AGAIN = (DatabaseError, Refused, OSError)
 
 @dataclass(frozen=True)
 class Due:
-    """What the clock had to do once, and when."""
+    """An action that the clock had to do once, with its due time."""
 
     round_id: int
     kind: str
@@ -45,8 +45,8 @@ class Due:
 
 
 class Director:
-    """Creates a tournament, and has its rounds started, ended and closed. `dues`: what
-    the clock had to do.
+    """Creates a tournament, and has its rounds started, ended and closed. `dues`: the
+    actions that the clock had to do.
     """
 
     def __init__(self, chance: random.Random) -> None:

@@ -50,7 +50,7 @@ class Hall:
 
     @property
     def dues(self) -> dict[str, float]:
-        """Return when the clock had to do each thing."""
+        """Return the due time of each action of the clock, by kind."""
         end = self.starts + LENGTH * 60
         when = {WARNING: end - MARK * 60, END: end, TABLE_END: end + self.extra}
         if self.by_itself:

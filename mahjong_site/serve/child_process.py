@@ -56,7 +56,7 @@ def web() -> None:
 
 
 def clock() -> None:
-    """Run the Celery worker that starts, warns and ends what is due.
+    """Run the Celery worker of the clock, which starts, warns and ends rounds.
 
     One thread, since two would wait for each other's locks. Messages sent while it was
     away are discarded unread, since reading them would take seconds. It always
