@@ -48,7 +48,7 @@ def _(phone: Phone) -> None:
     phone.wins("E", "S")
     phone.tap("12")
     phone.save()
-    phone.sees("Take back")
+    phone.sees("Hand 7 is saved")
 
 
 @state("mcr-drawn-hand")
@@ -120,7 +120,7 @@ def _(phone: Phone) -> None:
         "entering.enter(session.pk, {'kind': 'win', 'winner': 'W', 'from': 'S',"
         " 'points': 18}, device_key='other', by='table 7, K12', hand=7)"
     )
-    phone.sees("The same? Different?")
+    phone.sees("Is it the same hand?")
 
 
 @state("hands-wait")
@@ -130,7 +130,7 @@ def _(phone: Phone) -> None:
         phone.wins(winner, source)
         phone.tap("12")
         phone.save()
-    phone.sees("3 hands wait on this phone")
+    phone.sees("3 hands not sent yet")
     phone.tap("winner=S")
     phone.page.evaluate("scrollTo(0, 0)")
 
@@ -163,14 +163,14 @@ def _(phone: Phone) -> None:
         " 'follow': 'players'}, device_key='r%d' % session.pk, by='anna',"
         " reason='seen at the table')"
     )
-    phone.sees("Seats were put right")
+    phone.sees("Players were reseated")
 
 
 def gong(phone: Phone) -> None:
     phone.shell(
         "ending.end_now(session.round_id, by='d', reason='', now=timezone.now())"
     )
-    phone.sees("Time is up.")
+    phone.sees("Time is up")
 
 
 @state("gong")
@@ -179,7 +179,7 @@ def _(phone: Phone) -> None:
     phone.wins("W", "S")
     phone.tap("20")
     phone.save()
-    phone.sees("Had it begun before the gong?")
+    phone.sees("Did the hand start before the gong?")
 
 
 @state("gong-by-a-referees-word")
@@ -200,23 +200,23 @@ def _(phone: Phone) -> None:
 @state("gong-nothing-entered")
 def _(phone: Phone) -> None:
     STATES["gong"][1](phone)
-    phone.tap("No, it began after")
-    phone.sees("Nothing was entered")
+    phone.tap("No, it started after")
+    phone.sees("Not entered")
 
 
 @state("end")
 def _(phone: Phone) -> None:
     STATES["gong"][1](phone)
     phone.tap("Yes, it counts")
-    phone.sees("0 of four agree")
+    phone.sees("0 of 4 confirmed")
 
 
 @state("end-three-agree")
 def _(phone: Phone) -> None:
     STATES["end"][1](phone)
     for number, name in enumerate(("Bartholomew", "Dora", "Chen"), 1):
-        phone.tap(f"agree? {name}")
-        phone.sees(f"{number} of four agree")
+        phone.tap(f"confirm? {name}")
+        phone.sees(f"{number} of 4 confirmed")
 
 
 @state("end-something-is-wrong")
@@ -236,7 +236,7 @@ def _(phone: Phone) -> None:
         "said = Confirmation.objects.get(session=session, kind='dispute');"
         "confirming.settle(said.pk, by='anna', answer='The sheet says it was not.')"
     )
-    phone.sees("The dispute of Chen Quill was answered")
+    phone.sees("Dispute by Chen Quill settled")
     phone.page.evaluate("scrollTo(0, 0)")
 
 
@@ -278,7 +278,7 @@ def _(phone: Phone) -> None:
     tiles(phone, *(f"{rank}p" for rank in range(2, 8)))
     for code in (*(f"{rank}s" for rank in range(3, 9)), "2m"):
         phone.page.locator(f'.tile-grid [data-tile="{code}"]').tap()
-    phone.sees("Waits for")
+    phone.sees("Waits")
 
 
 @state("tiles-correction")
@@ -290,6 +290,6 @@ def _(phone: Phone) -> None:
     phone.sees("Hand 7 is saved")
     table = phone.page.url.partition("?")[0].removeprefix(phone.site.url)
     phone.as_director(f"{table}entries/")
-    told = phone.page.locator("a.card.link", has_text="Hand 7")
-    phone.page.goto((told.get_attribute("href") or "") + "tiles/")
+    entry_link = phone.page.locator("a.card.link", has_text="Hand 7")
+    phone.page.goto((entry_link.get_attribute("href") or "") + "tiles/")
     phone.page.locator("form[data-part]").wait_for()
