@@ -122,16 +122,16 @@ async def latencies(port: int, table: Session, seconds: float) -> list[float]:
     reader, writer = await opened(port, table_change_signal.url(table, device))
     await reader.readuntil(b"retry: ")
     await asyncio.sleep(1)
-    found = []
+    delays = []
     for _change in range(int(seconds / EVERY)):
         began = time.perf_counter()
         await asyncio.to_thread(save, table)
         while not (await reader.readline()).startswith(b"event: fragment"):
             pass
-        found.append(time.perf_counter() - began)
+        delays.append(time.perf_counter() - began)
         await asyncio.sleep(EVERY)
     writer.close()
-    return found
+    return delays
 
 
 async def measure(table: Session, loops: int, seconds: float) -> None:

@@ -88,7 +88,7 @@ async def measure(port: int, sessions: list[Session], elsewhere: int) -> None:
         return await device.save()
 
     await spread(devices, insert, 1)  # The first requests open connections.
-    tell(
+    print_times(
         "one by one", await one_by_one(devices, save), await one_by_one(devices, insert)
     )
     for name, seconds in SPREADS.items():
@@ -97,7 +97,7 @@ async def measure(port: int, sessions: list[Session], elsewhere: int) -> None:
             saves += await spread(devices, save, seconds)
             await asyncio.sleep(PAUSE)
             inserts += await spread(devices, insert, seconds)
-        tell(name, saves, inserts)
+        print_times(name, saves, inserts)
     for task in listening:
         task.cancel()
     made = sum(device.hand - 1 for device in devices)
@@ -105,10 +105,10 @@ async def measure(port: int, sessions: list[Session], elsewhere: int) -> None:
     print(f"{made} saves; {read} sheets read again")
 
 
-def tell(name: str, saves: list[float], inserts: list[float]) -> None:
-    for what, times in (("a save", saves), ("a bare insert", inserts)):
+def print_times(name: str, saves: list[float], inserts: list[float]) -> None:
+    for action, times in (("a save", saves), ("a bare insert", inserts)):
         print(
-            f"{name:<13} {what:<14} median {statistics.median(times):7.1f} ms   "
+            f"{name:<13} {action:<14} median {statistics.median(times):7.1f} ms   "
             f"p95 {p95(times):7.1f} ms   max {max(times):7.1f} ms"
         )
     middle = statistics.median(saves) / statistics.median(inserts)

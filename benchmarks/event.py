@@ -55,14 +55,14 @@ def new_database() -> Iterator[None]:
         return
     import psycopg
 
-    given = urlsplit(os.environ["DATABASE_URL"])
+    address = urlsplit(os.environ["DATABASE_URL"])
     name = f"event_{uuid.uuid4().hex[:12]}"
-    server = given._replace(scheme="postgresql", path="/postgres").geturl()
+    server = address._replace(scheme="postgresql", path="/postgres").geturl()
     with psycopg.connect(server, autocommit=True) as admin:
         admin.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
     for variable in ("DATABASE_URL", "DATABASE_DIRECT_URL"):
-        if where := os.environ.get(variable):
-            os.environ[variable] = urlsplit(where)._replace(path=f"/{name}").geturl()
+        if url := os.environ.get(variable):
+            os.environ[variable] = urlsplit(url)._replace(path=f"/{name}").geturl()
     try:
         yield
     finally:
@@ -188,7 +188,7 @@ def _day(chosen: argparse.Namespace, folder: Path) -> int:
         watch = Watch(program.processes)
         asyncio.run(day.play())
         used = watch.end()
-        tell(chosen, day, used)
+        print_results(chosen, day, used)
         log = (folder / "log").read_text()
         loud = [line for line in log.splitlines() if " ERROR " in line]
         for line in [*day.errors[:5], *loud[:5]]:
@@ -198,7 +198,7 @@ def _day(chosen: argparse.Namespace, folder: Path) -> int:
         program.end(signal.SIGTERM)
 
 
-def tell(chosen: argparse.Namespace, day: object, used: Used) -> None:
+def print_results(chosen: argparse.Namespace, day: object, used: Used) -> None:
     """Print the results of the day."""
     from benchmarks.whole_day import Day, database_megabytes
 
@@ -215,21 +215,21 @@ def tell(chosen: argparse.Namespace, day: object, used: Used) -> None:
             f"  the tables would have made {day.offered:.1f} a second: this measures "
             "a machine at its limit, and how long hands waited in a queue"
         )
-    for what, times in sorted(day.pages.items()):
-        print(f"  {what:<14}{len(times):6}  {spread(times)}")
+    for action, times in sorted(day.pages.items()):
+        print(f"  {action:<14}{len(times):6}  {spread(times)}")
     print(f"delivery   {len(day.waits):6}  {spread(day.waits)}  {day.missed} missed")
     print(
         f"bare insert {middle(day.bare_inserts):.1f} ms, bare page "
         f"{middle(day.bare_pages):.1f} ms"
     )
-    every_page = [each for times in day.pages.values() for each in times]
+    every_page = [took for times in day.pages.values() for took in times]
     print(
         f"ratios: a save {middle(day.saves) / middle(day.bare_inserts):.1f}, a page "
         f"{middle(every_page) / middle(day.bare_pages):.1f}"
     )
-    for what, times in day.acts.items():
+    for action, times in day.acts.items():
         print(
-            f"  {what:<14}{len(times):6}  median {middle(times):8.0f}  max "
+            f"  {action:<14}{len(times):6}  median {middle(times):8.0f}  max "
             f"{max(times):8.0f} ms"
         )
     for name, seconds in used.cpu.items():

@@ -90,7 +90,7 @@ def event(ruleset: str) -> Tournament:
     return tournament
 
 
-def told(name: str, work: Callable[[], T]) -> T:
+def timed(name: str, work: Callable[[], T]) -> T:
     """Print the time of `work`; it runs again to count its queries, which takes
     time.
     """
@@ -107,13 +107,15 @@ def measure(ruleset: str) -> None:
     tournament = event(ruleset)
     tables = PLAYERS // 4 * ROUNDS
     print(f"{ruleset}, {connection.vendor}: {tables} tables of {HANDS} hands")
-    files = told("write", lambda: tournament_folder.files_of(tournament))
+    files = timed("write", lambda: tournament_folder.files_of(tournament))
     whole = {**files, LEDGER: write_ledgers(TableLedger.all_of(tournament))}
-    for name, given in (("hands.csv", files), ("ledger.jsonl", whole)):
-        told(f"read, {name}", lambda given=given: tournament_folder.open_files(given))
-        told(
+    for name, source in (("hands.csv", files), ("ledger.jsonl", whole)):
+        timed(
+            f"read, {name}", lambda source=source: tournament_folder.open_files(source)
+        )
+        timed(
             f"import (read, store, compare), {name}",
-            lambda given=given: import_files(given, director=None),
+            lambda source=source: import_files(source, director=None),
         )
     print(f"ledger.jsonl has {len(whole[LEDGER]) / 1e6:.1f} MB")
 

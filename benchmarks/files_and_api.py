@@ -115,7 +115,7 @@ def answers(tournament: Tournament) -> None:
 
     tag = client.get(data)["ETag"]
     baseline = milliseconds(lambda: kept(page))
-    for words, work in (
+    for label, work in (
         ("page of standings, kept (baseline)", lambda: kept(page)),
         ("page of standings, made", lambda: made(page)),
         ("standings as JSON, kept", lambda: kept(data)),
@@ -123,15 +123,15 @@ def answers(tournament: Tournament) -> None:
         ("not again (304)", lambda: client.get(data, HTTP_IF_NONE_MATCH=tag)),
     ):
         took = milliseconds(work)
-        print(f"{words:36} {took:8.1f} ms   ratio {took / baseline:6.2f}")
+        print(f"{label:36} {took:8.1f} ms   ratio {took / baseline:6.2f}")
 
 
 def files(tournament: Tournament) -> None:
-    asked = Asked(tournament, Audience.DIRECTORS)
+    selection = Asked(tournament, Audience.DIRECTORS)
     for ending in FORMATS:
         start, size = time.process_time(), 0
         tracemalloc.start()
-        for piece in pieces_of(EXPORTS["hands"], asked, ending):
+        for piece in pieces_of(EXPORTS["hands"], selection, ending):
             size += len(piece)
         _now, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()
@@ -145,12 +145,12 @@ def files(tournament: Tournament) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--rounds", type=int, default=5)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     databases = setup_databases(verbosity=0, interactive=False)
     try:
-        tournament = play(given.rounds)
+        tournament = play(arguments.rounds)
         hands = LedgerEntry.objects.count()
-        print(f"{4 * TABLES} players, {given.rounds} rounds, {hands} hands")
+        print(f"{4 * TABLES} players, {arguments.rounds} rounds, {hands} hands")
         answers(tournament)
         files(tournament)
     finally:

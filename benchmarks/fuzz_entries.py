@@ -74,10 +74,10 @@ def fuzz(posts: int, first_seed: int) -> int:
         differing = rebuild_results_from_ledgers.rebuild(
             tables.session.round.tournament, check=True
         )
-        for said in [complaint, *differing]:
-            if said:
+        for message in [complaint, *differing]:
+            if message:
                 failures += 1
-                print(f"seed {seed}, {ruleset}: {said}", flush=True)
+                print(f"seed {seed}, {ruleset}: {message}", flush=True)
         if seed % 8 == 0:
             rate = answers.total() / (time.monotonic() - start)
             print(f"{answers.total():,} requests, {rate:.0f} a second", flush=True)

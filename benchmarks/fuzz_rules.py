@@ -27,22 +27,22 @@ def main() -> int:
     parser.add_argument("--rows", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    told: dict[tuple[str, str], Counter[bool]] = {}
+    counts: dict[tuple[str, str], Counter[bool]] = {}
     codes: Counter[str] = Counter()
     slowest = (0.0, "", b"")
     for name, command, line in islice(spoiled_lines(chosen.seed), chosen.rows):
         start = time.perf_counter()
         try:
-            given = answered(command, line)
+            answer = answered(command, line)
         except Exception:
             traceback.print_exc()
             print(f"python -m rules {command} raised for this row:\n{shown(line)}")
             return 1
         slowest = max(slowest, (time.perf_counter() - start, command, line))
-        told.setdefault((name, command), Counter())[given["valid"]] += 1
-        codes.update(error["code"] for error in given.get("errors", ()))
+        counts.setdefault((name, command), Counter())[answer["valid"]] += 1
+        codes.update(error["code"] for error in answer.get("errors", ()))
     print(f"{'ruleset':<12}{'command':<10}{'valid':>9}{'invalid':>9}")
-    for (name, command), counted in sorted(told.items()):
+    for (name, command), counted in sorted(counts.items()):
         print(f"{name:<12}{command:<10}{counted[True]:>9,}{counted[False]:>9,}")
     print(", ".join(f"{code} {count:,}" for code, count in codes.most_common()))
     seconds, command, line = slowest

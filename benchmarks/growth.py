@@ -74,7 +74,7 @@ class Cost:
     of_server: float
 
 
-class Asked:
+class QueryCounter:
     """Counts queries, also if a page opens a new connection."""
 
     def __init__(self) -> None:
@@ -87,8 +87,8 @@ class Asked:
 
 def cost(work: Callable[[], object], times: int) -> Cost:
     """Return the median cost of `times` runs, after one that opens connections."""
-    asked = Asked()
-    with connection.execute_wrapper(asked):
+    queries = QueryCounter()
+    with connection.execute_wrapper(queries):
         work()
     took, server = [], _server_seconds()
     for _each in range(times):
@@ -96,7 +96,7 @@ def cost(work: Callable[[], object], times: int) -> Cost:
         work()
         took.append((time.process_time() - began) * 1000)
     of_server = (_server_seconds() - server) / times * 1000
-    return Cost(statistics.median(took), asked.count, of_server)
+    return Cost(statistics.median(took), queries.count, of_server)
 
 
 def _server_seconds() -> float:
@@ -171,7 +171,7 @@ def of_event(tables: int, times: int, *, draws: bool) -> dict[str, Cost]:
     """Return the costs in a tournament of `tables` tables, by action."""
     event = event_of(4 * tables, 3, chance=tables)
     slug, anybody = event.slug, Client()
-    found = {
+    costs = {
         "save": cost(saving(event), min(2 * times, HANDS)),
         "standings": cost(
             reading(anybody, reverse("public:standings", args=[slug])), times
@@ -182,9 +182,9 @@ def of_event(tables: int, times: int, *, draws: bool) -> dict[str, Cost]:
     }
     if draws:
         waiting = event_of(4 * tables, 3, playing=False, chance=tables)
-        found["draw"] = cost(drawing(waiting), 1 if tables > TABLES else 3)
+        costs["draw"] = cost(drawing(waiting), 1 if tables > TABLES else 3)
         Tournament.objects.filter(pk=waiting.pk).update(binned_at=waiting.created_at)
-    return found
+    return costs
 
 
 def lists(times: int) -> dict[str, Cost]:
@@ -195,13 +195,13 @@ def lists(times: int) -> dict[str, Cost]:
     }
 
 
-def tell(what: str, found: dict[str, Cost], insert: Cost, page: Cost) -> None:
-    for name, each in found.items():
+def print_costs(label: str, costs: dict[str, Cost], insert: Cost, page: Cost) -> None:
+    for name, measured in costs.items():
         bare = insert if name in ("save", "draw") else page
-        ratio = each.milliseconds / bare.milliseconds
+        ratio = measured.milliseconds / bare.milliseconds
         print(
-            f"| {what} | {name} | {each.milliseconds:.1f} | {ratio:.1f} | "
-            f"{each.queries} | {each.of_server:.1f} |",
+            f"| {label} | {name} | {measured.milliseconds:.1f} | {ratio:.1f} | "
+            f"{measured.queries} | {measured.of_server:.1f} |",
             flush=True,
         )
 
@@ -227,14 +227,14 @@ def main() -> None:
             "| | | ms | ratio | queries | PostgreSQL ms |\n|---|---|---|---|---|---|"
         )
         for tables in chosen.tables:
-            found = of_event(tables, chosen.times, draws=True)
-            tell(f"{tables} tables", found, insert, page)
+            costs = of_event(tables, chosen.times, draws=True)
+            print_costs(f"{tables} tables", costs, insert, page)
         for events in chosen.events:
             stored = Tournament.objects.not_in_bin().count()
             for number in range(events - stored):
                 event_of(STORED, 3, playing=number % 10 == 0, chance=number)
-            found = of_event(TABLES, chosen.times, draws=False) | lists(chosen.times)
-            tell(f"{events} events", found, insert, page)
+            costs = of_event(TABLES, chosen.times, draws=False) | lists(chosen.times)
+            print_costs(f"{events} events", costs, insert, page)
     finally:
         teardown_databases(databases, verbosity=0)
 

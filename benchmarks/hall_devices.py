@@ -176,11 +176,11 @@ class Device:
     async def insert(self, tournament: int, revision: int) -> float:
         return await self.post(f"/bare/{tournament}/{revision}/", {}, "inserted")
 
-    async def post(self, path: str, values: dict[str, object], said: str) -> float:
+    async def post(self, path: str, values: dict[str, object], expected: str) -> float:
         start = time.perf_counter()
         answer = await self.ask("POST", path, urlencode(values))
         took = (time.perf_counter() - start) * 1000
-        if said not in answer:
+        if expected not in answer:
             raise RuntimeError(answer)
         return took
 

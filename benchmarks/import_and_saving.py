@@ -74,7 +74,7 @@ def waits(session: Session, go_on: Callable[[], bool]) -> Iterator[float]:
         time.sleep(PAUSE)
 
 
-def told(name: str, seconds: list[float]) -> None:
+def print_waits(name: str, seconds: list[float]) -> None:
     print(
         f"{name:<20} {len(seconds):5} saves, longest {max(seconds) * 1000:7.0f} ms, "
         f"middle {median(seconds) * 1000:5.0f} ms"
@@ -95,8 +95,8 @@ def measure(rounds_: int) -> None:
     busy = list(waits(session, work.is_alive))
     seconds = time.perf_counter() - start
     print(f"{connection.vendor}: {PLAYERS} players, {rounds_} rounds: {seconds:.1f} s")
-    told("calm", calm)
-    told("during the import", busy)
+    print_waits("calm", calm)
+    print_waits("during the import", busy)
     print(f"the longest is {max(busy) / max(calm):.1f} times the calm one")
 
 

@@ -104,7 +104,7 @@ class Turn:
 
 
 @contextmanager
-def readers(port: int, address: str, viewers: int, how: str) -> Iterator[list[Got]]:
+def readers(port: int, address: str, viewers: int, method: str) -> Iterator[list[Got]]:
     """Run viewers in separate processes; what they received is set afterwards."""
     shares = [
         viewers // READER_PROCESSES + (part < viewers % READER_PROCESSES)
@@ -112,7 +112,7 @@ def readers(port: int, address: str, viewers: int, how: str) -> Iterator[list[Go
     ]
     processes = [
         subprocess.Popen(
-            [sys.executable, str(READERS), str(port), address, str(share), how],
+            [sys.executable, str(READERS), str(port), address, str(share), method],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
@@ -162,7 +162,7 @@ async def measure(
     servers: list[int],
     sessions: list[Session],
     viewers: int,
-    how: str,
+    method: str,
     chosen: argparse.Namespace,
 ) -> None:
     """Alternate phases with and without viewers, by stream or polling."""
@@ -181,13 +181,15 @@ async def measure(
     for _turn in range(chosen.turns):
         alone.append(await some())
         before = sum(megabytes(pid)[1] for pid in servers)
-        with readers(port, stream if how == "stream" else watched, viewers, how) as got:
+        with readers(
+            port, stream if method == "stream" else watched, viewers, method
+        ) as got:
             more = sum(megabytes(pid)[1] for pid in servers) - before
             phase = await some()
-        turns.append(Turn(phase, [each for part in got for each in part], more))
-    tell = _tell if how == "stream" else _tell_polled
-    tell(viewers, turns)
-    _tell_phase(reduce(add, (turn.phase for turn in turns)), reduce(add, alone))
+        turns.append(Turn(phase, [viewer for part in got for viewer in part], more))
+    print_turns = _print_streamed if method == "stream" else _print_polled
+    print_turns(viewers, turns)
+    _print_phase(reduce(add, (turn.phase for turn in turns)), reduce(add, alone))
     for task in listening:
         task.cancel()
 
@@ -205,16 +207,16 @@ def hands_ahead(devices: list[Device]) -> list[Device]:
     ]
 
 
-def _tell(viewers: int, turns: list[Turn]) -> None:
+def _print_streamed(viewers: int, turns: list[Turn]) -> None:
     waits, missed = list[float](), 0
     for turn in turns:
         for viewer in turn.got:
-            told = viewer["told"]
-            revisions = [revision for _when, revision in told]
+            received = viewer["received"]
+            revisions = [revision for _when, revision in received]
             for hand in turn.phase.hands:
                 at = bisect_left(revisions, hand.revision)
-                if at < len(told):
-                    waits.append((told[at][0] - hand.began) * 1000)
+                if at < len(received):
+                    waits.append((received[at][0] - hand.began) * 1000)
                 else:
                     missed += 1
     lost = sum(viewer["lost"] for turn in turns for viewer in turn.got)
@@ -224,16 +226,18 @@ def _tell(viewers: int, turns: list[Turn]) -> None:
     print(f"  {_bytes(turns):.0f} bytes a viewer a hand, {memory:.1f} kB each")
 
 
-def _tell_polled(viewers: int, turns: list[Turn]) -> None:
+def _print_polled(viewers: int, turns: list[Turn]) -> None:
     waits, answers = list[float](), list[float]()
     for turn in turns:
         for viewer in turn.got:
-            asked = [when for when, _answered, _changed in viewer["told"]]
-            answers += [(there - when) * 1000 for when, there, _new in viewer["told"]]
+            request_times = [when for when, _answered, _changed in viewer["received"]]
+            answers += [
+                (arrived - when) * 1000 for when, arrived, _new in viewer["received"]
+            ]
             for hand in turn.phase.hands:
-                at = bisect_left(asked, hand.began + hand.milliseconds / 1000)
-                if at < len(asked):
-                    waits.append((viewer["told"][at][1] - hand.began) * 1000)
+                at = bisect_left(request_times, hand.began + hand.milliseconds / 1000)
+                if at < len(request_times):
+                    waits.append((viewer["received"][at][1] - hand.began) * 1000)
     print(f"{viewers} viewers who ask every 5 s, {_hands(turns)} hands")
     print(f"  seen after {_spread(waits)}; an answer takes {_spread(answers)}")
     print(f"  {_bytes(turns):.0f} bytes a viewer a hand")
@@ -249,7 +253,7 @@ def _bytes(turns: list[Turn]) -> float:
     return sent / len(turns[0].got) / _hands(turns)
 
 
-def _tell_phase(phase: Phase, alone: Phase) -> None:
+def _print_phase(phase: Phase, alone: Phase) -> None:
     print(f"  {phase.cpu_a_hand:.0f} ms of processor a hand; {phase.saves_in_words}")
     print(f"  nobody looks: {alone.cpu_a_hand:.0f} ms; {alone.saves_in_words}")
     middle = statistics.median(phase.saves) / statistics.median(alone.saves)
@@ -288,7 +292,7 @@ def main() -> None:
         sys.exit("Give a Redis in REDIS_URL.")
     with throw_away_database():
         for viewers in chosen.viewers:
-            for how in ("stream", "poll") if chosen.poll else ("stream",):
+            for method in ("stream", "poll") if chosen.poll else ("stream",):
                 sessions = hall_of(director(), "mcr", math.ceil(chosen.players / 4))
                 if 2 * chosen.hands > HANDS_A_TABLE * len(sessions):
                     sys.exit("Play ends before: fewer hands, or more players.")
@@ -298,7 +302,9 @@ def main() -> None:
                 )
                 print(f"{chosen.players} players at {len(sessions)} tables", flush=True)
                 with server(WEB_PROCESSES, **ANY_NUMBER) as (port, servers):
-                    asyncio.run(measure(port, servers, sessions, viewers, how, chosen))
+                    asyncio.run(
+                        measure(port, servers, sessions, viewers, method, chosen)
+                    )
 
 
 if __name__ == "__main__":

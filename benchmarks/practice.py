@@ -112,10 +112,10 @@ class WatchedBrowser(Browser):
         answer = super().post(path, fields, token)
         watch = self._watch
         watch.took.append(time.monotonic() - began)
-        told = answer.json()
-        if answer.status == 200 and "saved" in told:
+        content = answer.json()
+        if answer.status == 200 and "saved" in content:
             key = str(fields["device_key"])
-            watch.receipts.append(Receipt(key, told["saved"], time.monotonic()))
+            watch.receipts.append(Receipt(key, content["saved"], time.monotonic()))
         pick = watch.chance.random()
         if pick < CUT_OFF:
             watch.cut_off += 1
@@ -256,7 +256,7 @@ class Run:
         """Return the hands a second in the busiest window; repeated receipts count
         once.
         """
-        first = {each.key: each.at for each in reversed(self.watch.receipts)}
+        first = {receipt.key: receipt.at for receipt in reversed(self.watch.receipts)}
         times = sorted(first.values())
         most = 0
         for at, begins in enumerate(times):
@@ -310,7 +310,7 @@ def main() -> int:
     parser.add_argument("--tiles", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    prepare(lambda said: None)
+    prepare(lambda _text: None)
     with web_process() as web:
         run = Run(web, chosen)
         seconds = run.play()

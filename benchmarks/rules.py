@@ -121,12 +121,14 @@ def mcr_peer(hands: Iterable[Hand]) -> tuple[str, Callable[[], object] | None]:
     except ImportError:
         return "not installed", None
     built = [mcr_arguments(hand) for hand in hands]
-    return "PyMahjongGB", lambda: [MahjongFanCalculator(*each) for each in built]
+    return "PyMahjongGB", lambda: [
+        MahjongFanCalculator(*arguments) for arguments in built
+    ]
 
 
 def riichi_peer(hands: Iterable[Hand]) -> tuple[str, Callable[[], object]]:
-    asked = [question(hand, hand.winning_tile, EMA.options) for hand in hands]
-    return "mahjong", lambda: [ask() for ask in asked]
+    questions = [question(hand, hand.winning_tile, EMA.options) for hand in hands]
+    return "mahjong", lambda: [ask() for ask in questions]
 
 
 def line(course: Course) -> str:
@@ -151,12 +153,14 @@ def line_of_jokers(name: str, options: dict[str, object]) -> str:
         for n, hand in enumerate(islice(distinct((STANDARD,)), 300))
     ]
     timed = [
-        (cold(ruleset, each), each) for each in hands if can_be_scored(ruleset, each)
+        (cold(ruleset, candidate), candidate)
+        for candidate in hands
+        if can_be_scored(ruleset, candidate)
     ]
-    slow, hand = max(timed, key=lambda each: each[0])
-    said = ", ".join(f"{key} {value}" for key, value in options.items())
+    slow, hand = max(timed, key=lambda candidate: candidate[0])
+    option_text = ", ".join(f"{key} {value}" for key, value in options.items())
     return (
-        f"{name:<12}{len(timed):>8} with jokers {said}\n"
+        f"{name:<12}{len(timed):>8} with jokers {option_text}\n"
         f"{'':<12}slowest with empty caches: {slow * 1000:.1f} ms, {format_hand(hand)}"
     )
 

@@ -176,12 +176,12 @@ def changed_seats(before: Plan, after: Plan, gone: set[int]) -> tuple[int, int]:
     """
     moved = seats = 0
     for old, new in zip(before, after, strict=True):
-        table = {who: at for at, four in enumerate(old) for who in four}
+        table = {player: at for at, four in enumerate(old) for player in four}
         for at, four in enumerate(new):
-            for who in four:
-                if who is not None and who not in gone:
+            for player in four:
+                if player is not None and player not in gone:
                     seats += 1
-                    moved += who in table and table[who] != at
+                    moved += player in table and table[player] != at
     return moved, seats
 
 

@@ -180,8 +180,8 @@ def page_times(server: WebServer, pages: int) -> list[float]:
         return times
 
     with ThreadPoolExecutor(VISITORS) as visitors:
-        found = visitors.map(visit, range(VISITORS))
-        return [1000 * took for times in found for took in times]
+        visits = visitors.map(visit, range(VISITORS))
+        return [1000 * took for times in visits for took in times]
 
 
 def p95(times: list[float]) -> float:

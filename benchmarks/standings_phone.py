@@ -56,7 +56,7 @@ PAGES = {
     "everybody": ("/t/{slug}/seating/players/", "#people-query"),
 }
 #: Returns whether the row of the player found by the server is in view.
-TOLD_IN_SIGHT = """(name) => [...document.querySelectorAll("#rows > *")].some((row) => {
+ROW_IN_VIEW = """(name) => [...document.querySelectorAll("#rows > *")].some((row) => {
   const { top, bottom } = row.getBoundingClientRect();
   return row.textContent.includes(name) && top >= 0 && bottom <= innerHeight;
 })"""
@@ -104,21 +104,21 @@ def measured(
 
     page.on("requestfinished", weigh)
     page.goto(address, wait_until="commit")
-    found = {"first paint ms": page.evaluate(PAINTED)}
+    figures = {"first paint ms": page.evaluate(PAINTED)}
     page.wait_for_load_state("load")
     page.remove_listener("requestfinished", weigh)
-    found["elements"] = page.evaluate(ELEMENTS_NOW)
-    found["kB"] = sum(sizes) / 1000
+    figures["elements"] = page.evaluate(ELEMENTS_NOW)
+    figures["kB"] = sum(sizes) / 1000
     number = players - 5
     if address.endswith("/standings/"):
-        found["find ms"] = page.evaluate(FIND, [f"{number:04}", number])
-        found["elements after a jump"] = page.evaluate(ELEMENTS_NOW)
+        figures["find ms"] = page.evaluate(FIND, [f"{number:04}", number])
+        figures["elements after a jump"] = page.evaluate(ELEMENTS_NOW)
         page.evaluate("scrollTo(0, 0)")
-    found["most elements while scrolling"] = _scrolled(page)
+    figures["most elements while scrolling"] = _scrolled(page)
     if not address.endswith("/standings/"):
-        found["find ms"] = _told(page, field, f"{number:04}")
+        figures["find ms"] = _seconds_to_find(page, field, f"{number:04}")
     page.context.close()
-    return found
+    return figures
 
 
 def _scrolled(page: Page) -> int:
@@ -131,14 +131,14 @@ def _scrolled(page: Page) -> int:
     return most
 
 
-def _told(page: Page, field: str, name: str) -> float:
+def _seconds_to_find(page: Page, field: str, name: str) -> float:
     """Return the milliseconds from Enter until the name found by the server is in
     view.
     """
     page.locator(field).fill(name)
     began = time.perf_counter()
     page.locator(field).press("Enter")
-    page.wait_for_function(TOLD_IN_SIGHT, arg=name)
+    page.wait_for_function(ROW_IN_VIEW, arg=name)
     return 1000 * (time.perf_counter() - began)
 
 
@@ -164,18 +164,18 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--times", type=int, default=5)
     parser.add_argument("--pages", nargs="+", choices=PAGES, default=["standings"])
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     with site() as here, chromium() as browser:
-        code = MAKE_EVENT.format(players=asked.players, rounds=asked.rounds)
+        code = MAKE_EVENT.format(players=arguments.players, rounds=arguments.rounds)
         slug = here.shell.run(code).strip()
-        for name in asked.pages:
+        for name in arguments.pages:
             print(name)
             address, field = PAGES[name]
-            address = address.format(slug=slug, rounds=asked.rounds)
-            measured(browser, here, address, field, asked.players)
+            address = address.format(slug=slug, rounds=arguments.rounds)
+            measured(browser, here, address, field, arguments.players)
             report(
-                measured(browser, here, address, field, asked.players)
-                for _ in range(asked.times)
+                measured(browser, here, address, field, arguments.players)
+                for _ in range(arguments.times)
             )
     print(f"to stay under: first paint {PAINT * 1000:.0f} ms, {ELEMENTS} elements")
 

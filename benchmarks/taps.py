@@ -97,19 +97,19 @@ def main() -> None:
     print("| hand | taps | seconds | scrolled |\n|---|---|---|---|")
     with site() as at, chromium() as browser:
 
-        def enter(ruleset: str, how: str, hand: Callable[[Thumb], None]) -> None:
+        def enter(ruleset: str, method: str, hand: Callable[[Thumb], None]) -> None:
             address, link = at.table(ruleset, OPTIONS[ruleset])
             with phone_at(browser, at, link) as page:
                 page.goto(address)
                 page.locator("#waiting[data-ready=yes]").wait_for(state="attached")
                 thumb = Thumb(page, arguments.pace)
                 hand(thumb)
-                row = f"{ruleset}, {how} | {thumb.taps} | {thumb.saved():.1f}"
+                row = f"{ruleset}, {method} | {thumb.taps} | {thumb.saved():.1f}"
                 print(f"| {row} | {thumb.scrolled:.0f} px |", flush=True)
 
         for ruleset, hands in POINTS.items():
-            for how, value in hands.items():
-                enter(ruleset, how, partial(by_points, value=value))
+            for method, value in hands.items():
+                enter(ruleset, method, partial(by_points, value=value))
         for ruleset in OPTIONS:
             enter(ruleset, "14 tiles", partial(by_tiles, ruleset=ruleset))
 

@@ -59,7 +59,7 @@ def traced(
         tracer = browser.new_browser_cdp_session()
         events: list[Event] = []
         is_over: list[bool] = []
-        tracer.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
+        tracer.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
         tracer.on("Tracing.tracingComplete", lambda _told: is_over.append(True))
         config = {"includedCategories": CATEGORIES}
         start = {"transferMode": "ReportEvents", "traceConfig": config}
@@ -77,28 +77,28 @@ def traced(
 def parts(events: list[Event], pressed: str) -> list[Cost]:
     """Return the cost of each tap from a trace's events."""
 
-    def is_press(each: Event) -> bool:
-        told = each.get("args", {}).get("data", {})
-        return each["name"] == "EventDispatch" and told.get("type") == pressed
+    def is_press(event: Event) -> bool:
+        data = event.get("args", {}).get("data", {})
+        return event["name"] == "EventDispatch" and data.get("type") == pressed
 
-    presses = [each for each in events if is_press(each)]
+    presses = [event for event in events if is_press(event)]
     thread = presses[0]["pid"], presses[0]["tid"]
-    own = [each for each in events if (each["pid"], each["tid"]) == thread]
+    own = [event for event in events if (event["pid"], event["tid"]) == thread]
     taps = []
     for press in presses:
         until = press["ts"] + PICTURE
         cost: dict[str, float] = defaultdict(float)
-        for each in own:
-            if press["ts"] <= each["ts"] < until:
-                cost[each["name"]] += each.get("tdur", 0) / 1000
+        for event in own:
+            if press["ts"] <= event["ts"] < until:
+                cost[event["name"]] += event.get("tdur", 0) / 1000
         taps.append({part: cost[name] for part, name in PARTS.items()})
     return taps
 
 
-def line(what: str, taps: list[Cost]) -> str:
+def line(label: str, taps: list[Cost]) -> str:
     late = quantiles([tap["all"] for tap in taps], n=20, method="inclusive")[-1]
     columns = [late, *(median(tap[part] for tap in taps) for part in PARTS)]
-    return what.ljust(20) + "".join(f"{each:.2f}".rjust(10) for each in columns)
+    return label.ljust(20) + "".join(f"{value:.2f}".rjust(10) for value in columns)
 
 
 def main() -> None:
@@ -119,8 +119,8 @@ def main() -> None:
                 for beside, at in sites.items():
                     arguments.event = arguments.beside_event if beside else here
                     rows[ruleset + beside] += traced(browser, at, ruleset, arguments)
-            for what, taps in rows.items():
-                print(line(what, taps), flush=True)
+            for label, taps in rows.items():
+                print(line(label, taps), flush=True)
 
 
 if __name__ == "__main__":

@@ -101,8 +101,8 @@ def tapped(page: Page, places: Sequence[str], arguments: argparse.Namespace) -> 
         middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         tap(devtools, *middle, arguments.hold)
     page.wait_for_timeout(1500)
-    found: Taps = page.evaluate(TAPS)
-    return found
+    times: Taps = page.evaluate(TAPS)
+    return times
 
 
 def on_to_the_tiles(page: Page, address: str) -> None:
@@ -136,13 +136,13 @@ def measured(
     return keyed, bare
 
 
-def line(what: str, taps: Taps) -> str:
+def line(label: str, taps: Taps) -> str:
     columns = [str(len(taps))]
     for times in zip(*taps, strict=True):
         late = quantiles(times, n=20, method="inclusive")[-1]
-        columns += [f"{each:.1f}" for each in (median(times), late, max(times))]
+        columns += [f"{value:.1f}" for value in (median(times), late, max(times))]
     columns.append(str(sum(answer > SLOW for _handler, answer in taps)))
-    return what.ljust(24) + "".join(each.rjust(9) for each in columns)
+    return label.ljust(24) + "".join(value.rjust(9) for value in columns)
 
 
 def options(about: str | None, *, slower: float) -> argparse.ArgumentParser:
@@ -184,8 +184,8 @@ def main() -> None:
                     keyed, bare = measured(browser, at, ruleset, arguments)
                     rows[ruleset + beside] += keyed
                     rows["  a bare button"] += bare
-            for what in sorted(rows, key=lambda what: what.startswith(" ")):
-                print(line(what, rows[what]))
+            for label in sorted(rows, key=lambda label: label.startswith(" ")):
+                print(line(label, rows[label]))
 
 
 if __name__ == "__main__":

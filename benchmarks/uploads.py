@@ -137,11 +137,11 @@ async def times(
     """Return the milliseconds of each `work` until `until`, one every `pause`
     seconds.
     """
-    found = []
+    results = []
     while (start := time.monotonic()) < until:
-        found.append(await work(len(found)))
+        results.append(await work(len(results)))
         await asyncio.sleep(max(pause - (time.monotonic() - start), 0))
-    return found
+    return results
 
 
 @dataclass
@@ -159,7 +159,7 @@ class Hall:
         visits = (times(self._page, A_PAGE, until) for _each in range(VISITORS))
         saves = times(self._save, A_HAND, until)
         *pages, saved = await asyncio.gather(*visits, saves)
-        return [took for each in pages for took in each], saved
+        return [took for visit in pages for took in visit], saved
 
     async def settle(self) -> None:
         """Wait until earlier uploads are answered."""
@@ -211,8 +211,8 @@ async def beside(
     kind: Kind, uploaders: list[Uploader], memory: Memory
 ) -> AsyncIterator[None]:
     """Run the block beside uploads of this kind."""
-    work = [each.send_again_and_again(kind) for each in uploaders]
-    tasks = [asyncio.create_task(each) for each in (*work, memory.watch())]
+    work = [uploader.send_again_and_again(kind) for uploader in uploaders]
+    tasks = [asyncio.create_task(part) for part in (*work, memory.watch())]
     try:
         await asyncio.sleep(1)
         yield
@@ -240,11 +240,11 @@ async def measure(
         memory = Memory(serve)
         async with beside(kind, uploaders, memory):
             busy = await hall.measure(seconds)
-        answers = sum((each.answers for each in uploaders), Counter[int]())
-        longest = max(each.longest for each in uploaders)
+        answers = sum((uploader.answers for uploader in uploaders), Counter[int]())
+        longest = max(uploader.longest for uploader in uploaders)
         print(f"{uploads} {kind.called} of {len(kind.content) / 1000:.0f} kB at a time")
-        tell("a page", calm[0], busy[0])
-        tell("a hand", calm[1], busy[1])
+        print_times("a page", calm[0], busy[0])
+        print_times("a hand", calm[1], busy[1])
         print(
             f"  answers {dict(sorted(answers.items()))}, the longest after "
             f"{longest:.1f} s; {hall.refused} hands not saved; web process "
@@ -253,11 +253,11 @@ async def measure(
         )
 
 
-def tell(what: str, calm: list[float], busy: list[float]) -> None:
+def print_times(label: str, calm: list[float], busy: list[float]) -> None:
     # A blocked server answers only one request in all that time.
     without, beside = p95(calm), p95(busy * 2)
     print(
-        f"  {what}: p95 {beside:7.1f} ms, without {without:6.1f}: "
+        f"  {label}: p95 {beside:7.1f} ms, without {without:6.1f}: "
         f"{beside / without:5.2f} times; median {statistics.median(busy):6.1f}, "
         f"{statistics.median(calm):5.1f} ms; longest {max(busy):7.1f} ms"
     )
@@ -295,7 +295,7 @@ def main() -> None:
         signed = Client()
         signed.force_login(director())
         signed.get(reverse("director:players_import", args=[tournament.slug]))
-        cookies = {each.key: each.value for each in signed.cookies.values()}
+        cookies = {cookie.key: cookie.value for cookie in signed.cookies.values()}
         devices = [Device(program.port, session) for session in sessions]
         hall = Hall(program.port, f"/t/{tournament.slug}/", devices)
         serve = program.processes()["serve"]

@@ -157,11 +157,11 @@ class Day:
             got = await asyncio.to_thread(opened)
         self._delivered(got)
 
-    def _say(self, what: str) -> None:
+    def _say(self, progress: str) -> None:
         """Print the progress of the day."""
         seconds = time.monotonic() - self._opened
-        said = f"{seconds:6.0f} s  {what}; {len(self.saves)} saves so far"
-        print(said, file=sys.stderr, flush=True)
+        line = f"{seconds:6.0f} s  {progress}; {len(self.saves)} saves so far"
+        print(line, file=sys.stderr, flush=True)
 
     def _viewers(self, address: str) -> Callable[[], list[dict[str, Any]]]:
         """Start the viewers; return a function that ends them and returns what they
@@ -172,7 +172,7 @@ class Day:
 
         def end() -> list[dict[str, Any]]:
             within.__exit__(None, None, None)
-            return [each for part in got for each in part]
+            return [viewer for part in got for viewer in part]
 
         return end
 
@@ -225,15 +225,15 @@ class Day:
             (self.referees, "referee's", f"/director/{slug}/", REFEREE_LOOKS),
         ]
         return [
-            asyncio.create_task(self._keeps_looking(person, what, path, seconds))
-            for people, what, path, seconds in looks
+            asyncio.create_task(self._keeps_looking(person, label, path, seconds))
+            for people, label, path, seconds in looks
             for person in people
         ]
 
     async def _keeps_looking(
-        self, person: Person, what: str, path: str, seconds: float
+        self, person: Person, label: str, path: str, seconds: float
     ) -> None:
-        page = await self._look(person, what, path)
+        page = await self._look(person, label, path)
         streams = re.findall(r'sse-connect="([^"]+)"', page or "")
         listening = None
         if streams:
@@ -242,7 +242,7 @@ class Day:
             while True:
                 pause = max(LOOKS, seconds / self.chosen.speed)
                 await asyncio.sleep(self._chance.uniform(0.5, 1.5) * pause)
-                await self._look(person, what, path)
+                await self._look(person, label, path)
         finally:
             if listening:
                 listening.cancel()
@@ -254,14 +254,14 @@ class Day:
             while await reader.read(65536):
                 pass
 
-    async def _look(self, person: Device, what: str, path: str) -> str:
+    async def _look(self, person: Device, label: str, path: str) -> str:
         started = time.perf_counter()
         try:
             page = await asyncio.wait_for(person.ask("GET", path), PATIENCE)
         except NO_ANSWER as error:
-            self._failed(what, error)
+            self._failed(label, error)
             return ""
-        self.pages[what].append((time.perf_counter() - started) * 1000)
+        self.pages[label].append((time.perf_counter() - started) * 1000)
         return page
 
     async def _save(self, times: list[float], work: Awaitable[float]) -> None:
@@ -270,14 +270,14 @@ class Day:
         except NO_ANSWER as error:
             self._failed("save", error)
 
-    def _failed(self, what: str, error: Exception) -> None:
-        self.errors.append(f"{what}: {type(error).__name__} {str(error)[:200]}")
+    def _failed(self, label: str, error: Exception) -> None:
+        self.errors.append(f"{label}: {type(error).__name__} {str(error)[:200]}")
 
-    async def _act(self, what: str, work: Callable[[], T]) -> T:
+    async def _act(self, label: str, work: Callable[[], T]) -> T:
         """Run and time a director's action by the program's own functions."""
         started = time.perf_counter()
         done = await asyncio.to_thread(work)
-        self.acts[what].append((time.perf_counter() - started) * 1000)
+        self.acts[label].append((time.perf_counter() - started) * 1000)
         return done
 
     async def _round(self, number: int) -> None:
@@ -292,15 +292,17 @@ class Day:
         )
         self._say("the tables come in")
         coming = iter([Device(self.port, session) for session in sessions])
-        there: list[Device] = []
-        await asyncio.gather(*(self._come_in(coming, there) for _each in range(COMING)))
+        devices: list[Device] = []
+        await asyncio.gather(
+            *(self._come_in(coming, devices) for _each in range(COMING))
+        )
         now = timezone.now()
         await self._act(
             "start", lambda: round_clock.start(round_.pk, by="director", now=now)
         )
         self._say("play begins")
         started = time.monotonic()
-        await asyncio.gather(*map(self._table, there))
+        await asyncio.gather(*map(self._table, devices))
         self.playing += time.monotonic() - started
 
         def close() -> None:
@@ -308,10 +310,10 @@ class Day:
 
         await self._act("close", close)
         slug = self.tournament.slug
-        for what in ("standings.csv", "standings.xlsx", "hands.csv"):
-            await self._look(self.visitor, what, f"/t/{slug}/files/{what}")
+        for file_name in ("standings.csv", "standings.xlsx", "hands.csv"):
+            await self._look(self.visitor, file_name, f"/t/{slug}/files/{file_name}")
 
-    async def _come_in(self, coming: Iterator[Device], there: list[Device]) -> None:
+    async def _come_in(self, coming: Iterator[Device], arrived: list[Device]) -> None:
         """Open one table's page after another by its link, in the break."""
         for device in coming:
             started = time.perf_counter()
@@ -322,7 +324,7 @@ class Day:
                 continue
             took = (time.perf_counter() - started) * 1000
             self.pages["table comes in"].append(took)
-            there.append(device)
+            arrived.append(device)
 
     async def _table(self, device: Device) -> None:
         """Enter a table's hands of a round. A hand without receipt delays the next one,
@@ -378,11 +380,11 @@ class Day:
         if self.lost:
             self.errors.append(f"{self.lost} streams of viewers were lost")
         for viewer in got:
-            revisions = [revision for _when, revision in viewer["told"]]
+            revisions = [revision for _when, revision in viewer["received"]]
             for revision, began in self._began:
                 at = bisect_left(revisions, revision)
                 if at < len(revisions):
-                    self.waits.append((viewer["told"][at][0] - began) * 1000)
+                    self.waits.append((viewer["received"][at][0] - began) * 1000)
                 else:
                     self.missed += 1
 

@@ -30,8 +30,8 @@ from tournaments.web.request_types_and_form_faults import focus_first_fault
 
 
 class AccountForm(BaseForm):
-    def __init__(self, *given: object, **named: object) -> None:
-        super().__init__(*given, **named)  # type: ignore[arg-type]
+    def __init__(self, *args: object, **named: object) -> None:
+        super().__init__(*args, **named)  # type: ignore[arg-type]
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
 
@@ -46,8 +46,8 @@ class LoginForm(AccountForm, forms.LoginForm):  # type: ignore[misc]
 
 
 class ChangePasswordForm(AccountForm, forms.ChangePasswordForm):  # type: ignore[misc]
-    def __init__(self, *given: object, **named: object) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *args: object, **named: object) -> None:
+        super().__init__(*args, **named)
         self.fields["oldpassword"].label = _("Current password")
         self.fields["password1"].label = _("New password")
         self.fields["password1"].help_text = password_hints()
@@ -90,12 +90,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """
         account = str(credentials.get("username", ""))
         if wrong_password_limit.is_locked_out(account, _who_guesses(request, account)):
-            words = gettext(
+            message = gettext(
                 "Too many failed attempts from your network. Wait "
                 "%(minutes)s minutes, or sign in from another network."
             )
             minutes = wrong_password_limit.PASSWORDS.seconds // 60
-            raise ValidationError(words % {"minutes": minutes}, code="locked_out")
+            raise ValidationError(message % {"minutes": minutes}, code="locked_out")
 
     def authentication_failed(
         self, request: HttpRequest, **credentials: object
@@ -128,8 +128,8 @@ class SecondFactorStage(LoginStage):  # type: ignore[misc]
     urlname = "account_second_factor"
 
     def handle(self) -> tuple[HttpResponse | None, bool]:
-        asked = second_factor_and_totp.has_one(self.login.user)
-        return (redirect(self.urlname) if asked else None), True
+        is_needed = second_factor_and_totp.has_one(self.login.user)
+        return (redirect(self.urlname) if is_needed else None), True
 
 
 def _who_guesses(request: HttpRequest, account: str) -> str:

@@ -41,8 +41,8 @@ def _error_of(record: logging.LogRecord) -> BaseException | None:
     """Return the exception that a log record is about."""
     if record.exc_info and record.exc_info[1]:
         return record.exc_info[1]
-    told = record.args if isinstance(record.args, tuple) else ()
-    return next((each for each in told if isinstance(each, BaseException)), None)
+    values = record.args if isinstance(record.args, tuple) else ()
+    return next((value for value in values if isinstance(value, BaseException)), None)
 
 
 class Connection(kombu.Connection):

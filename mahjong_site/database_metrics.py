@@ -36,26 +36,26 @@ class StoredFigures(Collector):
 
 
 def _saves() -> Metric:
-    words = "Lines ever written into a ledger"
+    help_text = "Ledger entries ever written"
     most = LedgerEntry.objects.aggregate(at=Max("pk"))["at"]
-    return CounterMetricFamily("wind_ledger_entries", words, value=most or 0)
+    return CounterMetricFamily("wind_ledger_entries", help_text, value=most or 0)
 
 
 def _conflicts() -> Metric:
-    words = "Second versions of a hand ever kept"
+    help_text = "Conflicts ever recorded"
     most = Conflict.objects.aggregate(at=Max("pk"))["at"]
-    return CounterMetricFamily("wind_conflicts", words, value=most or 0)
+    return CounterMetricFamily("wind_conflicts", help_text, value=most or 0)
 
 
 def _clock() -> Metric:
-    words = "Seconds by which the first thing due is late"
+    help_text = "Seconds by which the earliest due action is late"
     late = healthz_and_readyz.seconds_late()
-    return GaugeMetricFamily("wind_clock_late_seconds", words, value=late)
+    return GaugeMetricFamily("wind_clock_late_seconds", help_text, value=late)
 
 
 def _parts() -> Metric:
-    words = "Seconds since a part of the program was last heard of"
-    metric = GaugeMetricFamily("wind_silent_seconds", words, labels=["part"])
+    help_text = "Seconds since the last heartbeat of a part of the program"
+    metric = GaugeMetricFamily("wind_silent_seconds", help_text, labels=["part"])
     for part, silence in clock_and_worker_heartbeats.silences(
         machine_clock.read()
     ).items():
@@ -64,8 +64,8 @@ def _parts() -> Metric:
 
 
 def _queues() -> Metric:
-    words = "Tasks that wait for a worker"
-    metric = GaugeMetricFamily("wind_queue_length", words, labels=["queue"])
+    help_text = "Tasks waiting for a worker"
+    metric = GaugeMetricFamily("wind_queue_length", help_text, labels=["queue"])
     with current_app.connection_for_read(connect_timeout=1) as opened:
         transport = opened.transport
         line = transport.establish_connection()

@@ -347,29 +347,29 @@ def faults(environment: Mapping[str, str]) -> list[str]:
     exclude each other, and for each variable that looks like a misspelt setting.
     """
     known = {setting.name: setting for part in SECTIONS for setting in part.settings}
-    found = []
+    sentences = []
     for setting in known.values():
         try:
             setting.read()
         except SettingError as error:
-            found.append(str(error))
-    found += [
+            sentences.append(str(error))
+    sentences += [
         f"{name} is set, but there is no such setting. Did you mean {meant}?"
         for name in environment
         if name not in known and (meant := _misspelt(name, known, environment))
     ]
-    return found or _contradictions()
+    return sentences or _contradictions()
 
 
 def _contradictions() -> list[str]:
-    found = []
+    sentences = []
     if HTTPS.read() and HSTS_PRELOAD.read() and not HSTS_SUBDOMAINS.read():
-        found.append(
+        sentences.append(
             "HSTS_PRELOAD is on: browsers accept it only with HSTS_SUBDOMAINS=1."
         )
     if EMAIL_USE_SSL.read() and EMAIL_USE_TLS.read():
-        found.append("EMAIL_USE_SSL and EMAIL_USE_TLS are both on: choose one.")
-    return found
+        sentences.append("EMAIL_USE_SSL and EMAIL_USE_TLS are both on: choose one.")
+    return sentences
 
 
 def _misspelt(

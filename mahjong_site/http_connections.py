@@ -76,7 +76,7 @@ class TimeoutHttpProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        _notice_who_vanishes(transport)
+        _detect_vanished_client(transport)
         self._wait()
         self._await_head()
 
@@ -140,7 +140,7 @@ class TimeoutHttpProtocol(HttpToolsProtocol):
             self._waiting.pop(self, None)
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Close the input after a request for an upgrade, since later data may be of the
+        """Close the input after a request for an upgrade: later data may be of the
         other protocol. The request is answered as usual.
         """
         self._close_input()
@@ -258,7 +258,7 @@ class TimeoutHttpProtocol(HttpToolsProtocol):
         self._await_taking()
 
 
-def _notice_who_vanishes(transport: asyncio.Transport) -> None:
+def _detect_vanished_client(transport: asyncio.Transport) -> None:
     """End the connection if sent data is not acknowledged (Linux only). Live streams
     send something every few seconds.
     """

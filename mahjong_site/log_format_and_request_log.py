@@ -50,15 +50,15 @@ class AsJson(WithoutSecrets):
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC)
-        words = super().format(record)
-        said = {
+        message = super().format(record)
+        base = {
             "at": at.isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": words,
+            "message": message,
         }
         facts = getattr(record, "facts", {})
-        line = said | request_log_notes.notes() | facts
+        line = base | request_log_notes.notes() | facts
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
@@ -74,15 +74,15 @@ def with_id(get_response: View) -> View:
 
     @preallocate_stack
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        given = request.headers.get(HEADER, "")
-        own = given if _GIVEN.fullmatch(given) else uuid.uuid4().hex
+        sent_id = request.headers.get(HEADER, "")
+        own = sent_id if _GIVEN.fullmatch(sent_id) else uuid.uuid4().hex
         start = time.perf_counter()
         request_log_notes.begin(own, request.path)
         try:
             response = get_response(request)
             response[HEADER] = own
             if settings.LOG_FORMAT == "json":
-                _tell(request, response, time.perf_counter() - start)
+                _log_request(request, response, time.perf_counter() - start)
             return response
         finally:
             request_log_notes.end()
@@ -90,7 +90,9 @@ def with_id(get_response: View) -> View:
     return middleware
 
 
-def _tell(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
+def _log_request(
+    request: HttpRequest, response: HttpResponseBase, seconds: float
+) -> None:
     """Log a request, by route, since its address may contain a key."""
     facts = {
         "route": route_of(request),

@@ -67,16 +67,16 @@ def prepare(**_signal: object) -> None:
     redacted("/")
 
 
-def _without_last_group(found: re.Match[str]) -> str:
-    return found[0][: found.start(found.lastindex or 0) - found.start()] + CUT
+def _without_last_group(match: re.Match[str]) -> str:
+    return match[0][: match.start(match.lastindex or 0) - match.start()] + CUT
 
 
 def _secrets_in(path: str) -> Iterator[str]:
     """Yield the secrets in a request's path: plain, percent-encoded, and as escaped by
     Django and `repr`.
     """
-    for found in _secrets(_ENDS).finditer(path):
-        secret = found[found.lastindex or 0]
+    for match in _secrets(_ENDS).finditer(path):
+        secret = match[match.lastindex or 0]
         if len(secret) >= SHORTEST:
             escaped = secret.encode("unicode_escape").decode("ascii")
             yield from {secret, quote(secret), escaped, repr(secret)[1:-1]}
@@ -102,8 +102,8 @@ def _compiled(ends: str) -> re.Pattern[str]:
         if _is_secret(part)
     }
     # Longest first: "me/registration/" before "me/".
-    each = [_after(route, routes, ends) for route in sorted(before, key=len)[::-1]]
-    return re.compile(f"{_SLASHES}(?:{'|'.join(each)})", re.IGNORECASE | re.DOTALL)
+    patterns = [_after(route, routes, ends) for route in sorted(before, key=len)[::-1]]
+    return re.compile(f"{_SLASHES}(?:{'|'.join(patterns)})", re.IGNORECASE | re.DOTALL)
 
 
 def _routes(resolver: URLResolver, before: str = "") -> Iterator[str]:
@@ -122,7 +122,9 @@ def _parts(route: str) -> list[str]:
 def _is_secret(part: str) -> bool:
     """Return whether the part is or contains a secret, as `<secret:key>.ics` does."""
     converters = get_converters()
-    kinds = [converters[found[1] or "str"] for found in _PARAMETER.finditer(part)]
+    kinds = [
+        converters[parameter[1] or "str"] for parameter in _PARAMETER.finditer(part)
+    ]
     return any(isinstance(kind, SecretConverter) for kind in kinds)
 
 
@@ -130,7 +132,7 @@ def _after(route: tuple[str, ...], routes: set[tuple[str, ...]], ends: str) -> s
     """Return the pattern of the secret after these parts of a route, excluding fixed
     words of other routes: "clock" in "hall/<slug>/clock/" is not a key.
     """
-    words = {
+    fixed_words = {
         known[len(route)]
         for known in routes
         if len(known) > len(route)
@@ -141,8 +143,8 @@ def _after(route: tuple[str, ...], routes: set[tuple[str, ...]], ends: str) -> s
     path = _SLASHES.join(
         other if _PARAMETER.search(part) else _word(part) for part in route
     )
-    known_words = "|".join(map(_word, sorted(words)))
-    no_word = f"(?!(?:{known_words})(?:{ends}|$))" if words else ""
+    known_words = "|".join(map(_word, sorted(fixed_words)))
+    no_word = f"(?!(?:{known_words})(?:{ends}|$))" if fixed_words else ""
     return f"{path}{_SLASHES}{no_word}{_STRAY}({secret})"
 
 

@@ -32,9 +32,9 @@ def left_out(
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         for name in HEADERS:
-            said = request.META.get(name, "")
+            address = request.META.get(name, "")
             # htmx may percent-encode it, and django-htmx decodes it.
-            if not (is_address(said) and is_address(unquote(said))):
+            if not (is_address(address) and is_address(unquote(address))):
                 del request.META[name]
                 vars(request).pop("headers", None)  # Django's cached headers.
         return get_response(request)

@@ -202,23 +202,23 @@ def server_error(request: HttpRequest, template_name: str = "500.html") -> HttpR
 def _unavailable(
     request: HttpRequest, outage: Outage, outcome: Outcome
 ) -> HttpResponse:
-    why, what = str(WHY[outage]), _what(request, outcome)
+    why, state = str(WHY[outage]), _what(request, outcome)
     if _wants_json(request):
-        told = {
-            "error": f"{why} {what}",
+        body = {
+            "error": f"{why} {state}",
             "may_be_saved": outcome is not Outcome.NOTHING,
         }
-        return JsonResponse(told, status=503)
+        return JsonResponse(body, status=503)
     if request.headers.get("HX-Request") == "true":
         # Text for static/connection-and-outage-messages.js, which shows it on the
         # current page.
         plain = "text/plain; charset=utf-8"
-        return HttpResponse(f"{why} {what}", status=503, content_type=plain)
+        return HttpResponse(f"{why} {state}", status=503, content_type=plain)
     fields = list(_fields(request))
     keyed = any(name == "device_key" for name, _value in fields)
     context = {
         "why": why,
-        "what": what,
+        "what": state,
         "next": _next(request, outcome, bool(fields), keyed),
         "path": request.get_full_path(),
         "asks": not _asks_to_save(request),

@@ -64,11 +64,11 @@ def misplaced() -> str:
     here = Path(settings.DATABASES["default"]["NAME"])
     if settings.DATABASE_URL or here.exists():
         return ""
-    there = Path(str(Env.db_url_config(f"sqlite:///{here}")["NAME"]))
-    if there == here or not there.is_file():
+    former = Path(str(Env.db_url_config(f"sqlite:///{here}")["NAME"]))
+    if former == here or not former.is_file():
         return ""
     return (
-        f"The database of this DATA_DIR is {there}: older versions misread its name. "
+        f"The database of this DATA_DIR is {former}: older versions misread its name. "
         f"Stop the program, move that file to {here} (and files beside it whose names "
         "end with -wal or -shm likewise), then start again. Nothing was changed."
     )

@@ -19,11 +19,11 @@ def only_utf8(
     """Refuse requests in another encoding."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        said = (request.content_params or {}).get("charset", UTF_8[0])
-        if said.strip().lower() in UTF_8:
+        charset = (request.content_params or {}).get("charset", UTF_8[0])
+        if charset.strip().lower() in UTF_8:
             return get_response(request)
-        words = _("The text is not UTF-8. Nothing was saved.")
-        return _refused(words, status=415)
+        message = _("The text is not UTF-8. Nothing was saved.")
+        return _refused(message, status=415)
 
     return middleware
 
@@ -42,10 +42,10 @@ def holds_nul(request: HttpRequest) -> bool:
 
 def refuse_nul() -> HttpResponse:
     """Return the response to a request with NUL that the database rejected."""
-    words = _("The text contains an invalid character. Nothing was saved.")
-    return _refused(words, status=400)
+    message = _("The text contains an invalid character. Nothing was saved.")
+    return _refused(message, status=400)
 
 
-def _refused(words: str, *, status: int) -> HttpResponse:
+def _refused(message: str, *, status: int) -> HttpResponse:
     plain = "text/plain; charset=utf-8"
-    return HttpResponse(words, status=status, content_type=plain)
+    return HttpResponse(message, status=status, content_type=plain)

@@ -40,7 +40,7 @@ FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 REQUESTS = Counter("wind_requests", "Requests answered", ["route", "method", "status"])
 SECONDS = Histogram(
     "wind_request_seconds",
-    "Seconds from a request's turn to its answer",
+    "Seconds from the start of a request's processing to its response",
     ["route"],
     buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0),
 )
@@ -97,7 +97,7 @@ def _of_all_processes() -> CollectorRegistry:
     """Return the counts of all web processes, without viewers of ended ones."""
     folder = Path(os.environ[FOLDER])
     for file in folder.glob("gauge_live*.db"):
-        if (found := re.search(r"_(\d+)\.db$", file.name)) and not _lives(found[1]):
+        if (match := re.search(r"_(\d+)\.db$", file.name)) and not _lives(match[1]):
             file.unlink(missing_ok=True)
     registry = CollectorRegistry()
     registry.register(_Files(folder))
@@ -131,8 +131,10 @@ async def application(scope: Scope, send: Send) -> None:
     """Answer `/metrics` (ASGI)."""
     status, kind, body = 404, "text/plain; charset=utf-8", b"There is no such page.\n"
     if settings.METRICS_TOKEN:
-        given = dict(scope["headers"]).get(b"authorization", b"")
-        if hmac.compare_digest(given, b"Bearer " + settings.METRICS_TOKEN.encode()):
+        authorization = dict(scope["headers"]).get(b"authorization", b"")
+        if hmac.compare_digest(
+            authorization, b"Bearer " + settings.METRICS_TOKEN.encode()
+        ):
             status, kind = 200, CONTENT_TYPE_LATEST
             body = await asyncio.to_thread(written)
         else:

@@ -59,19 +59,19 @@ def secret_key(from_environment: str, path: Path) -> str:
     key = from_environment or stored(path, lambda: secrets.token_urlsafe(64))
     if _is_strong(key):
         return key
-    where = "SECRET_KEY" if from_environment else f"The key in {path}"
+    subject = "SECRET_KEY" if from_environment else f"The key in {path}"
     remedy = (
-        "leave it out, and one is made and kept in DATA_DIR, or make one with"
+        "leave it out to have one created in DATA_DIR, or create one with"
         if from_environment
-        else "remove the file, and another is made, or set SECRET_KEY to one of"
+        else "remove the file to have another created, or set SECRET_KEY to one from"
     )
     sys.exit(
-        f"{where} is too weak: it has {len(key)} characters, {len(set(key))} of them "
+        f"{subject} is too weak: it has {len(key)} characters, {len(set(key))} of them "
         f"different; at least {SECRET_KEY_MIN_LENGTH} and "
         f"{SECRET_KEY_MIN_UNIQUE_CHARACTERS} are needed, and it must not begin with "
         f"“{SECRET_KEY_INSECURE_PREFIX}”. Instead {remedy}\n"
         "    python3 -c 'import secrets; print(secrets.token_urlsafe(64))'\n"
-        "Another key signs everybody out, and the links of tables and players change."
+        "Another key signs everyone out and changes all table and player links."
     )
 
 

@@ -3,7 +3,7 @@
 A message is stored whole or not at all, is taken by one worker, and in the order of
 sending. Kills and a full disk cannot damage the file. As with Redis, a message is
 deleted when it is taken, so a killed worker loses the one it had; what must happen
-anyway is found in the database and sent again (rounds, backups, notifications).
+anyway is read from the database and sent again (rounds, backups, notifications).
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Channel(virtual.Channel):
 
 
 def _file_number(path: Path) -> int | None:
-    """Return what tells a file from another one at the same path; None for no file."""
+    """Return the inode number of a file, or None if there is no file."""
     try:
         return path.stat().st_ino
     except FileNotFoundError:

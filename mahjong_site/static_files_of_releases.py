@@ -77,14 +77,14 @@ def _former(root: Path) -> set[str]:
     """Return the files of the previous release. After an interruption they are read
     from the stored list, since the stamp is unchanged.
     """
-    stamp, kept, there = _text(root / STAMP), root / FORMER, _names(root)
-    found = _read(kept)
-    if found.get("stamp") != stamp:
-        found = {"stamp": stamp, "files": sorted(there)}
+    stamp, kept, names = _text(root / STAMP), root / FORMER, _names(root)
+    previous = _read(kept)
+    if previous.get("stamp") != stamp:
+        previous = {"stamp": stamp, "files": sorted(names)}
         draft = kept.with_suffix(".new")
-        draft.write_text(json.dumps(found))
+        draft.write_text(json.dumps(previous))
         draft.replace(kept)
-    return there.union(found["files"])
+    return names.union(previous["files"])
 
 
 def _names(root: Path) -> set[str]:
@@ -98,23 +98,23 @@ def _read(file: Path) -> JsonObject:
     writing it.
     """
     try:
-        found: JsonObject = json.loads(_text(file))
-        return found
+        content: JsonObject = json.loads(_text(file))
+        return content
     except ValueError:
         return {}
 
 
 def _collect_into(folder: Path) -> None:
-    there = settings.STORAGES["staticfiles"] | {"OPTIONS": {"location": folder}}
+    storage = settings.STORAGES["staticfiles"] | {"OPTIONS": {"location": folder}}
     command = collectstatic.Command()
-    command.storage = storages.create_storage(there)
+    command.storage = storages.create_storage(storage)
     call_command(command, interactive=False, verbosity=0)
 
 
 def _move(fresh: Path, root: Path) -> None:
     """Move all files, the manifest last, so that the files it names exist."""
     manifest = fresh / MANIFEST
-    for file in [*(each for each in _files(fresh) if each != manifest), manifest]:
+    for file in [*(path for path in _files(fresh) if path != manifest), manifest]:
         target = root / file.relative_to(fresh)
         target.parent.mkdir(parents=True, exist_ok=True)
         file.replace(target)

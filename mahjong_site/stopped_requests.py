@@ -35,10 +35,10 @@ class StoppedResponses:
         except asyncio.CancelledError:
             # A response that has begun ends here; the connection is closed anyway.
             if not begun:
-                await _tell(scope["method"], send)
+                await _answer(scope["method"], send)
 
 
-async def _tell(method: str, send: Send) -> None:
+async def _answer(method: str, send: Send) -> None:
     text = (_nothing_shown() if method in READS else _not_known()).encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),

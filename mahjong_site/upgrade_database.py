@@ -126,8 +126,8 @@ def _is_committed(loader: MigrationLoader, key: tuple[str, str]) -> bool:
     before = _columns(loader.project_state(key, at_end=False).apps)
     after = _columns(loader.project_state(key, at_end=True).apps)
     added, removed = after - before, before - after
-    there = _columns_in_database({table for table, _column in added | removed})
-    return bool(added | removed) and added <= there and not removed & there
+    present = _columns_in_database({table for table, _column in added | removed})
+    return bool(added | removed) and added <= present and not removed & present
 
 
 def _columns(apps: Apps) -> set[tuple[str, str]]:
@@ -143,9 +143,9 @@ def _columns(apps: Apps) -> set[tuple[str, str]]:
 def _columns_in_database(tables: set[str]) -> set[tuple[str, str]]:
     with connection.cursor() as cursor:
         introspection = connection.introspection
-        there = tables & set(introspection.table_names(cursor))
+        existing = tables & set(introspection.table_names(cursor))
         return {
             (table, column.name)
-            for table in there
+            for table in existing
             for column in introspection.get_table_description(cursor, table)
         }

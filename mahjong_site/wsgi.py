@@ -16,7 +16,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
 
 log = logging.getLogger(__name__)
 
-SORRY = "The server could not do that. Look whether it was done, and try again.\n"
+SORRY = "The server failed. Check whether your change was saved, then try again.\n"
 
 
 def with_last_error_page(pages: WSGIApplication) -> WSGIApplication:

@@ -45,35 +45,35 @@ def advisories(pins: Sequence[Pin], ask: Ask) -> dict[str, list[str]]:
     if len(answers) != len(queries):
         raise ValueError(f"{len(answers)} answers to {len(queries)} questions")
     return {
-        f"{name} {version}": [each["id"] for each in answer["vulns"]]
+        f"{name} {version}": [vulnerability["id"] for vulnerability in answer["vulns"]]
         for (name, version), answer in zip(pins, answers, strict=True)
         if answer.get("vulns")
     }
 
 
-def asked_there(queries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def query_database(queries: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the database's responses. Raises OSError or ValueError."""
     body = json.dumps({"queries": queries}).encode()
     request = urllib.request.Request(
         ADDRESS, body, {"Content-Type": "application/json"}
     )
     with urllib.request.urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
-        found = json.load(answer)
-    results: list[dict[str, Any]] = found.get("results", [])
+        content = json.load(answer)
+    results: list[dict[str, Any]] = content.get("results", [])
     return results
 
 
-def main(ask: Ask = asked_there) -> int:
+def main(ask: Ask = query_database) -> int:
     pins = sorted(set().union(*(pinned((ROOT / name).read_text()) for name in PINS)))
     try:
-        found = advisories(pins, ask)
+        by_library = advisories(pins, ask)
     except (OSError, ValueError) as error:
-        print(f"No advisories were looked at: {ADDRESS} cannot be asked ({error}).")
+        print(f"Nothing was checked: {ADDRESS} cannot be reached ({error}).")
         return 0
-    for library, names in found.items():
+    for library, names in by_library.items():
         print(f"{library}: {', '.join(f'https://osv.dev/{name}' for name in names)}")
-    print(f"{len(pins)} libraries asked about, {len(found)} with advisories.")
-    return 1 if found else 0
+    print(f"{len(pins)} libraries checked, {len(by_library)} with advisories.")
+    return 1 if by_library else 0
 
 
 if __name__ == "__main__":

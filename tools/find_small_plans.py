@@ -56,18 +56,18 @@ NEAR = {1: 150, 2: 12, 3: 6, 4: 3, 5: 2, 6: 1}
 
 
 def main() -> None:
-    words = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    words.add_argument("players", type=int)
-    words.add_argument("rounds", type=int)
-    words.add_argument("--seed", default="1")
-    words.add_argument("--moves", type=int, default=3_000_000)
-    words.add_argument("--write", action="store_true")
-    given = words.parse_args()
-    rounds = find(given.players, given.rounds, given.seed, given.moves)
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("players", type=int)
+    parser.add_argument("rounds", type=int)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--moves", type=int, default=3_000_000)
+    parser.add_argument("--write", action="store_true")
+    arguments = parser.parse_args()
+    rounds = find(arguments.players, arguments.rounds, arguments.seed, arguments.moves)
     entry = {**figures(rounds), "rounds": [encoded(seats) for seats in rounds]}
-    name = f"{given.players}x{given.rounds}"
+    name = f"{arguments.players}x{arguments.rounds}"
     print(line(name, entry))
-    if given.write:
+    if arguments.write:
         write(name, entry)
 
 
@@ -92,9 +92,12 @@ def find(players: int, rounds: int, seed: str, moves: int) -> Rounds:
 def start(players: int, rounds: int, chance: Chance) -> tuple[Rounds, int]:
     """Return rounds to begin with, and how many of them have no repeats."""
     for known in range(rounds, 1, -1):
-        found = perfect(players, known)
-        if found is not None and 3 * known > players // 2:
-            plan = [[one for four in tables for one in four] for tables in found.rounds]
+        perfect_plan = perfect(players, known)
+        if perfect_plan is not None and 3 * known > players // 2:
+            plan = [
+                [one for four in tables for one in four]
+                for tables in perfect_plan.rounds
+            ]
             break
     else:
         plan, known = [], 0

@@ -122,19 +122,21 @@ SQUARES = {
 
 
 def main() -> None:
-    words = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    words.add_argument("players", type=int, choices=sorted(SQUARES))
-    words.add_argument("--seed", default="1")
-    given = words.parse_args()
-    square = SQUARES[given.players]
-    base = found(square, Chance(given.seed, f"square plan {given.players}"))
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("players", type=int, choices=sorted(SQUARES))
+    parser.add_argument("--seed", default="1")
+    arguments = parser.parse_args()
+    square = SQUARES[arguments.players]
+    base = base_round(
+        square, Chance(arguments.seed, f"square plan {arguments.players}")
+    )
     if base is None:
         sys.exit("There is no such plan.")
     for seats in developed(square, base):
         print(encoded(seats))
 
 
-def found(square: Square, chance: Chance) -> dict[int, tuple[int, ...]] | None:
+def base_round(square: Square, chance: Chance) -> dict[int, tuple[int, ...]] | None:
     """Return the groups of round 0 by table; None if the search fails."""
     bits: dict[tuple[object, ...], int] = {}
     seats = [

@@ -118,9 +118,9 @@ class Starters:
         """
         tables = {tuple(sorted(image[x] for x in table)) for image in self.images}
         mask = 0
-        for each in sorted(tables):
-            parts: list[object] = list(each)
-            for one, other in combinations(each, 2):
+        for four in sorted(tables):
+            parts: list[object] = list(four)
+            for one, other in combinations(four, 2):
                 parts.append(self._difference(one, other))
             for part in parts:
                 if part is None:
@@ -161,11 +161,11 @@ class Starters:
         while True:
             choices = chance.shuffled(choices)
             self.left = patience
-            if found := self._cover(choices, everybody, []):
+            if masks := self._cover(choices, everybody, []):
                 return sorted(
                     {
                         (a, b, c, d)
-                        for mask in found
+                        for mask in masks
                         for image in self.images
                         for a, b, c, d in [sorted(image[x] for x in self.choices[mask])]
                     }
@@ -188,8 +188,8 @@ class Starters:
         player = min(counts, key=lambda label: counts[label])
         for mask in [mask for mask in choices if mask >> player & 1]:
             rest = [other for other in choices if not other & mask]
-            if found := self._cover(rest, open_ & ~mask, [*taken, mask]):
-                return found
+            if masks := self._cover(rest, open_ & ~mask, [*taken, mask]):
+                return masks
             if self.left < 0:
                 break
         return []
@@ -267,9 +267,9 @@ def shifts(moduli: Sequence[int], rounds: int, seed: str) -> dict[str, object]:
     """Return an entry of shifts.json: rounds over a product of cyclic groups."""
     chance = Chance(seed, "shifts")
     while True:
-        found = _Shifts(moduli, rounds, chance).search()
-        if found:
-            return {"group": list(moduli), "shifts": found}
+        result = _Shifts(moduli, rounds, chance).search()
+        if result:
+            return {"group": list(moduli), "shifts": result}
 
 
 class _Shifts:
@@ -320,8 +320,8 @@ class _Shifts:
                 self.left -= 1
                 rest = firsts[skipped:]
                 parts = self._parts(shift)
-                if found := self._rounds(rest, [*made, shift], used | parts):
-                    return found
+                if result := self._rounds(rest, [*made, shift], used | parts):
+                    return result
                 if self.left < 0:
                     return []
         return []

@@ -61,7 +61,7 @@ MANNERED_RULES, TRANSLATION_RULES = compiled(MANNERED), compiled(TRANSLATION)
 GLOSSARY_RULES = compiled(GLOSSARY)
 
 
-def words(text: str) -> int:
+def count_words(text: str) -> int:
     """Return the number of words; a placeholder counts as one."""
     return len(re.findall(r"%\(\w+\)[sd]|\{\w+\}|[A-Za-z0-9][\w’'\-]*", text))
 
@@ -80,31 +80,31 @@ def check(text: Text) -> Iterator[Finding]:
         yield from docstring_start(text, flat)
     limit = LONGEST.get(text.kind)
     for sentence in sentences(text.text):
-        if limit and words(sentence) > limit:
+        if limit and count_words(sentence) > limit:
             rule = f"over {limit} words"
             yield Finding("long sentence", rule, "split it", text, sentence[:100])
     if text.kind == "ui":
         for name, pattern, hint in TRANSLATION_RULES:
-            for found in pattern.finditer(flat):
-                yield Finding("translation", name, hint, text, around(flat, found))
+            for match in pattern.finditer(flat):
+                yield Finding("translation", name, hint, text, around(flat, match))
     for name, pattern, hint, kinds in GLOSSARY_RULES:
-        for found in pattern.finditer(flat) if text.kind in kinds else ():
-            yield Finding("glossary", name, hint, text, around(flat, found))
+        for match in pattern.finditer(flat) if text.kind in kinds else ():
+            yield Finding("glossary", name, hint, text, around(flat, match))
 
 
 def mannered(text: Text, flat: str) -> Iterator[Finding]:
-    is_label = words(flat) <= LABEL_WORDS and not re.search(r"[.;:]", flat)
+    is_label = count_words(flat) <= LABEL_WORDS and not re.search(r"[.;:]", flat)
     for name, pattern, hint in MANNERED_RULES:
         if is_label and name == "who/what as a noun":
             continue
-        for found in pattern.finditer(flat):
-            yield Finding("mannered", name, hint, text, around(flat, found))
+        for match in pattern.finditer(flat):
+            yield Finding("mannered", name, hint, text, around(flat, match))
 
 
 def docstring_start(text: Text, flat: str) -> Iterator[Finding]:
-    if found := DOCSTRING_START.match(flat):
+    if match := DOCSTRING_START.match(flat):
         hint = "Return ..., Return whether ..."
-        yield Finding("docstring start", found[0], hint, text, flat[:100])
+        yield Finding("docstring start", match[0], hint, text, flat[:100])
     elif text.of == "function" and NO_VERB.match(flat) and not in_tests(text.path):
         hint = "Return ..., Render ..., Raise ..."
         yield Finding("docstring start", "no verb", hint, text, flat[:100])
@@ -115,10 +115,10 @@ def in_tests(path: str) -> bool:
     return "tests" in Path(path).parts or Path(path).name.startswith("test")
 
 
-def around(text: str, found: re.Match[str]) -> str:
+def around(text: str, match: re.Match[str]) -> str:
     """Return the match with some words before and after it."""
-    start = max(0, text.rfind(" ", 0, max(0, found.start() - 30)))
-    return text[start : min(len(text), found.end() + 40)].strip()
+    start = max(0, text.rfind(" ", 0, max(0, match.start() - 30)))
+    return text[start : min(len(text), match.end() + 40)].strip()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -144,7 +144,7 @@ def report(texts: list[Text], findings: list[Finding]) -> list[str]:
     """Print words and findings of each kind of text; return what exceeds the limits."""
     amount: Counter[str] = Counter()
     for text in texts:
-        amount[text.kind] += words(text.text)
+        amount[text.kind] += count_words(text.text)
     counted = Counter((one.text.kind, one.group) for one in findings)
     faults = []
     for kind in KINDS:

@@ -66,17 +66,17 @@ def without_tags(text: str) -> str:
 
 def template_texts(path: str, source: str) -> Iterator[Text]:
     """Yield the strings and comments of one template."""
-    for found in TEMPLATE_COMMENT.finditer(source):
-        text = found[1] or found[2] or ""
-        yield Text("comments", path, line_of(source, found.start()), text)
-    for found in BLOCK.finditer(source):
-        for part in PLURAL.split(found[2]):
-            line = line_of(source, found.start())
+    for match in TEMPLATE_COMMENT.finditer(source):
+        text = match[1] or match[2] or ""
+        yield Text("comments", path, line_of(source, match.start()), text)
+    for match in BLOCK.finditer(source):
+        for part in PLURAL.split(match[2]):
+            line = line_of(source, match.start())
             yield Text("ui", path, line, without_tags(part))
     for pattern in (TRANSLATE, INLINE):
-        for found in pattern.finditer(source):
-            text = found[1] if found[1] is not None else found[2]
-            line = line_of(source, found.start())
+        for match in pattern.finditer(source):
+            text = match[1] if match[1] is not None else match[2]
+            line = line_of(source, match.start())
             yield Text("ui", path, line, without_tags(text))
 
 
@@ -151,12 +151,12 @@ PYTHON_COMMENT = re.compile(r"(?m)(?:^[ \t]*#.*\n?)+|(?<=  )# .*$")
 
 def python_comments(path: str, source: str) -> Iterator[Text]:
     """Yield the comments; comment lines that follow each other are one text."""
-    for found in PYTHON_COMMENT.finditer(source):
-        lines = [line.strip() for line in found[0].splitlines()]
+    for match in PYTHON_COMMENT.finditer(source):
+        lines = [line.strip() for line in match[0].splitlines()]
         prose = [line.lstrip("#: ") for line in lines if not NOT_PROSE.match(line)]
         if any(prose):
             yield Text(
-                "comments", path, line_of(source, found.start()), " ".join(prose)
+                "comments", path, line_of(source, match.start()), " ".join(prose)
             )
 
 
@@ -169,21 +169,21 @@ def undocumented(text: str) -> str:
 
 def script_texts(path: str, source: str) -> Iterator[Text]:
     """Yield the comments of one JavaScript or CSS file."""
-    for found in re.finditer(r"/\*(.*?)\*/", source, re.S):
-        text = re.sub(r"(?m)^\s*\*", "", found[1])
-        yield Text("comments", path, line_of(source, found.start()), text)
+    for match in re.finditer(r"/\*(.*?)\*/", source, re.S):
+        text = re.sub(r"(?m)^\s*\*", "", match[1])
+        yield Text("comments", path, line_of(source, match.start()), text)
     if path.endswith(".js"):
         pattern = r"(?m)(?:^[ \t]*//.*\n?)+|(?<=[;{},)] )//.*$"
-        for found in re.finditer(pattern, source):
-            text = re.sub(r"(?m)^\s*//", "", found[0])
-            yield Text("comments", path, line_of(source, found.start()), text)
+        for match in re.finditer(pattern, source):
+            text = re.sub(r"(?m)^\s*//", "", match[0])
+            yield Text("comments", path, line_of(source, match.start()), text)
 
 
 def document_texts(path: str, source: str) -> Iterator[Text]:
     """Yield the paragraphs of a Markdown file."""
 
-    def blank(found: re.Match[str]) -> str:
-        return "\n" * found[0].count("\n")
+    def blank(match: re.Match[str]) -> str:
+        return "\n" * match[0].count("\n")
 
     source = re.sub(r"(?ms)^[ \t]*(```|~~~).*?^[ \t]*\1[ \t]*$", blank, source)
     source = HTML_NOISE.sub(blank, source)

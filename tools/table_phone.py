@@ -142,20 +142,22 @@ class Phone:
     def shell(self, code: str) -> str:
         return self.site.shell(AT + code)
 
-    def tap(self, *whats: str) -> None:
+    def tap(self, *targets: str) -> None:
         """Tap keys and seats: "name=value" of a field, otherwise visible text."""
-        for what in whats:
-            name, equals, value = what.partition("=")
+        for target in targets:
+            name, equals, value = target.partition("=")
             field = self.page.locator(f'label:has([name="{name}"][value="{value}"])')
             if equals:
                 field.locator("visible=true").first.tap()
             else:
-                self.button(what).tap()
+                self.button(target).tap()
 
     def button(self, name: str) -> Locator:
         """Return a button by the start of its text."""
-        words = re.compile(rf"^\s*{re.escape(name)}")
-        return self.page.locator("button", has_text=words).locator("visible=true").first
+        pattern = re.compile(rf"^\s*{re.escape(name)}")
+        return (
+            self.page.locator("button", has_text=pattern).locator("visible=true").first
+        )
 
     def wins(self, winner: str, source: str) -> None:
         self.tap(f"winner={winner}", f"source={source}")

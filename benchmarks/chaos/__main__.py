@@ -76,9 +76,11 @@ def main() -> int:
         "DJANGO_SETTINGS_MODULE": "mahjong_site.settings",
     }
     os.environ.pop("REDIS_URL", None)
-    what = ", ".join(f"{n} {kind}" for kind in KINDS if (n := getattr(arguments, kind)))
+    amounts = ", ".join(
+        f"{n} {kind}" for kind in KINDS if (n := getattr(arguments, kind))
+    )
     print(
-        f"=== {arguments.shape}, {what}, seed {arguments.seed}, "
+        f"=== {arguments.shape}, {amounts}, seed {arguments.seed}, "
         f"log {folder / 'log'} ===",
         flush=True,
     )
@@ -97,8 +99,8 @@ def _clock(folder: Path, arguments: argparse.Namespace) -> int:
                 throw_away_database,
             )
 
-            if what := lacking(address):
-                print(f"NOT RUN: {what}")
+            if lack := lacking(address):
+                print(f"NOT RUN: {lack}")
                 return 0
             database = throw_away_database(address, DATABASE)
             os.environ["DATABASE_URL"] = at_end.enter_context(database)
@@ -120,8 +122,8 @@ def _save(folder: Path, arguments: argparse.Namespace) -> int:
         if arguments.shape == "server":
             from benchmarks.chaos import services
 
-            if what := services.lacking_for_saves():
-                print(f"NOT RUN: {what}")
+            if lack := services.lacking_for_saves():
+                print(f"NOT RUN: {lack}")
                 return 0
             redis = at_end.enter_context(services.our_redis())
             postgres, its_disk = at_end.enter_context(services.our_postgresql(folder))

@@ -98,7 +98,9 @@ class DayRun:
             for program in self._programs:
                 program.start()
             for attendance in self._attendances:
-                wait_for(lambda each=attendance: not each.missing, "clock and beat")
+                wait_for(
+                    lambda watched=attendance: not watched.missing, "clock and beat"
+                )
             self._play_day(rounds)
             seconds = time.monotonic() - began
             connection.close()
@@ -188,15 +190,17 @@ class DayRun:
             )
             times = [line.at.timestamp() for line in log]
             happened = min(times, default=time.time())
-            late = max(each.delay(due.at, happened) for each in self._attendances)
+            late = max(
+                attendance.delay(due.at, happened) for attendance in self._attendances
+            )
             latest = max(latest, late)
             if len(times) != 1 or late > LATE:
                 yield (
                     f"round {round_.number}, {due.kind}: done {len(times)} times, "
                     f"{late:.2f} s after it could be"
                 )
-        told = len(self._director.dues)
-        print(f"{told} starts and ends, the latest {latest:.2f} s late")
+        count = len(self._director.dues)
+        print(f"{count} starts and ends, the latest {latest:.2f} s late")
         gongs = LedgerEntry.objects.filter(kind="gong")
         counted = Counter(gongs.values_list("session", flat=True))
         yield from (f"session {pk}: {n} gongs" for pk, n in counted.items() if n > 1)

@@ -132,9 +132,9 @@ class Device:
             if answer.status == 302:
                 address = urlsplit(answer.headers["Location"]).path
                 answer = self._browser.get(address)
-                if answer.status == 200 and (found := NEXT.search(answer.text)):
+                if answer.status == 200 and (number := NEXT.search(answer.text)):
                     self._failures = 0
-                    self._next = int(found[1])
+                    self._next = int(number[1])
                     return f"{address}queue/"
             if not self._waits_after(answer):
                 return ""
@@ -173,19 +173,21 @@ class Device:
         if answer.status != 200 or not answer.json().get("saved"):
             self._waits_after(answer)
             return
-        told = answer.json()
-        self._received(table, told)
+        receipt = answer.json()
+        self._received(table, receipt)
         if self._chance.random() < ASKED_AGAIN:
             again = self._browser.post(queue, fields, token.json()["token"])
-            if again.status == 200 and again.json().get("saved") != told["saved"]:
+            if again.status == 200 and again.json().get("saved") != receipt["saved"]:
                 self._complain(first, again)
             self._diary.asked_again += again.status == 200
 
-    def _received(self, table: Table, told: dict[str, Any]) -> None:
+    def _received(self, table: Table, receipt: dict[str, Any]) -> None:
         first = self.waiting.popleft()
         number = first.hand.number
-        if (told["hand"], told["next"]) != (number, number + 1):
-            self._diary.wrong.append(f"{self.name}: hand {number} was told as {told}")
+        if (receipt["hand"], receipt["next"]) != (number, number + 1):
+            self._diary.wrong.append(
+                f"{self.name}: hand {number} was told as {receipt}"
+            )
         self._failures, self._next = 0, number + 1
         waited = time.monotonic() - first.since
         self._diary.receipts.append(
@@ -193,7 +195,7 @@ class Device:
                 table.session_id,
                 first.hand,
                 first.key,
-                told["saved"],
+                receipt["saved"],
                 waited,
                 first.tries,
                 time.time(),
@@ -210,12 +212,14 @@ class Device:
         self._diary.failures.append((time.time(), answer.status))
         pause = AGAIN[min(self._failures, len(AGAIN) - 1)]
         self._failures += 1
-        asked = int(answer.headers.get("Retry-After", "0"))
-        self._not_before = time.monotonic() + max(pause, asked)
+        requested = int(answer.headers.get("Retry-After", "0"))
+        self._not_before = time.monotonic() + max(pause, requested)
         return True
 
     def _complain(self, waiting: Waiting | None, answer: Answer) -> None:
         self._halted = True
-        said = f"{answer.status} {answer.text[:300]!r}"
-        what = f"hand {waiting.hand.number} ({waiting.key})" if waiting else "its link"
-        self._diary.wrong.append(f"{self.name}: {what} was answered by {said}")
+        response = f"{answer.status} {answer.text[:300]!r}"
+        subject = (
+            f"hand {waiting.hand.number} ({waiting.key})" if waiting else "its link"
+        )
+        self._diary.wrong.append(f"{self.name}: {subject} was answered by {response}")

@@ -119,7 +119,7 @@ class Director:
             ),
         )
 
-    def insist(self, what: str, act: Callable[[], T]) -> T:
+    def insist(self, name: str, act: Callable[[], T]) -> T:
         """Repeat an action while the database is down. After a lost response, `act`
         checks whether it was done.
         """
@@ -129,7 +129,7 @@ class Director:
                 return act()
             except TRY_AGAIN as error:
                 if time.monotonic() > deadline:
-                    raise TimeoutError(f"{what}: {error}") from error
+                    raise TimeoutError(f"{name}: {error}") from error
                 close_old_connections()
                 connection.close()
                 time.sleep(0.5)

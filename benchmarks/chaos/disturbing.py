@@ -95,22 +95,22 @@ class Disturbance:
         self.happened.append(Happened(("fail over",), began, ended, ended + 5))
 
     def _every_fault(self) -> list[Fault]:
-        around, found = self._around, list[Fault]()
+        around, all_faults = self._around, list[Fault]()
         for number, program in enumerate(self._programs, start=1):
-            found += [
+            all_faults += [
                 replace(fault, name=f"{fault.name}, machine {number}")
                 for fault in faults.of_processes(program)
                 if fault.target in PROCESSES
             ]
-        found += faults.of_network(self._proxy)
+        all_faults += faults.of_network(self._proxy)
         if around.redis and around.postgres:
             second = self._programs[1]
-            found += [
+            all_faults += [
                 Fault("machine 2 is dead", "serve", 2, second.die, second.start),
                 *(
-                    each
+                    broker_fault
                     for attendance in self._attendances[:1]
-                    for each in faults.of_redis(around.redis, attendance)
+                    for broker_fault in faults.of_redis(around.redis, attendance)
                 ),
                 *self._standing(
                     faults.of_postgresql(around.postgres, around.postgres_disk),
@@ -120,16 +120,16 @@ class Disturbance:
         else:
             messages = Messages(settings.DATA_DIR / "broker.sqlite3", self._chance)
             file = settings.DATA_DIR / "db.sqlite3"
-            found += self._standing(faults.of_files(messages), "broker")
-            found += self._standing(faults.of_sqlite(file), "database")
+            all_faults += self._standing(faults.of_files(messages), "broker")
+            all_faults += self._standing(faults.of_sqlite(file), "database")
         if around.disk:
             disk = faults.of_disk(around.disk, "fill the disk", "disk")
-            found += self._standing(disk, "disk")
+            all_faults += self._standing(disk, "disk")
         else:
             around.left_out.append("full disks: none of our own can be mounted here")
-        return found
+        return all_faults
 
-    def _standing(self, found: list[Fault], part: str) -> list[Fault]:
+    def _standing(self, all_faults: list[Fault], part: str) -> list[Fault]:
         """Return the faults during which the clock lacks a service."""
 
         def of(fault: Fault) -> Fault:
@@ -143,7 +143,7 @@ class Disturbance:
 
             return replace(fault, begin=begin, end=end)
 
-        return [of(fault) for fault in found]
+        return [of(fault) for fault in all_faults]
 
     def _gone(self, part: str) -> None:
         for attendance in self._attendances:
@@ -153,6 +153,6 @@ class Disturbance:
         for attendance in self._attendances:
             attendance.back(part)
 
-    def _note(self, what: str) -> None:
+    def _note(self, text: str) -> None:
         with self._log.open("a") as log:
-            log.write(f"{time.strftime('%H:%M:%S')} chaos  | {what}\n")
+            log.write(f"{time.strftime('%H:%M:%S')} chaos  | {text}\n")

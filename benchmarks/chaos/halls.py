@@ -121,7 +121,7 @@ def findings(hall: Hall, attendance: Attendance, until: float) -> Iterator[Findi
     for kind, due in hall.dues.items():
         if due > until:
             continue
-        times = [at.timestamp() for what, at in log if what == kind]
+        times = [at.timestamp() for logged, at in log if logged == kind]
         # No warning follows an end, so a warning has time only until then.
         last = hall.dues[END] if kind == WARNING else time.time()
         happened = min(times, default=last)

@@ -47,18 +47,18 @@ def contents() -> Contents:
     from django.db import connection
 
     connection.close()
-    found = {}
+    result = {}
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             # PostgreSQL does not reuse the key of a record that a killed start wrote.
-            what = "app, name" if table == "django_migrations" else "*"
-            cursor.execute(f'SELECT {what} FROM "{table}"')  # noqa: S608
+            selection = "app, name" if table == "django_migrations" else "*"
+            cursor.execute(f'SELECT {selection} FROM "{table}"')  # noqa: S608
             columns = [column[0] for column in cursor.description]
             rows = (dict(zip(columns, row, strict=True)) for row in cursor.fetchall())
             same = ({k: v for k, v in row.items() if k not in CHANCE} for row in rows)
-            found[table] = columns, sorted(map(repr, same))
+            result[table] = columns, sorted(map(repr, same))
     connection.close()
-    return found
+    return result
 
 
 @dataclass
@@ -224,8 +224,8 @@ class Trial:
             assert in_child(lambda: start(as_1_6=False)), "without a kill"
             self.seconds, self.after = time.monotonic() - begun, contents()
         recorded = [
-            len(each["django_migrations"][1]) if "django_migrations" in each else 0
-            for each in (self.before, self.after)
+            len(state["django_migrations"][1]) if "django_migrations" in state else 0
+            for state in (self.before, self.after)
         ]
         self.points = recorded[1] - recorded[0]
         for number in range(1, self.points + 1):

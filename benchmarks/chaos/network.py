@@ -69,7 +69,7 @@ class CuttingProxy:
         return None
 
     async def _pass(
-        self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, what: str
+        self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, direction: str
     ) -> None:
         """Copy until the source ends or the connection is cut; then close the sink,
         which ends the other direction.
@@ -82,7 +82,7 @@ class CuttingProxy:
                 )
                 await sink.drain()
                 if cut:
-                    self.cuts[what] += 1
+                    self.cuts[direction] += 1
                     break
         finally:
             sink.close()

@@ -35,10 +35,10 @@ STATEMENTS = "postgresql.sql"
 
 def programs() -> Path | None:
     """Return the folder of the newest version's programs."""
-    if found := shutil.which("initdb"):
-        return Path(found).resolve().parent
-    there = [path for place in PLACES for path in Path("/").glob(place[1:])]
-    return max(there, default=None)
+    if initdb := shutil.which("initdb"):
+        return Path(initdb).resolve().parent
+    folders = [path for place in PLACES for path in Path("/").glob(place[1:])]
+    return max(folders, default=None)
 
 
 def account() -> str | None:
@@ -120,8 +120,8 @@ class PostgresServer:
         if user := account():
             shutil.chown(folder, user)
         copied = folder / "cluster"
-        where = f"-h 127.0.0.1 -p {self._port} -U postgres -X stream -R -c fast -D"
-        if self._run("pg_basebackup", *where.split(), str(copied)).wait():
+        options = f"-h 127.0.0.1 -p {self._port} -U postgres -X stream -R -c fast -D"
+        if self._run("pg_basebackup", *options.split(), str(copied)).wait():
             raise RuntimeError(f"no backup of PostgreSQL could be made: {self._log}")
         self._copied = copied
         self._copy = self._serve(copied, free_port())

@@ -35,11 +35,11 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_for(condition: Callable[[], bool], what: str) -> None:
+def wait_for(condition: Callable[[], bool], name: str) -> None:
     deadline = time.monotonic() + PATIENCE
     while not condition():
         if time.monotonic() > deadline:
-            raise TimeoutError(f"not within {PATIENCE:.0f} s: {what}")
+            raise TimeoutError(f"not within {PATIENCE:.0f} s: {name}")
         time.sleep(0.05)
 
 
@@ -53,16 +53,16 @@ def children_of(parent: int) -> dict[str, int]:
         text=True,
         check=True,
     ).stdout
-    found = {}
+    children = {}
     for line in listing.splitlines():
         pid, above, state, called, *arguments = line.split()
         if int(above) != parent or state.startswith("Z"):
             continue
         if called.startswith(TITLE):
-            found[called.removeprefix(TITLE)] = int(pid)
+            children[called.removeprefix(TITLE)] = int(pid)
         elif "mahjong_site.serve.child_process" in arguments:
-            found[arguments[-1]] = int(pid)
-    return found
+            children[arguments[-1]] = int(pid)
+    return children
 
 
 class Program:

@@ -74,14 +74,14 @@ def _print_faults(diary: Diary, happened: list[Happened]) -> None:
     times: Counter[str] = Counter()
     failed: dict[str, Counter[str]] = defaultdict(Counter)
     pauses: dict[str, float] = defaultdict(float)
-    for each in happened:
+    for fault in happened:
         statuses = Counter(
             {0: "no answer", 503: "503"}.get(status, "other")
             for at, status in diary.failures
-            if each.began <= at < each.until
+            if fault.began <= at < fault.until
         )
-        after = [r.at - each.ended for r in diary.receipts if r.at >= each.ended]
-        for name in each.names:
+        after = [r.at - fault.ended for r in diary.receipts if r.at >= fault.ended]
+        for name in fault.names:
             times[name] += 1
             failed[name] += statuses
             pauses[name] = max(pauses[name], min(after, default=0.0))
@@ -95,9 +95,9 @@ def _print_faults(diary: Diary, happened: list[Happened]) -> None:
 
 def _logged_failures(log: Path) -> Iterator[str]:
     lines = log.read_text(errors="replace").splitlines()
-    for words in FAILED:
-        if count := sum(words in line for line in lines):
-            yield f"the log says {words!r} {count} times: {log}"
+    for message in FAILED:
+        if count := sum(message in line for line in lines):
+            yield f"the log says {message!r} {count} times: {log}"
 
 
 def _wrong_ledgers(diary: Diary) -> Iterator[str]:
@@ -110,8 +110,8 @@ def _wrong_ledgers(diary: Diary) -> Iterator[str]:
         for ledger in TableLedger.all_of(tournament):
             yield from _wrong_at(ledger, receipts[ledger.session.pk], sent)
         yield from rebuild_results_from_ledgers.rebuild(tournament, check=True)
-        said = LogEvent.objects.filter(tournament=tournament, kind="entered")
-        entered = said.exclude(by__in=NO_DEVICES).count()
+        events = LogEvent.objects.filter(tournament=tournament, kind="entered")
+        entered = events.exclude(by__in=NO_DEVICES).count()
         lines = LedgerEntry.objects.filter(session__round__tournament=tournament)
         lines = lines.exclude(by__in=NO_DEVICES)
         if entered != lines.count():
@@ -121,9 +121,9 @@ def _wrong_ledgers(diary: Diary) -> Iterator[str]:
 def _wrong_at(
     ledger: TableLedger, receipts: list[Acknowledged], sent: dict[tuple[int, str], Hand]
 ) -> Iterator[str]:
-    where = f"{ledger.session.round.tournament.title}, table {ledger.session.table}"
-    found = (*_wrong_receipts(ledger, receipts), *_wrong_lines(ledger, sent))
-    yield from (f"{where}: {sentence}" for sentence in found)
+    place = f"{ledger.session.round.tournament.title}, table {ledger.session.table}"
+    sentences = (*_wrong_receipts(ledger, receipts), *_wrong_lines(ledger, sent))
+    yield from (f"{place}: {sentence}" for sentence in sentences)
 
 
 def _wrong_receipts(ledger: TableLedger, receipts: list[Acknowledged]) -> Iterator[str]:

@@ -98,14 +98,14 @@ class Run:
         else:
             time.sleep(self._chance.uniform(0, 1.5))
 
-    def _note(self, what: str) -> None:
+    def _note(self, text: str) -> None:
         with self._log.open("a") as log:
-            log.write(f"{_clock_time(time.time())} chaos  | {what}\n")
+            log.write(f"{_clock_time(time.time())} chaos  | {text}\n")
 
     def _choose(self, number: int) -> list[Fault]:
         weights = [fault.weight for fault in self._faults]
-        found = self._chance.choices(self._faults, weights, k=number)
-        one_each = {fault.target: fault for fault in found}.values()
+        candidates = self._chance.choices(self._faults, weights, k=number)
+        one_each = {fault.target: fault for fault in candidates}.values()
         # The broker last: messages must reach it.
         return sorted(one_each, key=lambda fault: fault.target == "broker")
 
@@ -132,7 +132,7 @@ class Run:
 
     def _report(self, until: float) -> list[str]:
         """Print what the log says; return messages about errors."""
-        found = [
+        findings = [
             finding
             for hall in self._halls
             for finding in halls.findings(hall, self._attendance, until)
@@ -143,7 +143,7 @@ class Run:
             wrong += halls.wrong_results(hall)
         print(f"{'':<16}{'due':>6}{'median':>8}{'worst':>8}{'missed':>8}{'twice':>7}")
         for kind in halls.KINDS:
-            of_kind = [finding for finding in found if finding.kind == kind]
+            of_kind = [finding for finding in findings if finding.kind == kind]
             late = [finding.late for finding in of_kind]
             missed = sum(finding.times == 0 for finding in of_kind)
             twice = sum(finding.times > 1 for finding in of_kind)
@@ -155,7 +155,7 @@ class Run:
         return wrong + [
             f"{finding.kind}, due at {_clock_time(finding.due)}, "
             f"{finding.late:.2f} s late, done {finding.times} times"
-            for finding in found
+            for finding in findings
             if finding.late > LATE or finding.times != 1
         ]
 

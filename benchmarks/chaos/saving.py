@@ -158,7 +158,9 @@ class SavingRun:
             for _visitor in range(VISITORS)
         ]
         slow.start()
-        people = [each.run for each in self._devices] + [each.run for each in visitors]
+        people = [person.run for person in self._devices] + [
+            person.run for person in visitors
+        ]
         threads = [in_background(run) for run in people]
         try:
             yield
@@ -173,8 +175,12 @@ class SavingRun:
                 self._diary.wrong.append(
                     f"{device.name} waits after {PEACE:.0f} s of peace"
                 )
-        told = ", ".join(f"{status} {n}" for status, n in sorted(slow.answers.items()))
-        print(f"{slow.opened} slow senders, {SLOW} at a time, were answered: {told}")
+        statuses = ", ".join(
+            f"{status} {n}" for status, n in sorted(slow.answers.items())
+        )
+        print(
+            f"{slow.opened} slow senders, {SLOW} at a time, were answered: {statuses}"
+        )
         if 500 in slow.answers:
             self._diary.wrong.append("a slow sender was answered by 500")
 
@@ -224,7 +230,10 @@ class SavingRun:
 
     def _faults(self) -> list[Fault]:
         around = self._around
-        found = [*faults.of_processes(self._program), *faults.of_network(self._proxy)]
+        process_faults = [
+            *faults.of_processes(self._program),
+            *faults.of_network(self._proxy),
+        ]
         if around.redis and around.postgres:
             broker = faults.of_redis(around.redis, Attendance([]))
             database = faults.of_postgresql(around.postgres, around.postgres_disk)
@@ -237,17 +246,17 @@ class SavingRun:
             database = faults.of_sqlite(settings.DATA_DIR / "db.sqlite3")
         disk = self._disk()
         full = faults.of_disk(disk, "fill the disk", "disk") if disk else []
-        return [*found, *broker, *database, *full]
+        return [*process_faults, *broker, *database, *full]
 
     def _disk(self) -> Disk | FileLimit | None:
         if self._around.disk:
             return self._around.disk
-        what = "no disk of our own can be mounted (that needs root on Linux)"
+        reason = "no disk of our own can be mounted (that needs root on Linux)"
         if not FileLimit.is_known():
-            self._around.left_out.append(f"full disks: {what}")
+            self._around.left_out.append(f"full disks: {reason}")
             return None
         self._around.left_out.append(
-            f"full disks: {what}; the files of the web server may not grow instead"
+            f"full disks: {reason}; the files of the web server may not grow instead"
         )
         return FileLimit(lambda: self._program.processes().get("web"))
 
@@ -257,6 +266,6 @@ class SavingRun:
         """
         return random.Random(self._chance.random())
 
-    def _note(self, what: str) -> None:
+    def _note(self, text: str) -> None:
         with self._log.open("a") as log:
-            log.write(f"{time.strftime('%H:%M:%S')} chaos  | {what}\n")
+            log.write(f"{time.strftime('%H:%M:%S')} chaos  | {text}\n")

@@ -48,9 +48,9 @@ def web() -> None:
         server_header=False,
     )
     server = uvicorn.Server(config)
-    given = os.environ.get(LISTENING)
+    descriptor = os.environ.get(LISTENING)
     with contextlib.suppress(KeyboardInterrupt):  # A normal stop.
-        server.run([socket.socket(fileno=int(given))] if given else None)
+        server.run([socket.socket(fileno=int(descriptor))] if descriptor else None)
     if not server.started:
         sys.exit(STARTUP_FAILURE)
 
@@ -75,7 +75,7 @@ def worker() -> None:
     """Run the Celery worker for long tasks: seating and imports."""
     from celery.signals import worker_ready
 
-    worker_ready.connect(_say_there)
+    worker_ready.connect(_send_heartbeat)
     _work("work", threads=4)
 
 
@@ -144,7 +144,7 @@ def _tick(**_signal: object) -> None:
     tick.apply_async(expires=5)
 
 
-def _say_there(**_signal: object) -> None:
+def _send_heartbeat(**_signal: object) -> None:
     """Record a heartbeat for `/readyz` before beat first asks for one."""
     from tournaments.upkeep.clock_and_worker_heartbeats import note_worker
 

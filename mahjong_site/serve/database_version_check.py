@@ -59,7 +59,7 @@ def misfit() -> str:
     try:
         return newer_than_program() or too_old_for_program() or older_than_program()
     except DatabaseError as error:
-        log.warning("The database cannot be looked at: %s", error)
+        log.warning("The database cannot be checked: %s", error)
         return ""
     finally:
         connection.close()

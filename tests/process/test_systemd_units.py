@@ -143,7 +143,7 @@ def test_they_start_in_order_and_outlast_an_outage_of_the_database(server, units
     web.end()
     web.start()
     processes["web"] = web.process
-    wait_for(lambda: "cannot be looked at" in web.log.read_text(), SOON, "it started")
+    wait_for(lambda: "cannot be checked" in web.log.read_text(), SOON, "it started")
 
     server.start()
     assert web.is_up(), web.log.read_text()

@@ -14,4 +14,4 @@ def test_it_is_answered_with_a_sentence():
     [(status, headers)] = started
     assert status.startswith("503")
     assert ("Retry-After", "5") in headers
-    assert b"could not do that" in b"".join(body)
+    assert b"Check whether your change was saved" in b"".join(body)
