@@ -298,7 +298,7 @@ def test_a_round_in_secret_shows_how_far_it_is_and_nothing_else(client, session)
     tournament = Tournament.objects.get()
     shown = text(client.get(EVENT))
     assert "2 of 2 tables are playing." in shown
-    assert who_sees_hidden_results.visible_to_public(tournament).words in shown
+    assert who_sees_hidden_results.visible_to_public(tournament).notice in shown
     for page in (shown, FRAGMENTS["home"].render(tournament, ())):
         assert "24 fan" not in page
         assert "leads" not in page
