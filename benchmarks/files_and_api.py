@@ -32,7 +32,7 @@ from django.test.utils import setup_databases, teardown_databases
 
 from scoring.all_pages.page_cache import pages
 from scoring.exports.export_catalogue_and_log import EXPORTS
-from scoring.exports.export_columns_and_values import Asked, Audience
+from scoring.exports.export_columns_and_values import Selection, Audience
 from scoring.exports.export_files_csv_json_xlsx import FORMATS, pieces_of
 from scoring.ledger.stored_results import project_all
 from scoring.ledger.table_ledger import TableLedger
@@ -127,7 +127,7 @@ def answers(tournament: Tournament) -> None:
 
 
 def files(tournament: Tournament) -> None:
-    selection = Asked(tournament, Audience.DIRECTORS)
+    selection = Selection(tournament, Audience.DIRECTORS)
     for ending in FORMATS:
         start, size = time.process_time(), 0
         tracemalloc.start()

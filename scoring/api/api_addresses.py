@@ -29,7 +29,7 @@ from scoring.api.api_schemas import (
     rows_schema,
 )
 from scoring.exports.export_catalogue_and_log import EXPORTS
-from scoring.exports.export_columns_and_values import Asked, Audience, Export
+from scoring.exports.export_columns_and_values import Selection, Audience, Export
 from tournaments.seating.files.pasted_tables import MOST_ROUNDS
 
 #: Units per page: default, maximum, and maximum of exports that are slow to make, such
@@ -212,7 +212,7 @@ def _read(
     tournament, audience = event_for(request, slug)
     if export.private and audience is Audience.EVERYBODY:
         raise api_problems.NoToken(_("This requires a token of the tournament."))
-    selection = Asked(tournament, audience, number)
+    selection = Selection(tournament, audience, number)
     return page_of(request, export, selection, limit=limit, offset=offset)
 
 

@@ -117,7 +117,7 @@ def rows_schema(export: Export[object]) -> type[Schema]:
 
 
 def _field(column: Column[object], *, optional: bool) -> tuple[object, object]:
-    details = Field(None if optional else ..., description=str(column.words))
+    details = Field(None if optional else ..., description=str(column.heading))
     return (TYPES[column.kind], details)
 
 

@@ -78,9 +78,9 @@ def _links(
     finding: Finding, tournament: Tournament, lines: Mapping[int, int]
 ) -> Iterator[Link]:
     slug = tournament.slug
-    if finding.where == "event":
+    if finding.page == "event":
         yield Link(_("Details"), reverse("director:event", args=[slug]))
-    if finding.where == "finish":
+    if finding.page == "finish":
         yield Link(_("Finish tournament"), reverse("director:finish", args=[slug]))
     for entry in finding.entries:
         url = reverse("director:player", args=[slug, entry.number])

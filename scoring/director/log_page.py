@@ -31,7 +31,7 @@ def log(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     hands as they were entered.
     """
     looked, event_log = Looked.of(request.GET), EventLog(tournament)
-    events = event_log.found(looked)
+    events = event_log.matching(looked)
     page = Paginator(events, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "tournament": tournament,
@@ -49,7 +49,7 @@ def log(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def log_csv(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Download the log with the same filters, all pages, as CSV."""
     event_log = EventLog(tournament)
-    events = event_log.found(Looked.of(request.GET))
+    events = event_log.matching(Looked.of(request.GET))
     text = written_csv(csv_rows(event_log.lines(events)))
     # The byte order mark tells spreadsheets that the file is UTF-8.
     response = HttpResponse("\ufeff" + text, content_type="text/csv; charset=utf-8")

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from scoring import tournament_folder
 from scoring.exports.export_catalogue_and_log import EXPORTS
-from scoring.exports.export_columns_and_values import Asked, Audience
+from scoring.exports.export_columns_and_values import Audience, Selection
 from scoring.exports.export_files_csv_json_xlsx import FORMATS, WHOLE_EVENT, workbook_of
 from scoring.exports.personal_data import kept_of_player
 from scoring.public.large_file_responses import or_busy, sent
@@ -47,7 +47,7 @@ def workbook(request: AccountRequest, tournament: Tournament) -> HttpResponseBas
     """Download players, seating, standings, teams, results and hands in one
     workbook."""
     exports = [EXPORTS[key] for key in WHOLE_EVENT]
-    file = workbook_of(exports, Asked(tournament, Audience.DIRECTORS))
+    file = workbook_of(exports, Selection(tournament, Audience.DIRECTORS))
     name = f"{tournament.slug}.xlsx"
     return sent(request, MadeFile(file, ""), content_type=XLSX, filename=name)
 

@@ -1,2 +1,1 @@
-"""Definitions of all exports: their columns and rows for files, the workbook and the
-API."""
+"""Definitions of all exports: columns and rows for files, the workbook and the API."""

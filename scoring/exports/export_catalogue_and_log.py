@@ -1,4 +1,4 @@
-"""Catalogue of all exports, in the order offered, and the export of the log."""
+"""Catalogue of all exports in page order, and the export of the log."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.exports.export_columns_and_values import (
-    Asked,
     Audience,
     Column,
     ColumnKind,
     Export,
+    Selection,
 )
 from scoring.exports.hands_export import HANDS, PAYMENTS
 from scoring.exports.players_export import PLAYERS
@@ -28,7 +28,7 @@ CHUNK = 500
 
 
 def columns(_tournament: Tournament | None) -> Sequence[Column[LogLine]]:
-    """Return the columns of the log; the log page's file uses them too."""
+    """Return the columns of the log, also for the file of the log page."""
     return [
         Column(
             "revision", _("Revision"), ColumnKind.WHOLE, lambda row: row.event.revision
@@ -44,7 +44,7 @@ def columns(_tournament: Tournament | None) -> Sequence[Column[LogLine]]:
             "table", _("Table"), ColumnKind.WHOLE, lambda r: r.event.data.get("table")
         ),
         Column("players", _("Players"), ColumnKind.TEXT, _players),
-        Column("what", _("Change"), ColumnKind.TEXT, lambda row: row.words),
+        Column("what", _("Change"), ColumnKind.TEXT, lambda row: row.sentence),
         Column("why", _("Reason"), ColumnKind.TEXT, lambda row: row.why),
     ]
 
@@ -57,13 +57,13 @@ def _players(row: LogLine) -> str:
     return ", ".join(f"{number} {name}" for number, name, _address in row.players)
 
 
-def _rows(asked: Asked) -> Iterable[LogLine]:
-    events = asked.tournament.log.order_by("revision")
-    return EventLog(asked.tournament).lines(events[asked.part].iterator(CHUNK))
+def _rows(selection: Selection) -> Iterable[LogLine]:
+    events = selection.tournament.log.order_by("revision")
+    return EventLog(selection.tournament).lines(events[selection.part].iterator(CHUNK))
 
 
-def _count(asked: Asked) -> int:
-    return asked.tournament.log.count()
+def _count(selection: Selection) -> int:
+    return selection.tournament.log.count()
 
 
 LOG = Export(
@@ -87,6 +87,6 @@ EXPORTS: Mapping[str, Export[object]] = {
 
 
 def offered_to(audience: Audience) -> list[Export[object]]:
-    """Return the exports this audience may download."""
+    """Return the exports that the audience may download."""
     everything = audience is Audience.DIRECTORS
-    return [each for each in EXPORTS.values() if everything or not each.private]
+    return [export for export in EXPORTS.values() if everything or not export.private]

@@ -26,7 +26,7 @@ Row = TypeVar("Row")
 
 #: Value of a column before it is written.
 Value = str | int | bool | Fraction | datetime | None
-#: The value in JSON and CSV. Shared table points can be thirds; a fraction becomes the
+#: The value in JSON and CSV. Fractions (shared table points can be thirds) become the
 #: nearest double.
 Plain = str | int | float | bool | None
 
@@ -42,13 +42,14 @@ class ColumnKind(Enum):
 
 
 class Audience(Enum):
-    """Audience of a file: all who may see the tournament's pages, or its directors."""
+    """Audience of a file: everyone who may see the tournament's pages, or its
+    directors."""
 
     EVERYBODY = "everybody"
     DIRECTORS = "directors"
 
     def visible(self, tournament: Tournament) -> who_sees_hidden_results.VisibleResults:
-        """Return the rounds whose results the audience may see."""
+        """Return the results that the audience may see."""
         if self is Audience.DIRECTORS:
             return who_sees_hidden_results.EVERYTHING
         return who_sees_hidden_results.visible_to_public(tournament)
@@ -56,21 +57,21 @@ class Audience(Enum):
 
 @dataclass(frozen=True)
 class Column(Generic[Row]):
-    """A column: `key` names it in files and for programs, `words` for people.
+    """A column. `key`: its name in files and for programs; `heading`: for people;
     `private`: for directors only."""
 
     key: str
-    words: str | Promise
+    heading: str | Promise
     kind: ColumnKind
     value: Callable[[Row], Value]
     private: bool = False
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A request for a part of an export.
+class Selection:
+    """A request for an export or a part of it.
 
-    `round`: that round only, or for standings the last round counted; 0 means all.
+    `round`: only that round, or for standings the last round that counts; 0 for all.
     `offset` and `limit` select units of the export.
     """
 
@@ -82,14 +83,14 @@ class Asked:
 
     @property
     def part(self) -> slice:
-        """Return the slice of requested units."""
+        """Return the slice of the requested units."""
         stop = None if self.limit is None else self.offset + self.limit
         return slice(self.offset, stop)
 
 
-def under_known_names(asked: Asked, entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries with the names that the audience may see."""
-    if asked.audience is Audience.EVERYBODY:
+def under_known_names(selection: Selection, entries: Iterable[Entry]) -> list[Entry]:
+    """Return the players with the names that the audience may see."""
+    if selection.audience is Audience.EVERYBODY:
         return list(map(under_public_name, entries))
     return list(entries)
 
@@ -98,89 +99,97 @@ def under_known_names(asked: Asked, entries: Iterable[Entry]) -> list[Entry]:
 class Export(Generic[Row]):
     """A table to download.
 
-    `columns` depend on the tournament, because rulesets name criteria differently; None
-    returns those common to all, with the same keys and kinds. `rows` yields the rows
-    and raises Withheld. `is_sum`: cumulative up to a round. `of_results`: empty while
-    no results are public. `has_places`: contains places that may change during the
-    round.
+    `columns`: called with the tournament, because rulesets have different names for
+    criteria; with None it returns the columns common to all, with the same keys and
+    kinds. `rows`: yields the rows; raises Withheld. `is_sum`: cumulative up to a round.
+    `of_results`: empty while no results are public. `has_places`: contains places that
+    may change during the round.
 
-    Pages are counted in units: rows, or what `counts` returns the number of, such as
-    tables or log entries. `rows` then yields only the requested units. `is_long`: takes
-    seconds for a large tournament.
+    `counts`: returns the number of units in which the export is divided, such as tables
+    or log entries; `rows` then yields only the requested units. None: the units are
+    rows. `is_long`: takes seconds for a large tournament.
     """
 
     key: str
     title: str | Promise
     columns: Callable[[Tournament | None], Sequence[Column[Row]]]
-    rows: Callable[[Asked], Iterable[Row]]
+    rows: Callable[[Selection], Iterable[Row]]
     by_round: bool = False
     is_sum: bool = False
     of_results: bool = False
     has_places: bool = False
     private: bool = False
-    counts: Callable[[Asked], int] | None = None
+    counts: Callable[[Selection], int] | None = None
     is_long: bool = False
 
     def tells(
-        self, told: who_sees_hidden_results.VisibleResults, round_: int | None
+        self, visible: who_sees_hidden_results.VisibleResults, round_: int | None
     ) -> bool:
-        """Return whether the export has any contents for an audience that may see
-        `told`, in this round or in all; otherwise no page links to it."""
+        """Return whether the export contains anything in this round (None: all rounds)
+        for an audience that sees the results in `visible`. Otherwise no page links
+        to it."""
         if not self.of_results:
             return True
-        return told.tells(round_) if round_ else told.last != 0
+        return visible.tells(round_) if round_ else visible.last != 0
 
-    def is_provisional(self, asked: Asked) -> bool:
+    def is_provisional(self, selection: Selection) -> bool:
         """Return whether these results may still change. At most one query."""
         if self.is_sum:
-            return not asked.tournament.is_finished
-        return self.has_places and has_open_round(asked.tournament, asked.round)
+            return not selection.tournament.is_finished
+        return self.has_places and has_open_round(selection.tournament, selection.round)
 
-    def provisional_words(self, asked: Asked) -> str:
-        """Return sentences that explain why these results may still change; "" if they
-        are final or there are none."""
+    def provisional_words(self, selection: Selection) -> str:
+        """Return sentences on why these results may still change; "" if they are final
+        or there are none."""
         if self.is_sum:
-            told = asked.audience.visible(asked.tournament)
-            return standings_in_words(asked.tournament, asked.round or told.last)
-        return rounds_in_words(asked.tournament, asked.round) if self.has_places else ""
+            visible = selection.audience.visible(selection.tournament)
+            return standings_in_words(
+                selection.tournament, selection.round or visible.last
+            )
+        return (
+            rounds_in_words(selection.tournament, selection.round)
+            if self.has_places
+            else ""
+        )
 
     def shown_columns(
         self, tournament: Tournament | None, audience: Audience
     ) -> list[Column[Row]]:
-        """Return the columns the audience may see."""
+        """Return the columns that the audience may see."""
         everything = audience is Audience.DIRECTORS
         columns = self.columns(tournament)
         return [column for column in columns if everything or not column.private]
 
-    def values(self, asked: Asked) -> Iterator[list[Value]]:
-        """Yield the rows as values in column order, with times in the tournament's time
-        zone, to the second. Raises Withheld."""
-        columns = self.shown_columns(asked.tournament, asked.audience)
-        zone = asked.tournament.zone
-        rows = self.rows(asked)
+    def values(self, selection: Selection) -> Iterator[list[Value]]:
+        """Yield the rows as values in column order. Times are in the tournament's time
+        zone, without fractions of a second. Raises Withheld."""
+        columns = self.shown_columns(selection.tournament, selection.audience)
+        zone = selection.tournament.zone
+        rows = self.rows(selection)
         if self.counts is None:
-            rows = islice(rows, asked.part.start, asked.part.stop)
+            rows = islice(rows, selection.part.start, selection.part.stop)
         for row in rows:
             values = (column.value(row) for column in columns)
             yield [_in_zone(value, zone) for value in values]
 
-    def total(self, asked: Asked) -> int:
+    def total(self, selection: Selection) -> int:
         """Return the number of units. Raises Withheld."""
         if self.counts is not None:
-            return self.counts(asked)
-        return sum(1 for _row in self.rows(asked))
+            return self.counts(selection)
+        return sum(1 for _row in self.rows(selection))
 
 
-def visible_rounds(asked: Asked) -> who_sees_hidden_results.VisibleResults:
-    """Return the rounds whose results the audience may see. Raises Withheld if none."""
-    visible = asked.audience.visible(asked.tournament)
+def visible_rounds(selection: Selection) -> who_sees_hidden_results.VisibleResults:
+    """Return the results that the audience may see. Raises Withheld if there are
+    none."""
+    visible = selection.audience.visible(selection.tournament)
     if visible.last == 0:
         raise Withheld(visible.notice)
     return visible
 
 
 class Withheld(Exception):
-    """Results that are not published yet; str() is the sentence."""
+    """Raised if results are not published yet. The text is a sentence for the user."""
 
 
 def _in_zone(value: Value, zone: ZoneInfo) -> Value:

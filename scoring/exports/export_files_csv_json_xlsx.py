@@ -1,7 +1,7 @@
 """Exports as files: CSV, JSON and Excel workbooks.
 
-CSV and JSON are written in pieces and XLSX to a temporary file, so that no file is held
-in memory. In workbooks each value has its type, and text is never a formula. Public
+CSV and JSON are written in pieces and XLSX to a temporary file, so that no whole file
+is in memory. In workbooks each value has its type, and text is never a formula. Public
 files are cached on disk; files for directors are made for each request.
 """
 
@@ -25,11 +25,11 @@ from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
 from scoring.exports.export_columns_and_values import (
-    Asked,
     Audience,
     Column,
     ColumnKind,
     Export,
+    Selection,
     Value,
     plain,
 )
@@ -48,14 +48,14 @@ WHOLE_EVENT = ("players", "seating", "standings", "teams", "results", "hands")
 
 
 def write_workbook(
-    exports: Iterable[Export[object]], asked: Asked, file: IO[bytes]
+    exports: Iterable[Export[object]], selection: Selection, file: IO[bytes]
 ) -> None:
     """Write a workbook with a sheet for each export. Sheet names and page headers mark
     results that may still change. Raises Withheld."""
     book = Workbook(write_only=True)
     try:
         for export in exports:
-            _add_sheet(book, export, asked)
+            _add_sheet(book, export, selection)
     except BaseException:
         # Unfinished sheets keep temporary files open until the workbook is saved.
         book.save(io.BytesIO())
@@ -63,35 +63,35 @@ def write_workbook(
     book.save(file)
 
 
-def _add_sheet(book: Workbook, export: Export[object], asked: Asked) -> None:
-    """Add a sheet whose first row has the headings and stays visible."""
-    sheet = book.create_sheet(_title(export, asked))
-    if provisional := export.provisional_words(asked):
-        sheet.oddHeader.center.text = f"{provisional} {_now(asked)}"
+def _add_sheet(book: Workbook, export: Export[object], selection: Selection) -> None:
+    """Add a sheet for an export. Its first row has the headings and stays visible."""
+    sheet = book.create_sheet(_title(export, selection))
+    if provisional := export.provisional_words(selection):
+        sheet.oddHeader.center.text = f"{provisional} {_now(selection)}"
     sheet.freeze_panes = "A2"
-    columns = export.shown_columns(asked.tournament, asked.audience)
+    columns = export.shown_columns(selection.tournament, selection.audience)
     for place, column in enumerate(columns, start=1):
         sheet.column_dimensions[get_column_letter(place)].width = _width(column)
-    heads = _cells(sheet, [str(column.words) for column in columns])
+    heads = _cells(sheet, [str(column.heading) for column in columns])
     for cell in heads:
         cell.font = BOLD
     sheet.append(heads)
-    for values in export.values(asked):
+    for values in export.values(selection):
         sheet.append(_cells(sheet, values))
 
 
-def _title(export: Export[object], asked: Asked) -> str:
-    if not export.is_provisional(asked):
+def _title(export: Export[object], selection: Selection) -> str:
+    if not export.is_provisional(selection):
         return str(export.title)
     return _("%(title)s (provisional)") % {"title": export.title}
 
 
-def _now(asked: Asked) -> str:
-    return date_format(localtime(timezone=asked.tournament.zone), "DATETIME_FORMAT")
+def _now(selection: Selection) -> str:
+    return date_format(localtime(timezone=selection.tournament.zone), "DATETIME_FORMAT")
 
 
 def _width(column: Column[object]) -> int:
-    return max(len(str(column.words)) + 2, WIDTHS.get(column.kind, LEAST_WIDTH))
+    return max(len(str(column.heading)) + 2, WIDTHS.get(column.kind, LEAST_WIDTH))
 
 
 def _cells(sheet: object, values: Sequence[Value]) -> list[WriteOnlyCell]:
@@ -106,35 +106,36 @@ T = TypeVar("T")
 #: Rows in one piece of a CSV or JSON file.
 PIECE = 200
 
-#: Byte order mark: tells spreadsheets that a CSV file is UTF-8.
+#: Byte order mark, by which spreadsheets recognise a CSV file as UTF-8.
 MARK = "\ufeff"
 
 
 @dataclass(frozen=True)
 class Format:
-    """A file format: extension, content type, and a function that yields the file."""
+    """A file format: extension, content type, and a function that yields the pieces of
+    a file."""
 
     ending: str
     content_type: str
-    pieces: Callable[[Export[object], Asked], Iterable[bytes]]
+    pieces: Callable[[Export[object], Selection], Iterable[bytes]]
 
 
-def name_of(export: Export[object], asked: Asked, ending: str) -> str:
+def name_of(export: Export[object], selection: Selection, ending: str) -> str:
     """Return the file name."""
-    parts = [asked.tournament.slug, export.key]
-    if asked.round and export.by_round:
-        parts.append(f"round-{asked.round}")
-    if export.is_provisional(asked):
+    parts = [selection.tournament.slug, export.key]
+    if selection.round and export.by_round:
+        parts.append(f"round-{selection.round}")
+    if export.is_provisional(selection):
         parts.append("provisional")
     return f"{'-'.join(parts)}.{ending}"
 
 
-def csv_pieces(export: Export[object], asked: Asked) -> Iterator[bytes]:
-    """Yield the CSV file. Its headings are the column keys, which imports read."""
-    columns = export.shown_columns(asked.tournament, asked.audience)
+def csv_pieces(export: Export[object], selection: Selection) -> Iterator[bytes]:
+    """Yield the CSV file. Its headings are the column keys, as imports expect."""
+    columns = export.shown_columns(selection.tournament, selection.audience)
     heads: list[object] = [column.key for column in columns]
     mark = MARK
-    for piece in _in_pieces(chain([heads], map(_csv_cells, export.values(asked)))):
+    for piece in _in_pieces(chain([heads], map(_csv_cells, export.values(selection)))):
         yield (mark + written_csv(piece)).encode()
         mark = ""
 
@@ -147,22 +148,22 @@ def _csv_cell(value: Value) -> object:
     return int(value) if isinstance(value, bool) else plain(value)
 
 
-def json_pieces(export: Export[object], asked: Asked) -> Iterator[bytes]:
+def json_pieces(export: Export[object], selection: Selection) -> Iterator[bytes]:
     """Yield the JSON file: tournament, columns, why results may still change (or ""),
-    and a list of rows."""
-    columns = export.shown_columns(asked.tournament, asked.audience)
+    and the list of rows."""
+    columns = export.shown_columns(selection.tournament, selection.audience)
     keys = [column.key for column in columns]
     head: Mapping[str, object] = {
-        "event": asked.tournament.slug,
-        "revision": asked.tournament.revision,
+        "event": selection.tournament.slug,
+        "revision": selection.tournament.revision,
         "export": export.key,
-        "provisional": export.provisional_words(asked),
+        "provisional": export.provisional_words(selection),
         "columns": [
-            {"key": column.key, "words": str(column.words), "kind": column.kind.value}
+            {"key": column.key, "words": str(column.heading), "kind": column.kind.value}
             for column in columns
         ],
     }
-    pieces = _in_pieces(export.values(asked))
+    pieces = _in_pieces(export.values(selection))
     first = next(pieces, [])
     yield json.dumps(head, ensure_ascii=False)[:-1].encode() + b', "rows": ['
     between = "\n"
@@ -174,10 +175,10 @@ def json_pieces(export: Export[object], asked: Asked) -> Iterator[bytes]:
     yield b"\n]}\n"
 
 
-def xlsx_pieces(export: Export[object], asked: Asked) -> Iterator[bytes]:
+def xlsx_pieces(export: Export[object], selection: Selection) -> Iterator[bytes]:
     """Yield the workbook with one sheet."""
     with tempfile.TemporaryFile() as file:
-        write_workbook([export], asked, file)
+        write_workbook([export], selection, file)
         file.seek(0)
         yield from iter(lambda: file.read(1 << 16), b"")
 
@@ -202,58 +203,64 @@ FORMATS: Mapping[str, Format] = {
 }
 
 
-def pieces_of(export: Export[object], asked: Asked, ending: str) -> Iterator[bytes]:
-    """Return an iterator over the file's pieces. The first is made immediately, so that
-    Withheld is raised here."""
-    pieces = iter(FORMATS[ending].pieces(export, asked))
+def pieces_of(
+    export: Export[object], selection: Selection, ending: str
+) -> Iterator[bytes]:
+    """Return an iterator over the pieces of the file. The first piece is made
+    immediately, so that Withheld is raised here."""
+    pieces = iter(FORMATS[ending].pieces(export, selection))
     return chain([next(pieces)], pieces)
 
 
-def write(export: Export[object], asked: Asked, ending: str, file: IO[bytes]) -> None:
+def write(
+    export: Export[object], selection: Selection, ending: str, file: IO[bytes]
+) -> None:
     """Write the file in this format. Raises Withheld."""
-    for piece in pieces_of(export, asked, ending):
+    for piece in pieces_of(export, selection, ending):
         file.write(piece)
 
 
-#: Maximum wait in seconds while another file is made; it blocks a thread of the web
+#: Maximum wait in seconds while another file is made. It blocks a thread of the web
 #: server.
 PATIENCE = 2.0
 
 
 def file_of(
-    export: Export[object], asked: Asked, ending: str, *, release: float
+    export: Export[object], selection: Selection, ending: str, *, release: float
 ) -> MadeFile:
     """Return the file in this format, open for reading.
 
-    `release`: time of the program's last change. Raises Withheld, and Busy while
-    another file takes long.
+    `release`: time of the program's last change. Raises Withheld; Busy if making
+    another file takes too long.
     """
     lane = "long" if export.is_long else "short"
 
     def make(file: IO[bytes]) -> None:
-        write(export, asked, ending, file)
+        write(export, selection, ending, file)
 
-    if asked.audience is Audience.DIRECTORS:
+    if selection.audience is Audience.DIRECTORS:
         return MadeFile(made_once(make, lane=lane, patience=PATIENCE), "")
     return made(
-        _kind(export, asked, ending, release), make, lane=lane, patience=PATIENCE
+        _kind(export, selection, ending, release), make, lane=lane, patience=PATIENCE
     )
 
 
-def workbook_of(exports: Iterable[Export[object]], asked: Asked) -> IO[bytes]:
+def workbook_of(exports: Iterable[Export[object]], selection: Selection) -> IO[bytes]:
     """Return the workbook with a sheet for each export, open for reading. Raises the
     same errors as `file_of`."""
     return made_once(
-        lambda file: write_workbook(exports, asked, file),
+        lambda file: write_workbook(exports, selection, file),
         lane="long",
         patience=PATIENCE,
     )
 
 
-def _kind(export: Export[object], asked: Asked, ending: str, release: float) -> Kind:
-    event = asked.tournament
-    # A new database uses the same ids again.
+def _kind(
+    export: Export[object], selection: Selection, ending: str, release: float
+) -> Kind:
+    event = selection.tournament
+    # A new database may use the same ids.
     state = (event.slug, event.created_at.isoformat(), event.revision, release)
     return Kind(
-        event.pk, f"{name_of(export, asked, ending)} {get_language()}", repr(state)
+        event.pk, f"{name_of(export, selection, ending)} {get_language()}", repr(state)
     )

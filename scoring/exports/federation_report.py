@@ -1,4 +1,4 @@
-"""A tournament's report for a federation, with its players."""
+"""The report of a tournament for a federation, with its players."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Report:
-    """The tournament with its lines in order of place. Missing dates (`days` is 0) or
-    country are reported by `check`."""
+    """The tournament with its lines in order of place. `days`: 0 without dates. `check`
+    finds missing dates and countries."""
 
     tournament: Tournament
     is_final: bool
@@ -86,12 +86,12 @@ class Report:
 
 
 def report_of(tournament: Tournament, *, needed_qualification: bool = False) -> Report:
-    """Return the report of a tournament, by its final standings if it is finished,
+    """Return the report of a tournament: by its final standings if it is finished,
     otherwise by the current ones. A fixed number of queries."""
     final = final_standings.final_of(tournament)
     ranking = final.ranking if final else ranking_of(tournament)
-    said = EventDescription.objects.filter(tournament=tournament).first()
-    said = said or EventDescription(tournament=tournament)
+    description = EventDescription.objects.filter(tournament=tournament).first()
+    description = description or EventDescription(tournament=tournament)
     players = len(ranking.placed)
     lines = tuple(
         Line(
@@ -104,15 +104,15 @@ def report_of(tournament: Tournament, *, needed_qualification: bool = False) -> 
         )
         for row in ranking.placed
     )
-    days = _days(said.starts_on, said.ends_on)
+    days = _days(description.starts_on, description.ends_on)
     countries = {line.country for line in lines if line.country}
     return Report(
         tournament,
         is_final=final is not None,
-        starts_on=said.starts_on,
-        ends_on=said.ends_on,
-        country=code_of(said.country),
-        city=said.city,
+        starts_on=description.starts_on,
+        ends_on=description.ends_on,
+        country=code_of(description.country),
+        city=description.city,
         rules=presenter_of(tournament.ruleset).ema_rules,
         tie_breaks=tuple(final_standings.tie_breaks_of(tournament, final)),
         lines=lines,

@@ -1,4 +1,4 @@
-"""Checks of a report: errors known from past files, and missing information. Reads
+"""Checks of a report: errors known from earlier files, and missing information. Reads
 only."""
 
 from __future__ import annotations
@@ -21,29 +21,30 @@ from tournaments.people.countries_and_ema_numbers import ema_number
 
 @dataclass(frozen=True)
 class Finding:
-    """An error in a report, and where to fix it.
+    """An error in a report, with the place to fix it.
 
-    `where`: "event" or "finish" for the tournament itself; otherwise `entries` or
-    `sessions`. `blocks`: the workbook cannot be downloaded until it is fixed.
+    `page`: "event" or "finish" if it concerns the tournament; otherwise `entries`
+    (players) or `sessions` (games). `blocks`: the workbook cannot be downloaded until
+    it is fixed.
     """
 
     code: str
     message: str
-    where: str = ""
+    page: str = ""
     entries: Sequence[Entry] = ()
     sessions: Sequence[Session] = field(default_factory=list)
     blocks: bool = True
 
 
 def check(report: Report, *, guests: bool = False) -> list[Finding]:
-    """Return all findings, blocking ones first. `guests`: a director confirmed that
+    """Return all findings, blocking ones first. `guests`: a director has confirmed that
     players without an EMA number are non-members."""
-    found = [
+    findings = [
         *_of_event(report),
         *_of_people(report, guests=guests),
         *_of_figures(report),
     ]
-    return sorted(found, key=lambda finding: not finding.blocks)
+    return sorted(findings, key=lambda finding: not finding.blocks)
 
 
 def _of_event(report: Report) -> Iterator[Finding]:
@@ -141,7 +142,7 @@ def _of_figures(report: Report) -> Iterator[Finding]:
         yield Finding(
             "table_sums",
             _("The scores of these tables do not add up, including penalties."),
-            sessions=sorted(wrong, key=lambda each: (each.round.number, each.table)),
+            sessions=sorted(wrong, key=lambda one: (one.round.number, one.table)),
         )
     yield from _named(
         "sums",
@@ -151,8 +152,8 @@ def _of_figures(report: Report) -> Iterator[Finding]:
 
 
 def _misplaced(report: Report) -> list[Entry]:
-    """Return the players whose place does not match the criteria, compared within the
-    same cuts."""
+    """Return the players whose place does not match the criteria. Players are compared
+    only within the same cuts."""
 
     def mark(line: Line) -> tuple[Value, ...]:
         own = stored_mark(line.standing, report.tie_breaks)
@@ -164,7 +165,7 @@ def _misplaced(report: Report) -> list[Entry]:
 
 def _adds_up(tournament: Tournament, results: Sequence[Result]) -> bool:
     """Return whether a table's scores equal the starting scores plus penalties. In
-    rules with riichi sticks, sticks left on the table may be missing."""
+    rules with riichi sticks, the sticks left on the table may be missing."""
     start = sum(tournament.rules.opening_scores().values())
     left = sum(result.score - result.penalties for result in results) - start
     deposit = presenter_of(tournament.ruleset).deposit
@@ -172,7 +173,7 @@ def _adds_up(tournament: Tournament, results: Sequence[Result]) -> bool:
 
 
 def _summed_otherwise(report: Report, results: Sequence[Result]) -> list[Entry]:
-    """Return the players whose score is not the sum of their tables. Skipped in
+    """Return the players whose score is not the sum of their tables. Empty in
     tournaments with stages, where points may be carried over."""
     if report.tournament.is_staged:
         return []

@@ -26,9 +26,12 @@ FOLDER = Path(__file__).with_name("layouts")
 
 @dataclass(frozen=True)
 class Layout:
-    """Layout of a workbook. `player` and `event` map column letters to fields;
-    `headings` are the texts of the first row. Rows count from 1; the row of tournament
-    data is also a player's row."""
+    """Layout of a workbook.
+
+    `player` and `event` map column letters to fields; `headings` are the texts of the
+    first row. Rows count from 1; the row with the tournament's data is also a player's
+    row.
+    """
 
     key: str
     name: str
@@ -45,16 +48,16 @@ class Layout:
 @cache
 def layouts() -> Mapping[str, Layout]:
     """Return all layouts by federation."""
-    found = {}
+    by_federation = {}
     for file in sorted(FOLDER.glob("*.json")):
         data = json.loads(file.read_text(encoding="utf-8"))
         months = tuple(data.pop("months"))
-        found[file.stem] = Layout(key=file.stem, months=months, **data)
-    return found
+        by_federation[file.stem] = Layout(key=file.stem, months=months, **data)
+    return by_federation
 
 
 def written(report: Report, layout: Layout) -> bytes:
-    """Return the workbook's bytes: each cell has its type, no formulas."""
+    """Return the workbook as bytes. Each cell has its type; there are no formulas."""
     book = Workbook()
     sheet = book.active
     sheet.title = layout.sheet
@@ -74,7 +77,8 @@ def written(report: Report, layout: Layout) -> bytes:
 
 
 def dates_in_words(report: Report, layout: Layout) -> str:
-    """Return the tournament's dates in the federation's format: 11-12 Jul 2026."""
+    """Return the tournament's dates in the federation's format, such as 11-12 Jul
+    2026."""
     first, last = report.starts_on, report.ends_on
     if first is None:
         return ""

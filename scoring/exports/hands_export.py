@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy
 from rules.ruleset_and_table_state import Line, Payment
 from rules.winds import WINDS, Wind
 from scoring.exports.export_columns_and_values import (
-    Asked,
     Column,
     ColumnKind,
     Export,
+    Selection,
     Value,
     under_known_names,
 )
@@ -37,7 +37,7 @@ class PlayedHand:
     line: LedgerEntry
     entered: LedgerEntry
     replayed: Line
-    words: str
+    text: str
     seats: dict[Wind, Entry]
 
     def change(self, wind: Wind) -> int:
@@ -46,7 +46,7 @@ class PlayedHand:
 
 @dataclass(frozen=True)
 class HandPayment:
-    """A payment of a hand. `payer` or `payee` is None if it is the table or no one."""
+    """A payment of a hand. `payer`, `payee`: None for the table or no one."""
 
     hand: PlayedHand
     payment: Payment
@@ -72,7 +72,7 @@ def _columns(_tournament: Tournament | None) -> Sequence[Column[PlayedHand]]:
     return [
         *_place_columns(),
         Column("kind", _("Kind"), ColumnKind.TEXT, lambda row: row.line.kind),
-        Column("what", _("What happened"), ColumnKind.TEXT, lambda row: row.words),
+        Column("what", _("What happened"), ColumnKind.TEXT, lambda row: row.text),
         *(
             Column(
                 name,
@@ -96,7 +96,7 @@ def _change(seat: Wind) -> Callable[[PlayedHand], int]:
 def _payment_columns(_tournament: Tournament | None) -> Sequence[Column[HandPayment]]:
     return [
         *(
-            Column(column.key, column.words, column.kind, _of_hand(column))
+            Column(column.key, column.heading, column.kind, _of_hand(column))
             for column in _place_columns()
         ),
         Column("payer", _("Payer"), ColumnKind.WHOLE, lambda row: _number(row.payer)),
@@ -128,17 +128,17 @@ def _why(row: HandPayment) -> str:
     return ledger_entry_wording.of_payment(row.payment.reason)
 
 
-def _hands(asked: Asked) -> Iterator[PlayedHand]:
-    sessions = public_tables_of(asked).select_related("round__tournament")
+def _hands(selection: Selection) -> Iterator[PlayedHand]:
+    sessions = public_tables_of(selection).select_related("round__tournament")
     seats = Seat.objects.select_related("entry__player")
     tables = sessions.prefetch_related("ledger", Prefetch("seats", seats))
-    for session in tables[asked.part].iterator(CHUNK):
-        under_known_names(asked, (seat.entry for seat in session.seats.all()))
+    for session in tables[selection.part].iterator(CHUNK):
+        under_known_names(selection, (seat.entry for seat in session.seats.all()))
         yield from _hands_of(TableLedger(session))
 
 
-def _count(asked: Asked) -> int:
-    return public_tables_of(asked).count()
+def _count(selection: Selection) -> int:
+    return public_tables_of(selection).count()
 
 
 def _hands_of(ledger: TableLedger) -> Iterator[PlayedHand]:
@@ -154,8 +154,8 @@ def _hands_of(ledger: TableLedger) -> Iterator[PlayedHand]:
         )
 
 
-def _payments(asked: Asked) -> Iterator[HandPayment]:
-    for hand in _hands(asked):
+def _payments(selection: Selection) -> Iterator[HandPayment]:
+    for hand in _hands(selection):
         for payment in hand.replayed.settlement.payments:
             yield HandPayment(hand, payment)
 

@@ -1,4 +1,5 @@
-"""Weights of the European ranking (MERS): of a tournament, and base rank of a player.
+"""Weights of the European ranking (MERS): weight of a tournament, and base rank of a
+player.
 
 Source: mahjong-europe.org/ranking/Basicsranking.html
 """
@@ -10,7 +11,7 @@ from fractions import Fraction
 
 HALF = Fraction(1, 2)
 MOST_DAYS = 3
-#: Minimum numbers of players and countries, with the weight each adds.
+#: Minimum numbers of players and countries, with the weight that they add.
 PLAYERS = ((81, Fraction(1)), (41, HALF))
 COUNTRIES = ((10, Fraction(1)), (6, HALF))
 #: Maximum number of substitutes that count as players.
@@ -35,8 +36,8 @@ class Weight:
 def weight(
     *, days: int, players: int, countries: int, needed_qualification: bool
 ) -> Weight:
-    """Return the weight of a tournament: 1 for each day up to 3, up to 1 each for
-    players and countries, and 1 if players had to qualify."""
+    """Return the weight of a tournament: 1 for each day up to 3, up to 1 for players,
+    up to 1 for countries, and 1 if players had to qualify."""
     return Weight(
         min(days, MOST_DAYS),
         _step(players, PLAYERS),
@@ -46,7 +47,8 @@ def weight(
 
 
 def base_rank(place: int, players: int) -> int:
-    """Return the base rank: 1000 for the winner, 0 for last place, linear between."""
+    """Return the base rank: 1000 for the winner, 0 for the last place, linear in
+    between."""
     if players < 2:
         return WINNER
     return round(Fraction(WINNER * (players - place), players - 1))

@@ -1,4 +1,4 @@
-"""The data stored about one player of a tournament, for the player to download."""
+"""The data stored about a player of a tournament, for the player to download."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.models import FinalPlace, Result, Win
 from tournaments.models import Entry, LogEvent, Player, PlayerList
 from tournaments.people.names_without_accents import plain
 
-#: Keys of push subscriptions: they belong to the browser and allow sending to it.
+#: Secret keys of push subscriptions, which allow sending messages to a browser.
 SECRET_FIELDS = {"secret", "public_key"}
 
 Kept = dict[str, list[dict[str, object]]]
@@ -22,19 +22,19 @@ Kept = dict[str, list[dict[str, object]]]
 def kept_of_player(entry: Entry) -> Kept:
     """Return all stored rows about the player in this tournament, by model name.
 
-    They include the person and all references to them, results, wins, final places, log
-    entries that name them, and waiting player lists. Other players appear as numbers
-    only. Reads only.
+    They include the person and all references to the person, results, wins, final
+    places, log entries with the person's name, and waiting player lists. Other players
+    appear as numbers only. Reads only.
     """
-    kept: Kept = {}
+    by_model: Kept = {}
     for rows in _rows(entry):
-        if found := [_plain(row) for row in rows.order_by("pk")]:
-            kept.setdefault(rows.model._meta.object_name or "", []).extend(found)
+        if stored := [_plain(row) for row in rows.order_by("pk")]:
+            by_model.setdefault(rows.model._meta.object_name or "", []).extend(stored)
     if named := list(_log_lines(entry)):
-        kept["LogEvent"] = named
+        by_model["LogEvent"] = named
     if listed := list(_list_rows(entry)):
-        kept["PlayerList"] = listed
-    return kept
+        by_model["PlayerList"] = listed
+    return by_model
 
 
 def _rows(entry: Entry) -> Iterator[models.QuerySet[models.Model]]:
@@ -63,22 +63,23 @@ def _rows(entry: Entry) -> Iterator[models.QuerySet[models.Model]]:
 
 
 def _log_lines(entry: Entry) -> Iterator[dict[str, object]]:
-    """Yield the log entries that name the player, without data about others."""
+    """Yield the log entries with the player's name, without data about other
+    players."""
     lines = LogEvent.objects.filter(tournament=entry.tournament)
     for line in lines.order_by("revision").iterator(chunk_size=500):
         if _names(entry.player, [line.by, line.reason, line.data]):
-            found = _plain(line)
-            yield {**found, "data": _of_player(entry.player, line.data)}
+            fields = _plain(line)
+            yield {**fields, "data": _of_player(entry.player, line.data)}
 
 
-def _of_player(player: Player, told: object) -> object:
-    """Return a log entry's data without list items that name others."""
-    if isinstance(told, dict):
-        return {key: _of_player(player, value) for key, value in told.items()}
-    if isinstance(told, list):
-        own = [each for each in told if isinstance(each, int) or _names(player, each)]
-        return [_of_player(player, each) for each in own]
-    return told
+def _of_player(player: Player, data: object) -> object:
+    """Return log data without list items that name other players."""
+    if isinstance(data, dict):
+        return {key: _of_player(player, value) for key, value in data.items()}
+    if isinstance(data, list):
+        own = [item for item in data if isinstance(item, int) or _names(player, item)]
+        return [_of_player(player, item) for item in own]
+    return data
 
 
 def _list_rows(entry: Entry) -> Iterator[dict[str, object]]:
@@ -88,13 +89,13 @@ def _list_rows(entry: Entry) -> Iterator[dict[str, object]]:
                 yield {"source": sent.source, "at": sent.at.isoformat(), "row": row}
 
 
-def _names(player: Player, told: object) -> bool:
-    """Return whether all names of the player occur in the data, in any order."""
-    words = plain(json.dumps(told, ensure_ascii=False)).split()
-    return set(plain(str(player)).split()) <= set(words)
+def _names(player: Player, data: object) -> bool:
+    """Return whether all names of the player occur in `data`, in any order."""
+    data_words = plain(json.dumps(data, ensure_ascii=False)).split()
+    return set(plain(str(player)).split()) <= set(data_words)
 
 
 def _plain(row: models.Model) -> dict[str, object]:
-    [found] = serializers.serialize("python", [row])
-    fields = {k: v for k, v in found["fields"].items() if k not in SECRET_FIELDS}
-    return {"id": found["pk"], **fields}
+    [stored] = serializers.serialize("python", [row])
+    fields = {k: v for k, v in stored["fields"].items() if k not in SECRET_FIELDS}
+    return {"id": stored["pk"], **fields}

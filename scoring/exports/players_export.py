@@ -1,4 +1,4 @@
-"""Export of players: one row each, including house players and substitutes."""
+"""Export of players: one row for each, including house players and substitutes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.exports.export_columns_and_values import (
-    Asked,
     Column,
     ColumnKind,
     Export,
+    Selection,
     under_known_names,
 )
 from tournaments.models import Entry, Tournament
@@ -71,9 +71,9 @@ def _what_for(entry: Entry) -> str:
     return _("substitute") if entry.is_substitute else _("player")
 
 
-def _rows(asked: Asked) -> Iterable[Entry]:
-    entries = asked.tournament.entries.select_related("player", "team")
-    return under_known_names(asked, entries.order_by("number"))
+def _rows(selection: Selection) -> Iterable[Entry]:
+    entries = selection.tournament.entries.select_related("player", "team")
+    return under_known_names(selection, entries.order_by("number"))
 
 
 PLAYERS = Export("players", gettext_lazy("Players"), _columns, _rows)

@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.exports.export_columns_and_values import Asked, Column, ColumnKind, Export
+from scoring.exports.export_columns_and_values import (
+    Column,
+    ColumnKind,
+    Export,
+    Selection,
+)
 from scoring.exports.seating_export import public_tables_of, seated
 from scoring.exports.standings_export import words_for
 from scoring.models import Result
@@ -62,15 +67,15 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[SeatResult]]:
     ]
 
 
-def _rows(asked: Asked) -> Iterable[SeatResult]:
-    for session in seated(public_tables_of(asked), asked):
+def _rows(selection: Selection) -> Iterable[SeatResult]:
+    for session in seated(public_tables_of(selection), selection):
         for seat in seats_in_order(session):
             if result := getattr(seat, "result", None):
                 yield SeatResult(session, seat, result)
 
 
-def _count(asked: Asked) -> int:
-    return public_tables_of(asked).count()
+def _count(selection: Selection) -> int:
+    return public_tables_of(selection).count()
 
 
 RESULTS = Export(

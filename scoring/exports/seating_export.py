@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.exports.export_columns_and_values import (
-    Asked,
     Audience,
     Column,
     ColumnKind,
     Export,
+    Selection,
     under_known_names,
     visible_rounds,
 )
@@ -37,7 +37,7 @@ class SeatedTable:
 
 
 def _columns(tournament: Tournament | None) -> Sequence[Column[SeatedTable]]:
-    words = (_("East"), _("South"), _("West"), _("North"))
+    winds = (_("East"), _("South"), _("West"), _("North"))
     return [
         Column(
             "round", _("Round"), ColumnKind.WHOLE, lambda row: row.session.round.number
@@ -45,17 +45,17 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[SeatedTable]]:
         Column("table", _("Table"), ColumnKind.WHOLE, lambda row: row.session.table),
         *(_stage_column() if tournament and tournament.is_staged else ()),
         *(
-            Column(seat, word, ColumnKind.WHOLE, _number_at(place))
-            for place, (seat, word) in enumerate(zip(SEATS, words, strict=True))
+            Column(seat, wind, ColumnKind.WHOLE, _number_at(place))
+            for place, (seat, wind) in enumerate(zip(SEATS, winds, strict=True))
         ),
         *(
             Column(
                 f"{seat}_name",
-                _("%(seat)s: name") % {"seat": word},
+                _("%(seat)s: name") % {"seat": wind},
                 ColumnKind.TEXT,
                 _name_at(place),
             )
-            for place, (seat, word) in enumerate(zip(SEATS, words, strict=True))
+            for place, (seat, wind) in enumerate(zip(SEATS, winds, strict=True))
         ),
     ]
 
@@ -79,34 +79,38 @@ def _name_at(place: int) -> Callable[[SeatedTable], str]:
     return name
 
 
-def tables_of(asked: Asked) -> QuerySet[Session]:
-    """Return the requested tables by round and number; for the public without hidden
+def tables_of(selection: Selection) -> QuerySet[Session]:
+    """Return the requested tables by round and number; for the public, without hidden
     rounds."""
-    sessions = Session.objects.filter(round__tournament=asked.tournament)
-    if asked.round:
-        sessions = sessions.filter(round__number=asked.round)
-    if asked.audience is Audience.EVERYBODY:
+    sessions = Session.objects.filter(round__tournament=selection.tournament)
+    if selection.round:
+        sessions = sessions.filter(round__number=selection.round)
+    if selection.audience is Audience.EVERYBODY:
         sessions = sessions.exclude(round__state__in=HIDDEN_STATES)
     return sessions.order_by("round__number", "table")
 
 
-def public_tables_of(asked: Asked) -> QuerySet[Session]:
-    """Return the requested tables whose results are public. Raises Withheld if none
-    are."""
-    told = visible_rounds(asked)
-    tables = tables_of(asked)
-    return tables if told.last is None else tables.filter(round__number__lte=told.last)
+def public_tables_of(selection: Selection) -> QuerySet[Session]:
+    """Return the requested tables with public results. Raises Withheld if there are
+    none."""
+    visible = visible_rounds(selection)
+    tables = tables_of(selection)
+    return (
+        tables
+        if visible.last is None
+        else tables.filter(round__number__lte=visible.last)
+    )
 
 
-def seated(tables: QuerySet[Session], asked: Asked) -> Iterator[Session]:
-    """Yield the requested part of these tables with seats and results, loading `CHUNK`
-    at a time."""
+def seated(tables: QuerySet[Session], selection: Selection) -> Iterator[Session]:
+    """Yield the requested part of these tables with seats and results. Loads `CHUNK`
+    tables at a time."""
     seats = Seat.objects.select_related("entry__player", "result")
     tables = tables.select_related("round__stage").prefetch_related(
         Prefetch("seats", seats)
     )
-    for session in tables[asked.part].iterator(CHUNK):
-        under_known_names(asked, (seat.entry for seat in session.seats.all()))
+    for session in tables[selection.part].iterator(CHUNK):
+        under_known_names(selection, (seat.entry for seat in session.seats.all()))
         yield session
 
 
@@ -114,11 +118,11 @@ def seated(tables: QuerySet[Session], asked: Asked) -> Iterator[Session]:
 CHUNK = 200
 
 
-def _rows(asked: Asked) -> Iterable[SeatedTable]:
+def _rows(selection: Selection) -> Iterable[SeatedTable]:
     labels: dict[int, Mapping[int, str]] = {}
-    for session in seated(tables_of(asked), asked):
+    for session in seated(tables_of(selection), selection):
         stage = ""
-        if asked.tournament.is_staged:
+        if selection.tournament.is_staged:
             round_ = session.round
             if round_.number not in labels:
                 labels[round_.number] = table_labels(round_)
@@ -126,8 +130,8 @@ def _rows(asked: Asked) -> Iterable[SeatedTable]:
         yield SeatedTable(session, seats_in_order(session), stage)
 
 
-def _count(asked: Asked) -> int:
-    return tables_of(asked).count()
+def _count(selection: Selection) -> int:
+    return tables_of(selection).count()
 
 
 SEATING = Export(

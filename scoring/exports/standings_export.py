@@ -1,4 +1,4 @@
-"""Exports of the official standings of players and teams: current or after a round,
+"""Exports of the official standings of players and teams: current, or after a round,
 always by the current criteria."""
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.exports.export_columns_and_values import (
-    Asked,
     Column,
     ColumnKind,
     Export,
+    Selection,
     Withheld,
     under_known_names,
     visible_rounds,
@@ -63,7 +63,7 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
             lambda row: row.line.penalties,
         ),
         Column("tables", _("Tables"), ColumnKind.WHOLE, lambda row: row.line.tables),
-        # Hands won are only known for these tables.
+        # Hands won are known only for these tables.
         Column(
             "logged", _("Tables by hands"), ColumnKind.WHOLE, lambda r: r.line.logged
         ),
@@ -79,7 +79,8 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
 
 
 def _figure(key: str) -> Callable[[Row], Value | None]:
-    """Return the function of a criterion's column; values not calculated are None."""
+    """Return the value function of a criterion's column. Its values are None if not
+    calculated."""
     return lambda row: row.line.value(key)
 
 
@@ -94,7 +95,7 @@ def _stage_columns() -> Sequence[Column[Row]]:
 
 
 def _league_columns() -> Sequence[Column[Row]]:
-    """Return the columns of match days played and match days that do not count."""
+    """Return the columns of match days attended and match days that do not count."""
     return [
         Column("days", _("Match days"), ColumnKind.WHOLE, lambda row: row.counted.days),
         Column(
@@ -106,21 +107,21 @@ def _league_columns() -> Sequence[Column[Row]]:
     ]
 
 
-def board_of(asked: Asked) -> Board:
+def board_of(selection: Selection) -> Board:
     """Return the requested official standings. Raises Withheld if they are hidden or
     the round does not count yet."""
-    after = asked.round or None
+    after = selection.round or None
     board = live_and_official_standings.official_of(
-        asked.tournament, after, visible=visible_rounds(asked)
+        selection.tournament, after, visible=visible_rounds(selection)
     )
     if after and after not in board.rounds:
         raise Withheld(live_and_official_standings.not_official(after))
-    under_known_names(asked, (row.entry for row in board.rows))
+    under_known_names(selection, (row.entry for row in board.rows))
     return board
 
 
-def _rows(asked: Asked) -> Iterable[Row]:
-    return board_of(asked).rows
+def _rows(selection: Selection) -> Iterable[Row]:
+    return board_of(selection).rows
 
 
 def _team_columns(
@@ -158,15 +159,16 @@ def _team_columns(
 
 
 def _team_figure(key: str) -> Callable[[Placed[TeamStanding]], Value | None]:
-    """Return the function of a team criterion's column; values not calculated are
-    None."""
+    """Return the value function of a team criterion's column. Its values are None if
+    not calculated."""
     return lambda row: row.line.value(key)
 
 
 def _deducted(row: Placed[TeamStanding]) -> str:
-    """Return the team's own deductions with their reasons."""
+    """Return the team's deductions with their reasons."""
     return "; ".join(
-        f"{each.points} {each.measure}: {each.reason}" for each in row.line.deductions
+        f"{deducted.points} {deducted.measure}: {deducted.reason}"
+        for deducted in row.line.deductions
     )
 
 
@@ -174,8 +176,8 @@ def _members(row: Placed[TeamStanding]) -> str:
     return ", ".join(str(line.entry.player) for line in row.line.members)
 
 
-def _team_rows(asked: Asked) -> Iterable[Placed[TeamStanding]]:
-    return teams_of(board_of(asked))
+def _team_rows(selection: Selection) -> Iterable[Placed[TeamStanding]]:
+    return teams_of(board_of(selection))
 
 
 STANDINGS = Export(

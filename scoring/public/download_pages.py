@@ -21,7 +21,7 @@ from scoring.all_pages.public_page_access_and_frame import (
 )
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from scoring.exports.export_catalogue_and_log import EXPORTS, offered_to
-from scoring.exports.export_columns_and_values import Asked, Audience, Export, Withheld
+from scoring.exports.export_columns_and_values import Selection, Audience, Export, Withheld
 from scoring.exports.export_files_csv_json_xlsx import FORMATS, file_of, name_of
 from scoring.public import link_previews
 from scoring.public.large_file_responses import or_busy, sent
@@ -176,7 +176,7 @@ def _file(
             % {"ending": ending[:20]}
         )
     round_ = _round_in_address(request, tournament)
-    selection = Asked(tournament, audience, round_.number if round_ else 0)
+    selection = Selection(tournament, audience, round_.number if round_ else 0)
     try:
         made = file_of(export, selection, ending, release=page_etags.release())
     except Withheld as withheld:

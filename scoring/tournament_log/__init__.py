@@ -1,1 +1,1 @@
-"""The log of a tournament in sentences."""
+"""The log of a tournament as sentences."""

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
-from scoring.tournament_log.log_values_and_names import Data, Words
+from scoring.tournament_log.log_values_and_names import Data, Sentences
 from tournaments.models import FineKind
 
 KINDS: Mapping[str, Promise] = {
@@ -22,17 +22,17 @@ def _set(data: Data) -> str:
     league = data["league"]
     if not league:
         return _("The tournament is no longer a league.")
-    words = ngettext(
+    pattern = ngettext(
         "The tournament is a league of %(days)s match day (%(rounds)s rounds).",
         "The tournament is a league of %(days)s match days (%(rounds)s rounds).",
         league["days"],
     )
-    said = [words % league]
+    sentences = [pattern % league]
     if league["best"]:
-        said.append(_("The best %(best)s of each player count.") % league)
+        sentences.append(_("The best %(best)s of each player count.") % league)
     if league["least"]:
-        said.append(_("A place requires at least %(least)s.") % league)
-    return " ".join(said)
+        sentences.append(_("A place requires at least %(least)s.") % league)
+    return " ".join(sentences)
 
 
 def _fined(data: Data) -> str:
@@ -51,7 +51,7 @@ def _given_back(data: Data) -> str:
     ) % {**data, "why": KINDS[data["why"]]}
 
 
-LEAGUE_SENTENCES: Words = {
+LEAGUE_SENTENCES: Sentences = {
     "league_set": _set,
     "match_day_opened": gettext_noop("Check-in of match day %(day)s started."),
     "came_to_match_day": gettext_noop(

@@ -1,6 +1,6 @@
 """The log of a tournament for directors: search, kinds in groups, sentences in the
-reader's language, and links. Reads only; the number of queries does not depend on the
-number of changes."""
+reader's language, and links. Reads only; the number of queries does not depend on
+the number of log entries."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from scoring.tournament_log import (
 from scoring.tournament_log.log_values_and_names import (
     NOBODY,
     Names,
-    Words,
+    Sentences,
     named,
     numbers_in,
 )
@@ -40,7 +40,7 @@ from tournaments.access.page_access import named_by_device
 from tournaments.models import HIDDEN_STATES, Entry, LogEvent, Seat, Session, Tournament
 from tournaments.models.change_origin import Origin
 
-SENTENCES: Words = {
+SENTENCES: Sentences = {
     **tournament_staff_and_rules_sentences.TOURNAMENT_SENTENCES,
     **round_and_screen_sentences.SCREEN_SENTENCES,
     **player_sentences.PLAYER_SENTENCES,
@@ -54,17 +54,17 @@ SENTENCES: Words = {
 
 
 def of_event(event: LogEvent, names: Names = NOBODY) -> str:
-    """Return a sentence on a change, or its kind if there is none. `names`: players'
-    names by number."""
-    words = SENTENCES.get(event.kind)
-    if words is None:
+    """Return a sentence on a change; its kind if there is no sentence. `names`:
+    players' names by number."""
+    sentence = SENTENCES.get(event.kind)
+    if sentence is None:
         return event.kind
     data = named(event.data, names)
     if "offered" in data:
-        data["words"] = table_and_hand_sentences.words_of_offered(
+        data["words"] = table_and_hand_sentences.text_of_offered(
             data, event.tournament.rules
         )
-    return gettext(words) % data if isinstance(words, str) else words(data)
+    return gettext(sentence) % data if isinstance(sentence, str) else sentence(data)
 
 
 HANDS = ("entered", "deposit_laid", "deposit_taken_up")
@@ -78,7 +78,7 @@ HELPERS = (
     *("invitation_made", "invitation_revoked", "invitation_used"),
 )
 
-#: Groups to choose from: label and kinds.
+#: Groups of kinds for the search: label and kinds.
 GROUPS: Mapping[str, tuple[Promise, Collection[str]]] = {
     "hands": (_("Hands and totals entered"), HANDS),
     "corrections": (
@@ -114,11 +114,11 @@ GROUPS: Mapping[str, tuple[Promise, Collection[str]]] = {
 
 
 def group_of(kind: str) -> str:
-    """Return the key of a kind's group; "" if it has none."""
+    """Return the key of the group with this kind; "" if there is none."""
     return next((key for key, (_words, kinds) in GROUPS.items() if kind in kinds), "")
 
 
-#: Kinds about two players, with the keys of their numbers.
+#: Kinds about two players, with the data keys of their numbers.
 OF_TWO = (
     (("substituted", "substitution_taken_back"), ("old", "new")),
     (("players_exchanged",), ("one", "other")),
@@ -131,13 +131,13 @@ LONGEST = 150
 
 @dataclass(frozen=True)
 class Looked:
-    """A search in the log; empty values and None match everything."""
+    """A search in the log. Empty values and None match everything."""
 
     person: str = ""
     table: int | None = None
     player: int | None = None
     kind: str = ""
-    words: str = ""
+    text: str = ""
     with_hands: bool = True
 
     @classmethod
@@ -149,31 +149,31 @@ class Looked:
             table=_number(query.get("table", "")),
             player=_number(query.get("player", "")),
             kind=kind if kind in GROUPS else "",
-            words=_text(query.get("q", "")),
+            text=_text(query.get("q", "")),
             with_hands=query.get("hands") != "no",
         )
 
     @property
     def address(self) -> str:
         """Return the query string of the search; see `of`."""
-        said = {
+        query = {
             "by": self.person,
             "table": self.table,
             "player": self.player,
             "kind": self.kind,
-            "q": self.words,
+            "q": self.text,
             "hands": "" if self.with_hands else "no",
         }
-        return urlencode({key: value for key, value in said.items() if value})
+        return urlencode({key: value for key, value in query.items() if value})
 
 
 @dataclass(frozen=True)
 class LogLine:
-    """A change in words. `table`: URL, `players`: numbers, names and URLs; empty if
-    they no longer exist."""
+    """A change as a sentence. `table`: URL; `players`: numbers, names and URLs. Both
+    are empty if they no longer exist."""
 
     event: LogEvent
-    words: str
+    sentence: str
     why: str
     table: str
     players: tuple[tuple[int, str, str], ...]
@@ -184,12 +184,12 @@ class LogLine:
         origin = Origin(self.event.origin)
         return str(origin.label) if origin is not Origin.UNKNOWN else ""
 
-    def has(self, words: str) -> bool:
-        """Return whether the line contains all of the words."""
-        said = (self.event.by, self.origin, self.words, self.why)
+    def has(self, searched: str) -> bool:
+        """Return whether the line contains all words of the searched text."""
+        columns = (self.event.by, self.origin, self.sentence, self.why)
         names = (name for _number, name, _address in self.players)
-        text = " ".join((*said, *names)).casefold()
-        return all(word in text for word in words.casefold().split())
+        text = " ".join((*columns, *names)).casefold()
+        return all(word in text for word in searched.casefold().split())
 
 
 class EventLog:
@@ -198,16 +198,16 @@ class EventLog:
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament
 
-    def found(self, looked: Looked) -> QuerySet[LogEvent] | list[LogEvent]:
-        """Return the changes that match, latest first. For a search by words all lines
-        are built, since it searches the displayed text."""
+    def matching(self, looked: Looked) -> QuerySet[LogEvent] | list[LogEvent]:
+        """Return the changes that match the search, latest first. A search for text
+        builds all lines, because it searches the displayed text."""
         events = self._events(looked)
-        if not looked.words:
+        if not looked.text:
             return events
-        return [line.event for line in self.lines(events) if line.has(looked.words)]
+        return [line.event for line in self.lines(events) if line.has(looked.text)]
 
     def lines(self, events: Iterable[LogEvent]) -> Iterator[LogLine]:
-        """Return changes in words."""
+        """Return the changes as sentences."""
         return map(self._line, events)
 
     @cached_property
@@ -234,8 +234,7 @@ class EventLog:
         return events
 
     def _about(self, events: QuerySet[LogEvent], number: int) -> QuerySet[LogEvent]:
-        """Return the changes that name a player, or concern a table where the player
-        sat."""
+        """Return the changes about a player, or about a table where the player sat."""
         about = Q(data__number=number, data__has_key="number")
         for kinds, keys in OF_TWO:
             for key in keys:
@@ -252,7 +251,7 @@ class EventLog:
 
     def _line(self, event: LogEvent) -> LogLine:
         numbers = list(dict.fromkeys(numbers_in(event.data)))
-        there = [number for number in numbers if number in self._names]
+        known = [number for number in numbers if number in self._names]
         slug = self._tournament.slug
         place = (event.data.get("round"), event.data.get("table"))
         return LogLine(
@@ -264,7 +263,7 @@ class EventLog:
             else "",
             tuple(
                 (number, self._names[number], _player(slug, number))
-                for number in (there if len(there) <= MOST_LINKED else ())
+                for number in (known if len(known) <= MOST_LINKED else ())
             ),
         )
 
@@ -275,7 +274,7 @@ class EventLog:
 
     @cached_property
     def _tables(self) -> set[tuple[object, object]]:
-        """Return the tables whose pages can be opened, by round and number."""
+        """Return round and table numbers of the tables whose pages can be opened."""
         sessions = Session.objects.filter(round__tournament=self._tournament)
         shown = sessions.exclude(round__state__in=HIDDEN_STATES)
         return set(shown.values_list("round__number", "table"))
@@ -288,7 +287,7 @@ HEADINGS = (
 
 
 def csv_rows(lines: Iterable[LogLine]) -> Iterator[tuple[object, ...]]:
-    """Yield the lines as rows of a spreadsheet, with headings."""
+    """Yield the headings and the lines as rows of a spreadsheet."""
     yield HEADINGS
     for line in lines:
         event = line.event
@@ -301,7 +300,7 @@ def csv_rows(lines: Iterable[LogLine]) -> Iterator[tuple[object, ...]]:
             event.data.get("round", ""),
             event.data.get("table", ""),
             ", ".join(f"{number} {name}" for number, name, _address in line.players),
-            line.words,
+            line.sentence,
             line.why,
         )
 
@@ -311,7 +310,8 @@ def _player(slug: str, number: int) -> str:
 
 
 def _in(number: int) -> str:
-    """Return a pattern for a number in a list, as the database writes lists."""
+    """Return a regular expression for a number in a JSON list, as databases store
+    it."""
     return rf"[\[ ,]{number}[],]"
 
 

@@ -21,8 +21,8 @@ from tournaments.models import (
 
 Data = JsonObject
 #: Sentence by kind of change: an English text with placeholders for the data, or a
-#: function.
-Words = Mapping[str, str | Callable[[Data], str]]
+#: function that returns the translated sentence.
+Sentences = Mapping[str, str | Callable[[Data], str]]
 
 
 def listed(numbers: Iterable[int]) -> str:
@@ -107,9 +107,9 @@ def _value(name: str, value: Json) -> str:
 Names = Mapping[int, str]
 NOBODY: Names = {}
 
-#: Keys of a player number in log data.
+#: Keys of log data with a player number.
 ONE = ("number", "old", "new", "one", "other")
-#: Keys of several player numbers.
+#: Keys of log data with a list of player numbers.
 SEVERAL = ("numbers", "seats", "through", "decided")
 
 #: Maximum number of players named in a sentence; longer lists show numbers only.
@@ -117,22 +117,24 @@ MOST_NAMED = 8
 
 
 def named(data: Data, names: Names) -> dict[str, object]:
-    """Return the data with a name after each number. Names of removed players come from
-    `gone` in the data."""
+    """Return the data with a name after each player number. Names of removed players
+    are in the data (`gone`)."""
     known = {**{int(n): name for n, name in data.get("gone", {}).items()}, **names}
-    told = dict(data)
+    with_names = dict(data)
     for key in ONE:
         if _is_number(data.get(key)):
-            told[key] = _with_name(data[key], known)
+            with_names[key] = _with_name(data[key], known)
     for key in SEVERAL:
         numbers = data.get(key)
         if isinstance(numbers, list) and len(numbers) <= MOST_NAMED:
-            told[key] = [_with_name(n, known) if _is_number(n) else n for n in numbers]
-    return told
+            with_names[key] = [
+                _with_name(n, known) if _is_number(n) else n for n in numbers
+            ]
+    return with_names
 
 
 def numbers_in(data: Data) -> Iterator[int]:
-    """Yield the numbers of the players that a change is about."""
+    """Yield the numbers of the players whom a change is about."""
     for key in ONE:
         if _is_number(data.get(key)):
             yield data[key]

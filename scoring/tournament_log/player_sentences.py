@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from scoring.tournament_log.log_values_and_names import Data, Words, changes, listed
+from scoring.tournament_log.log_values_and_names import Data, Sentences, changes, listed
 from tournaments.models import CheckInState, TeamDeduction
 from tournaments.people.presence_in_rounds import words_for_away
 
@@ -33,15 +33,15 @@ def _substituted(data: Data) -> str:
 
 
 def _substitution_taken_back(data: Data) -> str:
-    words = _(
+    pattern = _(
         "Substitution undone: player %(old)s has the seats in round %(rounds)s again."
     )
     if data["removed"]:
-        words = _(
+        pattern = _(
             "Substitution undone: player %(old)s has the seats in round "
             "%(rounds)s again; player %(new)s is no longer registered."
         )
-    return words % {**data, "rounds": listed(data["rounds"])}
+    return pattern % {**data, "rounds": listed(data["rounds"])}
 
 
 def _left(data: Data) -> str:
@@ -50,91 +50,91 @@ def _left(data: Data) -> str:
     return _("Player %(number)s withdrew after round %(after)s.") % data
 
 
-def _two(data: Data, words: str) -> str:
+def _two(data: Data, pattern: str) -> str:
     one, other = data["numbers"]
-    return words % {"one": one, "other": other}
+    return pattern % {"one": one, "other": other}
 
 
 def _imported(data: Data) -> str:
     count = len(data["numbers"])
     if not data["source"]:
-        words = ngettext(
+        pattern = ngettext(
             "%(count)s player imported from a pasted list.",
             "%(count)s players imported from a pasted list.",
             count,
         )
-        return words % {"count": count}
-    words = ngettext(
+        return pattern % {"count": count}
+    pattern = ngettext(
         "%(count)s player imported from %(source)s.",
         "%(count)s players imported from %(source)s.",
         count,
     )
-    return words % {"count": count, "source": data["source"]}
+    return pattern % {"count": count, "source": data["source"]}
 
 
 def _import_taken_back(data: Data) -> str:
     count = len(data["numbers"])
-    words = ngettext(
+    pattern = ngettext(
         "Import of %(count)s player undone.",
         "Import of %(count)s players undone.",
         count,
     )
-    return words % {"count": count}
+    return pattern % {"count": count}
 
 
 def _several_left(data: Data) -> str:
     if not data["after"]:
-        words = _("Players %(numbers)s withdrew before the first round.")
+        pattern = _("Players %(numbers)s withdrew before the first round.")
     else:
-        words = _("Players %(numbers)s withdrew after round %(after)s.")
-    return words % {"numbers": listed(data["numbers"]), "after": data["after"]}
+        pattern = _("Players %(numbers)s withdrew after round %(after)s.")
+    return pattern % {"numbers": listed(data["numbers"]), "after": data["after"]}
 
 
 def _several_changed(data: Data) -> str:
-    words = {
+    pattern = {
         "team": _("Players %(numbers)s: team “%(value)s”."),
         "club": _("Players %(numbers)s: club “%(value)s”."),
         "country": _("Players %(numbers)s: country “%(value)s”."),
     }[data["field"]]
     before = sorted({value for value in data["before"].values() if value})
-    said = words % {"numbers": listed(data["numbers"]), "value": data["value"]}
+    sentence = pattern % {"numbers": listed(data["numbers"]), "value": data["value"]}
     if not before:
-        return said
-    return said + " " + _("Before: %(before)s.") % {"before": ", ".join(before)}
+        return sentence
+    return sentence + " " + _("Before: %(before)s.") % {"before": ", ".join(before)}
 
 
 def _checked_in(data: Data) -> str:
-    words = {
+    pattern = {
         CheckInState.EXPECTED: _("Player %(number)s expected."),
         CheckInState.HERE: _("Player %(number)s checked in."),
         CheckInState.LATE: _("Player %(number)s is late."),
         CheckInState.NO_SHOW: _("Player %(number)s is a no-show."),
     }[CheckInState(data["now"][0])]
-    said = words % {"number": data["number"]}
+    sentence = pattern % {"number": data["number"]}
     if "undoes" in data:
-        return _("Undone at check-in: %(said)s") % {"said": said}
-    return said
+        return _("Undone at check-in: %(said)s") % {"said": sentence}
+    return sentence
 
 
 def _begun_anew(data: Data) -> str:
-    words = ngettext(
+    pattern = ngettext(
         "Check-in restarted: %(count)s player had been checked in.",
         "Check-in restarted: %(count)s players had been checked in.",
         data["count"],
     )
-    return words % {"count": data["count"]}
+    return pattern % {"count": data["count"]}
 
 
 def _presence_changed(data: Data) -> str:
     first, last, *gaps = data["now"]
     if last is not None and last < first:
-        words = _("Player %(number)s plays in no round.")
+        pattern = _("Player %(number)s plays in no round.")
     elif last is None:
-        words = _("Player %(number)s plays from round %(first)s on.")
+        pattern = _("Player %(number)s plays from round %(first)s on.")
     else:
-        words = _("Player %(number)s plays from round %(first)s to %(last)s.")
-    said = words % {"number": data["number"], "first": first, "last": last}
-    return f"{said} {words_for_away(*gaps) if gaps else ''}".strip()
+        pattern = _("Player %(number)s plays from round %(first)s to %(last)s.")
+    sentence = pattern % {"number": data["number"], "first": first, "last": last}
+    return f"{sentence} {words_for_away(*gaps) if gaps else ''}".strip()
 
 
 def _page_changed(data: Data) -> str:
@@ -149,7 +149,7 @@ def _signed_up(data: Data) -> str:
     return _("%(name)s registered as player %(number)s.") % data
 
 
-SIGN_UPS: Words = {
+SIGN_UPS: Sentences = {
     "sign_up_page_changed": _page_changed,
     "signed_up": _signed_up,
     "sign_up_waits": lambda data: _("%(name)s joined the waiting list.") % data,
@@ -167,26 +167,26 @@ SIGN_UPS: Words = {
 
 
 def _deducted(data: Data) -> str:
-    of = TeamDeduction.Measure(data["measure"]).label
-    words = _("%(points)s deducted from team %(team)s (%(criterion)s).")
-    return words % {**data, "criterion": of}
+    criterion = TeamDeduction.Measure(data["measure"]).label
+    pattern = _("%(points)s deducted from team %(team)s (%(criterion)s).")
+    return pattern % {**data, "criterion": criterion}
 
 
 def _deduction_taken_back(data: Data) -> str:
-    of = TeamDeduction.Measure(data["measure"]).label
-    words = _("Deduction of %(points)s from team %(team)s (%(criterion)s) undone.")
-    return words % {**data, "criterion": of}
+    criterion = TeamDeduction.Measure(data["measure"]).label
+    pattern = _("Deduction of %(points)s from team %(team)s (%(criterion)s) undone.")
+    return pattern % {**data, "criterion": criterion}
 
 
 def _forgotten(data: Data) -> str:
-    words = _(
+    pattern = _(
         "Contact data deleted: %(addresses)s e-mail addresses, %(sign_ups)s "
         "registrations without a spot, %(devices)s devices."
     )
-    return words % data
+    return pattern % data
 
 
-PLAYER_SENTENCES: Words = {
+PLAYER_SENTENCES: Sentences = {
     **SIGN_UPS,
     "team_deducted": _deducted,
     "team_deduction_taken_back": _deduction_taken_back,

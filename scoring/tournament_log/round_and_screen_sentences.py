@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from scoring.tournament_log.log_values_and_names import Data, Words, listed
+from scoring.tournament_log.log_values_and_names import Data, Sentences, listed
 from tournaments.models import HallView
 
 
@@ -21,8 +21,8 @@ def _announced(data: Data) -> str:
 
 def _taken_back(data: Data) -> str:
     if "screen" in data:
-        said = _("Announcement on screen “%(screen)s” removed: %(text)s")
-        return said % data
+        pattern = _("Announcement on screen “%(screen)s” removed: %(text)s")
+        return pattern % data
     return _("Announcement on all screens removed: %(text)s") % data
 
 
@@ -37,17 +37,17 @@ def _turns(data: Data) -> str:
 def _turns_chosen(data: Data) -> str:
     turns = {"turns": _turns(data)}
     if "screen" in data:
-        said = _("Screen “%(screen)s” shows in turn: %(turns)s.")
-        return said % {**data, **turns}
+        pattern = _("Screen “%(screen)s” shows in turn: %(turns)s.")
+        return pattern % {**data, **turns}
     return _("Screens show in turn: %(turns)s.") % turns
 
 
 def _removed(data: Data) -> str:
-    said = _("Screen “%(screen)s” removed. It showed: %(turns)s.")
-    return said % {**data, "turns": _turns(data)}
+    pattern = _("Screen “%(screen)s” removed. It showed: %(turns)s.")
+    return pattern % {**data, "turns": _turns(data)}
 
 
-SCREEN_SENTENCES: Words = {
+SCREEN_SENTENCES: Sentences = {
     "hall_key_renewed": gettext_noop("Hall screen link replaced."),
     "hall_announced": _announced,
     "hall_announcement_taken_back": _taken_back,
@@ -67,11 +67,11 @@ def _start_arranged(data: Data) -> str:
 
 
 def _started(data: Data) -> str:
-    words = _("Round %(round)s started.") % data
+    sentence = _("Round %(round)s started.") % data
     if not data.get("numbers"):
-        return words
+        return sentence
     without = _("Seated but not checked in: %(players)s.")
-    return f"{words} {without % {'players': listed(data['numbers'])}}"
+    return f"{sentence} {without % {'players': listed(data['numbers'])}}"
 
 
 def _clock_stepped(data: Data) -> str:
@@ -86,36 +86,36 @@ def _clock_stepped(data: Data) -> str:
 
 
 def of_clock(at: datetime, other: datetime) -> str:
-    """Return a clock time, with the day if `other` is on another day."""
+    """Return a clock time, with the date if `other` is on another day."""
     at, other = localtime(at), localtime(other)
-    words = time_format(at, "H:i:s")
+    time = time_format(at, "H:i:s")
     return (
-        words
+        time
         if at.date() == other.date()
-        else f"{date_format(at, 'MONTH_DAY_FORMAT')} {words}"
+        else f"{date_format(at, 'MONTH_DAY_FORMAT')} {time}"
     )
 
 
 def _warning(data: Data) -> str:
-    words = ngettext(
+    pattern = ngettext(
         "Round %(round)s: %(minutes)s minute left.",
         "Round %(round)s: %(minutes)s minutes left.",
         data["minutes"],
     )
-    return words % data
+    return pattern % data
 
 
 def _round_extended(data: Data) -> str:
-    words = (
+    pattern = (
         _("Round %(round)s: %(minutes)s minutes added.")
         if data["minutes"] > 0
         else _("Round %(round)s got %(minutes)s minutes less.")
     )
-    return words % {"round": data["round"], "minutes": abs(data["minutes"])}
+    return pattern % {"round": data["round"], "minutes": abs(data["minutes"])}
 
 
 def _table_extended(data: Data) -> str:
-    words = (
+    pattern = (
         _("Round %(round)s, table %(table)s: %(minutes)s minutes of extra time.")
         if data["minutes"] > 0
         else _(
@@ -123,16 +123,17 @@ def _table_extended(data: Data) -> str:
             "removed."
         )
     )
-    return words % {**data, "minutes": abs(data["minutes"])}
+    return pattern % {**data, "minutes": abs(data["minutes"])}
 
 
-def _closed_though(data: Data, words: str) -> str:
-    return words % {"round": data["round"], "tables": listed(data["tables"])}
+def _closed_though(data: Data, pattern: str) -> str:
+    return pattern % {"round": data["round"], "tables": listed(data["tables"])}
 
 
 def clock_failed(data: Data) -> str:
-    """Return what the clock could not do, by task, round and table."""
-    words = {
+    """Return a sentence on a task that the clock could not do. `data`: task, round and
+    table."""
+    patterns = {
         "start": _("Round %(round)s could not start by the clock."),
         "warn": _("The warning in round %(round)s failed."),
         "end": _("Round %(round)s could not be ended."),
@@ -140,10 +141,10 @@ def clock_failed(data: Data) -> str:
             "Round %(round)s, table %(table)s: the extra time could not be ended."
         ),
     }
-    return words[data["task"]] % data
+    return patterns[data["task"]] % data
 
 
-ROUND_SENTENCES: Words = {
+ROUND_SENTENCES: Sentences = {
     "round_shown_in_hall": gettext_noop(
         "Seating of round %(round)s shown in the hall."
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from scoring.tournament_log.log_values_and_names import Data, Words, listed
+from scoring.tournament_log.log_values_and_names import Data, Sentences, listed
 from tournaments.models import DrawMethod
 from tournaments.rounds.standings_used import used_in_words
 
@@ -16,10 +16,11 @@ def _seated(data: Data) -> str:
     }
 
 
-def _drawing(data: Data, words: str) -> str:
-    """Return the sentence on a new seating draft: method and rounds."""
+def _drawing(data: Data, pattern: str) -> str:
+    """Return sentences on a new seating draft: method, rounds, standings used and
+    replaced drafts."""
     sentences = [
-        words
+        pattern
         % {
             "draw": data["draw"],
             "method": str(DrawMethod(data["method"]).label),
@@ -34,8 +35,8 @@ def _drawing(data: Data, words: str) -> str:
     return " ".join(sentences)
 
 
-def _of_draw(data: Data, words: str) -> str:
-    return words % {"draw": data["draw"], "rounds": listed(data["rounds"])}
+def _of_draw(data: Data, pattern: str) -> str:
+    return pattern % {"draw": data["draw"], "rounds": listed(data["rounds"])}
 
 
 def _confirmed(data: Data) -> str:
@@ -43,11 +44,11 @@ def _confirmed(data: Data) -> str:
         _of_draw(data, _("Seating draft %(draw)s confirmed for round %(rounds)s."))
     ]
     if data["fillers"]:
-        words = _("House players got the numbers %(numbers)s.")
-        sentences.append(words % {"numbers": listed(data["fillers"])})
+        pattern = _("House players got the numbers %(numbers)s.")
+        sentences.append(pattern % {"numbers": listed(data["fillers"])})
     if data["replaced"]:
-        words = _("It replaces draft %(draws)s.")
-        sentences.append(words % {"draws": listed(data["replaced"])})
+        pattern = _("It replaces draft %(draws)s.")
+        sentences.append(pattern % {"draws": listed(data["replaced"])})
     return " ".join(sentences)
 
 
@@ -61,7 +62,7 @@ def _swapped(data: Data) -> str:
 
 def _replaced(data: Data) -> str:
     old, new = data["numbers"]
-    words = (
+    pattern = (
         _(
             "Seating draft %(draw)s: player %(new)s replaces player %(old)s in "
             "all rounds."
@@ -72,7 +73,7 @@ def _replaced(data: Data) -> str:
             "%(rounds)s."
         )
     )
-    return words % {
+    return pattern % {
         "draw": data["draw"],
         "old": old,
         "new": new,
@@ -81,12 +82,12 @@ def _replaced(data: Data) -> str:
 
 
 def _left_out(data: Data) -> str:
-    words = ngettext(
+    pattern = ngettext(
         "Seating of round %(rounds)s removed. The round is not played.",
         "Seating of rounds %(rounds)s removed. The rounds are not played.",
         len(data["rounds"]),
     )
-    return words % {"rounds": listed(data["rounds"])}
+    return pattern % {"rounds": listed(data["rounds"])}
 
 
 def _locked(data: Data) -> str:
@@ -102,7 +103,7 @@ def _locked(data: Data) -> str:
     }
 
 
-SEATING_SENTENCES: Words = {
+SEATING_SENTENCES: Sentences = {
     "seated": _seated,
     "draw_submitted": lambda data: _drawing(
         data, _("Seating draft %(draw)s of round %(rounds)s started: %(method)s.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from scoring.tournament_log.log_values_and_names import Data, Words, listed
+from scoring.tournament_log.log_values_and_names import Data, Sentences, listed
 from tournaments.models import StageKind
 
 
@@ -25,18 +25,18 @@ def _stage(stage: Data) -> str:
 
 
 def _decided(data: Data) -> str:
-    words = _("Players of “%(name)s” chosen: %(through)s.") % {
+    sentences = _("Players of “%(name)s” chosen: %(through)s.") % {
         "name": data["name"],
         "through": listed(data["through"]),
     }
     if data["groups"]:
         count = len(data["groups"])
-        words += " " + _("They play in %(count)s groups.") % {"count": count}
+        sentences += " " + _("They play in %(count)s groups.") % {"count": count}
     if data["decided"]:
-        words += " " + _("Tied at the cut and included: %(who)s.") % {
+        sentences += " " + _("Tied at the cut and included: %(who)s.") % {
             "who": listed(data["decided"])
         }
-    return words
+    return sentences
 
 
 def _moved(data: Data) -> str:
@@ -51,7 +51,7 @@ def _moved(data: Data) -> str:
     }
 
 
-STAGE_SENTENCES: Words = {
+STAGE_SENTENCES: Sentences = {
     "stages_set": _set,
     "stage_decided": _decided,
     "stage_taken_back": gettext_noop("“%(name)s” has no players again."),

@@ -11,19 +11,19 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from rules.faults import RuleError
 from rules.ruleset_and_table_state import Ruleset
 from rules.tables_of_two_or_three import seats_by
-from scoring.tournament_log.log_values_and_names import Data, Words
+from scoring.tournament_log.log_values_and_names import Data, Sentences
 from scoring.wording import ledger_entry_wording
 from tournaments.templatetags.score_figures import signed, total
 
 
-def _entry(data: Data, words: str, totals: str) -> str:
-    """Return the sentence on an entry; `totals`: the text for paper totals, which lists
-    the scores in seat order."""
+def _entry(data: Data, pattern: str, totals: str) -> str:
+    """Return a sentence on an entry. `totals`: the text for paper totals, with the
+    scores in seat order."""
     if "scores" in data:
         scores = (total(score, data["ruleset"]) for score in data["scores"])
-        said = totals % {**data, "scores": " / ".join(scores)}
-        return f"{said} {_from_to(data)}".rstrip()
-    return words % {**data, "entry": _kind(data["entry"])} + _figures(data)
+        sentence = totals % {**data, "scores": " / ".join(scores)}
+        return f"{sentence} {_from_to(data)}".rstrip()
+    return pattern % {**data, "entry": _kind(data["entry"])} + _figures(data)
 
 
 def _kind(kind: str) -> str:
@@ -44,16 +44,16 @@ def _from_to(data: Data) -> str:
     if "after" not in data:
         return ""
     seats = zip(data["seats"], data["before"], data["after"], strict=True)
-    told = ", ".join(
-        f"{who}: {total(before, data['ruleset'])} → {total(after, data['ruleset'])}"
-        for who, before, after in seats
+    changes = ", ".join(
+        f"{player}: {total(before, data['ruleset'])} → {total(after, data['ruleset'])}"
+        for player, before, after in seats
     )
-    return f"({told})"
+    return f"({changes})"
 
 
-def words_of_offered(data: Data, rules: Ruleset) -> str:
-    """Return an entry that is not in the ledger, without full stop; only its kind if
-    the current rules cannot read it."""
+def text_of_offered(data: Data, rules: Ruleset) -> str:
+    """Return the text of an entry that is not in the ledger, without full stop; only
+    its kind if the current rules cannot read it."""
     offered = data["offered"]
     try:
         entry = rules.read_entry(offered)
@@ -64,7 +64,7 @@ def words_of_offered(data: Data, rules: Ruleset) -> str:
 
 
 def _of_result(data: Data, by_player: str, by_referee: str = "") -> str:
-    """Return the sentence on a confirmation or dispute by a player or referee."""
+    """Return a sentence on a confirmation or dispute by a player or referee."""
     return (by_player if data["number"] else by_referee) % data
 
 
@@ -86,7 +86,7 @@ ENTRIES: Mapping[str, Promise] = {
     "retraction": gettext_lazy("removed"),
 }
 
-TABLE_SENTENCES: Words = {
+TABLE_SENTENCES: Sentences = {
     "entered": lambda data: _entry(
         data,
         _("Round %(round)s, table %(table)s, hand %(hand)s: %(entry)s."),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 import rules
 from rules.rule_sheet import in_words, only_changed
-from scoring.tournament_log.log_values_and_names import Data, Words, changes, listed
+from scoring.tournament_log.log_values_and_names import Data, Sentences, changes, listed
 from tournaments.files import file_faults
 from tournaments.models import Role
 
@@ -20,8 +20,8 @@ def rules_changed(data: Data) -> str:
 
 
 def _sentences(data: Data) -> Iterator[str]:
-    told = "; ".join(_changes_in_words(data["ruleset"], data["changes"]))
-    yield _("Rules changed: %(changes)s.") % {"changes": told}
+    changes = "; ".join(_changes_in_words(data["ruleset"], data["changes"]))
+    yield _("Rules changed: %(changes)s.") % {"changes": changes}
     if not data["tables"] and not data["places"]:
         return
     tables = ngettext(
@@ -34,12 +34,12 @@ def _sentences(data: Data) -> Iterator[str]:
     ) % {"count": data["places"]}
     yield f"{tables}, {places}."
     if data["closed"]:
-        words = _("Still closed: round %(rounds)s.")
-        yield words % {"rounds": listed(data["closed"])}
+        pattern = _("Still closed: round %(rounds)s.")
+        yield pattern % {"rounds": listed(data["closed"])}
     if data["confirmed"]:
         tables = ", ".join(f"{number}/{table}" for number, table in data["confirmed"])
-        words = _("Results confirmed under the old rules (round/table): ")
-        yield f"{words}{tables}."
+        pattern = _("Results confirmed under the old rules (round/table): %(tables)s.")
+        yield pattern % {"tables": tables}
 
 
 def _changes_in_words(ruleset: str, changes: Data) -> Iterator[str]:
@@ -57,20 +57,21 @@ def _changes_in_words(ruleset: str, changes: Data) -> Iterator[str]:
 
 
 def _imported(data: Data) -> str:
-    words = _("Tournament imported. Closed rounds: %(count)s.") % {
+    sentences = _("Tournament imported. Closed rounds: %(count)s.") % {
         "count": len(data["closed"])
     }
-    words = " ".join([words, *map(_finding, data.get("remarks", []))])
+    sentences = " ".join([sentences, *map(_finding, data.get("remarks", []))])
     if not data["flags"]:
-        return words
+        return sentences
     return _("%(words)s Flags: %(flags)s") % {
-        "words": words,
+        "words": sentences,
         "flags": "; ".join(map(_finding, data["flags"])),
     }
 
 
 def _finding(kept: Mapping[str, object] | str) -> str:
-    """Return a finding of an import in words; older logs store the words."""
+    """Return a finding of an import as text. Logs of older versions store the text
+    itself."""
     return kept if isinstance(kept, str) else file_faults.in_words(kept)
 
 
@@ -82,12 +83,12 @@ def _copied(data: Data) -> str:
     count = data["players"]
     if not count:
         return _("Tournament created as a copy of “%(title)s”.") % data
-    words = ngettext(
+    pattern = ngettext(
         "Tournament created as a copy of “%(title)s”, with %(players)s player.",
         "Tournament created as a copy of “%(title)s”, with %(players)s players.",
         count,
     )
-    return words % data
+    return pattern % data
 
 
 def _role(data: Data) -> dict[str, object]:
@@ -95,20 +96,20 @@ def _role(data: Data) -> dict[str, object]:
 
 
 def _removed(data: Data) -> str:
-    said = _("%(account)s no longer has a role.") % data
+    sentence = _("%(account)s no longer has a role.") % data
     if "role" not in data:
-        return said
-    return said + " " + _("Before: %(role)s.") % _role(data)
+        return sentence
+    return sentence + " " + _("Before: %(role)s.") % _role(data)
 
 
 def _finished(data: Data) -> str:
-    words = _("Tournament finished: %(players)s players have a place.") % data
+    sentence = _("Tournament finished: %(players)s players have a place.") % data
     if data["missing"]:
-        return _("%(words)s Some results were missing.") % {"words": words}
-    return words
+        return _("%(words)s Some results were missing.") % {"words": sentence}
+    return sentence
 
 
-TOURNAMENT_SENTENCES: Words = {
+TOURNAMENT_SENTENCES: Sentences = {
     "created": gettext_noop("Tournament created."),
     "shown": gettext_noop("Tournament made public."),
     "hidden": gettext_noop("Tournament hidden."),

@@ -8,53 +8,53 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from rules.winds import WINDS
-from scoring.tournament_log.log_values_and_names import Data, Words
+from scoring.tournament_log.log_values_and_names import Data, Sentences
 
 
-def _of_table(data: Data, words: str) -> str:
-    """Return the sentence on a wind draw at a table, with everything needed to repeat
+def _of_table(data: Data, pattern: str) -> str:
+    """Return sentences on a wind draw at a table, with everything needed to repeat
     it."""
-    said = words % {**data, "winds": _winds(data.get("numbers", ()))}
+    sentences = pattern % {**data, "winds": _winds(data.get("numbers", ()))}
     if real := [faces for faces in data.get("dice", ()) if faces]:
         throws = ", ".join(" ".join(map(str, faces)) for faces in real)
-        said += " " + _("Real dice: %(throws)s.") % {"throws": throws}
-    return said
+        sentences += " " + _("Real dice: %(throws)s.") % {"throws": throws}
+    return sentences
 
 
 def _winds_by_hand(data: Data) -> str:
-    said = _of_table(
+    sentences = _of_table(
         data, _("Round %(round)s, table %(table)s: entered winds %(winds)s.")
     )
-    said += " " + _("Before: %(winds)s.") % {"winds": _winds(data["before"])}
+    sentences += " " + _("Before: %(winds)s.") % {"winds": _winds(data["before"])}
     if "seed" in data:
-        words = _("The wind draw with the seed “%(seed)s” does not count.")
-        said += " " + words % {"seed": data["seed"]}
-    return said
+        pattern = _("The wind draw with the seed “%(seed)s” does not count.")
+        sentences += " " + pattern % {"seed": data["seed"]}
+    return sentences
 
 
-def _lots_of_winds(data: Data, words: str) -> str:
-    said = words % data
+def _lots_of_winds(data: Data, pattern: str) -> str:
+    sentences = pattern % data
     if data["thrown"]:
-        said += " " + _("Dice thrown in the hall: “%(thrown)s”.") % data
-    return said
+        sentences += " " + _("Dice thrown in the hall: “%(thrown)s”.") % data
+    return sentences
 
 
 def _winds(numbers: Iterable[int]) -> str:
-    """Return winds with player numbers: E 4, S 1, W 3, N 2."""
+    """Return winds with player numbers, such as E 4, S 1, W 3, N 2."""
     return ", ".join(
         f"{wind} {number}" for wind, number in zip(WINDS, numbers, strict=False)
     )
 
 
 def _chosen(data: Data) -> str:
-    said = _of_table(
+    sentences = _of_table(
         data, _("Round %(round)s, table %(table)s, seats chosen: %(winds)s.")
     )
     order = ", ".join(map(str, data["order"]))
-    return said + " " + _("Order of choice: %(order)s.") % {"order": order}
+    return sentences + " " + _("Order of choice: %(order)s.") % {"order": order}
 
 
-WIND_DRAW_SENTENCES: Words = {
+WIND_DRAW_SENTENCES: Sentences = {
     "winds_chosen": _chosen,
     "ceremony_begun": lambda data: _of_table(
         data,

@@ -37,7 +37,7 @@ def of_log(tournament: Tournament, name: str = "log", **query: object) -> str:
 
 def said(tournament: Tournament, **looked: object) -> list[str]:
     log = EventLog(tournament)
-    return [line.words for line in log.lines(log.found(Looked(**looked)))]
+    return [line.sentence for line in log.lines(log.matching(Looked(**looked)))]
 
 
 @pytest.fixture
@@ -84,9 +84,9 @@ def test_what_is_looked_for_is_found(played):
     assert len(said(played, kind="corrections")) == 1
     assert len(said(played, kind="hands")) == 2
     assert all("entered" not in event for event in said(played, with_hands=False))
-    assert said(played, words="MISCOUNTED table") == said(played, kind="corrections")
-    assert said(played, words="player 04 win") == said(played, words="a win. +48")
-    assert said(played, words="nobody said this") == []
+    assert said(played, text="MISCOUNTED table") == said(played, kind="corrections")
+    assert said(played, text="player 04 win") == said(played, text="a win. +48")
+    assert said(played, text="nobody said this") == []
 
 
 def test_a_player_is_found_where_they_sat_and_where_they_are_named(played):

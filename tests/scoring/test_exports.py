@@ -19,7 +19,7 @@ from django.urls import reverse
 from openpyxl import load_workbook
 
 from scoring.exports.export_catalogue_and_log import EXPORTS, offered_to
-from scoring.exports.export_columns_and_values import Asked, Audience, plain
+from scoring.exports.export_columns_and_values import Audience, Selection, plain
 from scoring.exports.export_files_csv_json_xlsx import write_workbook
 from scoring.exports.players_export import team_of
 from scoring.models import PARTS, Result
@@ -312,7 +312,7 @@ def test_a_workbook_that_ends_early_leaves_no_file(two_rounds, tmp_path, monkeyp
 
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     broken = replace(EXPORTS["players"], rows=rows)
-    asked = Asked(two_rounds, Audience.DIRECTORS)
+    asked = Selection(two_rounds, Audience.DIRECTORS)
     with pytest.raises(OperationalError, match="gone"):
         write_workbook([EXPORTS["seating"], broken], asked, io.BytesIO())
     assert list(tmp_path.iterdir()) == []

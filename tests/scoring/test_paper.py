@@ -16,7 +16,7 @@ from openpyxl import load_workbook
 from scoring.director.printed_lists import LEAST, ROWS, dealt, in_columns
 from scoring.director.printing_pages import BY_ROUND, WHOLE
 from scoring.exports.export_catalogue_and_log import EXPORTS
-from scoring.exports.export_columns_and_values import Asked, Audience
+from scoring.exports.export_columns_and_values import Audience, Selection
 from scoring.exports.export_files_csv_json_xlsx import (
     WHOLE_EVENT,
     name_of,
@@ -196,11 +196,11 @@ class TestProvisional:
             assert b"rovisional" not in page.content.partition(b"<main")[2]
             assert b'class="paper-sheet' in page.content
         export = EXPORTS["standings"]
-        asked = Asked(half_played, Audience.DIRECTORS)
+        asked = Selection(half_played, Audience.DIRECTORS)
         assert name_of(export, asked, "csv") == f"{half_played.slug}-standings.csv"
 
     def test_files_are_named_so_and_say_why(self, half_played):
-        asked = Asked(half_played, Audience.DIRECTORS)
+        asked = Selection(half_played, Audience.DIRECTORS)
         slug = half_played.slug
         for key, words in (
             ("standings", self.STANDINGS),
@@ -214,13 +214,13 @@ class TestProvisional:
             assert told["provisional"].startswith(words)
         seating = EXPORTS["seating"]
         assert name_of(seating, asked, "csv") == f"{slug}-seating.csv"
-        first = Asked(half_played, Audience.DIRECTORS, round=1)
+        first = Selection(half_played, Audience.DIRECTORS, round=1)
         name = name_of(EXPORTS["results"], first, "csv")
         assert name == f"{slug}-results-round-1.csv"
 
     def test_the_workbook_says_it_on_every_printed_page(self, half_played):
         file = io.BytesIO()
-        asked = Asked(half_played, Audience.DIRECTORS)
+        asked = Selection(half_played, Audience.DIRECTORS)
         write_workbook([EXPORTS[key] for key in WHOLE_EVENT], asked, file)
         book = load_workbook(file)
         heads = {sheet.title: sheet.oddHeader.center.text for sheet in book}

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring.confirming_and_finishing import finish_reopen_and_publish_results
 from scoring.exports.export_catalogue_and_log import EXPORTS
-from scoring.exports.export_columns_and_values import Asked, Audience
+from scoring.exports.export_columns_and_values import Audience, Selection
 from scoring.ledger.rebuild_results_from_ledgers import rebuild
 from scoring.standings import live_and_official_standings
 from scoring.standings.rank_players import ranking_of
@@ -252,7 +252,7 @@ def test_club_season_with_walk_ins(director, director_client):
     for number, said in ((lots.number, "not count because"), (late, "Late, −5")):
         own = reverse("public:player", args=[season.slug, number])
         assert said in director_client.get(own).content.decode()
-    asked = Asked(season, Audience.DIRECTORS)
+    asked = Selection(season, Audience.DIRECTORS)
     export = EXPORTS["standings"]
     keys = [column.key for column in export.columns(season)]
     assert {"days", "dropped"} <= set(keys)

@@ -15,7 +15,7 @@ from django.urls import reverse
 from scoring.confirming_and_finishing import finish_reopen_and_publish_results
 from scoring.exports import federation_workbook_and_layouts
 from scoring.exports.export_catalogue_and_log import EXPORTS
-from scoring.exports.export_columns_and_values import Asked, Audience
+from scoring.exports.export_columns_and_values import Audience, Selection
 from scoring.exports.export_files_csv_json_xlsx import pieces_of
 from scoring.public.player_place_and_rounds import followed
 from scoring.rounds import end_and_close_round
@@ -457,7 +457,7 @@ class TestEverybodySees:
 
     def test_files_say_the_stage(self, final):
         for audience in Audience:
-            asked = Asked(final, audience)
+            asked = Selection(final, audience)
             for kind in ("xlsx", "json"):
                 for name in ("seating", "standings"):
                     assert b"".join(pieces_of(EXPORTS[name], asked, kind))

@@ -14,7 +14,7 @@ import pytest
 
 from scoring import tournament_folder
 from scoring.exports.export_catalogue_and_log import EXPORTS
-from scoring.exports.export_columns_and_values import Asked, Audience
+from scoring.exports.export_columns_and_values import Audience, Selection
 from scoring.exports.export_files_csv_json_xlsx import WHOLE_EVENT, write_workbook
 from scoring.exports.federation_workbook_and_layouts import layouts, report_of, written
 from scoring.tournament_folder.import_tournament import import_files
@@ -76,7 +76,7 @@ def test_another_program_reads_the_same_figures(tmp_path):
     assert len(final) == PLAYERS
 
     book = io.BytesIO()
-    asked = Asked(imported.tournament, Audience.DIRECTORS)
+    asked = Selection(imported.tournament, Audience.DIRECTORS)
     write_workbook([EXPORTS[key] for key in WHOLE_EVENT], asked, book)
     sheets = opened(book.getvalue(), tmp_path / "event")
     head, *rows = sheets["Standings (provisional)"]

@@ -9,7 +9,7 @@ from pathlib import Path
 from django.core.management.base import CommandError, CommandParser
 
 from scoring.exports.export_catalogue_and_log import EXPORTS
-from scoring.exports.export_columns_and_values import Asked, Audience, Withheld
+from scoring.exports.export_columns_and_values import Selection, Audience, Withheld
 from scoring.exports.export_files_csv_json_xlsx import FORMATS, write
 from tournaments.models import Tournament
 from tournaments.upkeep.data_commands import DataCommand
@@ -44,7 +44,7 @@ class Command(DataCommand):
         export = EXPORTS[table]
         if export.private and audience is Audience.EVERYBODY:
             raise CommandError(f"“{table}” is for directors only.")
-        selection = Asked(tournament, audience, round_)
+        selection = Selection(tournament, audience, round_)
         output = options["output"]
         try:
             with ExitStack() as opened:
