@@ -1,4 +1,5 @@
-"""The interface of a ruleset to the pages: forms, words, columns, payment tables."""
+"""The interface between a ruleset and the pages: forms, texts, columns, payment
+tables."""
 
 from __future__ import annotations
 
@@ -34,32 +35,32 @@ S = TypeVar("S", bound=HandScore)
 class Presenter(Generic[R, S]):
     """The pages' interface to the ruleset `R`, whose hands have scores of class `S`.
 
-    A ruleset must define the members without a value. It overrides the others where it
+    A ruleset must define the members without a value, and overrides others where it
     differs from most rulesets.
     """
 
     #: The ruleset's id, as in `rules.RULESETS`.
     id: ClassVar[str]
-    #: The form of a hand by its points; the form names its template.
+    #: The form for a hand by points; the form names its template.
     points_form: ClassVar[type[HandForm]]
-    #: The form of a hand by its tiles.
+    #: The form for a hand by tiles.
     tile_form: ClassVar[type[TileForm]]
-    #: The columns of hands.csv that describe how a hand ended.
+    #: The columns of hands.csv for the outcome of a hand.
     columns: ClassVar[Columns]
     #: The presets for new tournaments, by key.
     presets: ClassVar[Mapping[str, Preset]]
     #: The criteria that rank players, unless the settings change them.
     tie_breaks: ClassVar[Sequence[str]] = ("table_points", "score")
-    #: Whether all players start with points, so that a score is shown without a sign.
+    #: Whether all players start with points; then scores are shown without a sign.
     starts_with_points: ClassVar[bool] = False
     #: Whether table points are final points: thousands, with decimals and a sign.
     has_final_points: ClassVar[bool] = False
-    #: The European federation's name of the rules; "" if it ranks no such tournaments.
+    #: The European federation's name of the rules; "" if it has no ranking for them.
     ema_rules: ClassVar[str] = ""
     #: Names of criteria that differ in this ruleset, by the criterion's key.
     measure_words: ClassVar[Mapping[str, MeasureWords]] = {}
 
-    #: The class of a false win that this ruleset's rules read.
+    #: The class of false wins in this ruleset.
     false_win: ClassVar[type[FalseWin]] = FalseWin
     #: Faults of play. hands.csv shows their cost as a penalty, even if the fault ends
     #: the hand.
@@ -69,8 +70,8 @@ class Presenter(Generic[R, S]):
     #: The form of a declaration that the table enters during a hand; its key is its
     #: entry's kind. None without declarations.
     declaration: ClassVar[type[Ruling] | None] = None
-    #: Whether the sum of the four scores follows from the rules. Paper totals then only
-    #: need the difference that penalties make.
+    #: Whether the rules fix the sum of the four scores. Then paper totals store only
+    #: the difference from it.
     sum_is_known: ClassVar[bool] = False
     #: Upper limit of a player's total on paper, in points.
     most_total: ClassVar[int] = MOST_POINTS
@@ -103,27 +104,23 @@ class Presenter(Generic[R, S]):
     hands_are_numbered: ClassVar[bool] = False
 
     def table_shares(self, _rules: R, /) -> tuple[int, ...] | None:
-        """Return the table points of the four places, best first; tied players share.
-
-        None if table points have no fixed values.
-        """
+        """Return the table points of the four places, 1st place first, which tied
+        players share; None if they have no fixed values."""
         return (4, 2, 1, 0)
 
     def asks_declarations(self, rules: R) -> bool:
-        """Return whether players have to make a declaration under these rules."""
+        """Return whether players must make a declaration under these rules."""
         return False
 
     def initial_of_deposits(self, laid: Sequence[Wind]) -> dict[str, object]:
-        """Return a new form's initial values for deposits already on the table."""
+        """Return initial values of a new form for deposits already on the table."""
         return {self.deposit_field: list(laid)} if self.deposit_field else {}
 
     def sum_words(self, rules: R, start: int) -> str:
-        """Return the expected sum of the four scores in words.
-
-        `start` is the sum of the starting scores.
-        """
-        words = _("%(start)s, unless penalty points were removed from the table.")
-        return words % {"start": start}
+        """Return a text on the expected sum of the four scores. `start`: sum of the
+        starting scores."""
+        pattern = _("%(start)s, unless penalty points were removed from the table.")
+        return pattern % {"start": start}
 
     def asks_what_lacked(self, rules: R) -> bool:
         """Return whether a false win costs more if the hand was not even ready."""
@@ -131,55 +128,45 @@ class Presenter(Generic[R, S]):
 
     def false_win_costing(self, amounts: Scores, rules: R) -> Wind | None:
         """Return the player whose false win costs exactly these points, or None.
-
-        `amounts` are points by seat.
-        """
+        `amounts`: points by seat."""
         return None
 
     def outcome(self, entry: Entry, names: Names) -> str | None:
-        """Return what happened in a hand, in the active language.
-
-        None for an entry whose class is not this ruleset's own, or for a draw or a
-        false win that has nothing special in this ruleset.
-        """
+        """Return a sentence on the outcome of a hand, in the active language; None for
+        entries without a special text in this ruleset."""
         return None
 
     def won(self, entry: Entry) -> tuple[Won, ...]:
-        """Return the hand of each player who claims to have won by `entry`.
-
-        The texts are in the active language. The entry must be completed by its
-        replay. Empty for an entry that is not a win.
-        """
+        """Return the hand of each player who claims to have won, with texts in the
+        active language; empty for other entries. The entry must be completed by its
+        replay."""
         return ()
 
     def value_words(self, score: S) -> str:
-        """Return the value of a hand in the players' words."""
+        """Return the value of a hand as text, in the players' words."""
         return str(score.total)
 
     def short_value(self, score: S) -> str:
-        """Return the value of a hand in a few words, for a line of a list."""
+        """Return the value of a hand as a short text, for lists."""
         return self.value_words(score)
 
-    def called_out(self, score: S, said: Sequence[int]) -> list[int]:
-        """Return the value as ascending numbers, for comparison with those announced.
-
-        `said` are the numbers that the player announced.
-        """
+    def called_out(self, score: S, announced: Sequence[int]) -> list[int]:
+        """Return the value as ascending numbers, for comparison with the `announced`
+        ones."""
         return [score.total]
 
     def value_entered(self, entry: Entry) -> int | None:
-        """Return the number entered as the value of a win, else None.
-
-        Only for rulesets whose keys at the table follow the values entered there.
-        """
+        """Return the number entered as the value of a win, or None. Only for rulesets
+        whose keys follow the values entered at the table."""
         return None
 
     def fu_lines(self, score: S) -> list[tuple[str, int]]:
-        """Return a hand's small points (fu) as (reason, fu) pairs, if it has any."""
+        """Return a hand's minipoints (fu) as (reason, fu) pairs; empty in rulesets
+        without fu."""
         return []
 
     def position_facts(self, position: Position) -> Iterator[str]:
-        """Yield facts about the table before a hand, other than the winds, in words."""
+        """Yield texts on the position before a hand, other than the winds."""
         if position.repeats:
             yield _("dealer stayed %(number)s×") % {"number": position.repeats}
         if position.carried:
@@ -195,43 +182,38 @@ class Presenter(Generic[R, S]):
         return Counters()
 
     def changing_values(self, rules: R, counters: Counters, /) -> Counters:
-        """Return the counters that change the hand value; others are paid extra."""
+        """Return the counters that change the hand value. Other counters are paid in
+        addition."""
         return Counters()
 
     def payment_table(self, rules: R, position: Position, /) -> Table:
-        """Return the payments of a win for each value it can have at `position`.
-
-        `scoring.entry_forms.payments_offline` describes the form. {} if payments do
-        not depend on the value of the winner's hand.
-        """
+        """Return the payments of a win at `position` for each value; {} if they do not
+        depend on the winner's hand value. `scoring.entry_forms.payments_offline`
+        describes the form."""
         return {}
 
     def deposits(self, position: Position) -> Table:
-        """Return additions to the payment table for riichi sticks on the table."""
+        """Return the additions to the payment table for riichi sticks on the table."""
         return {}
 
     def ordinary_value(self, rules: R, /) -> Raw | None:
-        """Return the value part of an entry for an ordinary hand.
-
-        None if pages cannot calculate the next hand offline with such an entry.
-        """
+        """Return the value part of an entry for an ordinary hand; None if pages cannot
+        calculate the next hand offline."""
         return None
 
     def invented_value(self, rules: R, chance: Random, /) -> Raw:
-        """Return the value part of an invented win's entry; for bots."""
+        """Return the value part of an entry for an invented win, for bots."""
         return self.ordinary_value(rules) or {}
 
     def invented_draw(self, chance: Random, /) -> Raw:
-        """Return the entry of an invented draw; for bots."""
+        """Return the entry of an invented draw, for bots."""
         return {"kind": Washout.kind}
 
     def value_by_tiles(
         self, rules: R, winner: Wind, hand: Raw, chance: Random, /
     ) -> Raw:
-        """Return the value part of a win with the tiles of `hand` (a row); for bots.
-
-        It includes all other values that the table would enter.
-        """
+        """Return the value part of an entry with the tiles of `hand` (a row) and all
+        other values that a table would enter, for bots."""
         return {"hand": hand}
 
     def won_by(self, winners: Sequence[Wind], value: Raw, /) -> Raw:
@@ -239,30 +221,28 @@ class Presenter(Generic[R, S]):
         return {"winners": [{"winner": seat, **value} for seat in winners]}
 
     def drawn_hands(self, rules: R, dealer: Wind, /) -> Mapping[str, Raw]:
-        """Return entries of a draw by the form's name for it.
+        """Return entries of draws by their names in the form.
 
-        If the next dealer depends on whether `dealer` was ready, there are two: the
-        name with + (ready) and with - (not ready).
+        If the next dealer depends on whether `dealer` was ready, a name occurs twice:
+        with + (ready) and with - (not ready).
         """
         return {Washout.kind: {"kind": Washout.kind}}
 
     def draws_by_ready(self) -> Mapping[str, Raw]:
-        """Return a draw's entries by the ready seats, if other players pay them."""
+        """Return entries of draws by the ready seats, if other players pay them."""
         return {}
 
     def in_short(self, rules: R, /) -> Iterator[str]:
-        """Yield the rules that all players at the table should know, as sentences."""
+        """Yield sentences on the rules that all players should know."""
         return iter(())
 
     def jokers(self, rules: R) -> int:
-        """Return the number of jokers that can be tapped."""
+        """Return the number of jokers in play."""
         return int(getattr(rules.options, "jokers", 0))
 
     def special_tiles(self, rules: R) -> tuple[str, Sequence[int]] | None:
-        """Return the single tiles to tap other than suits and honors.
-
-        The result is the name of their row and the tiles; None if there are none.
-        """
+        """Return the name of a row and its tiles, other than suits, honors and jokers;
+        None if there are none."""
         played = getattr(rules.options, "bonus_tiles", "all")
         if played == "none":
             return None

@@ -40,32 +40,31 @@ register(RiichiPresenter())
 
 
 def presenter_of(ruleset: str) -> AnyPresenter:
-    """Return the presenter of the ruleset with this id.
-
-    Raises KeyError for an unknown id.
-    """
+    """Return the presenter of the ruleset with this id. Raises KeyError."""
     return PRESENTERS[ruleset]
 
 
 def false_win_kinds() -> set[str]:
-    """Return the kinds of entry that are a false win in any ruleset."""
-    return {FalseWin.kind} | {each.false_win.kind for each in PRESENTERS.values()}
+    """Return the kinds of entries that are false wins in any ruleset."""
+    return {FalseWin.kind} | {
+        presenter.false_win.kind for presenter in PRESENTERS.values()
+    }
 
 
 def declaration_kinds() -> set[str]:
-    """Return the kinds of entry for declarations that players make during a hand."""
-    forms = (each.declaration for each in PRESENTERS.values())
+    """Return the kinds of entries for declarations that players make during a hand."""
+    forms = (presenter.declaration for presenter in PRESENTERS.values())
     return {form.key for form in forms if form}
 
 
 def deposit_reasons() -> set[str]:
     """Return the reasons of payments to and from the table in any ruleset."""
-    return {why for each in PRESENTERS.values() for why in each.deposit_reasons}
+    return {
+        why for presenter in PRESENTERS.values() for why in presenter.deposit_reasons
+    }
 
 
 def presenter_or_first(ruleset: str) -> AnyPresenter:
-    """Return the presenter of the ruleset with this id, or the first for an unknown id.
-
-    The rest of a form or file can then still be read.
-    """
+    """Return the presenter of the ruleset with this id; the first one for an unknown
+    id, so that the rest of a form or file can be read."""
     return PRESENTERS.get(ruleset) or next(iter(PRESENTERS.values()))

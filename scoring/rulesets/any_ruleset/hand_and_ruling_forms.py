@@ -1,7 +1,7 @@
 """Base classes of the forms for hands and rulings, shared by all rulesets.
 
-They contain the key that makes an entry count only once, the players at the table and
-the outcome of a hand.
+They contain the device key that makes an entry count only once, the players at the
+table and the outcome of a hand.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Choices = list[tuple[str, Promise | str]]
 
 
 class EntryForm(forms.Form):
-    """A form whose entry carries a key that makes it count only once."""
+    """A form with a device key, so that its entry counts only once."""
 
     device_key = forms.CharField(
         max_length=64,
@@ -47,10 +47,10 @@ class EntryForm(forms.Form):
     )
 
     def add_error(self, field: str | None, error: object) -> None:
-        """Add an error; give the form a new key if its valid key was refused.
+        """Add an error. If a valid key was refused, give the form a new key.
 
-        A refused key has already saved another entry. With the new key, the form's
-        content counts if it is sent again.
+        A refused key has already saved another entry. With the new key, the content of
+        the form counts if it is sent again.
         """
         is_used = field == "device_key" and "device_key" in self.cleaned_data
         super().add_error(field, cast(Words, error))
@@ -65,22 +65,20 @@ class EntryForm(forms.Form):
 
 
 class OfPlayers(FormArguments):
-    """The arguments of a form about players, other than the data sent."""
+    """The arguments of a form about players, other than the submitted data."""
 
     names: dict[Wind, str]
 
 
 class AtTableArguments(OfPlayers):
-    """The arguments of a form about players at a table: with the rules they play by."""
+    """The arguments of a form about players at a table, with the rules of the table."""
 
     rules: Ruleset
 
 
 class AtTable(EntryForm):
-    """A form about the players of a table, who play by `rules`.
-
-    `names` are by seat; `seats` are the seats in use.
-    """
+    """A form about the players of a table. `names`: by seat; `seats`: the seats in
+    use."""
 
     #: The form's field names by the rules' field names.
     fields_of_faults: ClassVar[Mapping[str, str]] = {}
@@ -93,15 +91,15 @@ class AtTable(EntryForm):
         *,
         names: dict[Wind, str],
         rules: Ruleset,
-        **given: Unpack[FormArguments],
+        **arguments: Unpack[FormArguments],
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         self.names = names
         self.rules = rules
         self.seats = seats_by(rules)
 
     def full_clean(self) -> None:
-        """Clean the form; errors about an unknown choice do not show its key."""
+        """Clean the form. Errors about an unknown choice do not show its key."""
         for field in self.fields.values():
             if isinstance(field, forms.ChoiceField):
                 field.error_messages["invalid_choice"] = NO_ANSWER
@@ -126,7 +124,7 @@ class AtTable(EntryForm):
         return True
 
     def add_faults(self, error: RuleError) -> None:
-        """Add every fault to the field it is about, with players by name.
+        """Add all faults to the fields that they are about, with players by name.
 
         Faults about a field that the form does not have go to the top of the form.
         """
@@ -142,9 +140,9 @@ class AtTable(EntryForm):
             )
 
     def focus_first_fault(self, mark: str = "autofocus") -> None:
-        """Mark the first visible field with an error for the focus.
+        """Set the attribute `mark` on the first visible field with an error.
 
-        Scripts use another attribute as `mark` to find that field.
+        Browsers focus the field with `autofocus`; scripts use other attributes.
         """
         faulty = [field for field in self.visible_fields() if field.errors]
         for field in faulty[:1]:
@@ -180,7 +178,7 @@ class HandForm(AtTable):
     #: The template with the rare fields of a win; "" without any.
     rare: ClassVar[str] = ""
     #: Names of the fields of an ordinary hand.
-    asked: ClassVar[tuple[str, ...]] = ("winner", "source")
+    ordinary: ClassVar[tuple[str, ...]] = ("winner", "source")
     laid_words: ClassVar[Words] = ""
     #: The field of the players who were ready at a draw; "" if it is not needed.
     ready: ClassVar[str] = ""
@@ -221,9 +219,9 @@ class HandForm(AtTable):
     false_win: ClassVar[Promise | str] = _("False win (ends the hand)")
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+        self, data: Sent | None = None, **arguments: Unpack[AtTableArguments]
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         players = self._players()
         endings = list(self._other_endings())
         if false_win_ends_hand(self.rules):
@@ -240,16 +238,14 @@ class HandForm(AtTable):
 
     @classmethod
     def often_after(cls, rules: Ruleset, last_values: Sequence[int]) -> tuple[int, ...]:
-        """Return the values with a key, if keys depend on the table's earlier values.
-
-        `last_values` are the values of this table's earlier hands.
-        """
+        """Return the values with a key, if keys depend on earlier values.
+        `last_values`: values of the table's earlier hands."""
         return ()
 
     @classmethod
     def carried_by(cls, rules: Ruleset) -> str:
-        """Return what a draw adds to the next win under these rules, in words; "" if
-        nothing."""
+        """Return a sentence on the amount that a draw adds to the next win under these
+        rules; "" if none."""
         return ""
 
     @property
@@ -259,7 +255,7 @@ class HandForm(AtTable):
 
     @property
     def values_of_several(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
-        """Return each seat with its hand's fields for several winners on one discard.
+        """Return the fields for several winners on one discard, by seat.
 
         Each field has a CSS class that decides when it is shown. Empty if only one
         player can win.
@@ -272,16 +268,14 @@ class HandForm(AtTable):
 
     @property
     def typed_faults(self) -> list[str]:
-        """Return the errors of a number typed instead of using the keys.
-
-        They are shown beside that number. Empty if no number was typed.
-        """
+        """Return the errors of a number that was typed instead of using the keys, to
+        show beside the number. Empty if no number was typed."""
         return []
 
     @property
-    def asked_fields(self) -> list[forms.BoundField]:
+    def diagram_fields(self) -> list[forms.BoundField]:
         """Return the fields whose errors are shown beside them on the table diagram."""
-        return [self[name] for name in self.asked if name in self.fields]
+        return [self[name] for name in self.ordinary if name in self.fields]
 
     @property
     def outcome(self) -> str:
@@ -311,10 +305,10 @@ class HandForm(AtTable):
         """Return whether the discarder, the winners and each hand's value are filled
         in."""
         winners = self["winners"].value()
-        told = bool(self.data.get("source") and winners)
-        return told and all(map(self._worth_is_told, winners))
+        is_chosen = bool(self.data.get("source") and winners)
+        return is_chosen and all(map(self._has_value, winners))
 
-    def _worth_is_told(self, seat: str) -> bool:
+    def _has_value(self, seat: str) -> bool:
         """Return whether the value of one of several winners' hands is filled in."""
         raise NotImplementedError
 
@@ -410,8 +404,8 @@ def seats_field(label: Words) -> forms.MultipleChoiceField:
 class Ruling(AtTable):
     """A form for an entry other than the outcome of a hand.
 
-    `key` names the form; one kind of ledger entry may cover several forms. `button` is
-    the label of the submit button.
+    `key`: name of the form (one kind of ledger entry may have several forms); `button`:
+    label of the submit button.
     """
 
     key: ClassVar[str]

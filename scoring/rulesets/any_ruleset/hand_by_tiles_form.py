@@ -44,7 +44,7 @@ _SEAT = re.compile(r"(?:hands|values)\.([ESWN])|winners\[(\d)\]")
 
 @dataclass(frozen=True)
 class Section:
-    """The fields of one player's hand; `extra` are the ruleset's own fields."""
+    """The fields of one player's hand. `extra`: fields of the ruleset only."""
 
     seat: Wind
     wind: Wind
@@ -58,19 +58,19 @@ class Section:
     @property
     def is_open(self) -> bool:
         """Return whether a field about the win or the payer is filled in or faulty."""
-        asked = (self.flags, *self.extra)
-        said = any(field.value() for field in asked[:2])
-        return said or any(field.errors for field in asked)
+        fields = (self.flags, *self.extra)
+        is_filled = any(field.value() for field in fields[:2])
+        return is_filled or any(field.errors for field in fields)
 
 
 class TileArguments(AtTableArguments):
-    """The arguments of a form of tiles, other than the data sent."""
+    """The arguments of a form for a hand by tiles, other than the submitted data."""
 
     position: Position
 
 
 class TileForm(AtTable):
-    """A won hand by its tiles; `position` is the table's position before the hand."""
+    """A won hand by its tiles. `position`: position of the table before the hand."""
 
     #: Whether the form also has the losers' hands.
     losers_too: ClassVar[bool] = False
@@ -99,9 +99,9 @@ class TileForm(AtTable):
         data: Sent | None = None,
         *,
         position: Position,
-        **given: Unpack[AtTableArguments],
+        **arguments: Unpack[AtTableArguments],
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         self.position = position
         #: The hands that could be read, by seat; filled during cleaning.
         self.hands: dict[Wind, TypedHand] = {}
@@ -111,7 +111,7 @@ class TileForm(AtTable):
         self._offer("source", [(SELF_DRAWN, _("Self-draw")), *self._players()])
         flags = [(flag, FLAG_WORDS[flag]) for flag in self._flags_offered()]
         for seat in self.seats:
-            self._add_hand(seat, [(flag, _(words)) for flag, words in flags])
+            self._add_hand(seat, [(flag, _(label)) for flag, label in flags])
 
     @classmethod
     def several_may_win(cls, rules: Ruleset) -> bool:
@@ -174,9 +174,9 @@ class TileForm(AtTable):
     @property
     def winners(self) -> tuple[Wind, ...]:
         """Return the winners chosen so far."""
-        given = self["winner"].value() or ()
-        named = given if isinstance(given, list | tuple) else (given,)
-        return tuple(seat for seat in self.seats if seat in named)
+        chosen = self["winner"].value() or ()
+        seats = chosen if isinstance(chosen, list | tuple) else (chosen,)
+        return tuple(seat for seat in self.seats if seat in seats)
 
     @property
     def is_drawn(self) -> bool:
@@ -189,10 +189,8 @@ class TileForm(AtTable):
         return bool(tiles and all(tiles) and self["source"].value())
 
     def at_table(self, seat: Wind) -> Hand:
-        """Return the hand of `seat` with the winds of the table.
-
-        An entry typed with other winds is rejected by the rules.
-        """
+        """Return the hand of `seat` with the winds of the table. The rules reject an
+        entry typed with other winds."""
         return replace(
             self.hands[seat].hand,
             seat_wind=self.position.winds[seat],
@@ -212,7 +210,7 @@ class TileForm(AtTable):
         return cleaned
 
     def _lacks(self, seat: Wind) -> bool:
-        """Return whether the hand is needed although it has no tiles."""
+        """Return whether the hand is needed but has no tiles."""
         return seat in self.winners
 
     def _read(self, seat: Wind, text: str) -> None:
@@ -249,9 +247,10 @@ class TileForm(AtTable):
         return self.hands[seat].as_row()
 
     def add_faults(self, error: RuleError) -> None:
-        """Add the rules' faults to the fields they are about, with players by name.
+        """Add the rules' faults to the fields that they are about, with players by
+        name.
 
-        Each field shows only its first fault: fixing it often fixes the others.
+        Each field shows only its first fault, because fixing it often fixes the others.
         """
         for fault in error.faults:
             name = self._field_of(fault)
@@ -259,10 +258,8 @@ class TileForm(AtTable):
                 self.add_error(name, sentence(self._named(fault)))
 
     def _named(self, fault: Fault) -> Fault:
-        """Return the fault with seats replaced by player names.
-
-        A fault about wrong winds keeps them, because its seats mean winds.
-        """
+        """Return the fault with player names instead of seats. In a fault about wrong
+        winds, the seats mean winds and stay."""
         if fault.code == "wrong_winds":
             return fault
         params = {
@@ -274,21 +271,21 @@ class TileForm(AtTable):
     def _field_of(self, fault: Fault) -> str | None:
         """Return the form's field for a fault; None for the top of the form."""
         path = fault.field
-        found = _SEAT.search(path)
+        match = _SEAT.search(path)
         winners = self.winners
         seat = winners[0] if len(winners) == 1 else None
-        if found and found[1]:
-            seat = Wind(found[1])
-        elif found and int(found[2]) < len(winners):
-            seat = winners[int(found[2])]
+        if match and match[1]:
+            seat = Wind(match[1])
+        elif match and int(match[2]) < len(winners):
+            seat = winners[int(match[2])]
         last = path.rpartition("].")[2].split(".")
         if seat and (last[0] in ("hand", "hands") or path.startswith("hands.")):
             return f"tiles_{seat}"
         own = {"from": "source", "winners": "winner", "values": f"value_{seat}"}
         name = own.get(last[0], f"{last[0]}_{seat}" if seat else last[0])
-        for each in (name, last[0]):
-            if each in self.fields:
-                return each
+        for field in (name, last[0]):
+            if field in self.fields:
+                return field
         return None
 
     @classmethod
@@ -305,7 +302,7 @@ class TileForm(AtTable):
 
 
 def notation_input() -> forms.TextInput:
-    """Return an input that phones do not correct or complete."""
+    """Return a text input that phones do not correct or complete."""
     return forms.TextInput(
         attrs={
             "autocomplete": "off",

@@ -31,10 +31,10 @@ WHO = ("winner", "discarder")
 class Columns:
     """The columns of a ruleset's hands.
 
-    `read` returns the kind of an outcome and its values in the rules' notation, with
-    player numbers instead of seats. `write` returns the cells of an outcome.
-    `unfinished` are the cells of a hand without an outcome. The `rare` columns are
-    left out if they are empty for all hands.
+    `read`: returns the kind of an outcome and its values in the rules' notation, with
+    player numbers instead of seats. `write`: returns the cells of an outcome.
+    `unfinished`: cells of a hand without an outcome. `rare`: columns left out if they
+    are empty for all hands.
     """
 
     names: Sequence[str]
@@ -51,22 +51,22 @@ class Columns:
 
 
 def outcome_in(row: Row, known: Sequence[str]) -> str:
-    """Return how the hand ended; "" if it was not finished."""
+    """Return the outcome of the hand; "" if it was not finished."""
     return row.one_of("outcome", known) if row.says("outcome") else ""
 
 
-#: 1 if the winner's hand was marked as having no chow, which takes the kitty.
+#: Column that is 1 if the winner's hand has no chow and takes the kitty.
 NO_CHOWS = "no_chows"
 
 
 def no_chows_in(row: Row) -> dict[str, bool]:
-    """Return the entry's value for a winner's hand that the row marks as having no
-    chow."""
+    """Return the entry value for a winner's hand without a chow; {} if the row has
+    none."""
     return {NO_CHOWS: True} if integers(row, [NO_CHOWS]).get(NO_CHOWS) else {}
 
 
 def integers(row: Row, columns: Iterable[str]) -> dict[str, int]:
-    """Return the numbers in the given columns that are not empty."""
+    """Return the numbers in these columns, without empty ones."""
     values = {
         column: row.optional_integer(column, -MOST_POINTS, MOST_POINTS)
         for column in columns
@@ -75,13 +75,13 @@ def integers(row: Row, columns: Iterable[str]) -> dict[str, int]:
 
 
 def numbers_in(row: Row, column: str) -> list[int]:
-    """Return player numbers that are separated by spaces."""
-    given = row.raw(column).split()
-    if not all(text.isascii() and text.isdecimal() for text in given):
+    """Return the player numbers in a column, separated by spaces."""
+    texts = row.raw(column).split()
+    if not all(text.isascii() and text.isdecimal() for text in texts):
         message = _("%(column)s is “%(value)s”. Enter player numbers.")
         row.fault("not_a_number", message, column, value=row.raw(column))
         return []
-    return [min(int(text[:9]), MOST_START_NUMBER) for text in given]
+    return [min(int(text[:9]), MOST_START_NUMBER) for text in texts]
 
 
 def won(
@@ -95,7 +95,7 @@ def won(
 
 
 def seats_of(numbers: Numbers, **named: Iterable[Wind]) -> dict[str, Cell]:
-    """Return, by column, the player numbers of the players in these seats."""
+    """Return the player numbers in these seats, by column."""
     return {
         name: joined(numbers[seat] for seat in seats) for name, seats in named.items()
     }

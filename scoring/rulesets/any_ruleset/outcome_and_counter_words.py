@@ -1,8 +1,5 @@
-"""Words and counters shared by the rulesets.
-
-Counters that continue from hand to hand, names of criteria that differ in a ruleset,
-and sentences about the outcome of a hand.
-"""
+"""Texts and counters shared by the rulesets: counters that continue from hand to hand,
+names of criteria in a ruleset, and sentences on the outcome of a hand."""
 
 from __future__ import annotations
 
@@ -20,10 +17,8 @@ from rules.winds import Wind
 
 
 class Counters(NamedTuple):
-    """The parts of a position that change the next dealer or the payment of a win.
-
-    A counter is 0 if it changes neither under the rules.
-    """
+    """The parts of a position that change the next dealer or the payment of a win. A
+    counter is 0 if the rules do not use it."""
 
     repeats: int = 0
     streak: int = 0
@@ -33,8 +28,8 @@ class Counters(NamedTuple):
     def at_opening(self, played: Ruleset) -> Position:
         """Return the position of the first hand with these counters.
 
-        All players have the wind of their seat. If players must declare ready, all
-        have declared it.
+        All players have the wind of their seat. All have declared ready, in case the
+        rules require it.
         """
         ready = seats_by(played)
         return replace(played.opening(), ready=ready, **self._asdict())
@@ -53,10 +48,10 @@ Names = Mapping[Wind, object]
 
 @dataclass(frozen=True)
 class Won:
-    """One winner's hand; `discarder` is None for a self-draw.
+    """One winner's hand. `discarder`: None for a self-draw.
 
-    `worth` compares hands within a ruleset. `value` is the value in words, "" if it is
-    not calculated here.
+    `worth`: for comparing hands within a ruleset; `value`: the value as text, "" if it
+    is not calculated here.
     """
 
     seat: Wind
@@ -71,10 +66,8 @@ def joined(*sentences: str) -> str:
 
 
 def wins(winner: Wind, discarder: Wind | None, value: str, names: Names) -> str:
-    """Return a sentence with winner, value and discarder.
-
-    `value` is "" for a hand of tiles that is not calculated yet.
-    """
+    """Return a sentence with winner, value and discarder. `value`: "" for a hand by
+    tiles that is not calculated yet."""
     facts = {
         "winner": names[winner],
         "value": value,
@@ -90,8 +83,8 @@ def wins(winner: Wind, discarder: Wind | None, value: str, names: Names) -> str:
 
 
 def points_of(points: int) -> str:
-    words = ngettext("%(points)s point", "%(points)s points", points)
-    return words % {"points": points}
+    pattern = ngettext("%(points)s point", "%(points)s points", points)
+    return pattern % {"points": points}
 
 
 def named(seats: Iterable[Wind], names: Names) -> str:

@@ -1,4 +1,4 @@
-"""Sentences about rules that several rulesets share."""
+"""Sentences on rules that several rulesets share."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ _SACRED = {
 
 
 def claims_in_short(rules: Ruleset) -> Iterator[str]:
-    """Yield who may claim a discard, and which of several claims counts."""
+    """Yield sentences on claims: who may claim a discard, and which of several claims
+    counts."""
     claims = rules.claim_rules
     yield str(_SEVERAL[claims.several_winners])
     if claims.three_winners_draw:
@@ -74,16 +75,16 @@ def claims_in_short(rules: Ruleset) -> Iterator[str]:
     if claims.sacred_discard is not Barred.OFF:
         yield str(_SACRED[claims.sacred_discard])
     if seconds := rules.options.claim_window:
-        words = ngettext(
+        pattern = ngettext(
             "A discard may be claimed for %(n)s second.",
             "A discard may be claimed for %(n)s seconds.",
             seconds,
         )
-        yield words % {"n": seconds}
+        yield pattern % {"n": seconds}
 
 
 def bonus_tiles_in_short(bonus_tiles: str) -> str:
-    """Return which bonus tiles are used, by the value of the option `bonus_tiles`."""
+    """Return a sentence on the bonus tiles used. `bonus_tiles`: value of the option."""
     if bonus_tiles == "none":
         return _("Flowers and seasons are not used.")
     if bonus_tiles == "flowers":
@@ -100,27 +101,27 @@ class _WithJokers(Protocol):
 
 
 def jokers_in_short(options: _WithJokers) -> Iterator[str]:
-    """Yield the number of jokers and their limits."""
+    """Yield sentences on the number of jokers and their limits."""
     if not options.jokers:
         return
-    words = ngettext(
+    pattern = ngettext(
         "%(n)s joker is used. It stands for any tile and cannot be claimed.",
         "%(n)s jokers are used. They stand for any tile and cannot be claimed.",
         options.jokers,
     )
-    yield words % {"n": options.jokers}
+    yield pattern % {"n": options.jokers}
     if not options.limit_hands_with_jokers:
         yield _("Limit hands cannot contain jokers.")
 
 
 def pools_in_short(options: PoolOptions) -> Iterator[str]:
-    """Yield the payments that a winner gets in addition to the hand value."""
+    """Yield sentences on payments to a winner in addition to the hand value."""
     if options.kitty:
-        words = _(
+        pattern = _(
             "Kitty: each player stakes %(stake)s in every hand. A winner without a "
             "chow takes it; otherwise it is not paid."
         )
-        yield words % {"stake": options.kitty}
+        yield pattern % {"stake": options.kitty}
     if options.goulash_deal == CHARLESTON:
         yield _(
             "Goulash after a draw: same dealer, tiles exchanged first, no chows. Then "
@@ -132,33 +133,34 @@ def pools_in_short(options: PoolOptions) -> Iterator[str]:
             "chows. Then the dealer changes."
         )
     if options.goulash_stake:
-        words = _("The winner of a goulash gets %(stake)s more from each opponent.")
-        yield words % {"stake": options.goulash_stake}
+        pattern = _("The winner of a goulash gets %(stake)s more from each opponent.")
+        yield pattern % {"stake": options.goulash_stake}
 
 
 def extra_hands_in_short(bonus: int) -> Iterator[str]:
-    """Yield the bonus of a dealer who wins again, in points for each opponent."""
+    """Yield a sentence on the bonus of a dealer who wins again. `bonus`: points for
+    each opponent."""
     if bonus:
-        words = _(
+        pattern = _(
             "A winning dealer gets %(more)s more points from each opponent for every "
             "previous win in a row."
         )
-        yield words % {"more": bonus}
+        yield pattern % {"more": bonus}
 
 
 def rounds_in_short(rounds: int, order: str = "") -> Iterator[str]:
-    """Yield the length of a game and the order of the prevailing winds."""
-    words = ngettext(
+    """Yield sentences on the length of a game and the order of the prevailing winds."""
+    pattern = ngettext(
         "A game is %(n)s round of winds.", "A game is %(n)s rounds of winds.", rounds
     )
-    yield words % {"n": rounds}
+    yield pattern % {"n": rounds}
     if order and order != ORDERS[0]:
         winds = " ".join(order[:rounds])
         yield _("Order of the prevailing winds: %(winds)s.") % {"winds": winds}
 
 
 def deal_in_short(*, passes_after_win: bool, passes_after_draw: bool) -> str:
-    """Return when the dealer stays and when the dealer changes."""
+    """Return a sentence on when the dealer stays or changes."""
     if passes_after_win and passes_after_draw:
         return _("The dealer changes after every hand.")
     if passes_after_win:

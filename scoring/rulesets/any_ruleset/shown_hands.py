@@ -1,4 +1,4 @@
-"""Hands of tiles as pages show them: groups of tiles, each with a label."""
+"""Hands of tiles as shown on pages: groups of tiles, each with a label."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ FLAG_WORDS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class ShownTile:
-    """A tile: its code (which names its image), the CSS class of its suit, its name."""
+    """A tile: its code (also the name of its image), the CSS class of its suit, and its
+    name."""
 
     code: str
     suit: str
@@ -55,10 +56,10 @@ class ShownTile:
 
 @dataclass(frozen=True)
 class ShownHand:
-    """A hand in labelled groups of tiles, and words on how it was won."""
+    """A hand in labelled groups of tiles, and a text on how it was won."""
 
     groups: Sequence[tuple[str, Sequence[ShownTile]]]
-    words: str
+    circumstances: str
 
     @property
     def spoken(self) -> str:
@@ -67,13 +68,14 @@ class ShownHand:
             f"{label}: {', '.join(tile.name for tile in tiles)}"
             for label, tiles in self.groups
         )
-        return "; ".join(filter(None, (*parts, self.words)))
+        return "; ".join(filter(None, (*parts, self.circumstances)))
 
 
 def shown_hand(hand: Hand, *, winds: bool = True) -> ShownHand:
-    """Return `hand` in the active language; `winds`: with seat and prevailing wind."""
-    words = [*(_winds(hand) if winds else ()), *_circumstances(hand)]
-    return ShownHand(tuple(_groups(hand)), ", ".join(words))
+    """Return the hand in the active language. `winds`: include seat wind and prevailing
+    wind."""
+    texts = [*(_winds(hand) if winds else ()), *_circumstances(hand)]
+    return ShownHand(tuple(_groups(hand)), ", ".join(texts))
 
 
 def shown_tile(tile: Tile) -> ShownTile:
@@ -82,15 +84,15 @@ def shown_tile(tile: Tile) -> ShownTile:
         return ShownTile(CODES[tile], "bonus", name)
     if tile == JOKER:
         return ShownTile(CODES[tile], "bonus", name)
-    each = kind(tile)
-    if is_honor(each):
-        return ShownTile(CODES[tile], f"honor {CODES[each]}", name)
-    colour = "red-five" if is_red(tile) else _CLASSES[suit(each)]
+    plain_tile = kind(tile)
+    if is_honor(plain_tile):
+        return ShownTile(CODES[tile], f"honor {CODES[plain_tile]}", name)
+    colour = "red-five" if is_red(tile) else _CLASSES[suit(plain_tile)]
     return ShownTile(CODES[tile], colour, name)
 
 
 def in_unit(number: int, unit: str) -> str:
-    """Return a pattern's value in its ruleset's unit."""
+    """Return a pattern's value as text in its unit."""
     match unit:
         case "fan":
             return ngettext("%(n)s fan", "%(n)s fan", number) % {"n": number}
@@ -143,8 +145,8 @@ def _winds(hand: Hand) -> Iterator[str]:
 
 
 def _circumstances(hand: Hand) -> Iterator[str]:
-    for flag, words in FLAG_WORDS.items():
+    for flag, text in FLAG_WORDS.items():
         if flag in hand.flags:
-            yield _(words)
+            yield _(text)
     if not hand.winner:
         yield _("losing hand")

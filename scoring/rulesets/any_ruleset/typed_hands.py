@@ -1,4 +1,4 @@
-"""Typed hands of tiles: reading them, completing them and writing them again."""
+"""Hands of tiles as text: read, completed, and written again."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ MOST_CHARACTERS = 400
 
 @dataclass(frozen=True)
 class TypedHand:
-    """A hand as it was typed; `winds_given`: the text contained its winds."""
+    """A hand as typed. `winds_given`: the text contained its winds."""
 
     hand: Hand
     winds_given: bool = False
 
     @property
     def size(self) -> int:
-        """Return the number of tiles, a kong counted as 3."""
+        """Return the number of tiles; a kong counts as 3."""
         won = self.hand.winning_tile is not None
         return len(self.hand.concealed) + 3 * len(self.hand.melds) + won
 
     def as_row(self) -> dict[str, object]:
-        """Return the hand in the form of ledger entries."""
+        """Return the hand as in ledger entries."""
         row = hand_as_row(self.hand)
         if not self.winds_given:
             del row["seat_wind"], row["prevailing_wind"]
@@ -37,12 +37,13 @@ class TypedHand:
 
 
 def typed_hand(text: str) -> TypedHand:
-    """Read a hand in notation. Raises RuleError naming the wrong character."""
+    """Return the hand in this notation. Raises RuleError with the wrong character."""
     return TypedHand(parse_hand(text), winds_given="/" in text)
 
 
 def typed_tiles(text: str) -> tuple[Tile, ...]:
-    """Read indicators in notation, with or without spaces. Raises RuleError."""
+    """Return the indicators in this notation, with or without spaces. Raises
+    RuleError."""
     return parse_tiles("".join(text.split()))
 
 
@@ -74,7 +75,8 @@ def with_circumstances(
 
 
 def as_typed(row: dict[str, object]) -> str:
-    """Return a ledger hand's tiles in notation, without what has its own fields."""
+    """Return the tiles of a ledger hand in notation, without parts that have their own
+    form fields."""
     hand = replace(
         read_hand(row),
         flags=frozenset(),
@@ -89,7 +91,7 @@ def as_typed(row: dict[str, object]) -> str:
 
 
 def hands_in(raw: Raw) -> dict[str, dict[str, object]]:
-    """Return the hands of tiles in a ledger entry, as rows by seat."""
+    """Return the hands by tiles in a ledger entry, as rows by seat."""
     if raw.get("kind") != "win":
         return {}
     by_seat = dict(raw.get("hands") or {})

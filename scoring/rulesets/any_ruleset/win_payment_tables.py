@@ -18,10 +18,8 @@ PaymentColumns = Mapping[Wind, object]
 def by_choices(
     played: Ruleset, position: Position, choices: Mapping[str, Raw]
 ) -> Table:
-    """Return a payment table with one amount for each choice of value.
-
-    An amount is None if no hand can have that value.
-    """
+    """Return a payment table with an amount for each choice of value; None if no hand
+    can have that value."""
 
     def columns(winner: Wind, source: Wind | None) -> PaymentColumns:
         won = {"kind": "win", "winner": winner, "from": source}
@@ -39,7 +37,7 @@ def by_choices(
 def by_pairs(
     position: Position, columns_of: Callable[[Wind, Wind | None], PaymentColumns]
 ) -> Table:
-    """Return the payments of every winner and source; equal columns are stored once."""
+    """Return the payments for each winner and source. Equal columns are stored once."""
     kept: list[object] = []
     pays: dict[str, dict[str, dict[Wind, int]]] = {}
     for winner, source in pairs(position.seats):

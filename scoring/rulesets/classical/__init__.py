@@ -1,4 +1,4 @@
-"""The presenter of Classical Chinese for the pages."""
+"""The presenter of Classical Chinese."""
 
 from __future__ import annotations
 
@@ -67,7 +67,8 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
         return Counters(streak=streak, goulash=position.goulash)
 
     def changing_values(self, rules: Classical, counters: Counters, /) -> Counters:
-        """Return the streak if the next win is the last in a row, worth the limit."""
+        """Return the streak if the next win completes the wins in a row that are worth
+        the limit."""
         is_last = counters.streak + 1 == rules.options.east_wins_in_a_row
         return Counters(streak=counters.streak if is_last else 0)
 

@@ -48,8 +48,8 @@ def _read(row: Row) -> tuple[str, Values]:
         for seat, column in _VALUES.items()
         if column in by_column
     }
-    said: dict[str, object] = {"values": values} if values else {}
-    return kind, said | no_chows_in(row)
+    entered: dict[str, object] = {"values": values} if values else {}
+    return kind, entered | no_chows_in(row)
 
 
 def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
@@ -61,8 +61,8 @@ def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
                 for seat in WINDS
                 if seat in win.values and seat in numbers
             }
-            said = {NO_CHOWS: 1} if set(win.without_chows) - set(win.hands) else {}
-            return cells | {"outcome": WIN} | values | said
+            no_chows = {NO_CHOWS: 1} if set(win.without_chows) - set(win.hands) else {}
+            return cells | {"outcome": WIN} | values | no_chows
         case AbortiveDraw() as draw:
             return {"outcome": draw.reason}
     return {"outcome": line.entry.kind}
@@ -74,11 +74,11 @@ COLUMNS = Columns(
 
 
 def payment_table(played: Classical, position: Position) -> Table:
-    """Return the payments of each win as multiples of hand values.
+    """Return the payments of each win as multiples of hand values; {} if hands are only
+    added up, or if a win without declaring ready is fined.
 
-    Each payer pays a multiple of the winner's value. The losers pay each other a
-    multiple of the difference of their values. {} if hands are only added up, or if a
-    win without declaring ready is fined.
+    Each payer pays a multiple of the winner's value. Losers pay each other a multiple
+    of the difference between their values.
     """
     options = played.options
     fined = options.must_declare_ready and options.win_without_ready == "fined"
@@ -107,13 +107,15 @@ def payment_table(played: Classical, position: Position) -> Table:
 
 
 def _line(most: int, least: int, limit: int) -> dict[str, int]:
-    """Return a payer's line from the payments for a limit hand and a hand worth 0."""
+    """Return a payer's line from the payments for a limit hand (`most`) and a hand
+    worth 0 (`least`)."""
     times, plus = divmod(most, limit)
     return line(plus, times, (least - plus) // times if times else 0)
 
 
 def _between(played: Classical, position: Position, winner: Wind) -> dict[str, int]:
-    """Return the multiple of their difference that each pair of losers pays."""
+    """Return, for each pair of losers, the multiple of their difference that one pays
+    the other."""
     losers = [seat for seat in position.seats if seat is not winner]
     times = {}
     for one, other in combinations(losers, 2):

@@ -1,4 +1,4 @@
-"""Classical Chinese: the forms of a misnamed discard and of declaring ready."""
+"""Classical Chinese: forms for a misnamed discard and for declaring ready."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from tournaments.web.form_fields_and_types import Sent
 
 
 class MisnamedForm(Ruling):
-    """A misnamed discard that another player claimed; a claim to win ends the hand."""
+    """Form for a misnamed discard that another player claimed. A claim to win ends the
+    hand."""
 
     key = Misnamed.kind
     title = _("Misnamed discard")
@@ -44,9 +45,9 @@ class MisnamedForm(Ruling):
     reason = remark_field()
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+        self, data: Sent | None = None, **arguments: Unpack[AtTableArguments]
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         for name in ("seat", "to"):
             self._offer(name, [("", _("Choose a player.")), *self._players()])
 
@@ -66,7 +67,7 @@ class MisnamedForm(Ruling):
 
 
 class ReadyForm(Ruling):
-    """A declaration that the player's hand needs only one more tile to win."""
+    """Form for a declaration that the hand needs one more tile to win."""
 
     key = DeclaredReady.kind
     title = _("Ready")
@@ -80,9 +81,9 @@ class ReadyForm(Ruling):
     reason = remark_field()
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+        self, data: Sent | None = None, **arguments: Unpack[AtTableArguments]
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         self._offer("seat", self._players())
 
     def raw(self) -> Raw:

@@ -33,7 +33,8 @@ REASONS: Mapping[str, Promise] = {
 
 
 def outcome(entry: Entry, names: Names) -> str | None:
-    """Return what happened in a hand; None for an entry shared with other rulesets."""
+    """Return a sentence on the outcome of a hand; None for an entry shared with other
+    rulesets."""
     match entry:
         case Win():
             return _win(entry, names)
@@ -73,7 +74,7 @@ def _win(win: Win, names: Names) -> str:
 
 
 def _misnamed(entry: Misnamed, names: Names) -> str:
-    words = {
+    patterns = {
         "chow": gettext(
             "%(name)s misnamed a discard. %(claimant)s claimed it for a chow."
         ),
@@ -85,7 +86,7 @@ def _misnamed(entry: Misnamed, names: Names) -> str:
         ),
         "win": gettext("%(name)s misnamed a discard. %(claimant)s claimed it to win."),
     }
-    return words[entry.claimed_for] % {
+    return patterns[entry.claimed_for] % {
         "name": names[entry.seat],
         "claimant": names[entry.claimant],
     }
@@ -115,9 +116,9 @@ def value_words(score: ClassicalScore) -> str:
         return gettext("limit hand: %(total)s") % {"total": total}
     if not score.doubles:
         return total
-    words = ngettext(
+    pattern = ngettext(
         "%(points)s points, doubled once: %(total)s",
         "%(points)s points, doubled %(doubles)s times: %(total)s",
         score.doubles,
     )
-    return words % {"points": score.points, "doubles": score.doubles, "total": total}
+    return pattern % {"points": score.points, "doubles": score.doubles, "total": total}

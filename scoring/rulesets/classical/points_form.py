@@ -1,4 +1,5 @@
-"""A hand of Classical Chinese by points: the winners and the values of all hands."""
+"""Classical Chinese: the form for a hand by points, with the winners and the values of
+all hands."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ _WINNER_KEYS = 11
 
 
 class ClassicalForm(HandForm):
-    """All hands by points and doubles, or as the limit; several winners."""
+    """All hands by points and doubles, or as a limit hand; several winners."""
 
     template = "table/hands/classical.html"
     keys = "table/keys/classical.html"
@@ -42,7 +43,7 @@ class ClassicalForm(HandForm):
     doubles_keys = range(6)
     #: Points of a loser's hand with a key: 0 for no sets, and the usual points.
     loser_keys = (0, 2, 4, 6, 8, 10, 12, 14, 16, 20, 24)
-    asked = (*HandForm.asked, "winners")
+    ordinary = (*HandForm.ordinary, "winners")
     counts_seats = True
     false_win = _("False mahjong (ends the hand)")
 
@@ -65,9 +66,9 @@ class ClassicalForm(HandForm):
     }
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+        self, data: Sent | None = None, **arguments: Unpack[AtTableArguments]
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         if not self.options.dangerous_game:
             del self.fields["pays_for_all"]
         if not self.options.kitty:
@@ -108,7 +109,8 @@ class ClassicalForm(HandForm):
 
     @property
     def values_of_several(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
-        """Return no fields for each seat: the list of all hands has their values."""
+        """Return each seat without fields, because the list of all hands has the
+        values."""
         return [(seat.value, []) for seat in self.seats] if self.several_may_win else []
 
     @property
@@ -124,21 +126,19 @@ class ClassicalForm(HandForm):
 
     @property
     def winner_keys(self) -> range:
-        """Return the points of a winner's hand with a key.
-
-        They start with the points for mahjong and rise by 2, as the points of sets do.
-        """
+        """Return the points with a key for a winner's hand. They start with the points
+        for mahjong and rise by 2, as the points of sets do."""
         least = self.options.points["mahjong"]
         return range(least, least + 2 * _WINNER_KEYS, 2)
 
     @property
-    def asked_fields(self) -> list[forms.BoundField]:
+    def diagram_fields(self) -> list[forms.BoundField]:
         hands = [field for hand in self.values for field in hand[2:]]
-        return [*super().asked_fields, *hands]
+        return [*super().diagram_fields, *hands]
 
     @property
     def values(self) -> list[tuple[str, str, forms.BoundField, forms.BoundField]]:
-        """Return each seat with its player and the fields of its hand."""
+        """Return the fields of each hand, with seat and player."""
         return [
             (
                 seat.value,
@@ -195,9 +195,9 @@ class ClassicalForm(HandForm):
         return super()._ending(ending)
 
     def _value_is_begun(self) -> bool:
-        return self._worth_is_told(self.data["winner"])
+        return self._has_value(self.data["winner"])
 
-    def _worth_is_told(self, seat: str) -> bool:
+    def _has_value(self, seat: str) -> bool:
         at_limit = self.data.get(f"doubles_{seat}") == THE_LIMIT
         return bool(at_limit or self.data.get(f"points_{seat}"))
 
@@ -231,7 +231,8 @@ class ClassicalForm(HandForm):
         return {"winner": winner, **self._worths()}
 
     def _worths(self) -> dict[str, object]:
-        """Return the needed values, who pays for all, and winners without a chow."""
+        """Return the parts of an entry with the needed values, the player who pays for
+        all, and winners without a chow."""
         data = self.cleaned_data
         values = {seat.value: self._value(seat) for seat in self.seats}
         raw: dict[str, object] = {
@@ -246,10 +247,8 @@ class ClassicalForm(HandForm):
         return raw
 
     def _value(self, seat: Wind) -> int | None:
-        """Return the hand value after doubling, up to the limit.
-
-        None if it is missing or not needed.
-        """
+        """Return the hand value after doubling, up to the limit; None if it is missing
+        or not needed."""
         if not self._counts(seat):
             return None
         points = self.cleaned_data[f"points_{seat}"]
@@ -277,9 +276,9 @@ class ClassicalForm(HandForm):
         points = {f"points_{seat}": value for seat, value in values.items()}
         payer = bool(raw.get("pay_for_all"))
         without = raw.get("no_chows") or []
-        said = {"pays_for_all": payer, "no_chows": bool(without)}
+        flags = {"pays_for_all": payer, "no_chows": bool(without)}
         if winners := raw.get("winners"):
-            named = [each["winner"] for each in winners]
+            named = [claim["winner"] for claim in winners]
             several = {"winner": SEVERAL, "winners": named, "without_chows": without}
-            return {**several, **said, **points}
-        return {"winner": raw["winner"], **said, **points}
+            return {**several, **flags, **points}
+        return {"winner": raw["winner"], **flags, **points}

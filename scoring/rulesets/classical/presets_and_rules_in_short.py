@@ -41,15 +41,15 @@ _FALSE_WINS = {
 
 
 def in_short(rules: Classical) -> Iterator[str]:
-    """Yield the rules that all players at the table should know."""
+    """Yield sentences on the rules that all players should know."""
     options = rules.options
     yield from _payments(options)
-    words = (
+    pattern = (
         gettext("The limit of %(limit)s applies to limit hands only.")
         if options.roof_off
         else gettext("The limit for every hand is %(limit)s.")
     )
-    yield words % {"limit": options.limit}
+    yield pattern % {"limit": options.limit}
     yield from _minimum(options)
     if options.must_declare_ready:
         yield _ready(options)
@@ -57,11 +57,11 @@ def in_short(rules: Classical) -> Iterator[str]:
     yield from jokers_in_short(options)
     yield _deal(options)
     if options.east_wins_in_a_row and options.rotation != "express":
-        words = gettext(
+        pattern = gettext(
             "The dealer's win number %(n)s in a row is worth the limit; then the "
             "dealer changes."
         )
-        yield words % {"n": options.east_wins_in_a_row}
+        yield pattern % {"n": options.east_wins_in_a_row}
     yield gettext("No payments after a draw.")
     if options.abortive_draws:
         reasons = "; ".join(str(REASONS[key]) for key in options.abortive_draws)
@@ -102,26 +102,26 @@ def _minimum(options: ClassicalOptions) -> Iterator[str]:
     if options.require_limit_hand:
         yield gettext("Only limit hands may win.")
     if options.minimum_points:
-        words = gettext("A win needs %(n)s points before doubling.")
-        yield words % {"n": options.minimum_points}
+        pattern = gettext("A win needs %(n)s points before doubling.")
+        yield pattern % {"n": options.minimum_points}
     if options.minimum_doubles:
         yield gettext("A win needs %(n)s doubles.") % {"n": options.minimum_doubles}
     if options.max_chows < 4:
-        words = ngettext(
+        pattern = ngettext(
             "A winning hand has at most %(n)s chow.",
             "A winning hand has at most %(n)s chows.",
             options.max_chows,
         )
-        yield words % {"n": options.max_chows}
+        yield pattern % {"n": options.max_chows}
 
 
 def _ready(options: ClassicalOptions) -> str:
     if options.win_without_ready == "refused":
         return gettext("Players must declare ready before they can win.")
-    words = gettext(
+    pattern = gettext(
         "A win without declaring ready costs %(points)s points to each opponent."
     )
-    return words % {"points": options.win_without_ready_points}
+    return pattern % {"points": options.win_without_ready_points}
 
 
 def _deal(options: ClassicalOptions) -> str:
@@ -138,10 +138,10 @@ def _false_win(options: ClassicalOptions) -> Iterator[str]:
         "half_limit": options.limit // 2,
         "limit": options.limit,
     }[options.false_win_scale]
-    words = (
+    pattern = (
         gettext("A false mahjong costs %(points)s points to each opponent.")
         if options.false_win_receiver == "opponents"
         else gettext("A false mahjong costs 3 times %(points)s points.")
     )
-    cost = words % {"points": amount}
+    cost = pattern % {"points": amount}
     yield f"{cost} {_FALSE_WINS[options.false_win_then]}"

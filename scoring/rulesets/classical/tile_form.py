@@ -1,4 +1,4 @@
-"""A hand of Classical Chinese by its tiles."""
+"""Classical Chinese: the form for a hand by tiles."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from tournaments.web.form_fields_and_types import Sent
 
 
 class ClassicalTiles(TileForm):
-    """The hands of all players, each by its tiles or its value."""
+    """The hands of all players, each by tiles or by value."""
 
     losers_too = True
     missing = _("Enter the tiles of %(name)s's hand, or its value.")
     claimed_label = _("Points announced (optional)")
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[TileArguments]
+        self, data: Sent | None = None, **arguments: Unpack[TileArguments]
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         for seat in self.seats:
             self.fields[f"value_{seat}"] = forms.IntegerField(
                 label=_("Or value after doubling"),
@@ -66,11 +66,11 @@ class ClassicalTiles(TileForm):
 
     @property
     def is_begun(self) -> bool:
-        given = [
+        entered = [
             bool(self[f"tiles_{seat}"].value() or self[f"value_{seat}"].value())
             for seat in (self.seats if self._losers_count else self.winners)
         ]
-        return bool(self.winners and self["source"].value() and all(given))
+        return bool(self.winners and self["source"].value() and all(entered))
 
     @property
     def _losers_count(self) -> bool:
@@ -78,7 +78,7 @@ class ClassicalTiles(TileForm):
         return losers_count(self.options) and not alone
 
     def _lacks(self, seat: Wind) -> bool:
-        """Return whether neither tiles nor a value are given for a needed hand."""
+        """Return whether a needed hand has neither tiles nor a value."""
         if self["value_" + seat].value() not in (None, ""):
             return False
         return seat in self.winners or bool(self.winners and self._losers_count)
@@ -92,8 +92,8 @@ class ClassicalTiles(TileForm):
             entry["winners"] = [{"winner": seat} for seat in self.winners]
         else:
             [entry["winner"]] = self.winners
-        given = {seat.value: data.get(f"value_{seat}") for seat in self.seats}
-        values = {seat: value for seat, value in given.items() if value is not None}
+        by_seat = {seat.value: data.get(f"value_{seat}") for seat in self.seats}
+        values = {seat: value for seat, value in by_seat.items() if value is not None}
         if values:
             entry["values"] = values
         if data.get("pays_for_all"):

@@ -1,4 +1,4 @@
-"""The presenter of Hong Kong Old Style for the pages."""
+"""The presenter of Hong Kong Old Style."""
 
 from __future__ import annotations
 

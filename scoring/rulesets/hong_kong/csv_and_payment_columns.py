@@ -38,13 +38,13 @@ def _read(row: Row) -> tuple[str, Values]:
 def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
     match line.entry:
         case Win() as win:
-            paid = [each for each in win.claims if each.winner in winners_of(line)]
-            cells = won(numbers, [each.winner for each in paid], win.discarder)
+            paid = [claim for claim in win.claims if claim.winner in winners_of(line)]
+            cells = won(numbers, [claim.winner for claim in paid], win.discarder)
             cells |= {"outcome": WIN, "faan": joined(e.faan for e in paid)}
-            if any(each.bonus_faan for each in paid):
-                cells[BONUS] = joined(each.bonus_faan for each in paid)
-            if any(each.no_chows and each.hand is None for each in paid):
-                cells[NO_CHOWS] = joined(int(each.no_chows) for each in paid)
+            if any(claim.bonus_faan for claim in paid):
+                cells[BONUS] = joined(claim.bonus_faan for claim in paid)
+            if any(claim.no_chows and claim.hand is None for claim in paid):
+                cells[NO_CHOWS] = joined(int(claim.no_chows) for claim in paid)
             return cells
     return {"outcome": line.entry.kind}
 

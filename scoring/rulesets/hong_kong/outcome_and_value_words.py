@@ -18,7 +18,7 @@ from scoring.rulesets.any_ruleset.shown_hands import in_unit
 
 
 def outcome(entry: Entry, names: Names) -> str | None:
-    """Return what happened in a hand if `entry` is a Hong Kong win; else None."""
+    """Return a sentence on a Hong Kong win; None for other entries."""
     if not isinstance(entry, Win):
         return None
     claims = " ".join(_claim(claim, entry.discarder, names) for claim in entry.claims)
@@ -44,7 +44,8 @@ def won(entry: Entry) -> tuple[Won, ...]:
 
 
 def _value(claim: Claim) -> str:
-    """Return the faan; "" for a hand of tiles that its replay has not counted yet."""
+    """Return the faan as text; "" for a hand by tiles that the replay has not counted
+    yet."""
     known = claim.hand is None or claim.faan > 0
     return _("%(faan)s faan") % {"faan": claim.faan} if known else ""
 
@@ -54,10 +55,10 @@ def short_value(score: HongKongScore) -> str:
 
 
 def value_words(score: HongKongScore) -> str:
-    words = short_value(score)
+    value = short_value(score)
     if score.faan_capped == score.faan:
-        return words
+        return value
     return _("%(faan)s, paid as %(limit)s") % {
-        "faan": words,
+        "faan": value,
         "limit": score.faan_capped,
     }

@@ -1,4 +1,4 @@
-"""A hand of Hong Kong Old Style by its faan."""
+"""Hong Kong Old Style: the form for a hand by faan."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tournaments.web.form_fields_and_types import Sent, Words
 #: Largest number of faan offered if there is no limit.
 _MOST_OFFERED = 30
 
-#: Largest number of keys that are shown taller than usual.
+#: Maximum number of keys that are shown taller than usual.
 _FEW_KEYS = 12
 
 #: Reasons why one player pays for all, by key in `rules.hong_kong.payment_options`.
@@ -50,7 +50,7 @@ class HongKongForm(HandForm):
     keys = "table/keys/hong_kong.html"
     rare = "table/keys/hong_kong_rare.html"
     value_question = _("How many faan?")
-    asked = (*HandForm.asked, "faan", "winners")
+    ordinary = (*HandForm.ordinary, "faan", "winners")
     nobody = _("Draw")
 
     faan = forms.ChoiceField(label=_("Faan"), widget=forms.RadioSelect, required=False)
@@ -80,9 +80,9 @@ class HongKongForm(HandForm):
     }
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+        self, data: Sent | None = None, **arguments: Unpack[AtTableArguments]
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         self._offer("faan", self._faan_choices())
         if top := self.options.limit_faan:
             self.fields["faan"].label = _("Faan (limit %(top)s)") % {"top": top}
@@ -147,7 +147,7 @@ class HongKongForm(HandForm):
 
     @property
     def faan_keys(self) -> list[tuple[object, str]]:
-        """Return each value's button with its base points ("" if not whole)."""
+        """Return the button of each value with its base points ("" if not whole)."""
         return [(button, self._base(button)) for button in self["faan"].subwidgets]
 
     def _base(self, button: BoundWidget) -> str:
@@ -162,10 +162,10 @@ class HongKongForm(HandForm):
     def has_rare_values(self) -> bool:
         """Return whether a rare field, such as a robbed kong, is filled in or wrong."""
         seldom = ("bonus_faan", "robbed_kong", "no_chows", "guarantor", "guarantee")
-        asked = [self[name] for name in seldom if name in self.fields]
+        fields = [self[name] for name in seldom if name in self.fields]
         return any(
             field.errors or (field.value() and field.name != "guarantee")
-            for field in asked
+            for field in fields
         )
 
     def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
@@ -191,7 +191,7 @@ class HongKongForm(HandForm):
     def _value_is_begun(self) -> bool:
         return bool(self.data.get("faan"))
 
-    def _worth_is_told(self, seat: str) -> bool:
+    def _has_value(self, seat: str) -> bool:
         return bool(self.data.get(f"faan_{seat}"))
 
     def _clean_win(self, cleaned: dict[str, object]) -> None:
@@ -202,22 +202,24 @@ class HongKongForm(HandForm):
             return
         self._need_several(cleaned)
         for seat in self.cleaned_data.get("winners", []):
-            words = _("Enter the faan of %(name)s's hand.")
-            self._need(f"faan_{seat}", words % {"name": self.names[seat]})
+            message = _("Enter the faan of %(name)s's hand.")
+            self._need(f"faan_{seat}", message % {"name": self.names[seat]})
 
     def _win(self, winner: str) -> dict[str, object]:
         data = self.cleaned_data
         raw = {"winner": winner, "faan": int(data["faan"])}
-        said = self._bonus() | self._guaranteed() | self._robbed() | self._no_chows()
-        return raw | said
+        extras = self._bonus() | self._guaranteed() | self._robbed() | self._no_chows()
+        return raw | extras
 
     def _bonus(self, suffix: str = "") -> dict[str, object]:
-        """Return the faan for bonus tiles, from the field that ends with `suffix`."""
+        """Return the part of an entry with the faan for bonus tiles, from the field
+        that ends with `suffix`."""
         bonus = self.cleaned_data.get(f"bonus_faan{suffix}")
         return {"bonus_faan": int(bonus)} if bonus else {}
 
     def _guaranteed(self, suffix: str = "") -> dict[str, object]:
-        """Return who pays for all and why, from the fields that end with `suffix`."""
+        """Return the parts of an entry with the player who pays for all and the reason,
+        from the fields that end with `suffix`."""
         data = self.cleaned_data
         if not (guarantor := data.get(f"guarantor{suffix}")):
             return {}
@@ -228,9 +230,10 @@ class HongKongForm(HandForm):
         return {"robbed_kong": True} if self.cleaned_data.get("robbed_kong") else {}
 
     def _no_chows(self, suffix: str = "") -> dict[str, object]:
-        """Return whether the hand takes the kitty, from the field with `suffix`."""
-        said = self.cleaned_data.get(f"no_chows{suffix}")
-        return {"no_chows": True} if said else {}
+        """Return the part of an entry for a hand that takes the kitty, from the field
+        that ends with `suffix`."""
+        no_chows = self.cleaned_data.get(f"no_chows{suffix}")
+        return {"no_chows": True} if no_chows else {}
 
     def _ending(self, ending: str) -> Raw:
         if ending != SEVERAL:
@@ -257,10 +260,10 @@ class HongKongForm(HandForm):
         if not carry:
             return ""
         if options.goulash_carry_as == "faan":
-            words = now("A draw adds %(carry)s faan to the next win.")
+            pattern = now("A draw adds %(carry)s faan to the next win.")
         else:
-            words = now("For a draw each pays the next winner %(carry)s more.")
-        return words % {"carry": carry}
+            pattern = now("For a draw each pays the next winner %(carry)s more.")
+        return pattern % {"carry": carry}
 
     @classmethod
     def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:

@@ -75,7 +75,7 @@ _FALSE_WINS = {
 
 
 def in_short(rules: HongKong) -> Iterator[str]:
-    """Yield the rules that all players at the table should know."""
+    """Yield sentences on the rules that all players should know."""
     options = rules.options
     yield _minimum(options)
     yield bonus_tiles_in_short(options.bonus_tiles)
@@ -100,24 +100,24 @@ def _minimum(options: HongKongOptions) -> str:
         return gettext("Only hands worth the limit may win.")
     if not options.min_faan:
         return gettext("Every complete hand may win.")
-    words = (
+    pattern = (
         gettext("Minimum to win: %(faan)s. Bonus tiles count.")
         if options.bonus_counts_for_minimum
         else gettext("Minimum to win: %(faan)s. Bonus tiles do not count.")
     )
-    return words % {"faan": in_unit(options.min_faan, "faan")}
+    return pattern % {"faan": in_unit(options.min_faan, "faan")}
 
 
 def _amounts(options: HongKongOptions) -> Iterator[str]:
-    """Yield the values of the smallest and the largest hand."""
+    """Yield sentences on the values of the smallest and the largest hand."""
     lowest = options.lowest_faan
-    words = gettext("A hand of %(faan)s is worth %(points)s base points.")
-    yield words % _worth(lowest, options)
+    pattern = gettext("A hand of %(faan)s is worth %(points)s base points.")
+    yield pattern % _worth(lowest, options)
     if options.limit_faan is None:
         yield gettext("There is no limit.")
     elif options.limit_faan != lowest:
-        words = gettext("Limit: %(faan)s, %(points)s base points.")
-        yield words % _worth(options.limit_faan, options)
+        pattern = gettext("Limit: %(faan)s, %(points)s base points.")
+        yield pattern % _worth(options.limit_faan, options)
 
 
 def _worth(faan: int, options: HongKongOptions) -> dict[str, object]:
@@ -132,11 +132,11 @@ def _payment(options: HongKongOptions) -> str:
         )
     if options.payment in _PAYMENTS:
         return str(_PAYMENTS[options.payment])
-    words = gettext(
+    pattern = gettext(
         "On a discard, the discarder pays %(discarder)s times the base points, the "
         "others %(others)s times. On a self-draw, all pay %(drawn)s times."
     )
-    return words % {
+    return pattern % {
         "discarder": plain_number(options.discarder_multiplier),
         "others": options.other_multiplier,
         "drawn": plain_number(options.self_draw_multiplier),
@@ -149,7 +149,7 @@ def _draws(options: HongKongOptions) -> Iterator[str]:
         passes_after_draw=options.deal_passes_on_draw,
     )
     if options.goulash_carry:
-        words = (
+        pattern = (
             gettext(
                 "After each draw, the next winner gets %(more)s more points from each "
                 "player."
@@ -157,16 +157,16 @@ def _draws(options: HongKongOptions) -> Iterator[str]:
             if options.goulash_carry_as == "points"
             else gettext("After each draw, the next winner's hand gains %(more)s faan.")
         )
-        yield words % {"more": options.goulash_carry}
+        yield pattern % {"more": options.goulash_carry}
     yield from extra_hands_in_short(options.extra_hand_bonus)
     yield from pools_in_short(options)
 
 
 def _false_win(options: HongKongOptions) -> Iterator[str]:
-    words = (
+    pattern = (
         gettext("A false win costs %(points)s points, paid to no one.")
         if options.false_win_policy == "deduction"
         else gettext("A false win costs %(points)s points to each opponent.")
     )
-    cost = words % {"points": plain_number(options.false_win_cost)}
+    cost = pattern % {"points": plain_number(options.false_win_cost)}
     yield f"{cost} {_FALSE_WINS[options.false_win_then]}"

@@ -1,4 +1,4 @@
-"""A hand of Hong Kong Old Style by its tiles."""
+"""Hong Kong Old Style: the form for a hand by tiles."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class HongKongTiles(TileForm):
     claimed_label = _("Faan announced (optional)")
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[TileArguments]
+        self, data: Sent | None = None, **arguments: Unpack[TileArguments]
     ) -> None:
-        options = cast(HongKongOptions, given["rules"].options)
-        super().__init__(data, **given)
+        options = cast(HongKongOptions, arguments["rules"].options)
+        super().__init__(data, **arguments)
         reasons = [key for key in GUARANTEES if key in options.responsibility]
         for seat in self.seats if reasons else ():
             self.fields[f"guarantor_{seat}"] = forms.ChoiceField(
@@ -51,7 +51,7 @@ class HongKongTiles(TileForm):
         return cast(HongKongOptions, rules.options).multiple_winners != "nearest"
 
     def _flags_offered(self) -> Iterable[str]:
-        """Yield the flags of hands that these rules allow."""
+        """Yield the flags that these rules allow."""
         options = cast(HongKongOptions, self.rules.options)
         for flag in FLAGS:
             if flag.startswith("robbing") and not options.robbing:

@@ -1,4 +1,4 @@
-"""The presenter of MCR for the pages."""
+"""The presenter of MCR."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class McrPresenter(Presenter[Mcr, McrScore]):
     tile_form = McrTiles
     columns = COLUMNS
     presets = PRESETS
-    #: As in organisers' files.
+    #: As in files of organisers.
     options_among_event_keys = ("false_win",)
     paper_columns = (gettext_lazy("Winner"), gettext_lazy("From"), gettext_lazy("Fan"))
     hands_are_numbered = True

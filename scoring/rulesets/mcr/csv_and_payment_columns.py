@@ -30,7 +30,8 @@ from tournaments.files.strict_csv_reader import Row
 
 
 def _read(row: Row) -> tuple[str, Values]:
-    """Return the outcome in a row: 0 points is a draw, empty points unfinished."""
+    """Return the outcome in a row. 0 points are a draw; empty points mean
+    unfinished."""
     points = row.optional_integer("points", -MOST_POINTS, MOST_POINTS)
     chicken = row.optional_integer("chicken_hand", 0, 1)
     values = {} if points is None else {"points": points}
@@ -46,12 +47,12 @@ def _read(row: Row) -> tuple[str, Values]:
 def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
     match line.entry:
         case Win() as win:
-            paid = [each for each in win.claims if each.winner in winners_of(line)]
+            paid = [claim for claim in win.claims if claim.winner in winners_of(line)]
             value = {
-                "points": joined(each.points for each in paid),
-                "chicken_hand": joined(int(each.chicken) for each in paid),
+                "points": joined(claim.points for claim in paid),
+                "chicken_hand": joined(int(claim.chicken) for claim in paid),
             }
-            return won(numbers, [each.winner for each in paid], win.discarder) | value
+            return won(numbers, [claim.winner for claim in paid], win.discarder) | value
     return {"points": 0, "chicken_hand": 0}
 
 
@@ -61,10 +62,8 @@ COLUMNS = Columns(
 
 
 def payment_table(played: Mcr, position: Position) -> Table:
-    """Return the payments as lines through two values, because all fan are paid.
-
-    The dealer pays and receives the same as the others.
-    """
+    """Return the payments as lines through two values, because every fan is paid. The
+    dealer pays and receives as the others do."""
     low = played.options.minimum
 
     def columns(winner: Wind, source: Wind | None) -> PaymentColumns:

@@ -18,15 +18,15 @@ from scoring.rulesets.any_ruleset.shown_hands import in_unit
 
 
 def outcome(entry: Entry, names: Names) -> str | None:
-    """Return what happened in a hand if `entry` is an MCR win; else None."""
+    """Return a sentence on an MCR win; None for other entries."""
     if not isinstance(entry, Win):
         return None
     return joined(*(_claim(claim, entry.discarder, names) for claim in entry.claims))
 
 
 def _claim(claim: Claim, discarder: Wind | None, names: Names) -> str:
-    words = wins(claim.winner, discarder, _value(claim), names)
-    return joined(words, _("Chicken Hand.") if claim.chicken else "")
+    sentence = wins(claim.winner, discarder, _value(claim), names)
+    return joined(sentence, _("Chicken Hand.") if claim.chicken else "")
 
 
 def won(entry: Entry) -> tuple[Won, ...]:
@@ -40,7 +40,8 @@ def won(entry: Entry) -> tuple[Won, ...]:
 
 
 def _value(claim: Claim) -> str:
-    """Return the fan; "" for a hand of tiles that its replay has not counted yet."""
+    """Return the fan as text; "" for a hand by tiles that the replay has not counted
+    yet."""
     known = claim.hand is None or claim.points > 0
     return _("%(points)s fan") % {"points": claim.points} if known else ""
 
@@ -50,8 +51,8 @@ def short_value(score: McrScore) -> str:
 
 
 def value_words(score: McrScore) -> str:
-    words = short_value(score)
+    value = short_value(score)
     if not score.flower_points:
-        return words
-    parts = {"total": words, "own": score.points, "flowers": score.flower_points}
+        return value
+    parts = {"total": value, "own": score.points, "flowers": score.flower_points}
     return _("%(total)s (%(own)s, flowers %(flowers)s)") % parts

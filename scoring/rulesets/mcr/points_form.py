@@ -1,4 +1,4 @@
-"""A hand of MCR by its fan."""
+"""MCR: the form for a hand by fan."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
 )
 from tournaments.web.form_fields_and_types import Sent
 
-#: Numbers of fan with a button: the lowest `_LOWEST`, and some of the others.
+#: Numbers of fan with a key: the lowest `_LOWEST`, and some of the others.
 _LOWEST = 9
 _OFTEN = (18, 20, 24, 28, 32, 48, 64, 88)
 
-#: Fan that give way to those entered at a table, in this order.
+#: Fan that are replaced first by those entered at a table, in this order.
 _RARELY = (28, 64, 20)
 
 
@@ -39,7 +39,7 @@ class McrForm(HandForm):
     keys = "table/keys/mcr.html"
     rare = "table/keys/mcr_rare.html"
     value_question = _("How many fan?")
-    asked = (*HandForm.asked, "points", "chicken", "winners")
+    ordinary = (*HandForm.ordinary, "points", "chicken", "winners")
 
     points = forms.IntegerField(
         label=_("Fan, flowers included"),
@@ -56,9 +56,9 @@ class McrForm(HandForm):
     }
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+        self, data: Sent | None = None, **arguments: Unpack[AtTableArguments]
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         if not self.several_may_win:
             del self.fields["winners"]
             return
@@ -93,22 +93,20 @@ class McrForm(HandForm):
         ]
 
     @property
-    def asked_fields(self) -> list[forms.BoundField]:
-        """Return the fields, without `points` if a number was typed.
-
-        The error is then shown beside that number.
-        """
+    def diagram_fields(self) -> list[forms.BoundField]:
+        """Return the fields, without `points` if a number was typed, because its error
+        is shown beside that number."""
         typed = self.typed_faults
-        return [f for f in super().asked_fields if not (typed and f.name == "points")]
+        return [f for f in super().diagram_fields if not (typed and f.name == "points")]
 
     @property
     def typed_faults(self) -> list[str]:
         points = self["points"]
-        return [str(each) for each in points.errors] if points.value() else []
+        return [str(error) for error in points.errors] if points.value() else []
 
     @property
     def least_words(self) -> str:
-        """Return the minimum of fan in words."""
+        """Return a text on the minimum fan."""
         return now("%(fan)s at least") % {"fan": self.minimum}
 
     @property
@@ -117,10 +115,8 @@ class McrForm(HandForm):
 
     @classmethod
     def often_after(cls, rules: Ruleset, last_values: Sequence[int]) -> tuple[int, ...]:
-        """Return the fan with a key: the lowest, some others, and those entered here.
-
-        Fan entered at this table replace the rarest ones.
-        """
+        """Return the fan with a key: the lowest, some others, and those entered at this
+        table, which replace the rarest."""
         minimum = cast(McrOptions, rules.options).minimum
         lowest = range(minimum, minimum + _LOWEST)
         others = [fan for fan in _OFTEN if fan > lowest[-1]]
@@ -142,8 +138,8 @@ class McrForm(HandForm):
             return
         self._need_several(cleaned)
         for seat in self.cleaned_data.get("winners", []):
-            words = _("Enter the fan of %(name)s's hand.")
-            self._need(f"points_{seat}", words % {"name": self.names[seat]})
+            message = _("Enter the fan of %(name)s's hand.")
+            self._need(f"points_{seat}", message % {"name": self.names[seat]})
 
     def _ending(self, ending: str) -> Raw:
         if ending != SEVERAL:
@@ -155,7 +151,7 @@ class McrForm(HandForm):
     def _value_is_begun(self) -> bool:
         return bool(self.data.get("points"))
 
-    def _worth_is_told(self, seat: str) -> bool:
+    def _has_value(self, seat: str) -> bool:
         return bool(self.data.get(f"points_{seat}"))
 
     def _clean_win(self, cleaned: dict[str, object]) -> None:
@@ -165,7 +161,8 @@ class McrForm(HandForm):
         return self._valued(winner)
 
     def _valued(self, winner: str, suffix: str = "") -> dict[str, object]:
-        """Return a winner and the fan, from the fields that end with `suffix`."""
+        """Return the part of an entry with a winner and the fan, from the fields that
+        end with `suffix`."""
         data = self.cleaned_data
         raw = {"winner": winner, "points": data[f"points{suffix}"]}
         return raw | {"chicken": True} if data[f"chicken{suffix}"] else raw

@@ -45,36 +45,36 @@ PRESETS: Mapping[str, Preset] = {
 
 
 def in_short(rules: Mcr) -> Iterator[str]:
-    """Yield the rules that all players at the table should know."""
+    """Yield sentences on the rules that all players should know."""
     options = rules.options
     if options.minimum:
-        words = gettext("Minimum to win: %(fan)s, without flowers.")
-        yield words % {"fan": in_unit(options.minimum, "fan")}
+        pattern = gettext("Minimum to win: %(fan)s, without flowers.")
+        yield pattern % {"fan": in_unit(options.minimum, "fan")}
     else:
         yield gettext("Every complete hand may win.")
-    words = gettext(
+    pattern = gettext(
         "Each loser pays %(base)s points. In addition, the discarder pays the fan, or "
         "all players do on a self-draw."
     )
-    yield words % {"base": options.base}
+    yield pattern % {"base": options.base}
     yield gettext("No payments after a draw. The dealer changes after every hand.")
-    words = ngettext(
+    pattern = ngettext(
         "A game has at most %(n)s hand.",
         "A game has at most %(n)s hands.",
         options.hands_limit or 0,
     )
-    yield words % {"n": options.hands_limit}
+    yield pattern % {"n": options.hands_limit}
     if options.seat_change:
         yield gettext("Seats change after each round of winds.")
-    words = gettext(
+    pattern = gettext(
         "A false win costs %(cost)s points, and each opponent gets %(each)s. Play "
         "continues, but the offender cannot win this hand."
     )
-    yield words % {
+    yield pattern % {
         "cost": -options.false_win_offender,
         "each": options.false_win_others,
     }
     if options.false_win_not_ready > options.false_win_others:
-        words = gettext("If the hand was not ready, each opponent gets %(each)s.")
-        yield words % {"each": options.false_win_not_ready}
+        pattern = gettext("If the hand was not ready, each opponent gets %(each)s.")
+        yield pattern % {"each": options.false_win_not_ready}
     yield from claims_in_short(rules)

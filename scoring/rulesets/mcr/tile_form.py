@@ -1,4 +1,4 @@
-"""A hand of MCR by its tiles."""
+"""MCR: the form for a hand by tiles."""
 
 from __future__ import annotations
 

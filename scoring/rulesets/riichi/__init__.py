@@ -1,4 +1,4 @@
-"""The presenter of Riichi for the pages."""
+"""The presenter of Riichi."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
         NAGASHI: gettext_lazy("nagashi"),
         CHOMBO: gettext_lazy("chombo"),
     }
-    #: Payments of the riichi sticks that players declare with.
+    #: Payments of riichi sticks.
     deposit_reasons = (RIICHI, STICKS)
     deposit = DEPOSIT
     deposit_field = RiichiForm.laid
@@ -121,16 +121,16 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
 
     def sum_words(self, rules: Riichi, start: int) -> str:
         if rules.options.leftover == "lost":
-            words = _(
+            pattern = _(
                 "%(start)s, less %(deposit)s for each riichi stick left and penalty "
                 "points removed from the table."
             )
         else:
-            words = _(
+            pattern = _(
                 "%(start)s, with riichi sticks left going to first place, unless "
                 "penalty points were removed from the table."
             )
-        return words % {"start": start, "deposit": DEPOSIT}
+        return pattern % {"start": start, "deposit": DEPOSIT}
 
     def deposits(self, position: Position) -> Table:
         return {
@@ -178,19 +178,19 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
 
     def position_facts(self, position: Position) -> Iterator[str]:
         if position.repeats:
-            words = ngettext(
+            pattern = ngettext(
                 "%(number)s counter (honba)",
                 "%(number)s counters (honba)",
                 position.repeats,
             )
-            yield words % {"number": position.repeats}
+            yield pattern % {"number": position.repeats}
         if position.sticks:
-            words = ngettext(
+            pattern = ngettext(
                 "%(number)s riichi stick on the table",
                 "%(number)s riichi sticks on the table",
                 position.sticks,
             )
-            yield words % {"number": position.sticks}
+            yield pattern % {"number": position.sticks}
 
     def special_tiles(self, rules: Riichi) -> tuple[str, Sequence[int]] | None:
         return ("red", RED_FIVES) if rules.options.red_fives else None

@@ -55,9 +55,9 @@ def _read(row: Row) -> tuple[str, Values]:
 def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
     match line.entry:
         case Win() as win:
-            paid = [each for each in win.winners if each.seat in winners_of(line)]
-            cells = won(numbers, [each.seat for each in paid], win.discarder)
-            cells |= _riichi_values([each.value for each in paid])
+            paid = [winner for winner in win.winners if winner.seat in winners_of(line)]
+            cells = won(numbers, [winner.seat for winner in paid], win.discarder)
+            cells |= _riichi_values([winner.value for winner in paid])
             return cells | {"outcome": WIN} | seats_of(numbers, riichi=win.riichi)
         case ExhaustiveDraw() as draw:
             seats = seats_of(numbers, riichi=draw.riichi, tenpai=draw.tenpai)
@@ -70,17 +70,15 @@ def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
 
 
 def _riichi_values(values: Sequence[Value]) -> Mapping[str, Cell]:
-    """Return the cells of the winners' hand values.
-
-    A hand entered by its tiles gets no points, which would repeat its value.
-    """
+    """Return the cells of the winners' hand values. A hand by tiles gets no points,
+    because they would repeat its value."""
     cells = {}
     for name in ("han", "fu", "limit", "yakuman", "points"):
         by_tiles = name == "points"
-        given = [
+        parts = [
             "" if by_tiles and value.hand else getattr(value, name) for value in values
         ]
-        cells[name] = joined("-" if one in (None, "") else one for one in given)
+        cells[name] = joined("-" if one in (None, "") else one for one in parts)
         if not set(cells[name].split()) - {"-"}:
             cells[name] = ""
     return cells

@@ -1,10 +1,10 @@
-"""The values of a Riichi hand, as choices of one tap each and as a grid.
+"""The values of a Riichi hand, as choices of one tap and as a grid.
 
-A value is written "3-40" (han and fu), "mangan" (a limit), "yakuman-2" or, if an entry
-came from elsewhere, "points-8000".
+A value is written "3-40" (han and fu), "mangan" (a limit), "yakuman-2", or
+"points-8000" in entries from other sources.
 
 The grid has a row for each han and a column for each fu. Each cell shows the winner's
-points; values that these rules count as a limit are marked.
+points. Values that these rules count as a limit are marked.
 """
 
 from __future__ import annotations
@@ -40,10 +40,8 @@ Groups = Sequence[tuple[Words, Sequence[tuple[str, Words]]]]
 
 
 def groups(options: RiichiOptions) -> Groups:
-    """Return every value a hand can have, by han.
-
-    Values that already count as a mangan are among the limits.
-    """
+    """Return the values that a hand can have, by han. Values that count as a mangan are
+    among the limits."""
     below = [
         (
             _("%(han)s han") % {"han": han},
@@ -55,7 +53,8 @@ def groups(options: RiichiOptions) -> Groups:
 
 
 def spelled(options: RiichiOptions) -> Groups:
-    """Return the values for a list whose closed state shows no group labels."""
+    """Return the values with full names, for a list that shows no group labels when
+    closed."""
     spelled: list[tuple[Words, list[tuple[str, Words]]]] = []
     for label, choices in groups(options):
         names: list[tuple[str, Words]] = []
@@ -118,7 +117,8 @@ def value_of(raw: Raw, options: RiichiOptions) -> str:
 
 
 def extra_choice(value: str, options: RiichiOptions) -> list[tuple[str, Words]]:
-    """Return the choice for a value from elsewhere; empty if it is offered already."""
+    """Return the choice for a value from another source; empty if the value is offered
+    already."""
     offered = {key for _label, choices in groups(options) for key, _name in choices}
     first, _dash, second = value.partition("-")
     if value in offered or not second.isdecimal() or len(second) > 6:
@@ -128,10 +128,10 @@ def extra_choice(value: str, options: RiichiOptions) -> list[tuple[str, Words]]:
     return []
 
 
-#: The fu of the grid's columns; more fu are below "More fu…".
+#: The fu of the grid's columns; others are below "More fu…".
 FU = (20, 25, 30, 40, 50, 60, 70)
 HAN = (1, 2, 3, 4)
-#: The kinds of win in a cell, as (dealer, self-draw): first both wins on a discard.
+#: The kinds of win in a cell, as (dealer, self-draw); wins on a discard come first.
 _WINS = [(dealer, self_draw) for self_draw in (False, True) for dealer in (False, True)]
 
 
@@ -139,14 +139,15 @@ _WINS = [(dealer, self_draw) for self_draw in (False, True) for dealer in (False
 class Cell:
     """A cell of the grid, `span` columns wide.
 
-    It has a value's `button`, or a second `limit` button of a limit, or neither if no
-    hand has that value. `gains`: the winner's points in each of the four kinds of win.
+    `button`: button of the value; `limit`: second button of a limit; neither if no hand
+    has the value. `label`: name of the limit; `gains`: the winner's points in each of
+    the four kinds of win.
     """
 
     span: int
     button: BoundWidget | None = None
     limit: BoundWidget | None = None
-    words: Promise | str = ""
+    label: Promise | str = ""
     gains: tuple[int, ...] = ()
 
     @property
@@ -161,7 +162,7 @@ class Cell:
 def rows(
     buttons: Mapping[str, BoundWidget], options: RiichiOptions
 ) -> Iterator[tuple[int, list[Cell]]]:
-    """Yield each number of han with its cells; equal neighbours are merged."""
+    """Yield each han with its cells. Equal neighbours are merged."""
     for han in HAN:
         cells: list[Cell] = []
         for fu in FU:
@@ -174,7 +175,7 @@ def rows(
                 cell = Cell(
                     cells.pop().span + 1,
                     limit=cell.limit,
-                    words=cell.words,
+                    label=cell.label,
                     gains=cell.gains,
                 )
             cells.append(cell)
@@ -193,7 +194,7 @@ def _cell(
 
 
 def limits(buttons: Mapping[str, BoundWidget]) -> list[Cell]:
-    """Return the limits above mangan, which is in the grid already."""
+    """Return the cells of limits above mangan, which is in the grid."""
     return [
         Cell(1, buttons[key], None, name, gains(limit_worth(key).base))
         for key, name in LIMIT_NAMES.items()

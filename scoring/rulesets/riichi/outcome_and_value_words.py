@@ -1,4 +1,4 @@
-"""Riichi: limits, abortive draws, outcomes and hand values in the active language."""
+"""Riichi: names of limits and abortive draws, and texts on outcomes and hand values."""
 
 from __future__ import annotations
 
@@ -56,12 +56,14 @@ ABORTIVE_DRAW_NAMES: Mapping[str, Promise | str] = {
 
 
 def three_winners(options: RiichiOptions) -> str:
-    """Return the ending of a hand with three winners, if it is a draw; else ""."""
+    """Return the ending of a hand with three winners as text; "" if it is not a
+    draw."""
     return now("Abortive draw: three winners") if options.multi_ron == "two_max" else ""
 
 
 def outcome(entry: Entry, names: Names) -> str | None:
-    """Return what happened in a hand; None for an entry shared with other rulesets."""
+    """Return a sentence on the outcome of a hand; None for an entry shared with other
+    rulesets."""
     match entry:
         case Win():
             winners = (
@@ -71,17 +73,17 @@ def outcome(entry: Entry, names: Names) -> str | None:
         case ExhaustiveDraw():
             return _exhaustive_draw(entry, names)
         case AbortiveDraw():
-            words = gettext("Abortive draw: %(reason)s.") % {
+            sentence = gettext("Abortive draw: %(reason)s.") % {
                 "reason": ABORTIVE_DRAW_NAMES[entry.reason]
             }
-            return joined(words, _riichi(entry.riichi, names))
+            return joined(sentence, _riichi(entry.riichi, names))
         case Chombo():
             return _chombo(entry, names)
     return None
 
 
 def _chombo(chombo: Chombo, names: Names) -> str:
-    """Return the words for a chombo, with the lost final points if it has any."""
+    """Return a sentence on a chombo, with the lost final points if there are any."""
     if not chombo.after_uma:
         return gettext("Chombo by %(name)s.") % {"name": names[chombo.seat]}
     return gettext("Chombo by %(name)s: %(points)s final points.") % {
@@ -91,11 +93,11 @@ def _chombo(chombo: Chombo, names: Names) -> str:
 
 
 def _winner(winner: Winner, discarder: Wind | None, names: Names) -> str:
-    words = wins(winner.seat, discarder, _riichi_value(winner.value), names)
+    sentence = wins(winner.seat, discarder, _riichi_value(winner.value), names)
     liable = ""
     if winner.liable:
         liable = gettext("%(name)s is liable (pao).") % {"name": names[winner.liable]}
-    return joined(words, liable)
+    return joined(sentence, liable)
 
 
 def _riichi_value(value: Value) -> str:
@@ -171,16 +173,18 @@ def fu_lines(score: RiichiScore) -> list[tuple[str, int]]:
     """Return the fu of a hand as (reason, fu) pairs; empty for a yakuman."""
     if score.yakuman:
         return []
-    return [(gettext(REASONS[each.reason]), each.fu) for each in score.fu_details]
+    return [(gettext(REASONS[detail.reason]), detail.fu) for detail in score.fu_details]
 
 
-def called_out(score: RiichiScore, said: Sequence[int]) -> list[int]:
+def called_out(score: RiichiScore, announced: Sequence[int]) -> list[int]:
     """Return the value as the numbers that players announce.
 
     One number is the payment of the discarder or of each player, or the sum. Two
     numbers are the payments of the other players and of the dealer.
     """
-    each = sorted(score.payments.values())
-    if len(said) == len(each) and (len(each) == 2 or said != [score.points]):
-        return each
+    payments = sorted(score.payments.values())
+    if len(announced) == len(payments) and (
+        len(payments) == 2 or announced != [score.points]
+    ):
+        return payments
     return [score.points]

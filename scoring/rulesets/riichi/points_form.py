@@ -1,4 +1,4 @@
-"""A hand of Riichi: wins by han and fu or a limit, draws, chombo."""
+"""Riichi: the form for a hand by han and fu or a limit, with draws and chombo."""
 
 from __future__ import annotations
 
@@ -50,10 +50,8 @@ _NO_VALUE = _("Enter the hand value.")
 
 @dataclass(frozen=True)
 class ValueGroup:
-    """The radio buttons of values under one heading.
-
-    `by_fu`: each button is a number of fu.
-    """
+    """The radio buttons of values under one heading. `by_fu`: each button is a number
+    of fu."""
 
     label: Promise | str
     radios: list[BoundWidget]
@@ -67,7 +65,7 @@ class RiichiForm(HandForm):
     keys = "table/keys/riichi.html"
     centre = "table/keys/riichi_centre.html"
     value_question = _("Hand value?")
-    asked = (*HandForm.asked, "value", "winners", "tenpai", "riichi")
+    ordinary = (*HandForm.ordinary, "value", "winners", "tenpai", "riichi")
     laid = "riichi"
     laid_words = _("Riichi")
     ready = "tenpai"
@@ -100,9 +98,9 @@ class RiichiForm(HandForm):
     }
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+        self, data: Sent | None = None, **arguments: Unpack[AtTableArguments]
     ) -> None:
-        super().__init__(data, **given)
+        super().__init__(data, **arguments)
         if "offender" in self.fields:
             self.fields["offender"].label = _("Player with chombo")
         for name in ("riichi", "tenpai", "nagashi", "winners"):
@@ -162,7 +160,7 @@ class RiichiForm(HandForm):
 
     @property
     def several_may_win(self) -> bool:
-        """Return whether several players can win; with head bump only one can."""
+        """Return whether several players can win. With head bump only one can."""
         return self.options.multi_ron != "head_bump"
 
     @property
@@ -249,7 +247,7 @@ class RiichiForm(HandForm):
     def _value_is_begun(self) -> bool:
         return bool(self.data.get("value"))
 
-    def _worth_is_told(self, seat: str) -> bool:
+    def _has_value(self, seat: str) -> bool:
         return bool(self.data.get(f"value_{seat}"))
 
     def _ending_is_begun(self, ending: str) -> bool:
@@ -270,11 +268,13 @@ class RiichiForm(HandForm):
 
     @property
     def three_winners(self) -> str:
-        """Return the ending of a hand with three winners, if it is a draw; else ""."""
+        """Return the ending of a hand with three winners as text; "" if it is not a
+        draw."""
         return three_winners(self.options)
 
     def _is_broken_off(self) -> bool:
-        """Return whether three players win, which these rules make an abortive draw."""
+        """Return whether three players win, which is an abortive draw under these
+        rules."""
         winners = self.cleaned_data.get("winners", [])
         return bool(self.three_winners) and len(winners) == 3
 
@@ -288,8 +288,8 @@ class RiichiForm(HandForm):
             )
         self._need("winners", _("Choose the winners."))
         for seat in self.cleaned_data.get("winners", []):
-            words = _("Enter the value of %(name)s's hand.")
-            self._need(f"value_{seat}", words % {"name": self.names[seat]})
+            message = _("Enter the value of %(name)s's hand.")
+            self._need(f"value_{seat}", message % {"name": self.names[seat]})
 
     def raw(self) -> Raw:
         raw = dict(super().raw())
@@ -301,10 +301,8 @@ class RiichiForm(HandForm):
         return self._valued(winner)
 
     def _valued(self, winner: str, suffix: str = "") -> dict[str, object]:
-        """Return a winner, the hand value and the liable player, if any.
-
-        They come from the fields that end with `suffix`.
-        """
+        """Return the part of an entry with a winner, the hand value and the liable
+        player, if any, from the fields that end with `suffix`."""
         data = self.cleaned_data
         value = data[f"value{suffix}"]
         raw = {"winner": winner, **han_and_fu_choices.raw_of(value)}
@@ -364,7 +362,8 @@ class RiichiForm(HandForm):
 
 
 def _initial_value(winner: Raw, options: RiichiOptions) -> dict[str, object]:
-    """Return the form's values for a winner's hand value and the liable player."""
+    """Return initial values of the form for a winner's hand value and the liable
+    player."""
     return {
         "value": han_and_fu_choices.value_of(winner, options),
         "pao": winner.get("pao", ""),

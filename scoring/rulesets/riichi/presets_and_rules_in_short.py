@@ -58,22 +58,22 @@ _LEFTOVER = {
 
 
 def in_short(rules: Riichi) -> Iterator[str]:
-    """Yield the rules that all players at the table should know."""
+    """Yield sentences on the rules that all players should know."""
     options = rules.options
-    words = gettext(
+    pattern = gettext(
         "Starting score %(start)s. The target of %(target)s is subtracted at the end."
     )
-    yield words % {"start": options.start, "target": options.target}
+    yield pattern % {"start": options.start, "target": options.target}
     uma = " · ".join(map(_signed, options.uma))
     yield gettext("Uma: %(uma)s.") % {"uma": uma}
     if options.oka:
         yield gettext("Oka: %(oka)s for first place.") % {"oka": options.oka}
     yield from _hands(options)
-    words = gettext(
+    pattern = gettext(
         "Each counter (honba) adds %(honba)s. At an exhaustive draw, players who are "
         "not tenpai pay %(noten)s in total."
     )
-    yield words % {"honba": options.honba_value, "noten": options.noten_pool}
+    yield pattern % {"honba": options.honba_value, "noten": options.noten_pool}
     yield str(_DEALER_STAYS[options.renchan])
     yield _chombo(options)
     yield str(_LEFTOVER[options.leftover])
@@ -99,8 +99,8 @@ def _hands(options: RiichiOptions) -> Iterator[str]:
 def _chombo(options: RiichiOptions) -> str:
     if options.chombo_after_uma is None:
         return gettext("A chombo costs a mangan, paid to the others.")
-    words = gettext("A chombo costs %(points)s final points.")
-    return words % {"points": options.chombo_after_uma}
+    pattern = gettext("A chombo costs %(points)s final points.")
+    return pattern % {"points": options.chombo_after_uma}
 
 
 def _signed(points: int) -> str:

@@ -1,4 +1,4 @@
-"""A hand of Riichi by its tiles."""
+"""Riichi: the form for a hand by tiles."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ class RiichiTiles(TileForm):
     laid = "riichi"
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[TileArguments]
+        self, data: Sent | None = None, **arguments: Unpack[TileArguments]
     ) -> None:
-        options = cast(RiichiOptions, given["rules"].options)
-        super().__init__(data, **given)
+        options = cast(RiichiOptions, arguments["rules"].options)
+        super().__init__(data, **arguments)
         self.indicators: dict[str, tuple[Tile, ...]] = {}
         self.fields["riichi"] = seats_field(_("Players who declared riichi"))
         self._offer("riichi", self._players())
@@ -109,10 +109,8 @@ class RiichiTiles(TileForm):
         return super().clean()
 
     def _flags(self, seat: Wind, typed: Hand) -> Iterable[str]:
-        """Return the flags of a hand.
-
-        A player with a riichi stick gets the riichi flag, except with double riichi.
-        """
+        """Return the flags of a hand. A player with a riichi stick gets the riichi
+        flag, except with double riichi."""
         flags = set(super()._flags(seat, typed))
         sticks = self.cleaned_data.get("riichi") or ()
         if seat in sticks and not {*DECLARED} & (flags | typed.flags):
@@ -120,19 +118,22 @@ class RiichiTiles(TileForm):
         return flags
 
     def _indicators(self, seat: Wind, typed: Hand) -> dict[str, tuple[Tile, ...]]:
-        """Return the indicators; ura dora only for a player who declared riichi."""
+        """Return the indicators, with ura dora only for a player who declared
+        riichi."""
         declared = {*DECLARED} & (set(self._flags(seat, typed)) | typed.flags)
         dora, ura = self.indicators.get("dora", ()), self.indicators.get("ura", ())
         return {"dora": dora, "ura": ura if declared else ()}
 
     @property
     def three_winners(self) -> str:
-        """Return the ending of a hand with three winners, if it is a draw; else ""."""
+        """Return the ending of a hand with three winners as text; "" if it is not a
+        draw."""
         return three_winners(cast(RiichiOptions, self.rules.options))
 
     @property
     def _is_broken_off(self) -> bool:
-        """Return whether three players win, which these rules make an abortive draw."""
+        """Return whether three players win, which is an abortive draw under these
+        rules."""
         on_a_discard = self["source"].value() and not self.is_drawn
         return bool(self.three_winners and on_a_discard and len(self.winners) == 3)
 
@@ -144,7 +145,7 @@ class RiichiTiles(TileForm):
         return not self._is_broken_off and super()._lacks(seat)
 
     def raw(self) -> Raw:
-        """Return the entry; an abortive draw by three winners needs no tiles."""
+        """Return the entry. An abortive draw by three winners needs no tiles."""
         if not self._is_broken_off:
             return super().raw()
         riichi = list(self.cleaned_data["riichi"])
@@ -152,7 +153,7 @@ class RiichiTiles(TileForm):
 
     def _entry(self) -> dict[str, object]:
         riichi = set(self.cleaned_data["riichi"])
-        riichi |= {seat for seat, each in self.hands.items() if _declared(each.hand)}
+        riichi |= {seat for seat, typed in self.hands.items() if _declared(typed.hand)}
         entry = one_or_several([self._claim(seat) for seat in self.winners])
         return entry | {"riichi": [seat for seat in WINDS if seat in riichi]}
 
