@@ -29,7 +29,7 @@ from scoring.api.api_schemas import (
     rows_schema,
 )
 from scoring.exports.export_catalogue_and_log import EXPORTS
-from scoring.exports.export_columns_and_values import Selection, Audience, Export
+from scoring.exports.export_columns_and_values import Audience, Export, Selection
 from tournaments.seating.files.pasted_tables import MOST_ROUNDS
 
 #: Units per page: default, maximum, and maximum of exports that are slow to make, such

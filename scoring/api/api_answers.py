@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 
 from scoring.all_pages.page_cache import pages
 from scoring.all_pages.page_etags import release
-from scoring.exports.export_columns_and_values import Selection, Export, plain
+from scoring.exports.export_columns_and_values import Export, Selection, plain
 
 
 def answer(

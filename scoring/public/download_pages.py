@@ -21,7 +21,12 @@ from scoring.all_pages.public_page_access_and_frame import (
 )
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from scoring.exports.export_catalogue_and_log import EXPORTS, offered_to
-from scoring.exports.export_columns_and_values import Selection, Audience, Export, Withheld
+from scoring.exports.export_columns_and_values import (
+    Audience,
+    Export,
+    Selection,
+    Withheld,
+)
 from scoring.exports.export_files_csv_json_xlsx import FORMATS, file_of, name_of
 from scoring.public import link_previews
 from scoring.public.large_file_responses import or_busy, sent

@@ -9,7 +9,7 @@ from pathlib import Path
 from django.core.management.base import CommandError, CommandParser
 
 from scoring.exports.export_catalogue_and_log import EXPORTS
-from scoring.exports.export_columns_and_values import Selection, Audience, Withheld
+from scoring.exports.export_columns_and_values import Audience, Selection, Withheld
 from scoring.exports.export_files_csv_json_xlsx import FORMATS, write
 from tournaments.models import Tournament
 from tournaments.upkeep.data_commands import DataCommand
