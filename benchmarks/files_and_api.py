@@ -32,7 +32,7 @@ from django.test.utils import setup_databases, teardown_databases
 
 from scoring.all_pages.page_cache import pages
 from scoring.exports.export_catalogue_and_log import EXPORTS
-from scoring.exports.export_columns_and_values import Selection, Audience
+from scoring.exports.export_columns_and_values import Audience, Selection
 from scoring.exports.export_files_csv_json_xlsx import FORMATS, pieces_of
 from scoring.ledger.stored_results import project_all
 from scoring.ledger.table_ledger import TableLedger
