@@ -28,6 +28,7 @@ from tests.emptied import empty_database
 from tests.examples import load_profile
 from tests.written_again import fixtures, give_the_same_numbers
 from tournaments.files import generated_file_cache
+from tournaments.live import live_stream
 from tournaments.models import Membership, Role, Round, Session, Tournament
 from tournaments.people import register_players
 from tournaments.rounds import (
@@ -138,6 +139,14 @@ def _same_numbers_in_every_test():
 def _full_disks_are_not_noted(monkeypatch):
     """Keep a simulated full disk from showing in the next test."""
     monkeypatch.setattr(full_disk, "_noted", float("inf"))
+
+
+@pytest.fixture(autouse=True)
+def _viewers_are_admitted_late(monkeypatch):
+    """On a busy machine, admit viewers of the live stream late instead of refusing
+    them.
+    """
+    monkeypatch.setattr(live_stream, "PATIENCE", 60.0)
 
 
 @pytest.fixture(autouse=True)
