@@ -116,7 +116,7 @@ def has_one(account: User) -> bool:
 def set_up(account: User, *, secret: str, typed: str) -> list[str]:
     """Require codes of `secret` for the account from now on, and return recovery codes.
 
-    `given` is a code of that secret. Recovery codes are stored as hashes and can only
+    `typed` is a code of that secret. Recovery codes are stored as hashes and can only
     be shown now. Raises Refused if the code is wrong or the account already has a
     second factor.
     """
@@ -143,7 +143,7 @@ def set_up(account: User, *, secret: str, typed: str) -> list[str]:
 
 
 def prove(account: User, typed: str) -> None:
-    """Check `given`, a code from the phone or a recovery code, and mark it as used.
+    """Check `typed`, a code from the phone or a recovery code, and mark it as used.
 
     Raises Refused if it is wrong or was used before, or after too many wrong codes for
     this account. Attempts are limited because a person who can try codes already knows

@@ -138,7 +138,7 @@ def is_used_up(limit: Limit, *guesser: str) -> bool:
 def forget(account: str) -> None:
     """Reset the count of wrong passwords and codes of an account. Raises OSError."""
     first = _hidden(account.strip().casefold())
-    _begin_anew(first)
+    _restart_count(first)
     for limit in (PASSWORDS, SECOND_FACTORS):
         for file in (_folder() / limit.name).glob(f"*/{first}*"):
             file.unlink(missing_ok=True)
@@ -146,12 +146,12 @@ def forget(account: str) -> None:
 
 def forget_all() -> None:
     """Reset the counts of all wrong passwords, keys and codes. Raises OSError."""
-    _begin_anew(EVERYBODY)
+    _restart_count(EVERYBODY)
     if _folder().exists():
         shutil.rmtree(_folder())
 
 
-def _begin_anew(whose: str) -> None:
+def _restart_count(whose: str) -> None:
     """Start a new shared count in Redis and ignore the old one."""
     if settings.REDIS_URL:
         key = f"guesses-since/{whose}"

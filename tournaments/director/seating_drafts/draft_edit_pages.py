@@ -171,8 +171,9 @@ def lock(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
 def _by_hand(
     request: AccountRequest, draw: Draw, kind: ByHand, data: Mapping[str, object]
 ) -> HttpResponse:
-    """Render the form, then the effect of the change; carry it out if it was
-    confirmed."""
+    """Render the form, then the effect of the change. Carry out the change if it was
+    confirmed.
+    """
     if kind.target not in data:
         form = kind.form(initial=dict(data))
         return render(request, "director/draw_change.html", _page(draw, kind, form))
