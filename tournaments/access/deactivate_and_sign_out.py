@@ -38,8 +38,8 @@ def sign_out_everywhere(account: User, *, by: str, but: str = "") -> int:
 
 def end_sessions(account: User, *, but: str = "") -> int:
     """End the sessions like `sign_out_everywhere`, for callers who log the reason."""
-    own = [key for key, pk in _signed_in() if pk == account.pk and key != but]
-    ended, _of_what = SignedIn.objects.filter(session_key__in=own).delete()
+    keys = [key for key, pk in _signed_in() if pk == account.pk and key != but]
+    ended, _of_what = SignedIn.objects.filter(session_key__in=keys).delete()
     return ended
 
 
@@ -53,8 +53,8 @@ def _signed_in() -> Iterator[tuple[str, int]]:
 
     The account is inside the encoded session data, where the database cannot search.
     """
-    kept = SignedIn.objects.filter(expire_date__gt=timezone.now())
-    for row in kept.iterator(chunk_size=500):
+    current = SignedIn.objects.filter(expire_date__gt=timezone.now())
+    for row in current.iterator(chunk_size=500):
         if account := row.get_decoded().get(SESSION_KEY):
             yield row.session_key, int(account)
 

@@ -37,9 +37,9 @@ def code() -> str:
 
 def is_code(typed: str) -> bool:
     """Return whether the typed text is the code, ignoring hyphens and case."""
-    kept = _letters(code())
-    return bool(kept) and secrets.compare_digest(
-        _letters(typed).encode(), kept.encode()
+    expected = _letters(code())
+    return bool(expected) and secrets.compare_digest(
+        _letters(typed).encode(), expected.encode()
     )
 
 

@@ -128,7 +128,7 @@ def who_may(readers: Iterable[Reader]) -> set[Reader]:
     by_kind: dict[str, list[Reader]] = {}
     for reader in readers:
         by_kind.setdefault(reader.kind, []).append(reader)
-    return set(chain(*(_ALLOWED[kind](those) for kind, those in by_kind.items())))
+    return set(chain(*(_ALLOWED[kind](group) for kind, group in by_kind.items())))
 
 
 def _everybody(readers: Collection[Reader]) -> Iterator[Reader]:
@@ -180,8 +180,8 @@ def _accounts(sessions: Collection[str]) -> Mapping[str, User]:
     rows = SignedIn.objects.filter(
         session_key__in=sessions, expire_date__gt=timezone.now()
     )
-    kept = {row.session_key: row.get_decoded() for row in rows}
-    named = {key: data.get(SESSION_KEY) for key, data in kept.items()}
+    data_of = {row.session_key: row.get_decoded() for row in rows}
+    named = {key: data.get(SESSION_KEY) for key, data in data_of.items()}
     active = User.objects.filter(is_active=True)
     users = active.in_bulk([int(pk) for pk in named.values() if pk])
     by_session = {key: users.get(int(pk)) for key, pk in named.items() if pk}
@@ -190,7 +190,7 @@ def _accounts(sessions: Collection[str]) -> Mapping[str, User]:
         for key, user in by_session.items()
         if user
         and constant_time_compare(
-            kept[key].get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()
+            data_of[key].get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()
         )
     }
 

@@ -158,8 +158,8 @@ def role_by(user: User, tournament: str) -> Combinable:
     """
     if user.is_superuser:
         return Value(Role.OWNER)
-    mine = Membership.objects.filter(user=user, tournament=OuterRef(tournament))
-    return Subquery(mine.values("role"))
+    memberships = Membership.objects.filter(user=user, tournament=OuterRef(tournament))
+    return Subquery(memberships.values("role"))
 
 
 def hidden_still(tournament: Tournament) -> str:

@@ -145,10 +145,10 @@ def removed_helpers(tournament: Tournament) -> dict[str, Role]:
     The last removed account is first.
     """
     events = tournament.log.filter(kind="role_removed").order_by("-revision")
-    here = set(tournament.memberships.values_list("user__username", flat=True))
+    with_role = set(tournament.memberships.values_list("user__username", flat=True))
     removed: dict[str, Role] = {}
     for data in events.values_list("data", flat=True):
-        if (name := data["account"]) not in here:
+        if (name := data["account"]) not in with_role:
             # Old log entries contain no role.
             removed.setdefault(name, Role(data.get("role", Role.REFEREE)))
     accounts = User.objects.filter(username__in=removed, is_active=True)

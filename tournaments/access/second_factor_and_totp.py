@@ -38,14 +38,14 @@ def seal(secret: str) -> str:
     return _by([settings.SECRET_KEY]).encrypt(secret.encode()).decode()
 
 
-def unseal(kept: str) -> str | None:
+def unseal(sealed: str) -> str | None:
     """Return the secret, decrypted with SECRET_KEY or one of SECRET_KEY_FALLBACKS.
 
     None if it was encrypted with another key.
     """
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     try:
-        return _by(keys).decrypt(kept.encode()).decode()
+        return _by(keys).decrypt(sealed.encode()).decode()
     except InvalidToken:
         return None
 
@@ -177,11 +177,13 @@ def _is_right(account: User, typed: str, *, only_recovery: bool) -> bool:
     if len(digits) == DIGITS and not only_recovery:
         return _counts(factor, digits)
     matching = [
-        kept for kept in factor.recovery if hmac.compare_digest(kept, _hash(typed))
+        stored
+        for stored in factor.recovery
+        if hmac.compare_digest(stored, _hash(typed))
     ]
     if not matching:
         return False
-    factor.recovery = [kept for kept in factor.recovery if kept not in matching]
+    factor.recovery = [stored for stored in factor.recovery if stored not in matching]
     factor.save(update_fields=["recovery"])
     _note(account, ActKind.RECOVERY_USED, account.get_username())
     return True

@@ -74,9 +74,9 @@ def create_account(
     Raises Refused if the name is taken or a `giver` may not give that role.
     """
     refuse_to_give(giver, role)
-    kept = kept_password(password)
+    password_hash = kept_password(password)
     with transaction.atomic():
-        user = new_account(username, kept)
+        user = new_account(username, password_hash)
         Membership.objects.create(user=user, tournament=tournament, role=role)
         tournament.record("helper_created", by=by, account=username, role=role)
     return user
@@ -92,7 +92,7 @@ def kept_password(password: str) -> str:
 
 
 @transaction.atomic
-def new_account(username: str, kept: str) -> User:
+def new_account(username: str, password_hash: str) -> User:
     """Create an account without a role, with a password hash.
 
     Raises Refused if the name is taken.
@@ -102,7 +102,7 @@ def new_account(username: str, kept: str) -> User:
     try:
         with transaction.atomic():
             name = User.normalize_username(username)
-            return User.objects.create(username=name, password=kept)
+            return User.objects.create(username=name, password=password_hash)
     except IntegrityError as error:
         raise _name_taken(username) from error
 

@@ -110,9 +110,9 @@ def accept_as_new(invitation: Invitation, *, username: str, password: str) -> Us
     """
     if not invitation.is_open(timezone.now()):
         raise _not_open()
-    kept = kept_password(password)
+    password_hash = kept_password(password)
     with transaction.atomic():
-        user = new_account(username, kept)
+        user = new_account(username, password_hash)
         accept(invitation, user)
     return user
 

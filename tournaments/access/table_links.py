@@ -194,8 +194,10 @@ def next_seats(session: Session) -> NextSeats | None:
     round_ = rounds.order_by("number").first()
     if round_ is None:
         return None
-    mine = session.seats.select_related("entry__player").order_by("entry__number")
-    entries = [seat.entry for seat in mine]
+    current_seats = session.seats.select_related("entry__player").order_by(
+        "entry__number"
+    )
+    entries = [seat.entry for seat in current_seats]
     new_seats = Seat.objects.filter(round=round_, entry__in=entries)
     seats = {seat.entry_id: seat for seat in new_seats.select_related("session")}
     return NextSeats(round_, tuple((entry, seats.get(entry.pk)) for entry in entries))

@@ -66,17 +66,17 @@ def mark(
     """
     refuse_read_only(lock_with_rounds(tournament))
     entry = _entry(tournament, number)
-    known, now = Known.of(entry), reached(tournament)
-    if known.state != CheckInState.NO_SHOW and has_left(entry, now):
+    before, now = Known.of(entry), reached(tournament)
+    if before.state != CheckInState.NO_SHOW and has_left(entry, now):
         raise refusal(
             "withdrawn",
             _("%(name)s is withdrawn. Undo the withdrawal first."),
             name=str(entry),
         )
-    if known.state == state:
+    if before.state == state:
         return entry, False
     first, last = _presence(entry, state, now)
-    _become(entry, Known(state, first, last), known, by=by)
+    _become(entry, Known(state, first, last), before, by=by)
     return entry, True
 
 

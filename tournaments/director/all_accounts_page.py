@@ -90,9 +90,9 @@ def own_sessions(request: AccountRequest) -> HttpResponse:
 
 
 def _sign_out(request: AccountRequest, account: User, back: str) -> HttpResponse:
-    here = request.session.session_key or ""
+    current = request.session.session_key or ""
     by = request.user.get_username()
-    ended = deactivate_and_sign_out.sign_out_everywhere(account, by=by, but=here)
+    ended = deactivate_and_sign_out.sign_out_everywhere(account, by=by, but=current)
     message = ngettext(
         "Signed out on %(n)s device.", "Signed out on %(n)s devices.", ended
     )

@@ -236,9 +236,9 @@ def _address(tournament: Tournament, request: AccountRequest) -> str:
 
 
 def _query(request: AccountRequest) -> str:
-    kept = {
+    parameters = {
         name: request.POST[name][:100]
         for name in ("q", "sort")
         if request.POST.get(name)
     }
-    return f"?{urlencode(kept)}" if kept else ""
+    return f"?{urlencode(parameters)}" if parameters else ""

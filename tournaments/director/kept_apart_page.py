@@ -37,16 +37,16 @@ def apart(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         return render(request, "director/players_apart.html", page)
     form = ApartForm(request.POST)
     if form.is_valid():
-        known = list(entries_of(tournament))
+        players = list(entries_of(tournament))
         with faults_in(form):
-            two = player_changes.keep_apart(
-                entry_meant(known, form.cleaned_data["one"], "one"),
-                entry_meant(known, form.cleaned_data["other"], "other"),
+            pair = player_changes.keep_apart(
+                entry_meant(players, form.cleaned_data["one"], "one"),
+                entry_meant(players, form.cleaned_data["other"], "other"),
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
             message = _("%(one)s and %(other)s are kept apart in new seating.")
-            messages.success(request, message % {"one": two.one, "other": two.other})
+            messages.success(request, message % {"one": pair.one, "other": pair.other})
             return redirect("director:players_apart", tournament.slug)
     return refused(request, "director/players_apart.html", _page(tournament, form))
 

@@ -126,10 +126,10 @@ def _plan(values: Cleaned, days: forms.BaseFormSet[DayForm]) -> LeaguePlan:
     """Return the settings with the days that have rounds; days without rounds are
     dropped."""
     filled = (row.cleaned_data for row in days.forms)
-    kept = tuple(
+    played_days = tuple(
         DayPlan(row["rounds"], row.get("date")) for row in filled if row.get("rounds")
     )
-    return LeaguePlan(kept, **values) if kept else LeaguePlan(())
+    return LeaguePlan(played_days, **values) if played_days else LeaguePlan(())
 
 
 def _page(

@@ -246,10 +246,10 @@ def send(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         form = SendForm(request.POST, files=request.FILES)
         if form.is_valid():
             with refusals_to(form.add_file_faults):
-                kept = edit_uploaded_list.keep(
+                player_list = edit_uploaded_list.keep(
                     tournament, form.content, form.source, by=request.user
                 )
-                return redirect("director:player_list", tournament.slug, kept.pk)
+                return redirect("director:player_list", tournament.slug, player_list.pk)
         page = _send_page(request, tournament, form)
         return refused(request, "director/players_import.html", page)
     page = _send_page(request, tournament, SendForm())
@@ -269,16 +269,18 @@ def of_own_list(
         def wrapped(
             request: AccountRequest, tournament: Tournament, pk: int, **named: int
         ) -> HttpResponse:
-            own = PlayerList.objects.filter(
+            lists = PlayerList.objects.filter(
                 tournament=tournament, by=request.user, pk=pk
             )
-            if (kept := own.select_related("tournament", "by").first()) is None:
+            if (
+                player_list := lists.select_related("tournament", "by").first()
+            ) is None:
                 messages.warning(request, _(edit_uploaded_list.LIST_IS_GONE))
                 address = reverse("director:players_import", args=[tournament.slug])
                 if request.htmx:
                     return HttpResponseClientRedirect(address)
                 return redirect(address)
-            return view(request, kept, **named)
+            return view(request, player_list, **named)
 
         return wrapped
 
@@ -397,11 +399,11 @@ def _back(player_list: PlayerList) -> HttpResponse:
 def _send_page(
     request: AccountRequest, tournament: Tournament, form: SendForm
 ) -> dict[str, object]:
-    own = PlayerList.objects.filter(tournament=tournament, by=request.user)
+    lists = PlayerList.objects.filter(tournament=tournament, by=request.user)
     return {
         "tournament": tournament,
         "form": form,
-        "lists": own.defer("rows", "mended", "choices"),
+        "lists": lists.defer("rows", "mended", "choices"),
         "imports": import_and_undo_import.imports_of(tournament),
     }
 

@@ -104,14 +104,14 @@ def new(request: AccountRequest) -> HttpResponse:
     another preset's values, `fill` fills in a preset of the rules, `reset` resets one
     option.
     """
-    own = own_presets(request.user)
-    offered = {**presets(), **own}
+    saved = own_presets(request.user)
+    offered = {**presets(), **saved}
     chosen = request.POST.get("preset") or request.GET.get("preset")
     chosen = chosen or next(iter(offered))
     if chosen not in offered:
         raise Http404
     preset = offered[chosen]
-    context: dict[str, object] = {"presets": presets(), "own": own, "chosen": chosen}
+    context: dict[str, object] = {"presets": presets(), "own": saved, "chosen": chosen}
     if request.method != "POST" or "show" in request.POST:
         data = request.POST or request.GET
         event_forms = _from_preset(preset, WhenAndWhereForm(initial=data.dict()))

@@ -66,12 +66,12 @@ def page(request: AccountRequest) -> HttpResponse:
             )
             messages.success(request, gettext("Preset saved."))
             return redirect("director:own_presets")
-    kept = [
+    presets = [
         (preset, played and own_presets.words_of(played))
         for preset in request.user.own_presets.all()
         for played in [own_presets.rules_of(preset)]
     ]
-    context = {"form": form, "kept": kept}
+    context = {"form": form, "kept": presets}
     template = "director/own_presets.html"
     if form.is_bound:
         return refused(request, template, context)
@@ -82,15 +82,15 @@ def page(request: AccountRequest) -> HttpResponse:
 @require_safe
 def file(request: AccountRequest, pk: int) -> HttpResponse:
     """Return a saved preset as a file."""
-    kept = get_object_or_404(request.user.own_presets, pk=pk)
-    played = own_presets.rules_of(kept)
+    preset = get_object_or_404(request.user.own_presets, pk=pk)
+    played = own_presets.rules_of(preset)
     if played is None:
         message = gettext("These rules can no longer be read.")
         messages.error(request, message)
         return redirect("director:own_presets")
-    name = slugify(kept.name) or "rules"
+    name = slugify(preset.name) or "rules"
     return HttpResponse(
-        preset_files.write(played, kept.name),
+        preset_files.write(played, preset.name),
         content_type="application/json",
         headers={"Content-Disposition": f'attachment; filename="{name}.json"'},
     )

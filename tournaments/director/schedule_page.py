@@ -111,10 +111,10 @@ def lines_of(
 ) -> forms.BaseFormSet[ItemForm]:
     """Return the forms of the schedule's lines, with current or sent values."""
     initial = [asdict(item) | {"what": str(item.number or item.kind)} for item in items]
-    known = {"form_kwargs": {"rounds": rounds}, "prefix": "line"}
+    arguments = {"form_kwargs": {"rounds": rounds}, "prefix": "line"}
     if data is None:
-        return ItemFormSet(initial=initial, **known)  # type: ignore[arg-type]
-    return ItemFormSet(data, **known)  # type: ignore[arg-type]
+        return ItemFormSet(initial=initial, **arguments)  # type: ignore[arg-type]
+    return ItemFormSet(data, **arguments)  # type: ignore[arg-type]
 
 
 class PatternForm(forms.Form):
@@ -261,7 +261,7 @@ def _stored(
 ) -> bool:
     """Save the lines and return whether that succeeded. Each fault is added to its
     line."""
-    kept = [
+    filled = [
         form
         for form in lines.forms
         if form.has_changed() and form not in lines.deleted_forms
@@ -269,7 +269,7 @@ def _stored(
     try:
         schedule_changes.write(
             tournament,
-            [form.item() for form in kept],
+            [form.item() for form in filled],
             by=request.user.get_username(),
             now=timezone.now(),
             seen=request.POST.get("seen", ""),
@@ -278,7 +278,7 @@ def _stored(
         for fault in error.faults:
             place, _dot, field = fault.field.partition(".")
             if place:
-                kept[int(place)].add_error(field, sentence(fault))
+                filled[int(place)].add_error(field, sentence(fault))
             else:
                 lines.non_form_errors().append(sentence(fault))
         return False

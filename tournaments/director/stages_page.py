@@ -311,7 +311,7 @@ def _stored(
 ) -> bool:
     """Save the stages and return whether that succeeded. Each fault is added to its
     stage."""
-    kept = [
+    used = [
         form
         for form in filled.forms
         if form.has_changed() and form not in filled.deleted_forms
@@ -322,13 +322,13 @@ def _stored(
         )
         return False
     try:
-        plans = [form.plan() for form in kept]
+        plans = [form.plan() for form in used]
         set_stages(tournament, plans, by=request.user.get_username())
     except RuleError as error:
         for fault in error.faults:
             place = fault.field.partition(".")[2]
             if place.isdecimal():
-                kept[int(place) - 1].add_error(None, sentence(fault))
+                used[int(place) - 1].add_error(None, sentence(fault))
             else:
                 filled.non_form_errors().append(sentence(fault))
         return False

@@ -35,7 +35,7 @@ def written_csv(rows: Iterable[Iterable[object]], *, line_end: str = "\r\n") -> 
 
 
 def is_run(text: str) -> bool:
-    """Return whether a spreadsheet would run the text as a formula; false for numbers."""
+    """Return whether a spreadsheet runs the text as a formula. It runs no numbers."""
     return bool(_RUN.match(text)) and not _NUMBER.fullmatch(text)
 
 

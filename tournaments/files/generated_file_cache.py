@@ -109,8 +109,8 @@ def made(kind: Kind, make: Make, *, lane: str, patience: float) -> MadeFile:
     Raises Busy after `patience` seconds, OSError if there is no room, and errors of
     `make`.
     """
-    if known := _kept(kind):
-        return known
+    if cached := _kept(kind):
+        return cached
     with alone_in(lane, patience):
         # The previous process in the lane may have generated it.
         return _kept(kind) or _keep(kind, make)

@@ -224,8 +224,8 @@ class Row:
         text = self.raw(column)
         if text not in choices:
             message = _("%(column)s is “%(value)s”. Enter one of %(choices)s.")
-            known = ", ".join(choices)
-            self.fault("not_a_choice", message, column, value=text, choices=known)
+            allowed = ", ".join(choices)
+            self.fault("not_a_choice", message, column, value=text, choices=allowed)
         return text
 
     def integer(self, column: str, low: int, high: int) -> int:

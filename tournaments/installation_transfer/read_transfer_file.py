@@ -152,12 +152,12 @@ def _bring(
     rows_there = _read(work)
     _place_logos(archive)
     with transaction.atomic():
-        here = tournament_that_comes_back.here(about)
-        if here is not None and tournament_that_comes_back.is_the_same(
-            here, rows_there
+        existing = tournament_that_comes_back.here(about)
+        if existing is not None and tournament_that_comes_back.is_the_same(
+            existing, rows_there
         ):
-            return Brought([here.title], was_here=True)
-        kept = tournament_that_comes_back.clear(here) if here else []
+            return Brought([existing.title], was_here=True)
+        kept = tournament_that_comes_back.clear(existing) if existing else []
         renumbered = transfer_keys.make_room(rows_there)
         tournament_that_comes_back.refuse_dead_links(
             about, rows_there, renumbered, kept, although=new_links
@@ -165,13 +165,13 @@ def _bring(
         _insert(rows_there)
         arrived = Tournament.objects.get(slug=about.slug)
         tournament_that_comes_back.give_back(kept, arrived)
-        if here is None:
+        if existing is None:
             tournament_that_comes_back.give_ownership(arrived, owner())
         if not renumbered:
             _refuse_changed(manifest, arrived)
         _refuse_faults([arrived], faults)
         tournament_that_comes_back.notify_pages(arrived)
-    return Brought([arrived.title], renewed=here is not None)
+    return Brought([arrived.title], renewed=existing is not None)
 
 
 def _everything(

@@ -59,11 +59,11 @@ def is_the_same(event: Tournament, rows: Rows) -> bool:
     Raises Refused if our log continues the file's, or if the logs differ.
     """
     ours = [_fingerprint(line) for line in event.log.order_by("revision")]
-    theirs = [_fingerprint(line) for line in rows.get(LogEvent, [])]  # type: ignore[arg-type]
-    theirs.sort()
-    common = min(len(ours), len(theirs))
-    if ours[:common] != theirs[:common]:
-        first = next(a for a, b in zip(ours, theirs, strict=False) if a != b)
+    file_log = [_fingerprint(line) for line in rows.get(LogEvent, [])]  # type: ignore[arg-type]
+    file_log.sort()
+    common = min(len(ours), len(file_log))
+    if ours[:common] != file_log[:common]:
+        first = next(a for a, b in zip(ours, file_log, strict=False) if a != b)
         raise refusal(
             "apart",
             _(
@@ -84,7 +84,7 @@ def is_the_same(event: Tournament, rows: Rows) -> bool:
             title=event.title,
             count=len(ours) - common,
         )
-    return len(theirs) == common
+    return len(file_log) == common
 
 
 def _fingerprint(line: LogEvent) -> tuple[int, str, str, str]:

@@ -94,14 +94,14 @@ def make_room(rows: Rows) -> Renumbered:
 
 
 def _not_here(people: list[models.Model]) -> list[models.Model]:
-    here = Player.objects.in_bulk([row.pk for row in people])
+    existing = Player.objects.in_bulk([row.pk for row in people])
     fields = Player._meta.concrete_fields
     names = [field.attname for field in fields if field not in DERIVED]
     return [
         row
         for row in people
-        if row.pk not in here
-        or any(getattr(row, name) != getattr(here[row.pk], name) for name in names)
+        if row.pk not in existing
+        or any(getattr(row, name) != getattr(existing[row.pk], name) for name in names)
     ]
 
 

@@ -47,7 +47,7 @@ def _store(
     tournament: Tournament, sheet: Sheet, source: str, *, by: User
 ) -> PlayerList:
     columns = columns_of(sheet.rows)
-    kept = PlayerList.objects.create(
+    player_list = PlayerList.objects.create(
         tournament=tournament,
         by=by,
         source=source[:200],
@@ -57,10 +57,10 @@ def _store(
         heading=columns.heading,
         name_order=_usual_order(sheet.rows, columns.fields, columns.heading),
     )
-    own = PlayerList.objects.filter(tournament=tournament, by=by)
-    latest = list(own.values_list("pk", flat=True)[:MOST_KEPT])
-    own.exclude(pk__in=latest).delete()
-    return kept
+    lists = PlayerList.objects.filter(tournament=tournament, by=by)
+    latest = list(lists.values_list("pk", flat=True)[:MOST_KEPT])
+    lists.exclude(pk__in=latest).delete()
+    return player_list
 
 
 def _usual_order(
@@ -115,11 +115,11 @@ def mend(player_list: PlayerList, line: int, values: Mapping[str, str]) -> None:
     """Change fields of a row; its decision is reset."""
     fields = {name: values[name] for name in MENDABLE if name in values}
 
-    def changed(kept: PlayerList) -> Mapping[str, object]:
-        mended = {**kept.mended.get(str(line), {}), **fields}
-        choices = dict(kept.choices)
+    def changed(current: PlayerList) -> Mapping[str, object]:
+        mended = {**current.mended.get(str(line), {}), **fields}
+        choices = dict(current.choices)
         choices.pop(str(line), None)
-        return {"mended": {**kept.mended, str(line): mended}, "choices": choices}
+        return {"mended": {**current.mended, str(line): mended}, "choices": choices}
 
     _change(player_list, changed)
 
@@ -127,12 +127,14 @@ def mend(player_list: PlayerList, line: int, values: Mapping[str, str]) -> None:
 def choose(player_list: PlayerList, choices: Mapping[int, str]) -> None:
     """Set the decisions on rows, by line; "" resets one."""
     by_line = {str(line): choice for line, choice in choices.items()}
-    _change(player_list, lambda kept: {"choices": {**kept.choices, **by_line}})
+    _change(player_list, lambda current: {"choices": {**current.choices, **by_line}})
 
 
 def choose_countries(player_list: PlayerList, countries: Mapping[str, str]) -> None:
     """Set the countries meant by unknown spellings; "" keeps a spelling."""
-    _change(player_list, lambda kept: {"countries": {**kept.countries, **countries}})
+    _change(
+        player_list, lambda current: {"countries": {**current.countries, **countries}}
+    )
 
 
 def choose_namesakes(player_list: PlayerList, shown: Preview) -> None:
@@ -158,12 +160,12 @@ def _change(
     """Save changes on top of the latest version, which another page may have written.
     Raises Refused if the list no longer exists."""
     lists = PlayerList.objects.select_for_update(of=("self",))
-    if (kept := lists.filter(pk=player_list.pk).first()) is None:
+    if (current := lists.filter(pk=player_list.pk).first()) is None:
         raise refusal("list_is_gone", LIST_IS_GONE)
-    for name, value in changed(kept).items():
-        setattr(kept, name, value)
+    for name, value in changed(current).items():
+        setattr(current, name, value)
         setattr(player_list, name, value)
-    kept.save()
+    current.save()
 
 
 @shared_task(name="tournaments.tasks.delete_stale_lists")

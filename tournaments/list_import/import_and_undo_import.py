@@ -43,9 +43,9 @@ def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Ent
         pk=player_list.tournament_id
     )
     lists = PlayerList.objects.select_for_update(of=("self",))
-    if (kept := lists.filter(pk=player_list.pk).first()) is None:
+    if (current := lists.filter(pk=player_list.pk).first()) is None:
         raise refusal("list_is_gone", LIST_IS_GONE)
-    shown = preview(kept)
+    shown = preview(current)
     rows = shown.to_import
     if shown.unsettled:
         raise refusal(
@@ -64,7 +64,7 @@ def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Ent
     done = PlayerImport.objects.create(
         tournament=tournament,
         by=by.get_username(),
-        source=kept.source,
+        source=current.source,
         made=[player.pk for player in made],
         added=_added(rows),
     )
@@ -75,7 +75,7 @@ def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Ent
         numbers=[entry.number for entry in entries],
         source=done.source,
     )
-    kept.delete()
+    current.delete()
     return entries
 
 
@@ -89,26 +89,26 @@ def take_back(player_import: PlayerImport, *, by: str, reason: str) -> int:
     """
     tournament = lock_with_rounds(player_import.tournament)
     imports = PlayerImport.objects.select_for_update(of=("self",))
-    if (kept := imports.filter(pk=player_import.pk).first()) is None:
+    if (current := imports.filter(pk=player_import.pk).first()) is None:
         raise refusal("taken_back", _("This import was already undone."))
-    refuse_to_take_back(kept)
-    entries = list(kept.entries.all())
+    refuse_to_take_back(current)
+    entries = list(current.entries.all())
     numbers = [entry.number for entry in entries]
     teams = {entry.team_id for entry in entries if entry.team_id}
-    kept.entries.all().delete()
+    current.entries.all().delete()
     Team.objects.annotate(members=Count("entries")).filter(
         pk__in=teams, members=0, deductions=None
     ).delete()
-    Player.objects.filter(pk__in=kept.made, entries__isnull=True).delete()
-    _take_away(kept.added)
+    Player.objects.filter(pk__in=current.made, entries__isnull=True).delete()
+    _take_away(current.added)
     tournament.record(
         "import_taken_back",
         by=by,
         reason=reason,
         numbers=numbers,
-        source=kept.source,
+        source=current.source,
     )
-    kept.delete()
+    current.delete()
     fill_places(tournament, by=by)
     return len(entries)
 

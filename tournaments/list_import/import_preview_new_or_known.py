@@ -269,8 +269,10 @@ def _is_surely(checked: CheckedRow, person: KnownPerson) -> bool:
     player = checked.player
     if player.ema_number and person.kept_number:
         return player.ema_number == person.kept_number
-    mine, theirs = _country(player.country), _country(person.country)
-    return mine == theirs and bool(mine or person.here is not None)
+    row_country, person_country = _country(player.country), _country(person.country)
+    return row_country == person_country and bool(
+        row_country or person.here is not None
+    )
 
 
 def _country(text: str) -> str:

@@ -102,9 +102,9 @@ def by_heading(rows: Rows, heading: int) -> Columns:
 def _is_heading(cells: Sequence[str]) -> bool:
     """Return whether a row consists of headings. One matching cell is not enough: it
     may be a player's name."""
-    known = [HEADINGS[_bare(cell)] for cell in cells if _bare(cell) in HEADINGS]
-    return len(known) > 1 or (
-        len(known) == 1 and known[0] in NAME_FIELDS and sum(map(bool, cells)) < 3
+    fields = [HEADINGS[_bare(cell)] for cell in cells if _bare(cell) in HEADINGS]
+    return len(fields) > 1 or (
+        len(fields) == 1 and fields[0] in NAME_FIELDS and sum(map(bool, cells)) < 3
     )
 
 

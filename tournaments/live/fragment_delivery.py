@@ -90,8 +90,8 @@ class Delivery:
         need to be sent."""
         if not viewer.mark:
             return
-        if known := self._kept.known(viewer.topic):
-            for rendering in known:
+        if renderings := self._kept.known(viewer.topic):
+            for rendering in renderings:
                 viewer.recognise(rendering)
             return
         self.unrecognised_pages.setdefault(viewer.topic, set()).add(viewer)

@@ -159,10 +159,10 @@ class Rendering:
         """
         if shown is None or not self.has_differences:
             return None
-        known = self._differences
-        if shown.mark not in known and len(known) < MOST_DIFFERENCES:
-            known[shown.mark] = difference(shown.pieces, self.pieces)
-        return known.get(shown.mark)
+        differences = self._differences
+        if shown.mark not in differences and len(differences) < MOST_DIFFERENCES:
+            differences[shown.mark] = difference(shown.pieces, self.pieces)
+        return differences.get(shown.mark)
 
 
 @dataclass(frozen=True)

@@ -203,7 +203,7 @@ def _is_known(parts: SplitResult) -> bool:
         parts.scheme == "https"
         and parts.port in (None, HTTPS_PORT)
         and "@" not in parts.netloc
-        and any(host.endswith(f".{known}") for known in settings.PUSH_HOSTS)
+        and any(host.endswith(f".{service}") for service in settings.PUSH_HOSTS)
     )
 
 

@@ -51,8 +51,8 @@ class Readiness:
     def is_made(self, event: Event) -> None:
         """Note that a preparation was made, successful or not."""
         now = time.monotonic()
-        kept = {known: at for known, at in self._made.items() if now - at < AGAIN}
-        self._made = {**kept, event: now}
+        recent = {earlier: at for earlier, at in self._made.items() if now - at < AGAIN}
+        self._made = {**recent, event: now}
 
 
 def make_ready(event: Event) -> None:

@@ -98,9 +98,9 @@ def _by_one_process(topic: Topic, revision: int) -> Rendering | None:
         render_cache.give_back(f"{key}-taken")
 
 
-def _read(topic: Topic, left: object, revision: int) -> Rendering | None:
+def _read(topic: Topic, stored: object, revision: int) -> Rendering | None:
     """Return the stored rendering; None if it is invalid or too old."""
-    match left:
+    match stored:
         case (Pieces() as pieces, int(made_at), float(seconds)) if made_at >= revision:
             return Rendering(topic, pieces, revision=made_at, seconds=seconds)
     return None

@@ -46,14 +46,14 @@ def rendering_message(
     first = span.first if rendering.topic.kind.tells_of_changes else None
     last = None if rendering.topic.is_ahead else span.last
     key = (shown.mark if shown and diff else "", first, last)
-    known: dict[object, Message] = rendering.messages
-    if key not in known:
-        known[key] = Message(
+    messages: dict[object, Message] = rendering.messages
+    if key not in messages:
+        messages[key] = Message(
             _whole(rendering, first, last)
             if diff is None
             else _rows(rendering, diff, span.last)
         )
-    return known[key]
+    return messages[key]
 
 
 def _whole(rendering: Rendering, first: int | None, last: int | None) -> str:

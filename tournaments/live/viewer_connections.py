@@ -149,8 +149,8 @@ class StreamCounts:
         Raises Full."""
         if reader.kind == EVERYBODY:
             network = _network_of(address)
-            here = self._of_addresses[network] if network else 0
-            is_full = self._of_addresses.total() >= most or here >= most_of_one
+            from_network = self._of_addresses[network] if network else 0
+            is_full = self._of_addresses.total() >= most or from_network >= most_of_one
             place = _one_more(self._of_addresses, network)
         else:
             # A client with the address can send any session.
@@ -182,9 +182,9 @@ def _network_of(address: str) -> str:
     """Return the unit in which addresses are counted: for IPv6 a subscriber's
     network."""
     try:
-        known = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return address
-    if isinstance(known, IPv6Address) and not known.ipv4_mapped:
-        return str(ip_network((known, SUBSCRIBER), strict=False))
-    return str(getattr(known, "ipv4_mapped", None) or known)
+    if isinstance(ip, IPv6Address) and not ip.ipv4_mapped:
+        return str(ip_network((ip, SUBSCRIBER), strict=False))
+    return str(getattr(ip, "ipv4_mapped", None) or ip)

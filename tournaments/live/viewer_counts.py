@@ -44,16 +44,16 @@ def counted(viewers: Iterable[ViewerConnection]) -> Counter[Followed]:
 def share(own: Mapping[Followed, int]) -> Counter[Followed]:
     """Store this process's counts, and return the sum of the others'."""
     me = os.getpid()
-    known = set(cache.get(_PROCESSES, ()))
+    processes = set(cache.get(_PROCESSES, ()))
     others: Counter[Followed] = Counter()
     alive = {me}
-    for process in known - {me}:
-        heard = cache.get(_key(process))
-        if heard is not None:
+    for process in processes - {me}:
+        counts = cache.get(_key(process))
+        if counts is not None:
             alive.add(process)
-            others.update(heard)
+            others.update(counts)
     cache.set(_key(me), dict(own), COUNTS)
-    if alive != known:
+    if alive != processes:
         cache.set(_PROCESSES, sorted(alive), None)
     return others
 

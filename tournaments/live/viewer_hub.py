@@ -143,28 +143,28 @@ class Hub:
         await self._somebody_new.wait()
         await asyncio.sleep(GATHER)
         self._somebody_new.clear()
-        come = list(self._newcomers)
-        watched = {viewer.topic.tournament for viewer in come}
-        seen = {(viewer.topic.tournament, viewer.seen) for viewer in come}
-        readers = {viewer.reader for viewer in come}
+        new_viewers = list(self._newcomers)
+        watched = {viewer.topic.tournament for viewer in new_viewers}
+        seen = {(viewer.topic.tournament, viewer.seen) for viewer in new_viewers}
+        readers = {viewer.reader for viewer in new_viewers}
         try:
             arrival = await self._ask(_arrival, watched, readers, seen)
         except Exception:
             self._somebody_new.set()
             raise
-        for viewer in self._newcomers.intersection(come):
+        for viewer in self._newcomers.intersection(new_viewers):
             self._newcomers.discard(viewer)
             self._settle(viewer, arrival)
 
     def _settle(self, viewer: ViewerConnection, arrival: Arrival) -> None:
         topic = viewer.topic
-        known = arrival.revisions.get(topic.tournament, 0)
-        self._revisions.setdefault(topic.tournament, known)
+        revision = arrival.revisions.get(topic.tournament, 0)
+        self._revisions.setdefault(topic.tournament, revision)
         if viewer.reader not in arrival.allowed:
             viewer.end(End.DISMISSED)
             return
         missed = arrival.missed.get((topic.tournament, viewer.seen))
-        viewer.seen = min(viewer.seen, known)
+        viewer.seen = min(viewer.seen, revision)
         self._delivery.recognise(viewer)
         if missed:
             self._delivery.enqueue(topic, [viewer], missed)

@@ -146,16 +146,16 @@ class Round(models.Model):
     def minutes(self) -> int:
         """Return the length of the round in minutes: its stage's, else the
         tournament's."""
-        own = self.stage.minutes if self.stage else None
-        return self.tournament.minutes if own is None else own
+        of_stage = self.stage.minutes if self.stage else None
+        return self.tournament.minutes if of_stage is None else of_stage
 
     @property
     def end_policy(self) -> str:
         """Return the effect of the gong on the current hand: the stage's rule, else the
         tournament's.
         """
-        own = self.stage.end_policy if self.stage else ""
-        return own or self.tournament.end_policy
+        of_stage = self.stage.end_policy if self.stage else ""
+        return of_stage or self.tournament.end_policy
 
     def time_left(self, now: datetime) -> timedelta:
         """Return the time left on the round's clock at `now`; never below zero."""
@@ -213,8 +213,8 @@ class Session(models.Model):
     def has_own_time(self) -> bool:
         """Return whether this table still plays in its extra time after the round's
         gong."""
-        own = getattr(self, "extension", None)
-        return own is not None and own.ends_at is not None
+        extension = getattr(self, "extension", None)
+        return extension is not None and extension.ends_at is not None
 
     @property
     def time_is_up(self) -> bool:
@@ -224,22 +224,24 @@ class Session(models.Model):
     def is_due(self, now: datetime) -> bool:
         """Return whether this table's time is over at `now` but the clock has not ended
         it yet."""
-        own: Extension | None = getattr(self, "extension", None)
-        if own is not None and own.ends_at is not None:
-            return own.ends_at <= now
+        extension: Extension | None = getattr(self, "extension", None)
+        if extension is not None and extension.ends_at is not None:
+            return extension.ends_at <= now
         if self.round.ends_at is None:
             return False
-        return self.round.ends_at + (own.extra if own else timedelta()) <= now
+        return (
+            self.round.ends_at + (extension.extra if extension else timedelta()) <= now
+        )
 
     def time_left(self, now: datetime) -> timedelta:
         """Return the time left on this table's clock at `now`; never below zero."""
-        own: Extension | None = getattr(self, "extension", None)
+        extension: Extension | None = getattr(self, "extension", None)
         left = self.round.time_left(now)
-        if own is None:
+        if extension is None:
             return left
-        if own.ends_at is not None:
-            return max(own.ends_at - now, timedelta())
-        return left + own.extra if self.round.state in CLOCK_STATES else left
+        if extension.ends_at is not None:
+            return max(extension.ends_at - now, timedelta())
+        return left + extension.extra if self.round.state in CLOCK_STATES else left
 
     def record(
         self, kind: str, *, by: str, reason: str = "", **data: object

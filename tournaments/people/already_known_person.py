@@ -29,9 +29,9 @@ def person_meant(tournament: Tournament, row: PlayerRow) -> Player | None:
             ),
             "ema_number",
         )
-    here = Entry.objects.filter(tournament=tournament, is_filler=False)
+    entries = Entry.objects.filter(tournament=tournament, is_filler=False)
     known = people_known_to(None, tournament).values("pk")
-    people = Player.objects.filter(Q(pk__in=here.values("player")) | Q(pk__in=known))
+    people = Player.objects.filter(Q(pk__in=entries.values("player")) | Q(pk__in=known))
     same_country = Q(country__iexact=row.country) if row.country else Q(pk__in=())
     same_number = Q(ema_number=row.ema_number) if row.ema_number else Q(pk__in=())
     namesakes = [
@@ -39,7 +39,7 @@ def person_meant(tournament: Tournament, row: PlayerRow) -> Player | None:
         for person in people.filter(same_country | same_number).order_by("pk")
         if _is_name_of(row, person) and _fits(row.ema_number, person.ema_number)
     ]
-    registered = set(here.values_list("player", flat=True)) if namesakes else set()
+    registered = set(entries.values_list("player", flat=True)) if namesakes else set()
     if any(person.pk in registered for person in namesakes):
         raise refusal(
             "registered",

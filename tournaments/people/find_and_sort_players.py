@@ -78,13 +78,13 @@ class PlayerSearch:
     def _fits(self, line: PlayerLine) -> bool:
         """Return whether each word of the text is part of a word about the player."""
         player = line.entry.player
-        known = plain(f"{player} {player.club} {player.country}").split()
-        known += plain(line.entry.team.name).split() if line.entry.team else []
-        known.append(str(line.entry.number))
+        texts = plain(f"{player} {player.club} {player.country}").split()
+        texts += plain(line.entry.team.name).split() if line.entry.team else []
+        texts.append(str(line.entry.number))
         if self.for_directors:
-            known.append(player.ema_number)
+            texts.append(player.ema_number)
         parts = plain(self.text).split()
-        return all(any(part in word for word in known) for part in parts)
+        return all(any(part in word for word in texts) for part in parts)
 
 
 @dataclass(frozen=True)
@@ -152,8 +152,8 @@ def entry_meant(entries: Iterable[Entry], text: str, field: str) -> Entry:
 
     Raises Refused, about `field`, if no player or several players match.
     """
-    known = list(entries)
-    matches = _numbered(known, text) or _named(known, text)
+    players = list(entries)
+    matches = _numbered(players, text) or _named(players, text)
     if len(matches) == 1:
         return matches[0]
     if not matches:

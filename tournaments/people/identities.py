@@ -67,12 +67,12 @@ def people_by_number(
     Persons registered in this tournament come first. One human can be several persons,
     registered by directors who could not see each other's players.
     """
-    here = Entry.objects.filter(player=OuterRef("pk"), tournament=tournament)
+    entries = Entry.objects.filter(player=OuterRef("pk"), tournament=tournament)
     people = people_known_to(account, tournament).filter(ema_number__in=numbers)
     by_number: defaultdict[str, list[WithAnnotations[Player, Known]]] = defaultdict(
         list
     )
-    for person in people.order_by(Exists(here).desc(), "pk") if numbers else ():
+    for person in people.order_by(Exists(entries).desc(), "pk") if numbers else ():
         by_number[person.ema_number].append(person)
     return by_number
 

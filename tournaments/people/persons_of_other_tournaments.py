@@ -65,7 +65,7 @@ def known_people(tournament: Tournament, director: User) -> list[KnownPerson]:
     )
     elsewhere = Value(False) if director.is_superuser else Exists(of_others)
     people = people_known_to(director, tournament).annotate(elsewhere=elsewhere)
-    here = dict(tournament.entries.values_list("player", "number"))
+    numbers = dict(tournament.entries.values_list("player", "number"))
     return [
         KnownPerson(
             player.pk,
@@ -74,7 +74,7 @@ def known_people(tournament: Tournament, director: User) -> list[KnownPerson]:
             player.country,
             player.club,
             player.ema_number if player.in_full else "",
-            here=here.get(player.pk),
+            here=numbers.get(player.pk),
             is_ours=player.in_full and not player.elsewhere,
             kept_number=player.ema_number,
         )

@@ -52,7 +52,7 @@ def correct(entry: Entry, row: PlayerRow, *, director: User) -> None:
         refuse_elsewhere(player, director)
         _refuse_number_of_another(tournament, player, row.ema_number, director)
         _change(player, changes)
-    here = _differences(
+    entry_changes = _differences(
         entry,
         {
             "group": row.group,
@@ -63,12 +63,12 @@ def correct(entry: Entry, row: PlayerRow, *, director: User) -> None:
             "shown_as": row.shown_as,
         },
     )
-    if here.keys() & {"first_round", "last_round"}:
+    if entry_changes.keys() & {"first_round", "last_round"}:
         refuse_presence(reached(tournament), row.first_round or 1, row.last_round)
         _refuse_before_played(entry, row.first_round or 1, row.last_round)
     with logged_elsewhere(tournament, [player], by=director.get_username()):
-        _change(entry, here)
-    changes |= here
+        _change(entry, entry_changes)
+    changes |= entry_changes
     old_team = entry.team.name if entry.team else ""
     if old_team != row.team:
         changes["team"] = [old_team, row.team]
@@ -194,13 +194,13 @@ def keep_apart(one: Entry, other: Entry, *, by: str, reason: str) -> NeverMeet:
             other=str(other),
         )
     first, second = sorted((one, other), key=lambda entry: entry.number)
-    two = NeverMeet.objects.create(
+    pair = NeverMeet.objects.create(
         tournament=tournament, one=first, other=second, reason=reason
     )
     tournament.record(
         "kept_apart", by=by, reason=reason, numbers=[first.number, second.number]
     )
-    return two
+    return pair
 
 
 @transaction.atomic
@@ -220,8 +220,8 @@ def let_meet(tournament: Tournament, one: Entry, other: Entry, *, by: str) -> No
 
 
 def _pair(tournament: Tournament, one: Entry, other: Entry) -> QuerySet[NeverMeet]:
-    two = NeverMeet.objects.filter(tournament=tournament)
-    return two.filter(Q(one=one, other=other) | Q(one=other, other=one))
+    pairs = NeverMeet.objects.filter(tournament=tournament)
+    return pairs.filter(Q(one=one, other=other) | Q(one=other, other=one))
 
 
 def _differences(

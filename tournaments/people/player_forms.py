@@ -106,10 +106,10 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
     def of(cls, entry: Entry) -> PersonForm:
         """Return the form filled with the player's data."""
         team = entry.team.name if entry.team else ""
-        known = {name: getattr(entry, name) for name in SPECIAL}
+        values = {name: getattr(entry, name) for name in SPECIAL}
         if entry.first_round == 1:
-            known["first_round"] = None
-        return cls(instance=entry.player, initial={"team": team, **known})
+            values["first_round"] = None
+        return cls(instance=entry.player, initial={"team": team, **values})
 
     def row(self) -> PlayerRow:
         return PlayerRow(**self.cleaned_data)

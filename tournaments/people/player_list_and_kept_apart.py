@@ -78,8 +78,8 @@ def entries_of(tournament: Tournament) -> QuerySet[Entry]:
 
 def never_meet(tournament: Tournament) -> set[seating_plan.Pair]:
     """Return the player numbers of all pairs to keep apart."""
-    two = NeverMeet.objects.filter(tournament=tournament)
+    pairs = NeverMeet.objects.filter(tournament=tournament)
     return {
         seating_plan.pair(one, other)
-        for one, other in two.values_list("one__number", "other__number")
+        for one, other in pairs.values_list("one__number", "other__number")
     }

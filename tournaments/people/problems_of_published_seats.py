@@ -127,8 +127,13 @@ class _Seating:
         """Yield a sentence for each pair to keep apart that shares a table."""
         by_number = {entry.number: (entry, at) for entry, at in self._everybody()}
         for one, other in sorted(never):
-            (first, mine), (second, theirs) = by_number[one], by_number[other]
-            together = [r for r, table in mine.items() if theirs.get(r) == table]
+            (first, first_tables), (second, second_tables) = (
+                by_number[one],
+                by_number[other],
+            )
+            together = [
+                r for r, table in first_tables.items() if second_tables.get(r) == table
+            ]
             if together:
                 yield _(
                     "%(one)s and %(other)s are kept apart but share a table "

@@ -32,8 +32,8 @@ def logged_elsewhere(
     numbers: dict[Tournament, list[int]] = {}
     for entry in entries.select_related("tournament").order_by("tournament", "number"):
         numbers.setdefault(entry.tournament, []).append(entry.number)
-    for other, theirs in numbers.items():
-        other.record(CHANGED, by=by, numbers=theirs)
+    for other, changed_numbers in numbers.items():
+        other.record(CHANGED, by=by, numbers=changed_numbers)
 
 
 def _choices(keys: Iterable[int]) -> dict[int, str]:

@@ -139,14 +139,14 @@ def _refuse_real_people(tournament: Tournament, players: Sequence[Player]) -> No
     if not tournament.is_practice:
         return
     elsewhere = Entry.objects.filter(player__in=players).select_related("player")
-    if known := elsewhere.first():
+    if player := elsewhere.first():
         raise refusal(
             "real_person",
             _(
                 "%(name)s plays in another tournament. Practice tournaments have "
                 "invented players only."
             ),
-            name=str(known.player),
+            name=str(player.player),
         )
 
 

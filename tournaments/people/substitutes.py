@@ -45,13 +45,13 @@ def substitute(
     lock_with_rounds(tournament)
     for player in (old, new):
         player.refresh_from_db(fields=CHANGED)
-    mine = seats_to_take(tournament, old, new, first_round)
+    seats = seats_to_take(tournament, old, new, first_round)
     before = [[getattr(player, name) for name in CHANGED] for player in (old, new)]
-    Seat.objects.filter(pk__in=[seat.pk for seat in mine]).update(entry=new)
+    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(entry=new)
     _change_presence(old, new, first_round)
     _rank(new, first_round, ranked=ranked)
     take_over_places(old, new, first_round)
-    numbers = [seat.round.number for seat in mine]
+    numbers = [seat.round.number for seat in seats]
     tournament.record(
         "substituted",
         by=by,
@@ -71,8 +71,8 @@ def substitution_of(entry: Entry) -> LogEvent | None:
     log = entry.tournament.log.filter(
         kind__in=["substituted", "substitution_taken_back"]
     )
-    mine = log.filter(Q(data__old=entry.number) | Q(data__new=entry.number))
-    last = mine.first()
+    events = log.filter(Q(data__old=entry.number) | Q(data__new=entry.number))
+    last = events.first()
     if last is None or last.kind != "substituted" or "before" not in last.data:
         return None
     return last
@@ -125,8 +125,8 @@ def _still_theirs(old: Entry, new: Entry, rounds: Sequence[int]) -> list[Seat]:
     seats = Seat.objects.filter(
         round__tournament=old.tournament_id, round__number__in=rounds
     ).select_related("round")
-    theirs = [seat for seat in seats if seat.entry_id == new.pk]
-    for seat in theirs:
+    new_seats = [seat for seat in seats if seat.entry_id == new.pk]
+    for seat in new_seats:
         if seat.round.state not in NOT_BEGUN:
             raise refusal(
                 "round_started",
@@ -137,12 +137,12 @@ def _still_theirs(old: Entry, new: Entry, rounds: Sequence[int]) -> list[Seat]:
                 round=seat.round.number,
                 old=str(old),
             )
-    if len(theirs) < len(rounds) or any(seat.entry_id == old.pk for seat in seats):
+    if len(new_seats) < len(rounds) or any(seat.entry_id == old.pk for seat in seats):
         raise refusal(
             "seats_changed",
             _("The seating of these rounds has changed since then. Repair it instead."),
         )
-    return theirs
+    return new_seats
 
 
 def seats_to_take(
@@ -163,9 +163,11 @@ def seats_to_take(
         .select_related("round", "session", "entry__player")
         .order_by("round__number")
     )
-    mine = [seat for seat in seats if seat.entry_id == old.pk]
-    _refuse_substitute(mine, [seat for seat in seats if seat.entry_id != old.pk], old)
-    return mine
+    old_seats = [seat for seat in seats if seat.entry_id == old.pk]
+    _refuse_substitute(
+        old_seats, [seat for seat in seats if seat.entry_id != old.pk], old
+    )
+    return old_seats
 
 
 def _rank(new: Entry, first_round: int, *, ranked: bool) -> None:
@@ -177,13 +179,13 @@ def _rank(new: Entry, first_round: int, *, ranked: bool) -> None:
 
 
 def _refuse_substitute(
-    mine: Sequence[Seat], theirs: Sequence[Seat], old: Entry
+    old_seats: Sequence[Seat], new_seats: Sequence[Seat], old: Entry
 ) -> None:
-    if not mine:
+    if not old_seats:
         raise refusal(
             "no_seat", _("%(name)s has no seat in these rounds."), name=str(old)
         )
-    for seat in mine:
+    for seat in old_seats:
         if seat.round.state not in NOT_BEGUN:
             raise refusal(
                 "round_started",
@@ -191,7 +193,7 @@ def _refuse_substitute(
                 "first_round",
                 round=seat.round.number,
             )
-    for seat in theirs:
+    for seat in new_seats:
         raise refusal(
             "seated_already",
             _("%(name)s already has a seat in round %(round)s."),

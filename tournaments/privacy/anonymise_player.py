@@ -67,8 +67,8 @@ class RowWithName:
     def sentences(self) -> Iterator[str]:
         """Yield every text in the row that would change."""
         for column, value in self.before.items():
-            kept = set(_texts(self.after[column]))
-            yield from (text for text in _texts(value) if text not in kept)
+            unchanged = set(_texts(self.after[column]))
+            yield from (text for text in _texts(value) if text not in unchanged)
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -144,12 +144,12 @@ def names_of(entry: Entry, more: Collection[str] = ()) -> Names:
         "player__first_name", "player__last_name"
     )
     others = {word for name in everybody for word in plain(" ".join(name)).split()}
-    heard = frozenset(word.strip() for word in more if word.strip())
+    other_names = frozenset(word.strip() for word in more if word.strip())
     marks = {sign_up.email for sign_up in signed_up} | {player.ema_number}
     return Names(
         known=frozenset(known),
-        alone=names_alone(known, others) | heard,
-        marks=frozenset(marks - {""}) | heard,
+        alone=names_alone(known, others) | other_names,
+        marks=frozenset(marks - {""}) | other_names,
         number=entry.number,
         instead=gettext("Player %(number)s") % {"number": entry.number},
     )
@@ -299,8 +299,8 @@ def _forget_lists(tournament: Tournament, names: Names) -> None:
 def _cells(cells: list[object], names: Names) -> list[object]:
     """Return a row of a list, with all cells empty if the row contains the name."""
     parts = set(plain(" ".join(map(str, cells))).split())
-    theirs = any(set(plain(" ".join(name)).split()) <= parts for name in names.known)
-    return ["" for _cell in cells] if theirs else cells
+    has_name = any(set(plain(" ".join(name)).split()) <= parts for name in names.known)
+    return ["" for _cell in cells] if has_name else cells
 
 
 def _forget_person(entry: Entry, names: Names) -> None:

@@ -60,13 +60,16 @@ def _of_round(whose: Round, now: datetime) -> Face:
 
 
 def _of_table(session: Session, now: datetime) -> Face:
-    own = getattr(session, "extension", None)
-    if own is None or session.round.state not in (*CLOCK_STATES, RoundState.TIME_UP):
+    extension = getattr(session, "extension", None)
+    if extension is None or session.round.state not in (
+        *CLOCK_STATES,
+        RoundState.TIME_UP,
+    ):
         return _of_round(session.round, now)
-    if own.ends_at is not None:
-        return _counting(Showing.RUNNING, own.ends_at, now)
+    if extension.ends_at is not None:
+        return _counting(Showing.RUNNING, extension.ends_at, now)
     if session.round.ends_at is not None:
-        return _counting(Showing.RUNNING, session.round.ends_at + own.extra, now)
+        return _counting(Showing.RUNNING, session.round.ends_at + extension.extra, now)
     return Face(_standing(session.round), now, session.time_left(now))
 
 

@@ -105,9 +105,9 @@ def set_league(tournament: Tournament, plan: LeaguePlan, *, by: str) -> None:
         if now is None or _span(now) != _span(was):
             was.delete()
     for day in new:
-        kept = old.get(day.number)
-        if kept is not None and _span(day) == _span(kept):
-            MatchDay.objects.filter(pk=kept.pk).update(date=day.date)
+        before_day = old.get(day.number)
+        if before_day is not None and _span(day) == _span(before_day):
+            MatchDay.objects.filter(pk=before_day.pk).update(date=day.date)
         else:
             day.save()
     _keep(tournament, plan)

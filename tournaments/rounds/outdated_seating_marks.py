@@ -176,10 +176,12 @@ class Marker:
         cuts = {stage.pk: stage for stage in stages_of(self._tournament)}
         by_number: dict[int, list[Mark]] = {}
         for round_ in open_:
-            own = [self.of_draw(used[pk])] if (pk := round_.draw_id) in used else []
+            candidates = (
+                [self.of_draw(used[pk])] if (pk := round_.draw_id) in used else []
+            )
             if stage := cuts.get(round_.stage_id or 0):
-                own.append(self.of_stage(stage))
-            if marks := [mark for mark in own if mark]:
+                candidates.append(self.of_stage(stage))
+            if marks := [mark for mark in candidates if mark]:
                 by_number[round_.number] = marks
         return by_number
 
@@ -211,9 +213,13 @@ class Marker:
             return Mark(of, then, (), seen, None)
         points = self._standings.points_in_words
         all_changes = (*sentences, *changes(then, now, self._names, points))
-        kept = kept_of(of)
+        decision = kept_of(of)
         return Mark(
-            of, then, all_changes, seen, kept if kept and kept.seen == seen else None
+            of,
+            then,
+            all_changes,
+            seen,
+            decision if decision and decision.seen == seen else None,
         )
 
     def _named(self, message: str, numbers: tuple[int, ...]) -> Iterator[str]:
@@ -273,8 +279,8 @@ def _keep(mark: Mark | None, *, seen: str, reason: str, by: str) -> None:
 
 
 def _write(mark: Mark, reason: str, by: str) -> None:
-    kept = Kept(mark.seen, reason, by, timezone.now())
-    mark.of.kept = kept.as_data()
+    decision = Kept(mark.seen, reason, by, timezone.now())
+    mark.of.kept = decision.as_data()
     mark.of.save(update_fields=["kept"])
     if isinstance(mark.of, Draw):
         mark.of.tournament.record(

@@ -31,16 +31,16 @@ def notice(now: Reading) -> timedelta:
 
     The step is noted at every running clock. Zero if there was none.
     """
-    known = Heartbeat.objects.filter(part=Part.CLOCK)
-    row = known.first()
+    heartbeats = Heartbeat.objects.filter(part=Part.CLOCK)
+    row = heartbeats.first()
     if row is None or not _moved(row, now):
         _boots_seen.add(now.boot)
         return timedelta()
     with transaction.atomic():
-        row = known.select_for_update().get()
+        row = heartbeats.select_for_update().get()
         if step := _moved(row, now):
-            known.update(at=now.wall, boot=now.boot, uptime=now.uptime)
-            known.update(booted_at=now.booted_at)
+            heartbeats.update(at=now.wall, boot=now.boot, uptime=now.uptime)
+            heartbeats.update(booted_at=now.booted_at)
             log.warning("The clock of this machine was moved by %s", step)
             _note(step, now.wall)
     _boots_seen.add(now.boot)
@@ -87,8 +87,8 @@ def _carry_on(round_: Round, step: timedelta, now: datetime) -> None:
         round_.step = timedelta()
     round_.stepped_at = now
     round_.save(update_fields=["ended_at", "step", "stepped_at"])
-    own = Extension.objects.filter(session__round=round_, ends_at__isnull=False)
-    own.update(ends_at=F("ends_at") + step)
+    extensions = Extension.objects.filter(session__round=round_, ends_at__isnull=False)
+    extensions.update(ends_at=F("ends_at") + step)
     _record(round_, step, now)
 
 

@@ -88,8 +88,8 @@ class Basis:
 
     def among(self, numbers: Collection[int]) -> Basis:
         """Return the standings among these players only."""
-        own = [line for line in self.lines if line.number in numbers]
-        return replace(self, lines=placed_among(own))
+        lines = [line for line in self.lines if line.number in numbers]
+        return replace(self, lines=placed_among(lines))
 
     def as_data(self) -> JsonObject:
         return {

@@ -80,8 +80,10 @@ def not_checked_in(round_: Round) -> list[Seat]:
     player is checked in.
     """
     event = round_.tournament_id
-    here = CheckIn.objects.filter(entry__tournament=event, state=CheckInState.HERE)
-    if (begun := here.aggregate(begun=Min("at"))["begun"]) is None:
+    checked_in = CheckIn.objects.filter(
+        entry__tournament=event, state=CheckInState.HERE
+    )
+    if (begun := checked_in.aggregate(begun=Min("at"))["begun"]) is None:
         return []
     played = Round.objects.filter(
         tournament=event, state=RoundState.CLOSED, started_at__gte=begun

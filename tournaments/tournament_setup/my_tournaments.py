@@ -88,10 +88,10 @@ def own_events(
     For superusers these are all tournaments. Tournaments in the bin are listed only for
     roles that can move them there.
     """
-    mine = with_state(_mine(user))
-    by_state = mine.order_by().values_list("state").annotate(Count("pk"))
+    events = with_state(_mine(user))
+    by_state = events.order_by().values_list("state").annotate(Count("pk"))
     counted = dict(by_state.values_list("state", "pk__count"))
-    shown = _found(mine.filter(state__in=[state] if state else AT_HAND), search)
+    shown = _found(events.filter(state__in=[state] if state else AT_HAND), search)
     shown_page = Paginator(shown.select_related("description"), ON_A_PAGE).get_page(
         page
     )
@@ -110,8 +110,8 @@ def own_events(
 
 
 def _mine(user: User) -> QuerySet[Tournament]:
-    mine = Tournament.objects.annotate(role=role_by(user, "pk")).exclude(role=None)
-    return mine.filter(not_in_bin() | Q(role__in=roles_that(Ability.OWN)))
+    events = Tournament.objects.annotate(role=role_by(user, "pk")).exclude(role=None)
+    return events.filter(not_in_bin() | Q(role__in=roles_that(Ability.OWN)))
 
 
 def _found(events: QuerySet[T], search: str) -> QuerySet[T]:

@@ -59,25 +59,25 @@ def own_presets(account: User) -> Mapping[str, Preset]:
     """Return the account's saved presets by form value. Presets that the rules can no
     longer read are left out."""
     offered = {}
-    for kept in account.own_presets.all():
-        played = rules_of(kept)
-        if played and kept.ruleset in SERVED:
-            offered[f"own-{kept.pk}"] = Preset(
-                name=kept.name,
+    for preset in account.own_presets.all():
+        played = rules_of(preset)
+        if played and preset.ruleset in SERVED:
+            offered[f"own-{preset.pk}"] = Preset(
+                name=preset.name,
                 summary=words_of(played),
-                ruleset=kept.ruleset,
-                planned_rounds=kept.planned_rounds,
-                minutes=kept.minutes,
-                end_policy=kept.end_policy,
-                options=kept.options,
+                ruleset=preset.ruleset,
+                planned_rounds=preset.planned_rounds,
+                minutes=preset.minutes,
+                end_policy=preset.end_policy,
+                options=preset.options,
             )
     return offered
 
 
-def rules_of(kept: OwnPreset) -> Ruleset | None:
+def rules_of(preset: OwnPreset) -> Ruleset | None:
     """Return the ruleset of a saved preset; None if the rules can no longer read it."""
     try:
-        return shared_ruleset(kept.ruleset, kept.options)
+        return shared_ruleset(preset.ruleset, preset.options)
     except RuleError:
         return None
 

@@ -161,7 +161,7 @@ def lines_now(
         for item in items
     }
     if tournament.is_finished or tournament.archived_at:
-        items = [item for item in items if (known := real[item]) is None or known.ends]
+        items = [item for item in items if (times := real[item]) is None or times.ends]
     days = _new_days(tournament, items)
     planned = [
         (_planned(item, new_day), real[item])

@@ -42,13 +42,13 @@ def beat(part: Part, now: Reading) -> None:
     before = _written.get(part)
     if before is not None and before <= now.wall < before + BETWEEN:
         return
-    heard = {"at": now.wall, "boot": now.boot, "uptime": now.uptime}
-    known = Heartbeat.objects.filter(part=part)
+    values = {"at": now.wall, "boot": now.boot, "uptime": now.uptime}
+    heartbeats = Heartbeat.objects.filter(part=part)
     # The machine's start time changes only with a new start: the old value is the
     # reference for steps of the clock.
-    if not known.filter(boot=now.boot).update(**heard):
-        heard["booted_at"] = now.booted_at
-        Heartbeat.objects.update_or_create(part=part, defaults=heard)
+    if not heartbeats.filter(boot=now.boot).update(**values):
+        values["booted_at"] = now.booted_at
+        Heartbeat.objects.update_or_create(part=part, defaults=values)
     _written[part] = now.wall
 
 

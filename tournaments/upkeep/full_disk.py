@@ -62,9 +62,9 @@ def keep_readable() -> None:
     """
     for file in _sqlite_files():
         with contextlib.suppress(sqlite3.Error):
-            own = sqlite3.connect(file, check_same_thread=False)
-            own.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            _kept_open.append(own)
+            database = sqlite3.connect(file, check_same_thread=False)
+            database.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            _kept_open.append(database)
 
 
 def _sqlite_files() -> list[Path]:

@@ -212,8 +212,8 @@ def _make_room() -> None:
         _drop([oldest])
 
 
-def _drop(those: list[Kept]) -> None:
-    for backup in those:
+def _drop(backups: list[Kept]) -> None:
+    for backup in backups:
         backup.path.unlink(missing_ok=True)
         log.info("Backup deleted, because newer ones are kept: %s", backup.name)
 

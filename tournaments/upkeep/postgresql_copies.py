@@ -130,9 +130,9 @@ def _snapshot() -> Iterator[tuple[str, dict[str, int]]]:
     """Hold a snapshot of the database; yield its name for pg_dump, and the rows of each
     table in it.
     """
-    own = connection.copy()
+    copy = connection.copy()
     try:
-        with own.cursor() as cursor:
+        with copy.cursor() as cursor:
             cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             cursor.execute("SELECT pg_export_snapshot()")
             [[name]] = cursor.fetchall()
@@ -143,7 +143,7 @@ def _snapshot() -> Iterator[tuple[str, dict[str, int]]]:
                 [[counted[table]]] = cursor.fetchall()
             yield name, counted
     finally:
-        own.close()
+        copy.close()
 
 
 _TABLES = """

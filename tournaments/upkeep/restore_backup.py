@@ -174,11 +174,11 @@ def _refuse_unfit(manifest: backup_zip.Manifest) -> None:
             ours=connection.vendor,
             command=f"{settings.COMMAND} move_event",
         )
-    known = known_migrations()
+    migrations = known_migrations()
     applied = {
         (app, name) for app, names in manifest.migrations.items() for name in names
     }
-    unknown = [f"{app}.{name}" for app, name in sorted(applied - known)]
+    unknown = [f"{app}.{name}" for app, name in sorted(applied - migrations)]
     if unknown:
         raise refusal(
             "newer_program",

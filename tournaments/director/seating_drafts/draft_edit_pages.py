@@ -129,8 +129,8 @@ def swap(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
     both as `player`."""
     draw = draw_numbered(tournament, number)
     data = request.POST or request.GET
-    two = dict(zip(("one", "other"), data.getlist("player"), strict=False))
-    return _by_hand(request, draw, SWAP, data.dict() | two)
+    players = dict(zip(("one", "other"), data.getlist("player"), strict=False))
+    return _by_hand(request, draw, SWAP, data.dict() | players)
 
 
 @for_helpers(Ability.DRAW)
@@ -156,11 +156,11 @@ def lock(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
         return redirect("director:draw", tournament.slug, number)
     round_ = form.cleaned_data["round"]
     others = [place for place in map(tuple, draw.locked) if place[0] != round_]
-    here = [(round_, table) for table in form.cleaned_data["table"]]
+    ticked = [(round_, table) for table in form.cleaned_data["table"]]
     with faults_shown(request):
         edit_draft.lock(
             draw,
-            [*others, *here],
+            [*others, *ticked],
             version=form.cleaned_data["version"],
             by=request.user.get_username(),
         )
@@ -260,5 +260,5 @@ def _late(draw: Draw) -> Cleaned:
 
 
 def _to_round(draw: Draw, round_: int | None) -> HttpResponse:
-    here = reverse("director:draw", args=[draw.tournament.slug, draw.number])
-    return redirect(f"{here}?round={round_}#plan" if round_ else here)
+    address = reverse("director:draw", args=[draw.tournament.slug, draw.number])
+    return redirect(f"{address}?round={round_}#plan" if round_ else address)

@@ -141,8 +141,8 @@ def draw(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
     draw = draw_numbered(tournament, number)
     if not draw.is_at_work and request.htmx:
         # The search has finished: reload the whole page to show its result.
-        here = reverse("director:draw", args=[tournament.slug, number])
-        return HttpResponseClientRedirect(here)
+        address = reverse("director:draw", args=[tournament.slug, number])
+        return HttpResponseClientRedirect(address)
     context: dict[str, object] = {
         "tournament": tournament,
         "draw": draw,

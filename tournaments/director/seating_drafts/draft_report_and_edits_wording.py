@@ -61,8 +61,8 @@ def _finding(remark: Remark, report: Report, at_best: bool) -> Finding:
         return Finding(_in_words(remark), remark.fine)
     if at_best:
         return Finding(_in_words(remark), fine=True)
-    known = fewest_repeats(report.players, report.rounds)
-    if known is None or report.repeats > known:
+    fewest = fewest_repeats(report.players, report.rounds)
+    if fewest is None or report.repeats > fewest:
         return Finding(_in_words(remark), remark.fine)
     if remark.code == "repeated":
         return Finding(_in_words(remark), fine=True)
@@ -115,12 +115,12 @@ def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure
     for rematches in beside:
         label = _("Repeat meetings in “%(stage)s”") % {"stage": rematches.name}
         yield Figure(label, rematches.again, rematches.least, is_bound=True)
-    known = fewest_repeats(report.players, report.rounds)
+    fewest = fewest_repeats(report.players, report.rounds)
     yield Figure(
         _("Repeat meetings"),
         report.repeats,
-        report.least_repeats if known is None else known,
-        known is None,
+        report.least_repeats if fewest is None else fewest,
+        fewest is None,
     )
     for word, mates in report.mates.items():
         if mates.members:

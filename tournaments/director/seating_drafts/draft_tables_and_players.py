@@ -100,7 +100,7 @@ class DrawnPlan:
         """Return the round with that number."""
         seats = self.whole[number - 1]
         locked = {tuple(place) for place in self.draw.locked}
-        here = {start for table in seats for start in seating_plan.seated(table)}
+        seated = {start for table in seats for start in seating_plan.seated(table)}
         return PlannedRound(
             number,
             tuple(
@@ -117,7 +117,7 @@ class DrawnPlan:
             tuple(
                 person
                 for person in self.request.entrants
-                if person.number not in here and person.plays(number)
+                if person.number not in seated and person.plays(number)
             ),
         )
 
@@ -161,19 +161,19 @@ class DrawnPlan:
             yield PlannedSeat(wind.value, person, number in self.draw.fillers)
 
     def _faults(self, table: SeatsOfTable, round_: int) -> Iterator[str]:
-        for two in seating_plan.pairs(table):
+        for pair in seating_plan.pairs(table):
             names = {
-                "one": named(self.person(two[0])),
-                "other": named(self.person(two[1])),
+                "one": named(self.person(pair[0])),
+                "other": named(self.person(pair[1])),
             }
-            if others := [number for number in self.met[two] if number != round_]:
+            if others := [number for number in self.met[pair] if number != round_]:
                 message = ngettext(
                     "%(one)s and %(other)s also meet in round %(rounds)s.",
                     "%(one)s and %(other)s also meet in rounds %(rounds)s.",
                     len(others),
                 )
                 yield message % {**names, "rounds": ", ".join(map(str, others))}
-            if message := self._forbidden(two, round_):
+            if message := self._forbidden(pair, round_):
                 yield message % names
 
     def _forbidden(self, two: Pair, round_: int) -> str:

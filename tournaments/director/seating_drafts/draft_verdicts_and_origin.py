@@ -132,8 +132,8 @@ def _again_is_fine(report: Report, beside: Sequence[Rematches]) -> bool:
     """Return whether no known plan has fewer repeats."""
     if beside and all(rematches.is_fine for rematches in beside):
         return True
-    known = fewest_repeats(report.players, report.rounds)
-    return report.repeats <= (report.least_repeats if known is None else known)
+    fewest = fewest_repeats(report.players, report.rounds)
+    return report.repeats <= (report.least_repeats if fewest is None else fewest)
 
 
 def _forbidden(report: Report) -> Iterator[Verdict]:

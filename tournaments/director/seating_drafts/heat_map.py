@@ -112,10 +112,10 @@ def _squares(
 ) -> Iterator[Square]:
     """Yield both squares of each pair that meets."""
     places = {entrant.number: place for place, entrant in enumerate(entrants)}
-    for two, rounds in sorted(met.items()):
-        if two[0] not in places or two[1] not in places:
+    for pair, rounds in sorted(met.items()):
+        if pair[0] not in places or pair[1] not in places:
             continue
-        row, column = (places[number] for number in two)
+        row, column = (places[number] for number in pair)
         mates = _are_mates(entrants[row], entrants[column])
         yield Square(row, column, tuple(rounds), mates)
         yield Square(column, row, tuple(rounds), mates)

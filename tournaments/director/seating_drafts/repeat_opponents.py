@@ -56,8 +56,8 @@ def _pools(
 
 
 def _sits(plan: DrawnPlan, pool: Pool) -> Sequence[int]:
-    here = set(players_in_plan(plan.drawn))
-    return [number for number in pool.numbers if number in here]
+    seated_numbers = set(players_in_plan(plan.drawn))
+    return [number for number in pool.numbers if number in seated_numbers]
 
 
 def _of(name: str, numbers: Sequence[int], plan: DrawnPlan) -> Rematches:

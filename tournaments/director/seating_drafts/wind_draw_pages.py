@@ -220,9 +220,9 @@ def _go_on(session: Session, form: StepForm, by: str) -> None:
 
 def _table_context(session: Session, form: forms.Form) -> dict[str, object]:
     ceremony = Ceremony.objects.filter(session=session).first()
-    here = list(session.seats.values_list("entry__number", flat=True))
+    numbers = list(session.seats.values_list("entry__number", flat=True))
     names = names_of(
-        session.round.tournament, [*here, *(ceremony.numbers if ceremony else ())]
+        session.round.tournament, [*numbers, *(ceremony.numbers if ceremony else ())]
     )
     following = session.round.sessions.filter(table__gt=session.table)
     return {
@@ -230,9 +230,9 @@ def _table_context(session: Session, form: forms.Form) -> dict[str, object]:
         "session": session,
         "ceremony": ceremony,
         "form": form if isinstance(form, StepForm) or form.errors else StepForm(),
-        "people": {number: names[number] for number in sorted(here)},
+        "people": {number: names[number] for number in sorted(numbers)},
         "stage": stage_of(ceremony, names) if ceremony else None,
-        "others": ceremony is not None and sorted(here) != ceremony.numbers,
+        "others": ceremony is not None and sorted(numbers) != ceremony.numbers,
         "next": following.order_by("table").first(),
     }
 

@@ -72,9 +72,9 @@ def team_matches(
 
     def again(matches: Sequence[Sequence[str]]) -> int:
         return sum(
-            often[frozenset(two)] ** 2 + often[frozenset(two)]
+            often[frozenset(pair)] ** 2 + often[frozenset(pair)]
             for match in matches
-            for two in combinations(match, 2)
+            for pair in combinations(match, 2)
         )
 
     return [
@@ -102,12 +102,12 @@ def snake(ranked: Sequence[int], groups: int) -> list[list[int]]:
     result: list[list[int]] = [[] for _group in range(groups)]
     most = sizes(len(ranked), groups)
     forwards = list(range(groups))
-    left, row = list(ranked), 0
-    while left:
+    waiting, row = list(ranked), 0
+    while waiting:
         turn = forwards if row % 2 == 0 else forwards[::-1]
         for group in turn:
-            if left and len(result[group]) < most[group]:
-                result[group].append(left.pop(0))
+            if waiting and len(result[group]) < most[group]:
+                result[group].append(waiting.pop(0))
         row += 1
     return result
 
@@ -145,10 +145,14 @@ def promoted(divisions: Sequence[Sequence[int]], movers: int) -> list[list[int]]
     result: list[list[int]] = [[] for _division in divisions]
     up: list[list[int]] = []
     last = len(divisions) - 1
-    for at, own in enumerate(divisions):
-        rise = list(own[:movers]) if at > 0 else []
-        fall = list(own[max(len(rise), len(own) - movers) :]) if at < last else []
-        stays = own[len(rise) : len(own) - len(fall)]
+    for at, division in enumerate(divisions):
+        rise = list(division[:movers]) if at > 0 else []
+        fall = (
+            list(division[max(len(rise), len(division) - movers) :])
+            if at < last
+            else []
+        )
+        stays = division[len(rise) : len(division) - len(fall)]
         up.append(rise)
         result[at].extend(stays)
         if at < last:
@@ -198,15 +202,15 @@ def _helps(
     A player who leaves a group with n players of the same label removes n - 1 pairs. In
     the new group the player adds as many pairs as there are players of that label.
     """
-    mine = labels.get(groups[one][row], "")
-    theirs = labels.get(groups[other][row], "")
-    if mine == theirs:
+    one_label = labels.get(groups[one][row], "")
+    other_label = labels.get(groups[other][row], "")
+    if one_label == other_label:
         return False
     gain = 0
-    if mine:
-        gain += held[one][mine] - 1 - held[other][mine]
-    if theirs:
-        gain += held[other][theirs] - 1 - held[one][theirs]
+    if one_label:
+        gain += held[one][one_label] - 1 - held[other][one_label]
+    if other_label:
+        gain += held[other][other_label] - 1 - held[one][other_label]
     return gain > 0
 
 
@@ -218,8 +222,8 @@ def _exchange(
     one: int,
     other: int,
 ) -> None:
-    for come, go in ((one, other), (other, one)):
-        if word := labels.get(groups[go][row], ""):
-            held[go][word] -= 1
-            held[come][word] += 1
+    for target, source in ((one, other), (other, one)):
+        if word := labels.get(groups[source][row], ""):
+            held[source][word] -= 1
+            held[target][word] += 1
     groups[one][row], groups[other][row] = groups[other][row], groups[one][row]

@@ -85,8 +85,8 @@ def _of_each_group(
     through: frozenset[int] = frozenset()
     ties: tuple[Tie, ...] = ()
     for group in sorted({row.group for row in ranked}):
-        own = [row for row in ranked if row.group == group]
-        best, tied = _best(own, cut.size, chosen, group)
+        in_group = [row for row in ranked if row.group == group]
+        best, tied = _best(in_group, cut.size, chosen, group)
         through, ties = through | best, ties + tied
     if cut.rest and not ties:
         others = [row for row in ranked if row.number not in through]
@@ -105,14 +105,14 @@ def _best(
     through: set[int] = set()
     for _place, rows in groupby(ranked, key=lambda row: row.place):
         equal = [row.number for row in rows]
-        left = seats - len(through)
-        if left <= 0:
+        seats_left = seats - len(through)
+        if seats_left <= 0:
             break
-        if len(equal) <= left:
+        if len(equal) <= seats_left:
             through.update(equal)
             continue
         picked = chosen.intersection(equal)
-        if len(picked) != left:
-            return frozenset(through), (Tie(tuple(equal), left, group),)
+        if len(picked) != seats_left:
+            return frozenset(through), (Tie(tuple(equal), seats_left, group),)
         through.update(picked)
     return frozenset(through), ()

@@ -179,12 +179,12 @@ def restore_places(
     best place first). Called inside the transaction that creates the tournament."""
     entries = {entry.number: entry for entry in tournament.entries.all()}
     for stage in stages_of(tournament):
-        own = places.get(stage.number, ())
+        stage_places = places.get(stage.number, ())
         StagePlace.objects.bulk_create(
             StagePlace(stage=stage, entry=entries[number], group=group, rank=rank)
-            for rank, (number, group) in enumerate(own, 1)
+            for rank, (number, group) in enumerate(stage_places, 1)
         )
-        if own:
+        if stage_places:
             stage.is_decided = True
             stage.save(update_fields=["is_decided"])
     set_cut_after(tournament)

@@ -97,8 +97,8 @@ def outlook(
     """Return the forecast for the players registered now; None without stages or
     players. The stages need not be saved. `seated`: the seated rounds, round 1
     first."""
-    known = _known(tournament, stages, seated)
-    if not stages or not known.people:
+    facts = _known(tournament, stages, seated)
+    if not stages or not facts.people:
         return None
     outlooks: list[StageOutlook] = []
     for stage in stages:
@@ -106,17 +106,17 @@ def outlook(
         outlooks.append(
             StageOutlook(
                 stage,
-                _pools(stage, outlooks, earlier, known),
+                _pools(stage, outlooks, earlier, facts),
                 (earlier.games if earlier else 0) + stage.rounds,
                 (stage.minutes or tournament.minutes) * stage.rounds,
-                _met(stage, earlier, known),
+                _met(stage, earlier, facts),
                 tournament.rules.fewest_players,
             )
         )
     findings = [
         finding
         for forecast in outlooks
-        for finding in _findings(forecast, outlooks, known)
+        for finding in _findings(forecast, outlooks, facts)
     ]
     findings.append(_in_all(outlooks))
     if tournament.is_league:
@@ -135,8 +135,8 @@ def met_so_far(
     earlier = before(stages, stage)
     if earlier is None or stage.cut not in SIZED or len(seated) < earlier.last_round:
         return None
-    known = _known(tournament, (earlier, stage), seated)
-    return _met_in_words(stage, _met_in_seats(stage, earlier, known), known, sat=True)
+    facts = _known(tournament, (earlier, stage), seated)
+    return _met_in_words(stage, _met_in_seats(stage, earlier, facts), facts, sat=True)
 
 
 #: Cuts with a fixed number of qualified players.
@@ -183,11 +183,11 @@ def _pools(
     stage: Stage,
     outlooks: Sequence[StageOutlook],
     earlier: StageOutlook | None,
-    known: _Known,
+    facts: _Known,
 ) -> tuple[int, ...]:
-    if stage.number in known.members:
-        return tuple(map(len, known.members[stage.number]))
-    count = len(known.people)
+    if stage.number in facts.members:
+        return tuple(map(len, facts.members[stage.number]))
+    count = len(facts.people)
     if earlier is not None:
         count = earlier.players
         if stage.is_beside:
@@ -199,26 +199,26 @@ def _pools(
     return tuple(sizes(count, stage.groups)) if stage.groups else (count,)
 
 
-def _met(stage: Stage, earlier: StageOutlook | None, known: _Known) -> Met | None:
+def _met(stage: Stage, earlier: StageOutlook | None, facts: _Known) -> Met | None:
     if earlier is None or stage.cut not in SIZED:
         return None
     rounds = earlier.stage.rounds
-    if len(known.seated) >= earlier.stage.last_round:
-        return _met_in_seats(stage, earlier.stage, known)
+    if len(facts.seated) >= earlier.stage.last_round:
+        return _met_in_seats(stage, earlier.stage, facts)
     fields = [planned(size, rounds) for size in earlier.pools]
     return met_before(fields, *_taken(stage))
 
 
-def _met_in_seats(stage: Stage, earlier: Stage, known: _Known) -> Met:
-    plan = known.seated[: earlier.last_round]
-    groups = known.members.get(earlier.number)
+def _met_in_seats(stage: Stage, earlier: Stage, facts: _Known) -> Met:
+    plan = facts.seated[: earlier.last_round]
+    groups = facts.members.get(earlier.number)
     if groups is None:
         groups = [players_in_plan(plan[earlier.first_round - 1 :])]
-    fields, across = played(plan, [known.come_to(stage, own) for own in groups])
+    fields, across = played(plan, [facts.come_to(stage, numbers) for numbers in groups])
     return met_before(fields, *_taken(stage), across)
 
 
-def _met_in_words(stage: Stage, met: Met, known: _Known, *, sat: bool) -> Finding:
+def _met_in_words(stage: Stage, met: Met, facts: _Known, *, sat: bool) -> Finding:
     """Return a finding on the qualified players who have met.
 
     `sat`: the earlier rounds are seated; else the figures are an estimate for seating
@@ -231,10 +231,12 @@ def _met_in_words(stage: Stage, met: Met, known: _Known, *, sat: bool) -> Findin
         "least": met.least,
         "most": met.most,
     }
-    if stage.number in known.members and sat:
-        own = [number for group in known.members[stage.number] for number in group]
-        met_twos = meetings(known.seated[: stage.first_round - 1])
-        values["met"] = sum(two in met_twos for two in combinations(sorted(own), 2))
+    if stage.number in facts.members and sat:
+        numbers = [number for group in facts.members[stage.number] for number in group]
+        met_twos = meetings(facts.seated[: stage.first_round - 1])
+        values["met"] = sum(
+            pair in met_twos for pair in combinations(sorted(numbers), 2)
+        )
         message = _(
             "“%(stage)s”: %(met)s of %(pairs)s pairs have met before; a random cut "
             "would have %(expected)s."
@@ -253,14 +255,14 @@ def _met_in_words(stage: Stage, met: Met, known: _Known, *, sat: bool) -> Findin
 
 
 def _findings(
-    forecast: StageOutlook, outlooks: Sequence[StageOutlook], known: _Known
+    forecast: StageOutlook, outlooks: Sequence[StageOutlook], facts: _Known
 ) -> Iterator[Finding]:
     earlier = _before(outlooks, forecast.stage)
     yield from _of_the_cut(forecast, earlier)
     yield from _of_the_tables(forecast)
     if forecast.met and earlier:
-        sat = len(known.seated) >= earlier.stage.last_round
-        yield _met_in_words(forecast.stage, forecast.met, known, sat=sat)
+        sat = len(facts.seated) >= earlier.stage.last_round
+        yield _met_in_words(forecast.stage, forecast.met, facts, sat=sat)
 
 
 def _of_the_cut(

@@ -256,13 +256,13 @@ def set_stages(
     if [plan_of(one) for one in old] == [plan_of(one) for one in new] and old:
         return old
     _refuse_late(old, new, seated)
-    kept = {one.number: one for one in old}
+    remaining = {one.number: one for one in old}
     for stage in new:
-        if existing := kept.pop(stage.number, None):
+        if existing := remaining.pop(stage.number, None):
             stage.pk, stage.is_decided = existing.pk, existing.is_decided
             stage.basis, stage.kept = existing.basis, existing.kept
         stage.save()
-    Stage.objects.filter(pk__in=[one.pk for one in kept.values()]).delete()
+    Stage.objects.filter(pk__in=[one.pk for one in remaining.values()]).delete()
     give_rounds_their_stage(tournament, new)
     rounds = new[-1].last_round if new else current.planned_rounds
     tournament.is_staged = bool(new)
@@ -365,10 +365,10 @@ def _fixed(stage: Stage) -> dict[str, object]:
 def _as_logged(stage: Stage) -> dict[str, object]:
     """Return the log data of a stage: its differences from a default stage."""
     plain = asdict(StagePlan(stage.kind, stage.rounds))
-    own = asdict(plan_of(stage))
+    current = asdict(plan_of(stage))
     return {
         name: value
-        for name, value in own.items()
+        for name, value in current.items()
         if value != plain[name] or name in ("kind", "rounds")
     }
 

@@ -19,9 +19,9 @@ def table_labels(round_: Round) -> Mapping[int, str]:
     if round_.stage is None:
         return {}
     of_stage = {
-        own.pk: own
-        for own in stages_of(round_.tournament)
-        if own.first_round == round_.stage.first_round
+        stage_of_round.pk: stage_of_round
+        for stage_of_round in stages_of(round_.tournament)
+        if stage_of_round.first_round == round_.stage.first_round
     }
     if len(of_stage) == 1 and not round_.stage.groups:
         return {}
