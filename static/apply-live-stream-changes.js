@@ -184,7 +184,7 @@
     tint(rows);
   };
 
-  // A page that differs from what the server assumes is requested completely.
+  // Requests the whole page if it differs from the server's version.
   const readAgain = (page) =>
     htmx.ajax("GET", location.href, {
       target: page.querySelector("[sse-swap=fragment]"),

@@ -42,7 +42,7 @@
 
   const show = (clock) => {
     if (!Number.isFinite(serverTime.now())) {
-      // The server is being asked; an old page would show an outdated time.
+      // Until the server answers, an old page would show an outdated time.
       if (serverTime.isOld) clock.textContent = "--:--";
       return;
     }

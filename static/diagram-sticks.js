@@ -51,7 +51,7 @@ const forgetOld = () => {
 };
 
 // --- the table ---------------------------------------------------------------
-/** The number of sticks on the table, including those of earlier hands. */
+/** The number of sticks on the table, including sticks of earlier hands. */
 export const showPot = () => {
   const pot = form()?.querySelector(".deposits");
   if (pot) pot.textContent = Number(pot.dataset.there) + boxes().filter(({ checked }) => checked).length;

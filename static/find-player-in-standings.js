@@ -80,7 +80,9 @@ export const finder = (form, address, show) => {
     const item = document.createElement("li");
     const link = document.createElement("a");
     link.href = `#p${number}`;
-    link.append(name, " ");
+    const called = document.createElement("bdi");
+    called.textContent = name;
+    link.append(called, " ");
     const small = document.createElement("small");
     small.textContent = rest;
     link.append(small);

@@ -1,5 +1,5 @@
-/* Shows the queue in #waiting: hands waiting on this device, the one that the server did not
-   accept, and those that a referee rejected. */
+/* Shows the queue in #waiting: hands waiting on this device, the hand that the server did
+   not accept, and hands that a referee rejected. */
 
 /** The section's elements and messages. */
 export const toolsOf = (section) => ({

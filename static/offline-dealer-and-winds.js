@@ -40,7 +40,7 @@ const paidAnyway = (entry, outcome, { told, deal, sticks }) => {
   return [...fields.getAll(sticks?.field).map((seat) => [seat, null, sticks.deposit]), ...seated];
 };
 
-/** Riichi sticks left after a hand: winners take them; a false win returns those of its hand. */
+/** Riichi sticks left after a hand: winners take them; a false win returns the sticks of its hand. */
 const leftAfter = (entry, outcome, there, field) => {
   if (SEATS.includes(outcome) || outcome.startsWith("several")) return 0;
   if (outcome.startsWith("false_win")) return there;

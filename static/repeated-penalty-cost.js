@@ -4,7 +4,7 @@
 "use strict";
 
 (() => {
-  /* Updates the form for the chosen player; `anew`: the form was replaced. */
+  /* Updates the form for the chosen player; `anew` (again): the form was replaced. */
   const follow = ({ anew }) => {
     const form = document.querySelector("#fine form");
     const list = document.getElementById("next-times");

@@ -92,7 +92,7 @@ export class Ahead {
     }
   }
 
-  /** Marks the additional finished hands on the wall. */
+  /** Marks the additional finished hands in the picture of the wall. */
   drawWall(at) {
     const wall = this.asItWas("bricks");
     if (!at || !wall) return;

@@ -1,5 +1,5 @@
-/* The queue of this table's unsent hands, on top of the state that the page shows: the next
-   hand, and what was saved since Save was last pressed. */
+/* The queue of this table's unsent hands, added to the state that the page shows: the next
+   hand, and entries saved since Save was last pressed. */
 
 export class TableQueue {
   constructor(table, store) {

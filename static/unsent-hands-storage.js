@@ -3,7 +3,7 @@
    of its page), page (where it was entered), hand, key (makes it count once), fields (pairs),
    words, at, `why` (name of a message) if it was sent without a known outcome, `halt` if the
    server rejected it, `held` while the server keeps it for a referee, and `discarded`, the
-   reason, if a user discarded it, of which the server is then informed. With `refused`, rejected
+   reason if a user discarded it; the server is then informed. With `refused`, rejected
    by a referee, it only waits to be read. */
 
 const done = (request) =>

@@ -21,6 +21,7 @@ from scoring.confirming_and_finishing.confirmation_status import SignOff
 from scoring.confirming_and_finishing.tables_still_playing import Play
 from scoring.hall.control_room_tables import HallTable, SeatScore
 from tournaments.models import HIDDEN_STATES, Round
+from tournaments.templatetags.names_beside_text import bdi
 from tournaments.templatetags.score_figures import points, wind_glyph
 from tournaments.web.wind_names import wind_name
 
@@ -206,7 +207,7 @@ def _line(
     role: str, wind: SafeString, name: str, score: SafeString | str
 ) -> SafeString:
     """Return one of a card's 4 lines, cached by all of its contents."""
-    return format_html(SEAT_LINE, role, wind, name, score)
+    return format_html(SEAT_LINE, role, wind, bdi(name), score)
 
 
 def addresses(name: str, round_: Round) -> Callable[[int], str]:

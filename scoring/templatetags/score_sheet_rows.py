@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.table.score_sheet import Cell, SheetLine
 from scoring.templatetags.table_payments import payment
 from scoring.wording import stored_reasons
+from tournaments.templatetags.names_beside_text import bdi_within
 from tournaments.templatetags.score_figures import score, total, wind_glyph
 from tournaments.web.form_fields_and_types import Context
 from tournaments.web.wind_names import wind_name
@@ -57,12 +58,12 @@ def _wind_round(row: SheetLine, is_first: bool, row_by_row: bool) -> str:
 
 def _outcome(row: SheetLine) -> str:
     """Render the result of a hand, its payments and its earlier versions."""
-    parts = [escape(row.text)]
+    parts: list[str] = [bdi_within(row.text)]
     if row.hands:
         parts.append(render_to_string("public/_told_hands.html", {"hands": row.hands}))
     why = str(stored_reasons.of_line(row.entered))
     if why and not row.corrected:
-        parts.append(f'<span class="soft">{escape(why)}</span>')
+        parts.append(f'<span class="soft">{bdi_within(why)}</span>')
     if row.transfers:
         paid = "\n".join(f"<li>{payment(transfer)}</li>" for transfer in row.transfers)
         parts.append(f'<ul class="payments">\n{paid}\n</ul>')

@@ -25,6 +25,7 @@ from scoring.standings.live_and_official_standings import Board
 from scoring.standings.live_places_during_play import AtTable
 from scoring.standings.row_of_standings_with_rounds import NOTHING, RoundCell, Row
 from scoring.standings.standings_rows import Standing, TeamStanding
+from tournaments.templatetags.names_beside_text import bdi
 from tournaments.templatetags.score_figures import (
     flag,
     ordinal,
@@ -157,8 +158,8 @@ class RowWriter:
         return (
             f'<th scope="row" role="rowheader">{self._flag(player.country)}'
             f'<a href="{self._before}{row.number}{self._after}">'
-            f"{escape(str(player))}</a>"
-            f"<small>{escape(' · '.join(filter(None, known)))}</small>"
+            f"{bdi(player)}</a>"
+            f"<small>{' · '.join(filter(None, map(bdi, known)))}</small>"
             f"{''.join(badges)}</th>"
         )
 

@@ -21,6 +21,7 @@ from scoring.table.entry_effects_and_receipts import Change
 from scoring.table.score_sheet import Transfer
 from scoring.wording import stored_reasons
 from tournaments.models import Seat
+from tournaments.templatetags.names_beside_text import bdi
 from tournaments.templatetags.score_figures import score, total
 
 register = template.Library()
@@ -49,7 +50,7 @@ def score_changes(changes: Sequence[Change], ruleset: str) -> SafeString:
 def _score_change(change: Change, ruleset: str) -> str:
     """Render a row with a player's score before, the change, and the score after."""
     return (
-        f'<tr><th scope="row">{escape(str(change.seat.entry))}</th>'
+        f'<tr><th scope="row">{bdi(change.seat.entry)}</th>'
         f'<td class="number">{total(change.before, ruleset)}</td>'
         f'<td class="number">{score(change.difference) if change.difference else "·"}'
         '</td><td class="number">'
@@ -66,13 +67,13 @@ def payment(paid: Transfer) -> SafeString:
     payer, payee = _party(paid, paid.payer), _party(paid, paid.payee)
     if payer and payee:
         return _html(
-            f'<span>{escape(payer)}</span> <span class="paid-to">'
+            f'<span>{payer}</span> <span class="paid-to">'
             '<span class="arrow" aria-hidden="true">→</span>'
             f'<span class="visually-hidden">{escape(_("pays"))}</span> '
-            f"<span>{escape(payee)}</span> {amount}</span>{why}"
+            f"<span>{payee}</span> {amount}</span>{why}"
         )
     text = _("%(name)s loses") if payer else _("%(name)s gains")
-    alone = escape(text % {"name": payer or payee})
+    alone = escape(text) % {"name": payer or payee}
     return _html(f'<span class="paid-to"><span>{alone}</span> {amount}</span>{why}')
 
 
@@ -103,9 +104,10 @@ def answer(option: BoundWidget) -> SafeString:
 
 
 def _party(paid: Transfer, seat: Seat | None) -> str:
+    """Render the payer or payee; "" if there is none."""
     if seat:
-        return str(seat.entry)
-    return _("the table") if paid.by_table else ""
+        return bdi(seat.entry)
+    return escape(_("the table")) if paid.by_table else ""
 
 
 def _html(written: str) -> SafeString:

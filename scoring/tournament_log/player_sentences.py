@@ -25,7 +25,12 @@ def _player(data: Data) -> str:
 
 
 def _substituted(data: Data) -> str:
-    return _("Player %(new)s substitutes for player %(old)s in round %(rounds)s.") % {
+    pattern = ngettext(
+        "Player %(new)s substitutes for player %(old)s in round %(rounds)s.",
+        "Player %(new)s substitutes for player %(old)s in rounds %(rounds)s.",
+        len(data["rounds"]),
+    )
+    return pattern % {
         "new": data["new"],
         "old": data["old"],
         "rounds": listed(data["rounds"]),
@@ -33,13 +38,19 @@ def _substituted(data: Data) -> str:
 
 
 def _substitution_taken_back(data: Data) -> str:
-    pattern = _(
-        "Substitution undone: player %(old)s has the seats in round %(rounds)s again."
+    count = len(data["rounds"])
+    pattern = ngettext(
+        "Substitution undone: player %(old)s has the seats in round %(rounds)s again.",
+        "Substitution undone: player %(old)s has the seats in rounds %(rounds)s again.",
+        count,
     )
     if data["removed"]:
-        pattern = _(
+        pattern = ngettext(
             "Substitution undone: player %(old)s has the seats in round "
-            "%(rounds)s again; player %(new)s is no longer registered."
+            "%(rounds)s again; player %(new)s is no longer registered.",
+            "Substitution undone: player %(old)s has the seats in rounds "
+            "%(rounds)s again; player %(new)s is no longer registered.",
+            count,
         )
     return pattern % {**data, "rounds": listed(data["rounds"])}
 

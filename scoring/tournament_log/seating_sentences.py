@@ -11,16 +11,19 @@ from tournaments.rounds.standings_used import used_in_words
 
 
 def _seated(data: Data) -> str:
-    return _("Seating drafted for round %(rounds)s.") % {
-        "rounds": listed(data["rounds"])
-    }
+    pattern = ngettext(
+        "Seating drafted for round %(rounds)s.",
+        "Seating drafted for rounds %(rounds)s.",
+        len(data["rounds"]),
+    )
+    return pattern % {"rounds": listed(data["rounds"])}
 
 
-def _drawing(data: Data, pattern: str) -> str:
-    """Return sentences on a new seating draft: method, rounds, standings used and
-    replaced drafts."""
+def _drawing(data: Data, one: str, several: str) -> str:
+    """Return sentences on a new seating draft of one or several rounds: method,
+    rounds, standings used and replaced drafts."""
     sentences = [
-        pattern
+        ngettext(one, several, len(data["rounds"]))
         % {
             "draw": data["draw"],
             "method": str(DrawMethod(data["method"]).label),
@@ -35,13 +38,19 @@ def _drawing(data: Data, pattern: str) -> str:
     return " ".join(sentences)
 
 
-def _of_draw(data: Data, pattern: str) -> str:
+def _of_draw(data: Data, one: str, several: str) -> str:
+    """Return the sentence on a draft of one or several rounds."""
+    pattern = ngettext(one, several, len(data["rounds"]))
     return pattern % {"draw": data["draw"], "rounds": listed(data["rounds"])}
 
 
 def _confirmed(data: Data) -> str:
     sentences = [
-        _of_draw(data, _("Seating draft %(draw)s confirmed for round %(rounds)s."))
+        _of_draw(
+            data,
+            gettext_noop("Seating draft %(draw)s confirmed for round %(rounds)s."),
+            gettext_noop("Seating draft %(draw)s confirmed for rounds %(rounds)s."),
+        )
     ]
     if data["fillers"]:
         pattern = _("House players got the numbers %(numbers)s.")
@@ -68,9 +77,12 @@ def _replaced(data: Data) -> str:
             "all rounds."
         )
         if data["rounds"] is None
-        else _(
+        else ngettext(
             "Seating draft %(draw)s: player %(new)s replaces player %(old)s in round "
-            "%(rounds)s."
+            "%(rounds)s.",
+            "Seating draft %(draw)s: player %(new)s replaces player %(old)s in rounds "
+            "%(rounds)s.",
+            len(data["rounds"]),
         )
     )
     return pattern % {
@@ -106,17 +118,27 @@ def _locked(data: Data) -> str:
 SEATING_SENTENCES: Sentences = {
     "seated": _seated,
     "draw_submitted": lambda data: _drawing(
-        data, _("Seating draft %(draw)s of round %(rounds)s started: %(method)s.")
+        data,
+        gettext_noop("Seating draft %(draw)s of round %(rounds)s started: %(method)s."),
+        gettext_noop(
+            "Seating draft %(draw)s of rounds %(rounds)s started: %(method)s."
+        ),
     ),
     "draw_promised": lambda data: _drawing(
         data,
-        _(
+        gettext_noop(
             "Seating draft %(draw)s of round %(rounds)s announced "
+            "(%(method)s). Hash of its seed: %(commitment)s."
+        ),
+        gettext_noop(
+            "Seating draft %(draw)s of rounds %(rounds)s announced "
             "(%(method)s). Hash of its seed: %(commitment)s."
         ),
     ),
     "draw_imported": lambda data: _of_draw(
-        data, _("Seating plan for round %(rounds)s imported as draft %(draw)s.")
+        data,
+        gettext_noop("Seating plan for round %(rounds)s imported as draft %(draw)s."),
+        gettext_noop("Seating plan for rounds %(rounds)s imported as draft %(draw)s."),
     ),
     "draw_revealed": gettext_noop(
         "Seating draft %(draw)s: “%(thrown)s” was thrown; the announced seed "
@@ -127,7 +149,9 @@ SEATING_SENTENCES: Sentences = {
     ),
     "draw_again": gettext_noop("Seating draft %(draw)s: tried again."),
     "drawn": lambda data: _of_draw(
-        data, _("Seating draft %(draw)s is ready for round %(rounds)s.")
+        data,
+        gettext_noop("Seating draft %(draw)s is ready for round %(rounds)s."),
+        gettext_noop("Seating draft %(draw)s is ready for rounds %(rounds)s."),
     ),
     "draw_failed": gettext_noop("Seating draft %(draw)s failed."),
     "draw_discarded": gettext_noop("Seating draft %(draw)s discarded."),

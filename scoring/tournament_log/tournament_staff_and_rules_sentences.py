@@ -34,7 +34,11 @@ def _sentences(data: Data) -> Iterator[str]:
     ) % {"count": data["places"]}
     yield f"{tables}, {places}."
     if data["closed"]:
-        pattern = _("Still closed: round %(rounds)s.")
+        pattern = ngettext(
+            "Still closed: round %(rounds)s.",
+            "Still closed: rounds %(rounds)s.",
+            len(data["closed"]),
+        )
         yield pattern % {"rounds": listed(data["closed"])}
     if data["confirmed"]:
         tables = ", ".join(f"{number}/{table}" for number, table in data["confirmed"])

@@ -129,9 +129,7 @@ def test_one_looks_on_without_a_reload_and_can_stop_it(person, site, event):
     expect(page.get_by_text("1200")).to_be_visible()
     assert page.evaluate("window.neverReloaded")
     page.get_by_role("button", name="Stop and keep").click()
-    expect(
-        page.get_by_text("Stopping soon, with the best seating so far.")
-    ).to_be_visible()
+    expect(page.get_by_text("Stopping with the best seating so far.")).to_be_visible()
     fault = "{'code': 'x', 'message': 'Nobody came.', 'field': '', 'params': {}}"
     change_draw(site, number, f"state='failed', faults=[{fault}]")
     expect(page.get_by_text("Nobody came.")).to_be_visible(timeout=TICK)

@@ -51,7 +51,7 @@ def test_following_players_among_many(person, slug):
     page.goto(f"/t/{slug}/standings/")
     expect(yours.get_by_role("link", name=last[1])).to_be_visible()
     expect(page.locator(f"#p{last[0]}")).to_have_count(0)
-    page.get_by_role("button", name="Jump to mine").click()
+    page.get_by_role("button", name="Jump to my place").click()
     expect(page.locator(f"#p{last[0]}")).to_be_in_viewport()
     page.evaluate("scrollTo(0, 0)")
     expect(rows.first).to_have_class("top first")
@@ -148,7 +148,7 @@ def test_ones_own_row_is_found_wherever_it_is_now(person, site, slug):
     page.keyboard.press("Escape")
     site.shell(FALLS.format(slug=slug, number=number))
     expect(page.locator(f"#p{number}")).to_have_count(0)
-    page.get_by_role("button", name="Jump to mine").click()
+    page.get_by_role("button", name="Jump to my place").click()
     expect(page.locator(f"#p{number}")).to_be_in_viewport()
 
 

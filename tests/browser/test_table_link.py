@@ -112,9 +112,10 @@ def test_a_phone_enters_hands_and_is_out_when_its_link_is_replaced(person, site,
         "table_links.reissue(one.sessions.get(table=4).pk, by='director')",
     )
     # The page shows it without interaction.
-    notice = page.get_by_text("The link of this device was revoked")
+    notice = page.get_by_text("This device's link was revoked")
     expect(notice).to_be_visible(timeout=TICK)
-    page.get_by_role("link", name="Open the table page").click()
+    expect(page.get_by_role("link", name="Open the table page")).to_have_count(0)
+    page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text(
         "This link is no longer valid"
     )
@@ -141,7 +142,7 @@ def test_a_stream_that_only_says_that_it_is_over_tells_why(person, site, cup):
         "table_links.reissue(one.sessions.get(table=6).pk, by='director')",
     )
     replaced.append(True)
-    notice = page.get_by_text("The link of this device was revoked")
+    notice = page.get_by_text("This device's link was revoked")
     expect(notice).to_be_visible(timeout=TICK)
 
 
@@ -205,6 +206,6 @@ def test_the_card_that_stays_leads_from_round_to_round(person, site, cup):
     fits(page)
     do(site, cup, "publishing.publish(two.pk, by='director')")
     page.reload()
-    page.get_by_role("link", name="Table 1 in round 2").click()
+    page.get_by_role("link", name="Open table 1 in round 2").click()
     expect(page).to_have_url(re.compile(f"/table/{cup}/2/1/$"))
     expect(page.get_by_role("heading", name="Table 1")).to_be_visible()

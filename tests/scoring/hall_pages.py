@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 
 from scoring.ledger import enter_hand
+from tests.plain_names import plain_names
 from tournaments.models import Round, Tournament
 from tournaments.rounds import seat_rounds_and_exchange_seats
 
@@ -18,7 +19,7 @@ def address(name: str, *args, **query) -> str:
 
 
 def text_of(response) -> str:
-    return " ".join(response.content.decode().split())
+    return " ".join(plain_names(response.content.decode()).split())
 
 
 def seat(tournament: Tournament, number: int) -> Round:

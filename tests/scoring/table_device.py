@@ -7,6 +7,7 @@ import re
 from django.test import Client
 from django.urls import reverse
 
+from tests.plain_names import plain_names
 from tournaments.access import table_links
 from tournaments.models import Session
 
@@ -43,7 +44,7 @@ def kinds(session) -> list[str]:
 
 
 def text(response) -> str:
-    return re.sub(r"\s+", " ", response.content.decode())
+    return re.sub(r"\s+", " ", plain_names(response.content.decode()))
 
 
 def undo_fields(page: str) -> dict[str, str]:

@@ -83,9 +83,9 @@ def own(tournament, number=1, name="page"):
 
 
 def test_hands_by_tiles_that_are_not_shown_are_counted(client, played, monkeypatch):
-    assert "The newest" not in the_page(client, played)
+    assert "Newest 1 of" not in the_page(client, played)
     monkeypatch.setattr(player_place_and_rounds, "MOST_HANDS", 0)
-    assert "The newest 0 of 1 hands." in the_page(client, played)
+    assert "Newest 0 of 1 hands." in the_page(client, played)
 
 
 def test_everybody_sees_how_a_player_stands(client, played):
@@ -96,7 +96,7 @@ def test_everybody_sees_how_a_player_stands(client, played):
     assert "Place 1 to place 8" in page, "two rounds that nobody knows are to come"
     assert "results and seatings" in page
     second = the_page(client, played, 5)
-    assert "Player 01</a> is directly above, in place 1" in second
+    assert "Player 01</bdi></a>, place 1" in second
 
 
 def test_a_gap_that_open_tables_make_is_told_as_one(client, second_round):
@@ -178,7 +178,7 @@ def test_what_is_held_back_is_nowhere(client, played, monkeypatch):
             "hands 2 won",
             "hand 3",
             "Place after",
-            "is directly above",
+            "Directly above",
             "+82",
         ):
             assert secret not in page
@@ -234,7 +234,7 @@ def test_a_finished_event_offers_nothing_that_is_still_to_come(client, played):
     assert [words for words in ahead if words in page] == []
     table = client.get(f"{own(played, 5)}1/").content.decode()
     assert "not published yet" not in table
-    assert "Player 01</a> is directly above, in place 1" in page
+    assert "Player 01</bdi></a>, place 1" in page
 
 
 def test_a_finished_event_that_is_held_back_has_nothing_to_reach(client, played):

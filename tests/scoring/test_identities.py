@@ -551,9 +551,11 @@ def test_ones_own_page_says_that_a_stricter_choice_holds(cast):
     address = f"/me/{player_links.token_of(entry)}/"
     assert "the shorter name you chose" not in text(Client().get(address))
     cast.choose("initials")
-    assert "The public sees “Q. V.”, the shorter name" in text(Client().get(address))
+    assert "The public sees “<bdi>Q. V.</bdi>”, the shorter name" in text(
+        Client().get(address)
+    )
     shown = cast.client("director").get(page("player", cast.home.slug, 1))
-    assert "The public name is “Q. V.”" in text(shown)
+    assert "The public name is “<bdi>Q. V.</bdi>”" in text(shown)
 
 
 def test_a_folder_takes_the_choice_along(cast):

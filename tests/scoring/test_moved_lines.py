@@ -141,7 +141,7 @@ def test_the_pages_say_it(played, referee_client, at):
     put_in(played)
     everybody = text(referee_client.get(session_page(played)))
     assert everybody.count("Corrected") == 1
-    assert "Was hand 2" in everybody
+    assert "Previously hand 2" in everybody
     assert "Moved by anna" in everybody
     assert "slow play" in everybody
     page = text(referee_client.get(at("entries")))

@@ -67,7 +67,7 @@ def test_each_step_tells_one_place_and_leaks_nothing(finished, director_client, 
             assert best[2 - told] in director_client.get(control).content.decode()
             director_client.post(onwards, {"seen": giving.shown_from or ""})
             after = director_client.get(control).content.decode()
-            said = rf"On screen: {3 - told}\. [^<]*{best[2 - told]}</span>"
+            said = rf"On screen: {3 - told}\. <bdi>[^<]*{best[2 - told]}</bdi></span>"
             assert re.search(said, after)
     assert giving.is_complete
     assert best[0] in client.get(f"/t/{finished.slug}/").content.decode()

@@ -296,7 +296,7 @@ def test_no_gap_is_named_to_who_stands_above_for_having_gone_on(client, before_t
     make_cut(cup, 2, by="director")
     fifth = next(row.line.entry for row in standings(cup) if row.place == 5)
     page = client.get(f"/t/{cup.slug}/players/{fifth.number}/").content.decode()
-    assert "is directly above, in place 4." in page
+    assert "</bdi></a>, place 4<" in page
     assert "()" not in page
 
 

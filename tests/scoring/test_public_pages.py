@@ -26,6 +26,7 @@ from scoring.standings.rank_players import in_words
 from scoring.wording.ledger_entry_wording import of_entry
 from scoring.wording.stored_reasons import Reason
 from tests.examples import how_many
+from tests.plain_names import plain_names
 from tests.scoring.results import append_all, crowd, paper
 from tournaments.live.fragment_differences import mark_of, pieces_of
 from tournaments.models import PlanKind, Round, RoundState, Tournament
@@ -50,7 +51,7 @@ OF_TOURNAMENT = (EVENT, STANDINGS, TEAMS, ROUND, TABLE, PLAYER)
 def text(response) -> str:
     """Return the visible text: no markup, single spaces."""
     content = response.content.decode() if hasattr(response, "content") else response
-    body = re.sub(r"(?s)<head>.*?</head>", " ", content)
+    body = re.sub(r"(?s)<head>.*?</head>", " ", plain_names(content))
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", body))
 
 

@@ -253,7 +253,7 @@ def test_a_revoked_device_is_out_at_once(device, session, at, verb):
     assert response.status_code == 410
     assert "This link is no longer valid" in text(response)
     assert device.post(at(), win(1, "a")).status_code == 410
-    assert "link of this device was revoked" in text(
+    assert "This device's link was revoked" in text(
         device.post(at(), win(1, "a"), **HTMX)
     )
     assert not session.ledger.exists()
@@ -384,7 +384,7 @@ def test_it_leads_to_whatever_round_is_on(client, session, at, tournament):
 
     publish_seating.publish(second_round(tournament).pk, by="director")
     page = text(client.get(at()))
-    assert "Table 1 in round 2" in page
+    assert "Open table 1 in round 2" in page
     assert sign in page
     response = client.get(sign, follow=True)
     assert response.status_code == 200

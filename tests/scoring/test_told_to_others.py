@@ -271,7 +271,7 @@ def test_an_event_shows_its_logo_and_who_organises_it(client, told, tmp_path, se
     EventDescription.objects.update(logo=logo)
     page = client.get(EVENT).content.decode()
     assert f'src="{EVENT}logo.png" alt="Logo of Spring Cup"' in page
-    assert "<dd>Lantern Club</dd>" in page
+    assert "<dd><bdi>Lantern Club</bdi></dd>" in page
 
 
 def test_the_line_that_shows_the_standings_elsewhere_is_there_to_copy(client, told):

@@ -59,7 +59,7 @@ def test_the_numbers_counted_out_end_at_who_gets_the_dice():
 
 
 @pytest.mark.parametrize(("total", "end"), [((2, 1), True), ((2, 2), False)])
-def test_the_others_follow_counterclockwise_from_the_same_end(total, end):
+def test_the_others_follow_anticlockwise_from_the_same_end(total, end):
     shown = show("wind", PEOPLE, Step.SEATS, [(1, 1), total])
     first = (shown.thrower + 1) % 4
     assert shown.from_odd_end is end

@@ -7,6 +7,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.plain_names import plain_names
+
 #: A password every validator accepts.
 STRONG = "east-wind-16-hands"
 
@@ -18,7 +20,7 @@ def page(name: str, *args, **query) -> str:
 
 
 def text_of(response) -> str:
-    return " ".join(response.content.decode().split())
+    return " ".join(plain_names(response.content.decode()).split())
 
 
 def says(response, sentence: str) -> bool:

@@ -182,7 +182,7 @@ def test_a_round_starts_without_who_is_not_checked_in_only_if_that_is_said(
     refused = director_client.post(start, version)
     assert refused.status_code == 422
     assert says(refused, "Seated but not checked in: Player 08 (2).")
-    assert says(refused, "Start all the same")
+    assert says(refused, "Start anyway")
     director_client.post(page("check_in", tournament.slug), {"here": 8, "back": "hall"})
     assert not director_client.get(control).context["missing"]
     check_in_marks.mark(tournament, 8, LATE, by="x")
@@ -203,7 +203,7 @@ def test_publishing_and_arranging_a_start_ask_about_who_is_not_checked_in(
     refused = director_client.post(publish, pk)
     assert refused.status_code == 422
     assert says(refused, "Seated but not checked in: Player 08 (2).")
-    assert says(refused, "Publish all the same")
+    assert says(refused, "Publish anyway")
     director_client.post(publish, {**pk, "although": "on"})
     seated_round.refresh_from_db()
     assert seated_round.state == RoundState.PUBLISHED

@@ -379,7 +379,7 @@ def test_looking_on_costs_few_queries(drawing_now, director_client):
 
 def test_one_can_stop_it(drawing_now, director_client):
     response = posted(director_client, drawing_now, "draw_stop")
-    assert says(response, "Stopping soon, with the best seating so far.")
+    assert says(response, "Stopping with the best seating so far.")
     drawing_now.refresh_from_db()
     assert drawing_now.stop_requested
 
@@ -772,7 +772,7 @@ def test_seats_of_somebody_who_left_are_refused_with_the_way_to_repair_them(
     imported.tournament.entries.filter(number=8).update(last_round=0)
     refused = director_client.post(of(imported, "draw_publish"), {})
     assert refused.status_code == 422
-    assert says(refused, "has a seat in round")
+    assert says(refused, "has seats in rounds")
     assert page("draw_repair", imported.tournament.slug) in refused.content.decode()
 
 

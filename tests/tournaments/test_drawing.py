@@ -573,15 +573,15 @@ def test_the_log_has_words_for_every_step(promised, tournament, engine):
         log_in_words_and_groups.of_event(event) for event in events.order_by("revision")
     ]
     assert said == [
-        "Seating draft 1 of round 1, 2 announced (Plan for all rounds). Hash "
+        "Seating draft 1 of rounds 1, 2 announced (Plan for all rounds). Hash "
         f"of its seed: {promised.commitment}.",
         f"Seating draft 1: “4 2” was thrown; the announced seed was “{promised.seed}”.",
         "Seating draft 1: search stopped, best result kept.",
         "Seating draft 1 failed.",
         "Seating draft 1: tried again.",
-        "Seating draft 1 is ready for round 1, 2.",
+        "Seating draft 1 is ready for rounds 1, 2.",
         "Seating draft 1 discarded.",
-        "Seating draft 2 of round 1, 2 started: Plan for all rounds.",
+        "Seating draft 2 of rounds 1, 2 started: Plan for all rounds.",
     ]
 
 
@@ -600,7 +600,7 @@ def test_an_imported_plan_is_a_draft_with_its_report(tournament):
     assert draw.report["repeats"] > 0
     event = tournament.log.first()
     assert (event.kind, event.reason) == ("draw_imported", "by mail")
-    words = "Seating plan for round 1, 2 imported as draft 1."
+    words = "Seating plan for rounds 1, 2 imported as draft 1."
     assert log_in_words_and_groups.of_event(event) == words
 
 

@@ -176,7 +176,7 @@ def test_who_comes_late_plays_from_the_next_round_on(event, director_client):
     )
     assert entry(event, 9).first_round == 2
     assert says(response, "Repair the seating of rounds 2, 3")
-    assert says(response, "9 Late is present but has no seat in round 2, 3.")
+    assert says(response, "9 Late is present but has no seats in rounds 2, 3.")
     assert page("draw_repair", event.slug) in text_of(response)
     assert says(response, "since round") is False
     assert says(response, "comes in round 2")
@@ -266,7 +266,7 @@ def test_seats_of_who_withdrew_are_problems_until_they_are_drawn_again(
     event, director_client
 ):
     withdraw(event, 8, 1)
-    sentence = "8 Player 08 is absent but has a seat in round 2, 3."
+    sentence = "8 Player 08 is absent but has seats in rounds 2, 3."
     for name in ("seating", "players"):
         response = director_client.get(page(name, event.slug))
         assert says(response, sentence)
@@ -460,7 +460,7 @@ def test_two_who_meet_in_seats_to_come_are_named(event, director_client):
     response = director_client.post(address, typed, follow=True)
     assert says(
         response,
-        "3 Player 03 and 4 Player 04 are kept apart but share a table in round 2, 3.",
+        "3 Player 03 and 4 Player 04 are kept apart but share tables in rounds 2, 3.",
     )
 
 
@@ -491,7 +491,7 @@ def test_a_full_name_is_meant_before_a_part_of_one():
 def test_who_can_sit_at_one_table_only_and_does_not_is_named(event):
     Entry.objects.filter(tournament=event, number=3).update(fixed_table=1)
     assert seat_problems(event).sentences == (
-        "3 Player 03 needs table 1 but has another table in round 2, 3.",
+        "3 Player 03 needs table 1 but has other tables in rounds 2, 3.",
     )
 
 
@@ -550,7 +550,7 @@ def test_what_a_substitute_changes_is_shown_and_nothing_is_done(event, director_
         "Round 3: table 1, North",
         "8 Player 08 leaves after round 1.",
         "Round 2 is published. The change will be public.",
-        "7 Player 07 and 9 Nora Nine, team-mates, would meet in round 2, 3.",
+        "7 Player 07 and 9 Nora Nine, team-mates, would meet in rounds 2, 3.",
     ):
         assert says(response, sentence)
     assert (event.log.count(), [seats(event, n) for n in (1, 2, 3)]) == before
@@ -576,7 +576,7 @@ def test_who_was_registered_for_it_goes_when_it_is_taken_back(event, director_cl
     assert says(director_client.get(page("player", event.slug, 8)), "Undo the substit")
     address = page("substitute_take_back", event.slug, 8)
     asked = director_client.get(address)
-    assert says(asked, "Player 08 gets the seats in round 2, 3 back from Nora Nine")
+    assert says(asked, "Player 08 gets the seats in rounds 2, 3 back from Nora Nine")
     assert says(asked, "The registration of")
     assert director_client.post(address, {}).status_code == 422
     response = director_client.post(address, {"reason": "well again"}, follow=True)

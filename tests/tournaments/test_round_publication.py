@@ -91,7 +91,7 @@ def test_a_confirmed_draft_is_seated_as_it_is(confirmed, tournament):
     assert seats_of(tournament, 2) == {1: [5, 1, 3, 7], 2: [2, 6, 4, 8]}
     assert states(tournament) == [RoundState.DRAFT] * 2
     assert {round_.draw for round_ in tournament.rounds.all()} == {confirmed}
-    assert last_words(tournament) == "Seating draft 1 confirmed for round 1, 2."
+    assert last_words(tournament) == "Seating draft 1 confirmed for rounds 1, 2."
 
 
 def test_a_draft_is_confirmed_once(confirmed, tournament):
@@ -127,7 +127,7 @@ def test_a_new_draw_takes_the_place_of_an_old_one(confirmed, tournament):
     assert seats_of(tournament, 1) == {1: [5, 1, 3, 7], 2: [2, 6, 4, 8]}
     assert reread(confirmed).state == DrawState.DISCARDED
     assert last_words(tournament) == (
-        "Seating draft 2 confirmed for round 1, 2. It replaces draft 1."
+        "Seating draft 2 confirmed for rounds 1, 2. It replaces draft 1."
     )
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from django.db.models import F, Max, Q
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.models import NOT_BEGUN, Entry, Tournament
 from tournaments.refusals import refusal
@@ -88,7 +88,9 @@ def words_for_times(entry: Entry, now: Reached) -> list[str]:
         text = _("leaves after round %(round)s")
         texts.append(text % {"round": entry.last_round})
     if entry.away:
-        text = _("not in round %(rounds)s")
+        text = ngettext(
+            "not in round %(rounds)s", "not in rounds %(rounds)s", len(entry.away)
+        )
         texts.append(text % {"rounds": rounds_in_words(entry.away)})
     return texts
 
@@ -96,8 +98,13 @@ def words_for_times(entry: Entry, now: Reached) -> list[str]:
 def words_for_away(rounds: Iterable[int]) -> str:
     """Return the sentence about the rounds a player misses in between; "" if there are
     none."""
-    numbers = rounds_in_words(rounds)
-    return _("Not in round %(rounds)s.") % {"rounds": numbers} if numbers else ""
+    numbers = set(rounds)
+    if not numbers:
+        return ""
+    words = ngettext(
+        "Not in round %(rounds)s.", "Not in rounds %(rounds)s.", len(numbers)
+    )
+    return words % {"rounds": rounds_in_words(numbers)}
 
 
 def rounds_in_words(numbers: Iterable[int]) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import NOT_BEGUN, Entry, Seat, Tournament
@@ -83,7 +82,11 @@ class _Seating:
         for entry, places in self._everybody():
             away = [round_ for round_ in places if not entry.plays(round_)]
             if away:
-                yield _("%(player)s is absent but has a seat in round %(rounds)s.") % {
+                yield ngettext(
+                    "%(player)s is absent but has a seat in round %(rounds)s.",
+                    "%(player)s is absent but has seats in rounds %(rounds)s.",
+                    len(away),
+                ) % {
                     "player": _called(entry),
                     "rounds": rounds_in_words(away),
                 }
@@ -100,8 +103,10 @@ class _Seating:
                 and entry.number not in self.sit_out.get(round_, ())
             ]
             if present and not places.keys() & set(present):
-                yield _(
-                    "%(player)s is present but has no seat in round %(rounds)s."
+                yield ngettext(
+                    "%(player)s is present but has no seat in round %(rounds)s.",
+                    "%(player)s is present but has no seats in rounds %(rounds)s.",
+                    len(present),
                 ) % {
                     "player": _called(entry),
                     "rounds": rounds_in_words(present),
@@ -114,9 +119,12 @@ class _Seating:
                 continue
             wrong = [r for r, table in places.items() if table != entry.fixed_table]
             if wrong:
-                yield _(
+                yield ngettext(
                     "%(player)s needs table %(table)s but has another table in "
-                    "round %(rounds)s."
+                    "round %(rounds)s.",
+                    "%(player)s needs table %(table)s but has other tables in "
+                    "rounds %(rounds)s.",
+                    len(wrong),
                 ) % {
                     "player": _called(entry),
                     "table": entry.fixed_table,
@@ -135,9 +143,12 @@ class _Seating:
                 r for r, table in first_tables.items() if second_tables.get(r) == table
             ]
             if together:
-                yield _(
+                yield ngettext(
                     "%(one)s and %(other)s are kept apart but share a table "
-                    "in round %(rounds)s."
+                    "in round %(rounds)s.",
+                    "%(one)s and %(other)s are kept apart but share tables "
+                    "in rounds %(rounds)s.",
+                    len(together),
                 ) % {
                     "one": _called(first),
                     "other": _called(second),

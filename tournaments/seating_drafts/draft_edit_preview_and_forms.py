@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django import forms
 from django.db.models import F
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.winds import WINDS
@@ -153,12 +153,19 @@ class Comparison:
         yield from self._sitting_out()
 
     def _forbidden(self) -> Iterator[str]:
-        sentence = gettext(
-            "%(one)s and %(other)s, to be kept apart, would meet in round %(rounds)s."
+        apart = (
+            gettext_noop(
+                "%(one)s and %(other)s, to be kept apart, would meet in round "
+                "%(rounds)s."
+            ),
+            gettext_noop(
+                "%(one)s and %(other)s, to be kept apart, would meet in rounds "
+                "%(rounds)s."
+            ),
         )
         old = {met.pair: met.rounds for met in self.before.report.forbidden}
         new = {met.pair: met.rounds for met in self.after.report.forbidden}
-        yield from self._more(old, new, sentence)
+        yield from self._more(old, new, apart)
         sentence = gettext(
             "%(one)s and %(other)s, to be kept apart, would no longer meet."
         )
@@ -178,8 +185,10 @@ class Comparison:
             after = new.get(two, [])
             if len(before) > max(len(after), 1):
                 sentence = (
-                    gettext(
-                        "%(one)s and %(other)s would meet only in round %(rounds)s."
+                    ngettext(
+                        "%(one)s and %(other)s would meet only in round %(rounds)s.",
+                        "%(one)s and %(other)s would meet only in rounds %(rounds)s.",
+                        len(after),
                     )
                     if after
                     else gettext("%(one)s and %(other)s would no longer meet.")
@@ -279,10 +288,13 @@ class Comparison:
                         "round": round_,
                     }
 
-    def _more(self, old: _Rounds, new: _Rounds, sentence: str) -> Iterator[str]:
+    def _more(
+        self, old: _Rounds, new: _Rounds, sentences: tuple[str, str]
+    ) -> Iterator[str]:
+        """Yield sentences on new meetings: in one round, and in several."""
         for two, rounds in sorted(new.items()):
             if more := [number for number in rounds if number not in old.get(two, ())]:
-                yield self._pair(two, sentence, more)
+                yield self._pair(two, ngettext(*sentences, len(more)), more)
 
     def _gone(self, old: _Rounds, new: _Rounds, sentence: str) -> Iterator[str]:
         for two in sorted(old.keys() - new.keys()):
@@ -310,30 +322,54 @@ class Comparison:
 _Rounds = Mapping[Pair, tuple[int, ...]]
 
 
-def _mates_in_words() -> dict[str, tuple[str, str]]:
+def _mates_in_words() -> dict[str, tuple[tuple[str, str], str]]:
     """Return sentences by shared value: for a new meeting, and for one that ends."""
     return {
         "team": (
-            gettext(
-                "%(one)s and %(other)s, team-mates, would meet in round %(rounds)s."
+            (
+                gettext_noop(
+                    "%(one)s and %(other)s, team-mates, would meet in round %(rounds)s."
+                ),
+                gettext_noop(
+                    "%(one)s and %(other)s, team-mates, "
+                    "would meet in rounds %(rounds)s."
+                ),
             ),
             gettext("%(one)s and %(other)s, team-mates, would no longer meet."),
         ),
         "country": (
-            gettext(
-                "%(one)s and %(other)s, same country, would meet in round %(rounds)s."
+            (
+                gettext_noop(
+                    "%(one)s and %(other)s, same country, "
+                    "would meet in round %(rounds)s."
+                ),
+                gettext_noop(
+                    "%(one)s and %(other)s, same country, "
+                    "would meet in rounds %(rounds)s."
+                ),
             ),
             gettext("%(one)s and %(other)s, same country, would no longer meet."),
         ),
         "club": (
-            gettext(
-                "%(one)s and %(other)s, same club, would meet in round %(rounds)s."
+            (
+                gettext_noop(
+                    "%(one)s and %(other)s, same club, would meet in round %(rounds)s."
+                ),
+                gettext_noop(
+                    "%(one)s and %(other)s, same club, would meet in rounds %(rounds)s."
+                ),
             ),
             gettext("%(one)s and %(other)s, same club, would no longer meet."),
         ),
         "group": (
-            gettext(
-                "%(one)s and %(other)s, same group, would meet in round %(rounds)s."
+            (
+                gettext_noop(
+                    "%(one)s and %(other)s, same group, would meet in round %(rounds)s."
+                ),
+                gettext_noop(
+                    "%(one)s and %(other)s, same group, "
+                    "would meet in rounds %(rounds)s."
+                ),
             ),
             gettext("%(one)s and %(other)s, same group, would no longer meet."),
         ),

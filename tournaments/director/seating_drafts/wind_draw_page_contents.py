@@ -244,17 +244,17 @@ def _words(shown: Show) -> str:
         return _("Stand around the table like this. %(thrower)s throws the dice.")
     if shown.step == Step.FIRST_THROW:
         return _(
-            "%(first)s: count counterclockwise, %(thrower)s is 1. The dice go to "
+            "%(first)s: count anticlockwise, %(thrower)s is 1. The dice go to "
             "%(second)s."
         )
     if shown.from_odd_end:
         return _(
             "%(again)s is odd: %(second)s takes the tile at the odd end. The others "
-            "follow counterclockwise."
+            "follow anticlockwise."
         )
     return _(
         "%(again)s is even: %(second)s takes the tile at the even end. The others "
-        "follow counterclockwise."
+        "follow anticlockwise."
     )
 
 

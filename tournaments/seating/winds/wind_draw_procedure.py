@@ -2,9 +2,9 @@
 
 Four players sit anywhere. The four wind tiles are shuffled and lie face down in a row
 between an odd suit tile and an even one. One player throws two or three dice. The total
-is counted counterclockwise, starting with the thrower as 1. The player reached throws
+is counted anticlockwise, starting with the thrower as 1. The player reached throws
 again. If this total is odd, that player takes the tile beside the odd tile, otherwise
-the tile beside the even one. The others follow counterclockwise, always from the same
+the tile beside the even one. The others follow anticlockwise, always from the same
 end. East sits down first, with South to the right, then West and North.
 
 Seats are picked this way in Chinese classical play; the counting follows Babcock, Rules
@@ -12,7 +12,7 @@ for Mah-Jongg. The random seed decides everything in a way that anyone can repea
 (`random_seed.shuffled_by_seed`). If real dice are thrown, their throws replace the
 program's.
 
-A place is a number from 0 to 3, counterclockwise.
+A place is a number from 0 to 3, anticlockwise.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Turned:
 class Show:
     """The visible state of a wind draw at a step, without anything that comes later.
 
-    `places`: the player numbers, counterclockwise. `thrower`, `second`: the places of
+    `places`: the player numbers, anticlockwise. `thrower`, `second`: the places of
     the first and second thrower. `seats`: the player numbers E S W N.
     """
 

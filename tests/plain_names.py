@@ -1,0 +1,12 @@
+"""The text of pages, in which a sentence with a name is one string."""
+
+from __future__ import annotations
+
+import re
+
+MARKUP = re.compile("</?bdi>")
+
+
+def plain_names(page: str) -> str:
+    """Return a page without the markup of names."""
+    return MARKUP.sub("", page)

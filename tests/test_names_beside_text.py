@@ -1,0 +1,139 @@
+"""Names of people and places keep their direction: a name in Hebrew or Arabic does not
+change the order of the numbers and text beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from django.template import engines
+from django.test import Client
+from django.utils.html import escape
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.test_permissions import Stage, addresses, stage
+from tournaments.models import Player, Team
+from tournaments.templatetags.names_beside_text import bdi, bdi_within
+
+__all__ = ["stage"]
+
+#: Letters of names in these tests; no other text of a page has them.
+HEBREW = re.compile("[\u0590-\u05ff]")
+FIRST, LAST, CITY = "דנה", "כהן", "חיפה"
+#: Elements whose contents cannot have markup.
+PLAIN = {"title", "option", "script", "style", "textarea", "desc"}
+#: Elements without an end tag.
+EMPTY = {"br", "img", "input", "link", "meta", "hr", "wbr", "source", "col"}
+
+
+class Names(HTMLParser):
+    """Collects text with a name outside `<bdi>`, and markup where it cannot be.
+    `found`: number of names in `<bdi>`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.bare: list[str] = []
+        self.found = 0
+
+    def handle_starttag(self, tag, attrs):
+        self.bare += [f"{tag} {name}" for name, text in attrs if "<bdi" in (text or "")]
+        if tag not in EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag in self.open:
+            while self.open.pop() != tag:
+                pass
+
+    def handle_data(self, data):
+        if PLAIN.intersection(self.open):
+            self.bare += [data] * ("<bdi" in data)
+        elif not HEBREW.search(data):
+            pass
+        elif "bdi" in self.open:
+            self.found += 1
+        else:
+            self.bare.append(" ".join(data.split()))
+
+
+def names_of(page: str) -> Names:
+    names = Names()
+    names.feed(page)
+    return names
+
+
+@pytest.fixture
+def hebrew(stage: Stage) -> Stage:
+    """Return the tournament of all addresses; people and places have Hebrew names."""
+    Player.objects.update(first_name=FIRST, last_name=LAST, country="", club=CITY)
+    team = Team.objects.create(tournament=stage.tournament, name=CITY)
+    stage.tournament.entries.update(team=team)
+    return stage
+
+
+@pytest.mark.parametrize("who", ["owner", "device", "anonymous"])
+def test_names_on_every_page_are_in_bdi(who, hebrew):
+    client: Client = hebrew.clients[who]
+    if who == "anonymous":
+        hebrew.tournament.is_public = True
+        hebrew.tournament.save(update_fields=["is_public"])
+    bare, found = [], 0
+    for address in addresses():
+        response = client.get(hebrew.path(address))
+        if response.streaming or "html" not in response.get("Content-Type", ""):
+            continue
+        names = names_of(response.content.decode())
+        bare += [f"{address.name}: {text}" for text in names.bare]
+        found += names.found
+    assert bare == []
+    assert found > 20
+
+
+@pytest.mark.parametrize(
+    ("name", "markup"),
+    [
+        ("Anna", "<bdi>Anna</bdi>"),
+        (f"{FIRST} {LAST}", f"<bdi>{FIRST} {LAST}</bdi>"),
+        ("<b>", "<bdi>&lt;b&gt;</bdi>"),
+        ("", ""),
+        (None, ""),
+    ],
+)
+def test_the_filter_marks_a_name_and_escapes_it(name, markup):
+    assert bdi(name) == markup
+
+
+def test_a_name_within_a_sentence_is_marked_once():
+    template = engines["django"].from_string(
+        "{% load i18n %}{% blocktranslate with name=who|bdi %}{{ name }} won 12."
+        "{% endblocktranslate %}"
+    )
+    assert template.render({"who": LAST}) == f"<bdi>{LAST}</bdi> won 12."
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("Round 1: Anna wins.", "Round 1: Anna wins."),
+        (
+            f"1 {FIRST} {LAST} and 2 {LAST} meet.",
+            f"1 <bdi>{FIRST} {LAST}</bdi> and 2 <bdi>{LAST}</bdi> meet.",
+        ),
+        (f"{LAST}, {FIRST} < 3", f"<bdi>{LAST}</bdi>, <bdi>{FIRST}</bdi> &lt; 3"),
+        ("محمد 12", "<bdi>محمد</bdi> 12"),
+        ("", ""),
+    ],
+)
+def test_right_to_left_words_within_a_text_are_marked(text, marked):
+    assert bdi_within(text) == marked
+
+
+@given(st.text(alphabet="אבגم ن<&'-.,12ab "))
+def test_marking_a_text_changes_only_its_markup(text):
+    marked = re.sub("</?bdi>", "", bdi_within(text))
+    assert marked == escape(text)
+    assert names_of(bdi_within(text)).bare == []
