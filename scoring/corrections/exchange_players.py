@@ -48,8 +48,9 @@ class ExchangePreview:
 
 
 def preview(session: Session, number: int, other_number: int) -> ExchangePreview:
-    """Return the effect of swapping player number `who` of this table with `whom`.
-    Reads only. Raises Refused as `exchange_players`."""
+    """Return the effect of swapping the player `number` of this table with the player
+    `other_number` of another table in the round. Reads only. Raises Refused as
+    `exchange_players`."""
     seats = _seats(session, number, other_number)
     ledgers = [TableLedger.as_now(seat.session) for seat in seats]
     _refuse(ledgers)
@@ -78,8 +79,8 @@ def exchange_players(
     reason: str,
     since_the_start: bool = False,
 ) -> tuple[Seat, Seat]:
-    """Swap player number `who` of this table with `whom` of another table in the round.
-    Return their new seats.
+    """Swap the player `number` of this table with the player `other_number` of another
+    table in the round. Return their new seats.
 
     Raises Refused if one of them sits elsewhere now, the reason is missing, something
     waits for a referee at one of the tables, or there are entries and it is not
@@ -145,7 +146,8 @@ def _write(
 
 
 def _seats(session: Session, number: int, other_number: int) -> tuple[Seat, Seat]:
-    """Return the seat of `who` at this table and that of `whom` at another one."""
+    """Return the seat of the player `number` at this table and that of `other_number`
+    at another table."""
     seats = Seat.objects.filter(
         round=session.round_id, entry__number__in=[number, other_number]
     ).select_related("session", "entry__player")

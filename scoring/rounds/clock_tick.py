@@ -52,7 +52,7 @@ def _due(now: datetime) -> Iterator[tuple[DueTask, Callable[[], bool]]]:
 
 
 def _done(task: DueTask, action: Callable[[], bool], now: datetime) -> bool:
-    """Run `do` and return whether it did something. Exceptions are stored as clock
+    """Run `action` and return whether it did something. Exceptions are stored as clock
     faults."""
     try:
         happened = action()
@@ -81,7 +81,7 @@ def _failed(task: DueTask, error: Exception, now: datetime) -> None:
     except Exception as another:
         if outage_of(another) is Outage.AWAY:
             raise
-        log.exception("What the clock could not do could not be kept: %s", task)
+        log.exception("A failure of the clock could not be stored: %s", task)
 
 
 def _send_messages(now: datetime) -> int:
@@ -91,7 +91,7 @@ def _send_messages(now: datetime) -> int:
     except Exception as error:
         message = in_words(error)
         if message != _push_error:
-            log.exception("Players could not be told")
+            log.exception("Push messages could not be sent")
         _push_error = message
         return 0
     _push_error = ""

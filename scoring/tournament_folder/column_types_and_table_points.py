@@ -1,9 +1,9 @@
-"""Columns of the files' lines, declared once for reading, writing and storing.
+"""Columns of lines in files, declared once for reading, writing and storing.
 
-A line about a table of a round is a dataclass under `TableLine`. Each of its fields is
-`Annotated` with a column of the kinds below. The column defines how the value is read
-and written, and its name in the file if that differs from the field's name. CSV files
-and files with a JSON object on each line use the same kinds.
+A line about a table of a round is a dataclass derived from `TableLine`. Each of its
+fields is `Annotated` with a column of the kinds below. The column defines how the value
+is read and written, and its name in the file if that differs from the field's name. CSV
+files and files with a JSON object on each line use the same kinds.
 
 The module also reads and writes table points: “4”, “1.5”, “7/3”.
 """
@@ -38,14 +38,14 @@ _TABLE = ("round", "table")
 
 
 class Given(Protocol):
-    """Named values as given in a line or in an object of event.json."""
+    """Named values of a line or of an object in event.json."""
 
     def fault(self, code: str, message: str, field: str, **params: object) -> None: ...
     def take(self, name: str, /) -> object: ...
 
 
 class Cells(Given, Protocol):
-    """A line as it was read, from a CSV file or a JSON object."""
+    """A line as read from a CSV file or a JSON object."""
 
     @property
     def line(self) -> int: ...
@@ -57,10 +57,8 @@ class Cells(Given, Protocol):
 
 @dataclass(frozen=True)
 class Column:
-    """The reading and writing of one value.
-
-    If the value `may_be_empty` and is left out, it is `empty`.
-    """
+    """Reading and writing of one value. If the value `may_be_empty` and is left out, it
+    is `empty`."""
 
     read: Callable[[Cells, str], object]
     write: Callable[..., object] = lambda value: value
@@ -83,7 +81,7 @@ def whole(low: int, high: int, *, optional: bool = False, name: str = "") -> Col
     return Column(read, name=name, may_be_empty=optional)
 
 
-def words(longest: int | None = None, *, optional: bool = False) -> Column:
+def text_column(longest: int | None = None, *, optional: bool = False) -> Column:
     """Return a column for a text of at most `longest` characters."""
 
     def read(cells: Cells, name: str) -> str:
@@ -93,8 +91,8 @@ def words(longest: int | None = None, *, optional: bool = False) -> Column:
 
 
 def name(*, optional: bool = False) -> Column:
-    """Return a column for the name of the person who did something."""
-    return words(LONGEST_NAME, optional=optional)
+    """Return a column for the name of a person."""
+    return text_column(LONGEST_NAME, optional=optional)
 
 
 def one_of(choices: Iterable[str], *, optional: bool = False, name: str = "") -> Column:
@@ -109,10 +107,8 @@ def one_of(choices: Iterable[str], *, optional: bool = False, name: str = "") ->
 def reason(
     among: Collection[str] = stored_reasons.WORDS, /, *, optional: bool = False
 ) -> Column:
-    """Return a column for a reason, which files contain in words.
-
-    Words of a reason whose key is `among` these are recognised and get the key again.
-    """
+    """Return a column for a reason, which files contain as text. `among`: keys of the
+    program's reasons to recognise."""
 
     def read(cells: Cells, name: str) -> Reason:
         return stored_reasons.read(cells.free_text(name), among)
@@ -129,12 +125,12 @@ def moment(*, optional: bool = False) -> Column:
 
 
 def entry(*, optional: bool = False, name: str = "") -> Column:
-    """Return a column for an entry with its kind; the rules read it later."""
+    """Return a column for a ledger entry with its kind. The rules read it later."""
 
     def read(cells: Cells, name: str) -> object:
-        given = cells.take(name)
-        if isinstance(given, dict) and "kind" in given:
-            return given
+        value = cells.take(name)
+        if isinstance(value, dict) and "kind" in value:
+            return value
         message = _("Enter an object with the kind and values of the entry.")
         cells.fault("not_an_entry", message, name)
         return {}
@@ -143,7 +139,8 @@ def entry(*, optional: bool = False, name: str = "") -> Column:
 
 
 def read_moment(values: Given, name: str) -> datetime:
-    """Return a time with its zone; only valid if no fault was added."""
+    """Return a time with its zone. Adds a fault if there is none; then the result is
+    not valid."""
     at = read_time(values.take(name))
     if at is None:
         message = _("Enter a time with its zone, such as 2026-05-02T10:30:00+00:00.")
@@ -152,7 +149,7 @@ def read_moment(values: Given, name: str) -> datetime:
 
 
 def read_time(text: object) -> datetime | None:
-    """Return the time in `text` in UTC, or None if it is not a time with a zone."""
+    """Return the time in `text` in UTC; None if it is not a time with a zone."""
     try:
         at = datetime.fromisoformat(text) if isinstance(text, str) else None
         return at.astimezone(UTC) if at and at.tzinfo else None
@@ -165,12 +162,12 @@ def write_time(at: datetime) -> str:
 
 
 def _written_entry(raw: Mapping[str, object]) -> object:
-    """Return an entry with its keys sorted, because PostgreSQL changes their order."""
+    """Return an entry with sorted keys, because PostgreSQL changes their order."""
     return json.loads(json.dumps(raw, sort_keys=True))
 
 
 def key_in(cells: Cells) -> Key:
-    """Return the table that a line is about; only valid if no fault was added."""
+    """Return the table that a line is about. Not valid if a fault was added."""
     return (
         cells.integer("round", low=1, high=MOST_ROUNDS),
         cells.integer("table", low=1, high=MOST_TABLES),
@@ -181,8 +178,8 @@ def key_in(cells: Cells) -> Key:
 class TableLine:
     """A line about a table of a round.
 
-    `line` is its line number in the file, or 0 if it is not in a file yet. Its columns
-    are `round`, `table` and the columns of its fields.
+    `line`: line number in the file, 0 if it is not in a file yet. Its columns are
+    `round`, `table` and the columns of its fields.
     """
 
     file: ClassVar[str]
@@ -212,8 +209,7 @@ class TableLine:
         return [at_line(fault, self.file, self.line) for fault in error.faults]
 
     def refuse_half(self, cells: Cells) -> None:
-        """Add faults to the cells for values that are missing although others need
-        them."""
+        """Add faults to the cells for missing values that other values need."""
         return
 
 
@@ -226,17 +222,15 @@ def names_of(kind: type[TableLine]) -> Sequence[str]:
 
 
 def read_line(kind: type[L], cells: Cells, table: Key) -> L:
-    """Return the line; only valid if no fault was added to its cells."""
+    """Return the line. Not valid if a fault was added to its cells."""
     make: Callable[..., L] = kind
-    values = {field: each.value_in(cells) for field, each in kind.columns.items()}
+    values = {field: column.value_in(cells) for field, column in kind.columns.items()}
     return make(cells.line, table, **values)
 
 
 def line_of(kind: type[L], row: Model, session: Session, **others: object) -> L:
-    """Return the line for a database row about this table's game.
-
-    `others` are the fields whose names differ in the database.
-    """
+    """Return the line for a database row about this game. `others`: values of fields
+    that have other names in the database."""
     make: Callable[..., L] = kind
     own = kind.columns.keys() - others.keys()
     values = {field: getattr(row, field) for field in own} | others
@@ -244,7 +238,7 @@ def line_of(kind: type[L], row: Model, session: Session, **others: object) -> L:
 
 
 def written(line: TableLine) -> dict[str, object]:
-    """Return the values as files contain them, by column, without empty ones."""
+    """Return the values by column, as in files, without empty ones."""
     values: dict[str, object] = dict(zip(_TABLE, line.table, strict=True))
     for field, column in line.columns.items():
         value = getattr(line, field)
@@ -254,7 +248,7 @@ def written(line: TableLine) -> dict[str, object]:
 
 
 def kept(line: TableLine, model: type[Model]) -> Values:
-    """Return the values that the model stores in fields with the same names."""
+    """Return the values for the fields of the model with the same names."""
     own = {field.name for field in model._meta.concrete_fields}
     fields = line.columns.keys() & own
     return {field: getattr(line, field) for field in fields}
@@ -265,11 +259,8 @@ _FIGURE = re.compile(r"(-?[0-9]{1,6})(?:[.,]([0-9]{1,6})|/([1-9][0-9]{0,3}))?")
 
 @dataclass(frozen=True)
 class Figure:
-    """Table points as written.
-
-    `blur`: the exact value differs by less than this because of rounding; 0 for whole
-    numbers and fractions.
-    """
+    """Table points as written. `blur`: upper limit of the rounding error; 0 for whole
+    numbers and fractions."""
 
     value: Fraction
     blur: Fraction = Fraction(0)
@@ -279,7 +270,8 @@ class Figure:
 
 
 def read_figure(text: str) -> Figure | None:
-    """Read table points such as "4", "1.5", "7/3" or the rounded "2.33"."""
+    """Return table points such as "4", "1.5", "7/3" or the rounded "2.33"; None for
+    other text."""
     match = _FIGURE.fullmatch(text)
     if match is None:
         return None
@@ -292,15 +284,12 @@ def read_figure(text: str) -> Figure | None:
 
 
 def write_figure(exact: Fraction) -> str:
-    """Return table points in their shortest exact form: "4", "1.5", "7/3"."""
+    """Return table points in their shortest exact form, such as "4", "1.5" or "7/3"."""
     return str(float(exact)) if exact.denominator in (2, 4) else str(exact)
 
 
 def decimals(exact: Fraction) -> str:
-    """Return table points for a sentence, rounded to 3 decimals.
-
-    Examples: "4", "1.5", "18.4", "2.333".
-    """
+    """Return table points rounded to 3 decimals, such as "4", "1.5" or "2.333"."""
     return f"{float(exact):.3f}".rstrip("0").rstrip(".")
 
 

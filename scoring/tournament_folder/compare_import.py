@@ -1,8 +1,8 @@
 """Comparison of a stored tournament with its tournament folder.
 
-The comparison is an independent reading. Ledgers are read from the database and
-replayed; results and standings are taken as stored. All of them are compared with the
-numbers in the files.
+The comparison is independent of the import. Ledgers are read from the database and
+replayed; results and standings are taken as stored. All are compared with the numbers
+in the files.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True)
 class Finding:
-    """One sentence of the comparison; `agrees` is False for a difference."""
+    """One sentence of the comparison. `agrees`: False for a difference."""
 
     message: str
     params: Mapping[str, object] = field(default_factory=dict)
@@ -44,12 +44,14 @@ class Finding:
 
     @property
     def kept(self) -> dict[str, object]:
-        """Return the finding for the log, which translates it for its viewer."""
+        """Return the finding as data for the log, which shows it in the reader's
+        language."""
         return {"message": self.message, "params": dict(self.params)}
 
 
 def compare(tournament: Tournament, event: Event) -> list[Finding]:
-    """Compare stored scores, table points and places with the recorded ones."""
+    """Return the comparison of stored scores, table points and places with the recorded
+    ones."""
     ledgers = {
         (ledger.session.round.number, ledger.session.table): ledger
         for ledger in TableLedger.all_of(tournament)
@@ -62,9 +64,9 @@ def compare(tournament: Tournament, event: Event) -> list[Finding]:
         for key, totals in recorded.items()
         if event.tables[key].has_outcomes and not totals.totals_only
     }
-    told = {key for key, table in event.tables.items() if table.ledger}
+    in_ledger = {key for key, table in event.tables.items() if table.ledger}
     return [
-        *_scores(logged, ledgers, told),
+        *_scores(logged, ledgers, in_ledger),
         *_not_logged(event, recorded, ledgers),
         *_table_points(recorded, tournament),
         *_places(event, tournament),
@@ -74,14 +76,14 @@ def compare(tournament: Tournament, event: Event) -> list[Finding]:
 def _scores(
     logged: Mapping[Key, TotalsRow],
     ledgers: Mapping[Key, TableLedger],
-    told: Collection[Key],
+    in_ledger: Collection[Key],
 ) -> Iterator[Finding]:
-    """Yield the comparison of scores.
-
-    `told` are the tables whose ledger is in ledger.jsonl, line by line.
-    """
+    """Yield the comparison of scores. `in_ledger`: tables whose ledger is in
+    ledger.jsonl."""
     played = {
-        key: _scores_of(ledgers[key]) if key in told else _scores_by_hands(ledgers[key])
+        key: _scores_of(ledgers[key])
+        if key in in_ledger
+        else _scores_by_hands(ledgers[key])
         for key in logged
     }
     differing = [key for key in logged if played[key] != logged[key].scores]
@@ -116,7 +118,7 @@ def _scores_by_hands(ledger: TableLedger) -> Scores:
 def _not_logged(
     event: Event, recorded: Mapping[Key, TotalsRow], ledgers: Mapping[Key, TableLedger]
 ) -> Iterator[Finding]:
-    """Yield the tables with fewer hands than possible, by the cause."""
+    """Yield the tables without all their hands, by cause."""
     by_clock = [
         f"{name_of(key)} ({ledgers[key].state.hands_played})"
         for key in recorded
@@ -212,7 +214,7 @@ def _count(message: str, tables: int, differing: int) -> Finding:
 
 
 def name_of(key: Key) -> str:
-    """Return a table's name in findings: round.table."""
+    """Return the name of a table in findings: round.table."""
     return f"{key[0]}.{key[1]}"
 
 

@@ -1,7 +1,7 @@
 """confirmations.csv: confirmations and disputes of the current results.
 
-If a result was corrected later, its earlier confirmations and disputes no longer count.
-They are not written, except for disputes that are still open.
+If a result was corrected later, its earlier confirmations and disputes are outdated.
+They are not written, except for open disputes.
 """
 
 from __future__ import annotations
@@ -31,17 +31,15 @@ CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
 
 
 @dataclass(frozen=True)
-class Word(FurtherLine):
-    """A confirmation or dispute of a result, and how the dispute was settled.
-
-    `number` is the player's number, or None for a referee.
-    """
+class ConfirmationLine(FurtherLine):
+    """A confirmation or dispute of a result, with the dispute's answer. `number`:
+    player number, None for a referee."""
 
     file = CONFIRMATIONS
 
     number: Annotated[int | None, columns.whole(1, MOST_START_NUMBER, optional=True)]
     kind: Annotated[str, columns.one_of(Confirmation.Kind, name="said")]
-    text: Annotated[str, columns.words()]
+    text: Annotated[str, columns.text_column()]
     by: Annotated[str, columns.name()]
     at: Annotated[datetime, columns.moment()]
     answer: Annotated[Reason, columns.reason(ANSWERS)]
@@ -51,15 +49,17 @@ class Word(FurtherLine):
     @classmethod
     def lines_of(cls, tournament: Tournament) -> Iterator[Self]:
         last = last_lines(tournament)
-        said = Confirmation.objects.filter(session__round__tournament=tournament)
-        for word in said.select_related("session__round", "entry").order_by(
+        confirmations = Confirmation.objects.filter(
+            session__round__tournament=tournament
+        )
+        for row in confirmations.select_related("session__round", "entry").order_by(
             "session__round__number", "session__table", "at", "pk"
         ):
-            is_open = word.kind == DISPUTE and word.settled_at is None
-            if is_open or word.sequence == last.get(word.session_id):
-                number = word.entry and word.entry.number
-                others = {"number": number, "answer": of_answer(word)}
-                yield columns.line_of(cls, word, word.session, **others)
+            is_open = row.kind == DISPUTE and row.settled_at is None
+            if is_open or row.sequence == last.get(row.session_id):
+                number = row.entry and row.entry.number
+                others = {"number": number, "answer": of_answer(row)}
+                yield columns.line_of(cls, row, row.session, **others)
 
     def refuse_half(self, cells: columns.Cells) -> None:
         settling = (self.answer, self.settled_by, self.settled_at)
@@ -89,10 +89,10 @@ class Word(FurtherLine):
         elif self.kind == CONFIRM and not self.number and self.by == ledger.author:
             message = _("“%(by)s” made the last entry. Someone else must confirm it.")
             yield self.fault("own_entry", message, by=self.by)
-        elif once in tables.said and not is_settled:
+        elif once in tables.seen and not is_settled:
             yield self.fault("said_twice", _("This was already recorded."))
         if not is_settled:
-            tables.said.add(once)
+            tables.seen.add(once)
 
     def as_row(self, stored: Stored) -> Confirmation:
         session = stored.sessions[self.table]

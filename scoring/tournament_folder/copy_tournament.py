@@ -34,10 +34,8 @@ from tournaments.tournament_time.local_times import Move
 
 
 def settings_file(tournament: Tournament) -> bytes:
-    """Return the settings and the description as event.json.
-
-    Players, rounds and results are left out.
-    """
+    """Return settings and description as event.json, without players, rounds and
+    results."""
     values = json.loads(write_settings(tournament))
     for name in (DRAFTS, FINISHED, DEDUCTIONS, PRACTICE, "lot_seed"):
         values.pop(name, None)
@@ -48,10 +46,8 @@ def settings_file(tournament: Tournament) -> bytes:
 
 @transaction.atomic
 def event_from_settings(content: bytes, *, director: User) -> Tournament:
-    """Create a tournament from a settings file, visible only to its director at first.
-
-    Raises RuleError with everything that is wrong with the file.
-    """
+    """Create a tournament from a settings file, at first visible only to its director,
+    and return it. Raises RuleError with all faults of the file."""
     settings = _readable(content)
     by = director.get_username()
     plan = replace(_plan(settings), is_public=False)
@@ -70,14 +66,15 @@ def copy_event(
     director: User,
     which: str = "",
 ) -> Tournament:
-    """Create a tournament with the settings, description and logo of this one.
+    """Create a tournament with the settings, description and logo of this one, and
+    return it.
 
     At first, it is visible only to `director`. With `with_players`, it also gets the
     players who stayed to the end, with their numbers.
 
     Its last day and its schedule move with its first day. Without `starts_on`, the copy
-    has neither. `which` (a value of `Which`) chooses between the two meanings of a time
-    that occurs twice on that day.
+    has no dates and no schedule. `which` (a value of `Which`) chooses between the two
+    meanings of a time that occurs twice on that day.
 
     Raises RuleError for old settings that the ruleset no longer has, and for a schedule
     with times that do not exist on those days.
@@ -103,10 +100,11 @@ def copy_event(
 
 @transaction.atomic
 def practice_after(tournament: Tournament, *, title: str, director: User) -> Tournament:
-    """Create a practice tournament with the settings of this one, without players.
+    """Create a practice tournament with the settings of this one, without players, and
+    return it.
 
     It is visible only to `director` and has no dates, registration or logo. Raises
-    RuleError as `copy_event` does.
+    RuleError as `copy_event`.
     """
     settings = _readable(settings_file(tournament))
     further = _moved(settings.further, None, tournament.zone)
@@ -139,38 +137,36 @@ def _moved(
 
     The times of day stay the same. If `starts_on` is None, dates and schedule are left
     out. The opening and closing times of registration are always left out. Raises
-    Refused as `schedule_changes.moved` does.
+    Refused as `schedule_changes.moved`.
     """
     items = further.day_plan
     first = further.about.get("starts_on")
     if first is None and items:
         first = items[0].start.astimezone(zone).date()
-    said = {key: value for key, value in further.about.items() if key not in DATES}
-    asked = {
+    about = {key: value for key, value in further.about.items() if key not in DATES}
+    registration = {
         name: None if name in TIMES else value
         for name, value in further.registration.items()
     }
-    further = replace(further, registration=asked)
+    further = replace(further, registration=registration)
     if starts_on is None:
-        return replace(further, about=said, day_plan=())
-    said["starts_on"] = starts_on
+        return replace(further, about=about, day_plan=())
+    about["starts_on"] = starts_on
     if not isinstance(first, date):
-        return replace(further, about=said, day_plan=())
+        return replace(further, about=about, day_plan=())
     later = starts_on - first
     if isinstance(ends_on := further.about.get("ends_on"), date):
-        said["ends_on"] = ends_on + later
+        about["ends_on"] = ends_on + later
     move = Move(zone, zone, "starts_on", later, which)
-    return replace(further, about=said, day_plan=schedule_changes.moved(items, move))
+    return replace(further, about=about, day_plan=schedule_changes.moved(items, move))
 
 
 def _take_players(tournament: Tournament, copy: Tournament, by: str) -> int:
-    """Register the players who stayed to the end, without substitutes.
-
-    Return their number.
-    """
-    there = tournament.entries.filter(last_round=None, is_substitute=False)
-    there = there.order_by("number")
-    entries = list(there.select_related("player", "team"))
+    """Register the players who stayed to the end, without substitutes, and return their
+    number."""
+    stayed = tournament.entries.filter(last_round=None, is_substitute=False)
+    stayed = stayed.order_by("number")
+    entries = list(stayed.select_related("player", "team"))
     rows = [
         register_players.PlayerRow(
             last_name=entry.player.last_name,

@@ -1,4 +1,4 @@
-"""Values that several parts of event.json share: texts, days and criteria."""
+"""Readers of values in several parts of event.json: texts, days and criteria."""
 
 from __future__ import annotations
 
@@ -12,18 +12,21 @@ from scoring.standings.criteria_and_tie_breaks import MEASURES
 from tournaments.tournament_time.time_zone_and_years import YEARS, is_in_years
 
 
-def part(given: object, key: str) -> Reader:
-    """Return a reader of the object under a key. Raises RuleError if it is not one."""
-    if not isinstance(given, dict):
+def part(data: object, key: str) -> Reader:
+    """Return a reader of the object under a key. Raises RuleError if the value is not
+    an object."""
+    if not isinstance(data, dict):
         message = _("Enter an object with named values.")
         raise RuleError(Fault("not_a_group", message, key))
-    return Reader(given)
+    return Reader(data)
 
 
-def words(reader: Reader, name: str, longest: int, *, may_be_empty: bool = True) -> str:
-    """Read a text without surrounding spaces; "" with a fault."""
-    given = reader.take(name)
-    text = given.strip() if isinstance(given, str) else None
+def text_in(
+    reader: Reader, name: str, longest: int, *, may_be_empty: bool = True
+) -> str:
+    """Return a text without surrounding spaces; "" with a fault."""
+    value = reader.take(name)
+    text = value.strip() if isinstance(value, str) else None
     if text is not None and len(text) <= longest and (text or may_be_empty):
         return text
     message = _("Enter a text of at most %(longest)s characters.")
@@ -32,10 +35,10 @@ def words(reader: Reader, name: str, longest: int, *, may_be_empty: bool = True)
 
 
 def day(reader: Reader, name: str) -> date | None:
-    """Read a day; None with a fault."""
-    given = reader.take(name)
+    """Return a day; None with a fault."""
+    value = reader.take(name)
     try:
-        at = date.fromisoformat(given if isinstance(given, str) else "")
+        at = date.fromisoformat(value if isinstance(value, str) else "")
     except ValueError:
         reader.fault("not_a_date", _("Enter a date such as 2026-05-02."), name)
         return None
@@ -44,18 +47,18 @@ def day(reader: Reader, name: str) -> date | None:
 
 
 def measures(reader: Reader, name: str) -> list[str]:
-    """Read a list of different criteria; empty with a fault."""
-    given = reader.take(name)
-    named = [str(each) for each in given] if isinstance(given, list) else []
-    if 0 < len(named) == len(MEASURES.keys() & named):
-        return named
+    """Return a list of different criteria; empty with a fault."""
+    value = reader.take(name)
+    keys = [str(key) for key in value] if isinstance(value, list) else []
+    if 0 < len(keys) == len(MEASURES.keys() & keys):
+        return keys
     message = _("Enter a list of criteria without repeats: %(known)s.")
     reader.fault("unknown_measure", message, name, known=", ".join(MEASURES))
     return []
 
 
 def says(reader: Reader, name: str) -> bool:
-    """Return whether there is a value; a null counts as read."""
+    """Return whether there is a value. A null counts as read."""
     return reader.peek(name) is not None or reader.take(name) is not None
 
 

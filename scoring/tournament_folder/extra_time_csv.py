@@ -1,7 +1,7 @@
 """extra_time.csv: extra time of tables.
 
-The clock of a round is not exported. A table that was still playing after the others
-gets its extra time again when its round is started.
+The clock of a round is not exported. After the import, a table that was still playing
+gets its extra time when its round is started.
 """
 
 from __future__ import annotations
@@ -24,17 +24,14 @@ from scoring.tournament_folder.optional_file_rows import FurtherLine, Stored, Ta
 from tournaments.files.file_faults import FileFault
 from tournaments.models import Extension, Tournament
 
-#: Longest extra time, in minutes: one day, longer than any round.
+#: Maximum extra time in minutes: one day.
 MOST_MINUTES = 1440
 
 
 @dataclass(frozen=True)
 class ExtraTime(FurtherLine):
-    """A table's extra time.
-
-    The file has the column `seconds` only if some time is not a whole number of
-    minutes.
-    """
+    """A table's extra time. The file has the column `seconds` only if a time is not a
+    whole number of minutes."""
 
     file = EXTRA_TIME
     rare = ("seconds",)
@@ -44,13 +41,13 @@ class ExtraTime(FurtherLine):
 
     @classmethod
     def lines_of(cls, tournament: Tournament) -> Iterator[Self]:
-        given = Extension.objects.filter(session__round__tournament=tournament)
-        for each in given.select_related("session__round").order_by(
+        rows = Extension.objects.filter(session__round__tournament=tournament)
+        for row in rows.select_related("session__round").order_by(
             "session__round__number", "session__table"
         ):
-            minutes, seconds = divmod(ceil(each.extra.total_seconds()), 60)
+            minutes, seconds = divmod(ceil(row.extra.total_seconds()), 60)
             yield line_of(
-                cls, each, each.session, minutes=minutes, seconds=seconds or None
+                cls, row, row.session, minutes=minutes, seconds=seconds or None
             )
 
     @property
@@ -65,9 +62,9 @@ class ExtraTime(FurtherLine):
         once = (self.file, self.table)
         if self.table not in tables.ledgers:
             yield self.fault("no_seating", _("This table does not exist."), "table")
-        elif once in tables.said:
+        elif once in tables.seen:
             yield self.fault("given_twice", _("This table is listed twice."), "table")
-        tables.said.add(once)
+        tables.seen.add(once)
 
     def as_row(self, stored: Stored) -> Extension:
         return Extension(session=stored.sessions[self.table], extra=self.extra)

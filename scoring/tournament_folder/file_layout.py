@@ -53,29 +53,29 @@ KNOWN = (
     LOGO,
 )
 
-#: Largest number of hands at a table.
+#: Maximum number of hands at a table.
 MOST_HANDS = 999
 
-#: Largest number of lines of a ledger.
+#: Maximum number of lines of a ledger.
 MOST_LINES = 9_999
 
-#: totals.csv has this column only if the hands' penalties do not explain the sum of
+#: Column of totals.csv, present only if the hands' penalties do not explain the sum of
 #: the scores.
 PENALTIES = "penalties"
 
-#: players.csv has this column only with house players: 1; they are never ranked.
+#: Column of players.csv: 1 for house players; present only if there are any.
 FILLER = "filler"
 
-#: players.csv has this column only if a player has paid the fee: 1.
+#: Column of players.csv: 1 if the fee is paid; present only if a player has paid.
 PAID = "paid"
 
 
 @dataclass(frozen=True)
 class FileColumns:
-    """The columns of a CSV file by their `names`.
+    """The columns of a CSV file.
 
-    A folder may leave out the `optional` and the `rare` ones. The `rare` ones are not
-    written either if they are empty in all lines.
+    `names`: all columns; `optional`: columns that a folder may leave out; `rare`: the
+    same, and they are not written if they are empty in all lines.
     """
 
     names: Sequence[str]
@@ -84,7 +84,7 @@ class FileColumns:
     most_lines: int = FILE_LINES
 
     def opened(self, name: str, content: bytes) -> CsvFile:
-        """Return the file with this name for reading. Raises nothing."""
+        """Return the file for reading. Faults of the content do not raise errors."""
         return CsvFile(
             name,
             content,
@@ -94,7 +94,7 @@ class FileColumns:
         )
 
     def written(self, rows: Iterable[Sequence[object]]) -> bytes:
-        """Return the file with these rows, which have every column."""
+        """Return the file with these rows, each with all columns."""
         lines = list(rows)
         kept = [
             place
@@ -105,7 +105,7 @@ class FileColumns:
         return written_csv(table).encode()
 
 
-#: The columns of files whose lines do not declare them.
+#: Columns of files whose lines have no class that declares them.
 COLUMNS: Mapping[str, FileColumns] = {
     PLAYERS: FileColumns(
         (*player_files.PLAYERS, FILLER, PAID),

@@ -26,34 +26,28 @@ Files = Mapping[str, bytes]
 
 
 def from_path(path: Path) -> Files:
-    """Return the files of the folder or zip at `path`.
-
-    Raises RuleError if it is neither, is too large or lacks files.
-    """
+    """Return the files of the folder or zip at `path`. Raises RuleError if it is
+    neither, is too large or lacks files."""
     if path.is_dir():
-        found = [path / name for name in KNOWN if (path / name).is_file()]
-        if sum(file.stat().st_size for file in found) > FOLDER_BYTES:
+        paths = [path / name for name in KNOWN if (path / name).is_file()]
+        if sum(file.stat().st_size for file in paths) > FOLDER_BYTES:
             raise _too_large()
-        return _complete({file.name: file.read_bytes() for file in found})
+        return _complete({file.name: file.read_bytes() for file in paths})
     if path.is_file():
         return from_zip(path.read_bytes())
     raise refusal("no_folder", _("The folder “%(path)s” does not exist."), path=path)
 
 
 def from_zip(data: bytes) -> Files:
-    """Return the files in a zip, at its top level or in one folder.
-
-    Raises RuleError if it is not a zip, too large or unsafe, or lacks files.
-    """
+    """Return the files in a zip, at its top level or in one folder. Raises RuleError if
+    it is not a zip, is too large or unsafe, or lacks files."""
     with _opened(data) as archive:
         return _complete(_read(archive, _members(archive)))
 
 
 def refuse_unusable_zip(data: bytes) -> None:
-    """Raise RuleError as `from_zip` does, as far as the zip's directory shows it.
-
-    Nothing is unpacked.
-    """
+    """Raise RuleError as `from_zip`, as far as the directory of the zip shows. Nothing
+    is unpacked."""
     with _opened(data) as archive:
         members = _members(archive)
         for info in members.values():
@@ -76,7 +70,7 @@ def _opened(data: bytes) -> Iterator[zipfile.ZipFile]:
 
 
 def _members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """Return the known files by name; deeper folders than one level are ignored."""
+    """Return the known files by name. Folders below the first level are ignored."""
     members: dict[str, zipfile.ZipInfo] = {}
     folders = set()
     for info in archive.infolist():
@@ -99,15 +93,15 @@ def _members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
 def _read(
     archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo]
 ) -> dict[str, bytes]:
-    """Return the members' contents; the sizes stated in the zip are not trusted."""
+    """Return the contents of the members. Sizes stated in the zip are not trusted."""
     files: dict[str, bytes] = {}
-    left = FOLDER_BYTES
+    free = FOLDER_BYTES
     for name, info in members.items():
         refuse_unreadable(info)
         with archive.open(info) as member:
-            files[name] = member.read(left + 1)
-        left -= len(files[name])
-        if left < 0:
+            files[name] = member.read(free + 1)
+        free -= len(files[name])
+        if free < 0:
             raise _too_large()
     return files
 

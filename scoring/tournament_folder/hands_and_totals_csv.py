@@ -20,7 +20,7 @@ Cells = Sequence[Cell]
 
 
 class TableRows:
-    """The rows of one table; `numbers` are the player numbers by seat."""
+    """The rows of one table. `numbers`: player numbers by seat."""
 
     def __init__(self, ledger: TableLedger, key: Key, numbers: Numbers) -> None:
         self.key = key
@@ -42,11 +42,11 @@ class TableRows:
 
     @property
     def is_over(self) -> bool:
-        """Return whether there is a result; a cancelled table has none."""
+        """Return whether the table has a result. A cancelled table has none."""
         return self._state.over not in (None, Ending.CANCELLED)
 
     def hand_rows(self) -> Iterator[Cells]:
-        """Yield one row for every hand with an outcome or with penalties."""
+        """Yield a row for each hand with an outcome or penalties."""
         for hand in sorted(self._outcomes.keys() | self._penalties.keys()):
             outcome = self._outcome(self._outcomes.get(hand))
             penalties = self._penalties.get(hand, NO_SCORES)
@@ -56,13 +56,11 @@ class TableRows:
                 yield [*self.key, hand, *outcome, "", "", "", ""]
 
     def totals_row(self) -> Cells:
-        """Return scores and table points.
-
-        The last cell is the sum of the scores, if it does not follow from hands.csv.
-        """
+        """Return scores and table points. The last cell is the sum of the scores, if it
+        does not follow from hands.csv."""
         placed = placings(self._rules, self._state)
         points = {
-            wind: write_figure(each.table_points) for wind, each in placed.items()
+            wind: write_figure(placing.table_points) for wind, placing in placed.items()
         }
         penalties = sum(sum(amounts.values()) for amounts in self._penalties.values())
         scores = final_scores(self._rules, self._state)
@@ -76,7 +74,7 @@ class TableRows:
         ]
 
     def _outcome(self, line: Line | None) -> Cells:
-        """Return the cells of an outcome; an unfinished hand has no points."""
+        """Return the cells of an outcome, or of an unfinished hand."""
         columns = self._columns
         cells = columns.write(line, self.numbers) if line else columns.unfinished
         return [cells.get(name, "") for name in self._columns.names]
@@ -87,7 +85,7 @@ class TableRows:
 
 
 def as_written(cells: Cells) -> tuple[str, ...]:
-    """Return cells as they are in a file, stripped as reading strips them."""
+    """Return cells as text, stripped as when a file is read."""
     return tuple(str(cell).strip() for cell in cells)
 
 

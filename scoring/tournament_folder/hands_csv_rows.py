@@ -18,11 +18,8 @@ from tournaments.files.file_faults import FileFault
 
 
 def outcome_of(row: HandRow, table: RecordedTable) -> Raw:
-    """Return the outcome of a finished hand.
-
-    If the winner does not sit at the table, another seat replaces the winner, so that
-    the rules can still check the rest.
-    """
+    """Return the outcome of a finished hand. If the winner does not sit at the table,
+    another seat is used, so that the rules can check the rest."""
     values = {name: _seated(value, table) for name, value in row.values.items()}
     if row.kind != WIN:
         return {"kind": row.kind, **values}
@@ -33,14 +30,15 @@ def outcome_of(row: HandRow, table: RecordedTable) -> Raw:
 
 
 def _seated(value: object, table: RecordedTable) -> object:
-    """Return a list of player numbers as seats, without players of other tables."""
+    """Return a list of player numbers as seats, without players of other tables; other
+    values unchanged."""
     if not isinstance(value, list):
         return value
     return [seat for number in value if (seat := table.seat_of(number))]
 
 
 def penalty_of(amounts: Scores, rules: Ruleset) -> Raw:
-    """Return the false win with exactly these payments, else a penalty."""
+    """Return the false win with exactly these payments, otherwise a penalty."""
     if offender := presenter_of(rules.id).false_win_costing(amounts, rules):
         return {"kind": FalseWin.kind, "seat": offender}
     return {"kind": Penalty.kind, "amounts": dict(amounts)}
@@ -49,10 +47,8 @@ def penalty_of(amounts: Scores, rules: Ruleset) -> Raw:
 def misnumbered(
     rows: Sequence[HandRow], limit: int | None
 ) -> Iterator[tuple[int, FileFault]]:
-    """Yield gaps, repeats and excess numbers of hands sorted by number.
-
-    Each item is the first doubtful hand number and its fault.
-    """
+    """Yield faults for gaps, repeats and excess in the hand numbers of sorted rows.
+    Each item: the first doubtful hand number and the fault."""
     lines: dict[int, int] = {}
     following = 1
     for row in rows:
@@ -75,7 +71,7 @@ def misnumbered(
 def faults_in(
     row: HandRow, table: RecordedTable, rules: Ruleset
 ) -> Iterator[FileFault]:
-    """Yield why the row's outcome is impossible at this table."""
+    """Yield reasons why the row's outcome is impossible at this table."""
     if row.winner is not None and table.seat_of(row.winner) is None:
         message = _("The winner, %(number)s, is not at this table.")
         yield _fault(row, "winner_elsewhere", message, number=row.winner)
@@ -99,7 +95,9 @@ def faults_in(
 
 def _named_elsewhere(row: HandRow, table: RecordedTable) -> Iterator[int]:
     lists = (value for value in row.values.values() if isinstance(value, list))
-    return (number for each in lists for number in each if not table.seat_of(number))
+    return (
+        number for numbers in lists for number in numbers if not table.seat_of(number)
+    )
 
 
 def _refusals(row: HandRow, outcome: Raw, rules: Ruleset) -> Iterator[FileFault]:
@@ -110,7 +108,7 @@ def _refusals(row: HandRow, outcome: Raw, rules: Ruleset) -> Iterator[FileFault]
 
 
 def refused(row: HandRow, error: RuleError) -> Iterator[FileFault]:
-    """Yield the faults that the rules found in a row, at its line."""
+    """Yield the faults that the rules found in a row, with its line."""
     for fault in error.faults:
         yield _at_row(row, fault)
 
@@ -120,6 +118,7 @@ def _fault(row: HandRow, code: str, message: str, **params: object) -> FileFault
 
 
 def _at_row(row: HandRow, fault: Fault) -> FileFault:
-    """Return the fault at the row's line, without its field: no column matches it."""
-    said = (fault.code, fault.message, "", fault.params)
-    return FileFault(*said, HANDS, row.line, acceptable=True)
+    """Return the fault at the row's line, without its field, because no column has that
+    name."""
+    content = (fault.code, fault.message, "", fault.params)
+    return FileFault(*content, HANDS, row.line, acceptable=True)

@@ -20,10 +20,8 @@ from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 
 @shared_task(name="scoring.tasks.import_event_folder")
 def import_event_folder(job_id: int) -> None:
-    """Import an uploaded tournament folder.
-
-    The import starts again if the database was unavailable.
-    """
+    """Import an uploaded tournament folder. The import starts again if the database was
+    unavailable."""
     try:
         retry_while_db_is_down(partial(import_tournament.run_job, job_id))
     except Exception:
@@ -33,16 +31,17 @@ def import_event_folder(job_id: int) -> None:
 
 State = ImportJob.State
 
-#: Time after which a running worker must have started a job.
+#: Time within which a running worker starts a job.
 PATIENCE = timedelta(seconds=20)
 
-#: Time for which the archives of failed imports are kept.
+#: Time after which archives of failed imports are deleted.
 KEPT = timedelta(days=1)
 
 
 @transaction.atomic
 def submit(archive: bytes, *, by: User, accept_flagged: bool) -> ImportJob:
-    """Queue the import of a tournament folder (a zip), with `by` as director."""
+    """Queue the import of a tournament folder (a zip) and return the job. `by` becomes
+    its director."""
     stale = ImportJob.objects.filter(by=by, at__lt=timezone.now() - KEPT)
     stale.exclude(state=State.DONE).delete()
     job = ImportJob.objects.create(
@@ -54,10 +53,8 @@ def submit(archive: bytes, *, by: User, accept_flagged: bool) -> ImportJob:
 
 @transaction.atomic
 def again(job: ImportJob, *, accept_flagged: bool) -> None:
-    """Queue an import again, after a failure or to accept its faults as flags.
-
-    Raises Refused if the job is done or may still be running.
-    """
+    """Queue an import again, after a failure or to accept its contradictions. Raises
+    Refused if the job is done or may still be running."""
     possible = Q(state=State.FAILED) | Q(
         state=State.WAITING, at__lt=timezone.now() - PATIENCE
     )
@@ -76,7 +73,7 @@ def again(job: ImportJob, *, accept_flagged: bool) -> None:
 
 
 def may_be_lost(job: ImportJob) -> bool:
-    """Return whether a waiting job should have been started long ago."""
+    """Return whether a waiting job should have started by now."""
     return job.state == State.WAITING and job.at < timezone.now() - PATIENCE
 
 

@@ -1,4 +1,5 @@
-"""Remarks on an import without faults: totals that replace hands, hands left out."""
+"""Remarks on an import that are not faults: totals that replace hands, hands left
+out."""
 
 from __future__ import annotations
 
@@ -13,14 +14,15 @@ from scoring.tournament_folder.rows_as_written import Event
 
 
 def remarks_on(event: Event, ledgers: Mapping[Key, RecordedLedger]) -> list[Finding]:
-    """Return the remarks on these tables, in the order of the tables."""
+    """Return the remarks on these tables, in order."""
     return [*_totals_that_stand(event, ledgers), *_left_out(ledgers)]
 
 
 def _totals_that_stand(
     event: Event, ledgers: Mapping[Key, RecordedLedger]
 ) -> Iterator[Finding]:
-    """Yield the tables whose recorded totals differ from their hands and count."""
+    """Yield a remark on the tables whose recorded totals count although they differ
+    from the hands."""
     recorded = [key for key, table in event.tables.items() if table.totals]
     standing = [
         key for key in recorded if key in ledgers and ledgers[key].gives_other_totals

@@ -1,4 +1,4 @@
-"""Import of a tournament, from the command line or from an upload."""
+"""Import of a tournament from the command line or an upload."""
 
 from __future__ import annotations
 
@@ -21,19 +21,16 @@ from tournaments.files.generated_file_cache import alone_in
 from tournaments.files.upload_limits import FOLDER_LINE_SECONDS
 from tournaments.models import Tournament
 
-#: Lane in which folders are read one at a time: each may need 300 MB for a moment.
+#: Lane in which folders are read one at a time, because each may briefly need 300 MB.
 READING_LANE = "tournament_folders"
-#: Largest number of faults on a job's page; a file can have a million.
+#: Maximum number of faults on a job's page; a file can have a million.
 MOST_FAULTS_SHOWN = 1000
 
 
 @dataclass(frozen=True)
 class Imported:
-    """An imported tournament.
-
-    `flags` are the contradictions accepted for the import; `findings` compare the
-    tournament with the numbers in the files.
-    """
+    """An imported tournament. `flags`: the contradictions that were accepted;
+    `findings`: comparison with the numbers in the files."""
 
     tournament: Tournament
     flags: tuple[FileFault, ...]
@@ -43,10 +40,8 @@ class Imported:
 def import_files(
     files: Files, *, director: User | None, accept_flagged: bool = False
 ) -> Imported:
-    """Import everything in a tournament folder, or nothing.
-
-    Raises RuleError with every fault; `accept_flagged` turns contradictions into flags.
-    """
+    """Import a whole tournament folder, or nothing, and return the result. Raises
+    RuleError with all faults. `accept_flagged`: contradictions become flags."""
     folder = tournament_folder.open_files(files, accept_flagged=accept_flagged)
     return import_folder(folder, director=director)
 
@@ -58,10 +53,10 @@ def import_folder(
     progress: Progress = lambda done, tables: None,
     written: Callable[[Tournament], None] = lambda tournament: None,
 ) -> Imported:
-    """Import an opened tournament folder and compare it with the files afterwards.
+    """Import an opened tournament folder, compare it with the files, and return the
+    result.
 
-    Only writing holds the database lock: one transaction, including everything that
-    `written` adds.
+    Only writing locks the database, in one transaction that includes `written`.
     """
     tables = tournament_folder.worked_out(folder, progress)
     with transaction.atomic():
@@ -76,10 +71,8 @@ def _compared(folder: EventFolder, tournament: Tournament) -> Imported:
 
 
 def run_job(job_id: int) -> None:
-    """Import an uploaded folder once, even if this is called several times.
-
-    Raises Busy if reading other folders takes too long.
-    """
+    """Import an uploaded folder once, even if called several times. Raises Busy if
+    reading other folders takes too long."""
     job = ImportJob.objects.select_related("by", "tournament").get(pk=job_id)
     try:
         with alone_in(READING_LANE, FOLDER_LINE_SECONDS):
@@ -105,11 +98,8 @@ def run_job(job_id: int) -> None:
 
 
 def _imported(job: ImportJob, folder: EventFolder) -> Imported:
-    """Import the job's folder, or only compare it if it is stored already.
-
-    It is stored already if a worker stopped after writing. Raises _Taken if another
-    worker has written it since then.
-    """
+    """Import the job's folder and return the result. If a stopped worker has stored it,
+    only compare it. Raises _Taken if another worker stores it at the same time."""
     if job.tournament:
         return _compared(folder, job.tournament)
     progress, written = partial(_tell_progress, job.pk), partial(_take, job.pk)
@@ -117,14 +107,11 @@ def _imported(job: ImportJob, folder: EventFolder) -> Imported:
 
 
 class _Taken(Exception):
-    """Another worker has already stored this job's tournament."""
+    """Raised if another worker has already stored the tournament of this job."""
 
 
 def _take(job_id: int, tournament: Tournament) -> None:
-    """Mark the job as taken and store its tournament.
-
-    Raises _Taken for the second worker that tries.
-    """
+    """Store the tournament in the job. Raises _Taken if another worker has done so."""
     mine = _waiting(job_id).filter(tournament=None)
     if not mine.update(tournament=tournament):
         raise _Taken
@@ -154,5 +141,5 @@ def _waiting(job_id: int) -> QuerySet[ImportJob]:
 
 
 def _as_json(faults: Iterable[Fault]) -> list[dict[str, object]]:
-    """Return faults for a report, which translates them for its viewer."""
+    """Return faults as data for a report, which shows them in the reader's language."""
     return [asdict(fault) for fault in islice(faults, MOST_FAULTS_SHOWN)]

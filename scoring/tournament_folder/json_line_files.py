@@ -1,4 +1,4 @@
-"""Files with a JSON object on each line, about a table of a round."""
+"""Files with a JSON object on each line, each about a table of a round."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tournaments.files.upload_limits import (
 
 @dataclass(frozen=True)
 class Line(Generic[L]):
-    """A line of a file; `table` and `value` are None if they have a fault."""
+    """A line of a file. `table` and `value`: None if they have a fault."""
 
     number: int
     table: Key | None
@@ -43,10 +43,8 @@ def write_lines(lines: Iterable[Mapping[str, object]]) -> bytes:
 
 
 def read_lines(file: str, content: bytes, kind: type[L]) -> Iterator[Line[L]]:
-    """Yield the lines of a file, until `FILE_FAULTS` lines have faults.
-
-    Raises nothing.
-    """
+    """Yield the lines of a file, until `FILE_FAULTS` lines have faults. Faults of the
+    content do not raise errors."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -93,11 +91,9 @@ def _read_line(file: str, written: str, number: int, kind: type[L]) -> Line[L]:
 
 
 def keepable_json(text: str) -> object:
-    """Return the JSON in `text`.
-
-    Raises ValueError if it is not JSON. Also raises it for values that Python reads but
-    databases cannot store: NaN, lone surrogates, NUL characters.
-    """
+    """Return the JSON in `text`. Raises ValueError if it is not JSON, or contains
+    values that Python reads but databases cannot store: NaN, lone surrogates, NUL
+    characters."""
     values = json.loads(text)
     written = json.dumps(values, ensure_ascii=False, allow_nan=False)
     if b"\\u0000" in written.encode():
@@ -106,10 +102,8 @@ def keepable_json(text: str) -> object:
 
 
 class LineReader(Reader):
-    """Reader of one line's values; see `rules.strict_reader.Reader`.
-
-    `table` is the table the line is about, or None with a fault.
-    """
+    """Reader of the values of one line; see `rules.strict_reader.Reader`. `table`: the
+    table of the line, None with a fault."""
 
     def __init__(self, values: Mapping[str, object], line: int) -> None:
         super().__init__(values)

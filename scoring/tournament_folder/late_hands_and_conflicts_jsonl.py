@@ -37,10 +37,10 @@ MOST_SEATINGS = 999
 
 @dataclass(frozen=True)
 class LateLine(FurtherLine):
-    """A late hand and the referee's decision on it.
+    """A late hand and the referee's decision.
 
-    `sequence` is its line in the ledger if it counts. It counts by a referee's decision
-    or, without one, by the table's own statement.
+    `sequence`: its line in the ledger if it counts. It counts by a referee's decision
+    or, without one, by the table's confirmation.
     """
 
     file = LATE_HANDS
@@ -61,12 +61,12 @@ class LateLine(FurtherLine):
     @classmethod
     def lines_of(cls, tournament: Tournament) -> Iterator[Self]:
         late = LateHand.objects.filter(session__round__tournament=tournament)
-        for each in late.select_related("session__round", "line").order_by(
+        for row in late.select_related("session__round", "line").order_by(
             "session__round__number", "session__table", "at", "pk"
         ):
-            sequence = each.line and each.line.sequence
-            others = {"sequence": sequence, "answer": of_answer(each)}
-            yield columns.line_of(cls, each, each.session, **others)
+            sequence = row.line and row.line.sequence
+            others = {"sequence": sequence, "answer": of_answer(row)}
+            yield columns.line_of(cls, row, row.session, **others)
 
     def refuse_half(self, cells: columns.Cells) -> None:
         decided = (self.decision, self.decided_by, self.decided_at)
@@ -92,7 +92,7 @@ class LateLine(FurtherLine):
         if self.sequence is None:
             return
         counted = (self.file, self.table, self.sequence)
-        if counted in tables.said:
+        if counted in tables.seen:
             yield self.fault("line_twice", _("This line is listed twice."), "line")
         elif not any(
             (line.sequence, line.hand) == (self.sequence, self.hand) and line.entry
@@ -100,7 +100,7 @@ class LateLine(FurtherLine):
         ):
             message = _("ledger.jsonl has no such line for this hand.")
             yield self.fault("no_such_line", message, "line")
-        tables.said.add(counted)
+        tables.seen.add(counted)
 
     def as_row(self, stored: Stored) -> LateHand:
         line = stored.ledger[self.table, self.sequence] if self.sequence else None
@@ -111,7 +111,8 @@ class LateLine(FurtherLine):
 
 @dataclass(frozen=True)
 class ConflictLine(FurtherLine):
-    """A second version of the table's line `sequence`, and which one was chosen."""
+    """A second version of the table's line `sequence`, and the version that was
+    chosen."""
 
     file = CONFLICTS
 
@@ -125,12 +126,12 @@ class ConflictLine(FurtherLine):
 
     @classmethod
     def lines_of(cls, tournament: Tournament) -> Iterator[Self]:
-        found = Conflict.objects.filter(line__session__round__tournament=tournament)
-        for each in found.select_related("line__session__round").order_by(
+        conflicts = Conflict.objects.filter(line__session__round__tournament=tournament)
+        for row in conflicts.select_related("line__session__round").order_by(
             "line__session__round__number", "line__session__table", "at", "pk"
         ):
-            sequence = each.line.sequence
-            yield columns.line_of(cls, each, each.line.session, sequence=sequence)
+            sequence = row.line.sequence
+            yield columns.line_of(cls, row, row.line.session, sequence=sequence)
 
     def refuse_half(self, cells: columns.Cells) -> None:
         settled = (self.choice, self.settled_by, self.settled_at)
@@ -148,7 +149,7 @@ class ConflictLine(FurtherLine):
             yield self.fault("no_such_line", message, "line")
 
     def _is_about_an_outcome(self, tables: Tables) -> bool:
-        """Return whether the line in question contains the outcome of a hand."""
+        """Return whether that line contains the outcome of a hand."""
         ledger = tables.ledgers.get(self.table)
         if ledger is None or self.sequence > len(ledger.lines):
             return False
@@ -175,10 +176,10 @@ def _not_an_outcome(
 
 
 def _kept(line: LateLine | ConflictLine, stored: Stored) -> Values:
-    """Return the values that the database stores of a line.
+    """Return the values of a line for the database.
 
-    The entry is stored as the rules write it. The device key is new, because the device
-    that sent it sends nothing to this tournament.
+    The entry is stored as the rules write it. The device key is new, because no device
+    of the original tournament sends to this one.
     """
     model = LateHand if isinstance(line, LateLine) else Conflict
     entry = stored.rules_at(line.table).read_entry(line.offered)

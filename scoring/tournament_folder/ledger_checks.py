@@ -1,7 +1,5 @@
-"""Checks of a table in ledger.jsonl.
-
-Its lines must form a valid ledger and agree with the other files.
-"""
+"""Checks of a table in ledger.jsonl: its lines must form a valid ledger and agree with
+the other files."""
 
 from __future__ import annotations
 
@@ -32,10 +30,8 @@ from tournaments.models import Round, Session, Tournament
 def as_entries(
     session: Session, rules: Ruleset, lines: Sequence[LedgerLine]
 ) -> list[LedgerEntry]:
-    """Return the lines as unsaved database rows without keys, in their order.
-
-    Raises RuleError for an entry that the rules of its time cannot read.
-    """
+    """Return the lines as unsaved database rows without keys, in order. Raises
+    RuleError for an entry that the rules of its time cannot read."""
     rows: list[LedgerEntry] = []
     of_their_time = _rules_by_line(lines, rules)
     for line in lines:
@@ -70,27 +66,23 @@ def _settles(entry: Entry | None, earlier: LedgerEntry | None) -> bool:
 
 
 def _rules_by_line(lines: Sequence[LedgerLine], now: Ruleset) -> Mapping[int, Ruleset]:
-    """Return the rules that apply to each line, by sequence.
-
-    `scoring.ledger.seats_and_rules_history` does the same. Raises RuleError for former
-    options that the ruleset does not have.
-    """
+    """Return the rules for each line, by sequence, as
+    `scoring.ledger.seats_and_rules_history`. Raises RuleError for former options
+    that the ruleset does not have."""
     superseded = {line.instead_of for line in lines}
-    found, then = {}, now
+    by_line, then = {}, now
     for line in reversed(lines):
         if line.entry and line.entry["kind"] == RulesChanged.kind:
             former = now.read_entry(line.entry)
             if isinstance(former, RulesChanged):
                 then = known_rules.shared_ruleset(now.id, former.former, now.players)
-        found[line.sequence] = then if line.sequence in superseded else now
-    return found
+        by_line[line.sequence] = then if line.sequence in superseded else now
+    return by_line
 
 
 def ledger_of_lines(table: RecordedTable, rules: Ruleset) -> RecordedLedger:
-    """Return the ledger that the table's lines form, with its faults.
-
-    Faults in the files do not raise errors; they are in the ledger's `faults`.
-    """
+    """Return the ledger that the table's lines form. Faults in the files do not raise
+    errors; they are in its `faults`."""
     lines = sorted(table.ledger, key=lambda line: line.sequence)
     ledger = RecordedLedger(
         TableState(rules.opening(), rules.opening_scores()), [], [], lines
@@ -113,8 +105,8 @@ def ledger_of_lines(table: RecordedTable, rules: Ruleset) -> RecordedLedger:
 def _impossible(lines: Sequence[LedgerLine], rules: Ruleset) -> Iterator[FileFault]:
     """Yield the first fault that keeps the lines from forming a ledger.
 
-    Lines must count 1, 2, 3, and every version of a hand must replace the last one.
-    `_replay` checks later whether the entries are possible in this order.
+    Lines must be numbered 1, 2, 3, and every version of a hand must replace the version
+    before. `_replay` checks later whether the entries are possible in this order.
     """
     heads: dict[int, tuple[LedgerLine, Entry | None, bool]] = {}
     outcomes: dict[int, int] = {}
@@ -160,7 +152,7 @@ def _bad_replacement(
     settles: bool,
     earlier: tuple[LedgerLine, Entry | None, bool] | None,
 ) -> str:
-    """Return why the line cannot replace the line it names; "" if it can."""
+    """Return why the line cannot replace the line that it names; "" if it can."""
     if line.instead_of is None:
         return _("A line without an entry removes another line: enter which.") * (
             entry is None
@@ -182,17 +174,15 @@ def _bad_replacement(
 
 
 def _impossible_moves(lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
-    """Yield the first line that cannot be the moved line of another hand.
-
-    `lines` count 1, 2, 3.
-    """
+    """Yield the first line that cannot have been moved from another hand. `lines`:
+    numbered 1, 2, 3."""
     taken_back = {line.instead_of: line.sequence for line in lines if not line.entry}
-    found: set[int] = set()
+    moved: set[int] = set()
     for line in lines:
         if line.moved_from is None:
             continue
         gone_since = taken_back.get(line.moved_from, line.sequence)
-        if line.moved_from in found or not line.sequence > gone_since:
+        if line.moved_from in moved or not line.sequence > gone_since:
             message = _("The moved line was not removed first.")
             yield line.fault("not_moved", message)
             return
@@ -201,7 +191,7 @@ def _impossible_moves(lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
             message = _("A moved line must be the same entry in another hand.")
             yield line.fault("not_moved", message)
             return
-        found.add(line.moved_from)
+        moved.add(line.moved_from)
 
 
 def _kind(line: LedgerLine) -> object:
@@ -224,10 +214,8 @@ def _unwritten(
 
 
 def _replay(replayed: TableLedger, lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
-    """Replay the lines and set the ledger's state if all of them are possible.
-
-    Yield the faults of the first line that cannot follow the ones before it.
-    """
+    """Replay the lines and set the ledger's state if all are possible. Yield the faults
+    of the first impossible line."""
     rules = replayed.rules
     state = TableState(rules.opening(), rules.opening_scores())
     for row in replayed.live:

@@ -1,7 +1,7 @@
-"""The ledger that hands.csv and totals.csv describe, and their contradictions.
+"""The ledger that results from hands.csv and totals.csv, and their contradictions.
 
-A row's penalties come before its outcome. Hands before the first doubtful one are
-kept. After that, the recorded totals count, with the fault as their reason.
+A row's penalties come before its outcome. Hands before the first doubtful one are used.
+After that, the recorded totals count, with the fault as their reason.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from scoring.wording.stored_reasons import NO_HANDS, NONE, TOTALS_USED, Reason
 from tournaments.files.file_faults import FileFault
 from tournaments.rounds.seating_files import SEATS
 
-#: (hand, entry, reason), as `scoring.ledger.enter_hand.unwritten` takes it.
+#: (hand, entry, reason), as in `scoring.ledger.enter_hand.unwritten`.
 LedgerRow = tuple[int, Raw, Reason]
 
 #: Author of ledger entries that come from hands.csv and totals.csv.
@@ -48,11 +48,9 @@ IMPORT = "import"
 class RecordedLedger:
     """A table's ledger to be written, the faults of the files, and the final state.
 
-    The entries are either in `rows`, or in `lines` with their history.
-
-    `left_out` are the numbers of recorded hands that come after a doubtful one.
-    `gives_other_totals`: the organisers marked their totals as counting, although the
-    hands add up to different ones.
+    The entries are either in `rows`, or in `lines` with their history. `left_out`:
+    numbers of recorded hands from the first doubtful one on. `gives_other_totals`: the
+    organisers marked their totals as valid, although the hands give others.
     """
 
     state: TableState
@@ -68,7 +66,8 @@ class RecordedLedger:
 
     @property
     def author(self) -> str:
-        """Return who made the last entry; "" without entries."""
+        """Return the author of the last entry other than the gong; "" without
+        entries."""
         if self.rows:
             return IMPORT
         entered = (line.by for line in reversed(self.lines) if not _is_gong(line))
@@ -86,7 +85,7 @@ def _is_gong(line: LedgerLine) -> bool:
 
 
 def runs_of(hands: Sequence[int]) -> str:
-    """Return ascending hand numbers as runs: "6–16, 18"."""
+    """Return ascending hand numbers as ranges, such as "6–16, 18"."""
     runs: list[list[int]] = []
     for hand in hands:
         if runs and hand == runs[-1][-1] + 1:
@@ -99,10 +98,8 @@ def runs_of(hands: Sequence[int]) -> str:
 
 
 def final_scores(rules: Ruleset, state: TableState) -> Scores:
-    """Return the scores that count if play ended in `state`.
-
-    In Riichi, they include the riichi sticks left on the table.
-    """
+    """Return the scores that count if play ends in `state`; in Riichi, with the riichi
+    sticks left on the table."""
     return {wind: placed.score for wind, placed in placings(rules, state).items()}
 
 
@@ -112,10 +109,8 @@ def start_sum(rules: Ruleset) -> int:
 
 
 def ledger_of(table: RecordedTable, rules: Ruleset) -> RecordedLedger:
-    """Return the ledger of `table`.
-
-    Faults in the files do not raise errors; they are in the ledger's `faults`.
-    """
+    """Return the ledger of `table`. Faults in the files do not raise errors; they are
+    in its `faults`."""
     ledger = RecordedLedger(TableState(rules.opening(), rules.opening_scores()), [], [])
     if not table.unreadable:
         _append_hands(ledger, table, rules)
@@ -142,7 +137,7 @@ def _append_hands(ledger: RecordedLedger, table: RecordedTable, rules: Ruleset) 
 def _append_row(
     ledger: RecordedLedger, row: HandRow, table: RecordedTable, rules: Ruleset
 ) -> bool:
-    """Append a hand; return whether it could follow the hands before it."""
+    """Append a hand. Return whether it is possible after the hands before it."""
     if any(row.penalties.values()):
         ledger.append(rules, row.hand, penalty_of(row.penalties, rules))
     try:
@@ -157,7 +152,8 @@ def _append_row(
 def _append_end(
     ledger: RecordedLedger, table: RecordedTable, totals: TotalsRow, rules: Ruleset
 ) -> None:
-    """Append the recorded totals if they replace the hands, else the end of play."""
+    """Append the recorded totals if they replace the hands, otherwise the end of
+    play."""
     by_hands = table.has_outcomes and not totals.totals_only
     played = final_scores(rules, ledger.state)
     agree = by_hands and not ledger.faults and played == totals.scores
@@ -183,8 +179,8 @@ def _append_end(
 def _totals(totals: TotalsRow, rules: Ruleset) -> Raw:
     """Return the ledger entry for paper totals.
 
-    Penalties are the sum of the scores. If the rules fix the sum (`sum_is_known`), they
-    are its difference from the sum of the starting scores.
+    `penalties` is the sum of the scores; if the rules fix the sum (`sum_is_known`), its
+    difference from the sum of the starting scores.
     """
     scores = dict(totals.scores)
     expected = start_sum(rules) if presenter_of(rules.id).sum_is_known else 0
@@ -208,10 +204,8 @@ def _contradiction(played: Scores, totals: TotalsRow) -> FileFault:
 def _imbalance(
     table: RecordedTable, totals: TotalsRow, rules: Ruleset
 ) -> Iterator[FileFault]:
-    """Yield a fault if the scores do not sum to the expected total.
-
-    That is the starting scores plus the sum of all penalties.
-    """
+    """Yield a fault if the scores do not add up to the starting scores plus all
+    penalties."""
     due = totals.penalties
     if due is None:
         penalties = sum(sum(row.penalties.values()) for row in table.hands)
@@ -225,7 +219,7 @@ def _imbalance(
 def wrong_table_points(
     totals: TotalsRow, rules: Ruleset, state: TableState
 ) -> Iterator[FileFault]:
-    """Yield a fault for each player whose recorded table points are wrong."""
+    """Yield a fault for each player with wrong recorded table points."""
     placed = placings(rules, state)
     for wind, recorded in totals.table_points.items():
         due = placed[wind].table_points

@@ -1,10 +1,10 @@
 """ledger.jsonl: whole ledgers, line by line, with all corrections.
 
 Files from versions up to 1.0.1 do not mark lines that only moved to another hand
-(`moved_from`). The order of their lines shows it, which is that of
-`scoring.corrections.insert_and_remove_hands`. The moved hands are removed from the last
-to the first, then entered again from the first to the last. Before that comes the
-removal of the removed hand, or the entry of the inserted one.
+(`moved_from`). The order of the lines shows it, as
+`scoring.corrections.insert_and_remove_hands` writes them: first the removal of the
+removed hand or the entry of the inserted one; then the moved hands, removed from last
+to first and entered again from first to last.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from tournaments.files.file_faults import FileFault
 
 @dataclass(frozen=True)
 class LedgerFile:
-    """The content of a ledger.jsonl.
+    """The content of ledger.jsonl.
 
-    `lines` are the readable lines by table, in the order of the file. `first_lines` has
-    every table that is named, and `unreadable` the tables with faulty lines.
+    `lines`: readable lines by table, in the order of the file; `first_lines`: line
+    numbers of all tables that are named; `unreadable`: tables with faulty lines.
     """
 
     lines: Mapping[Key, list[LedgerLine]]
@@ -49,7 +49,7 @@ def write_ledgers(ledgers: Iterable[TableLedger]) -> bytes:
 
 
 def _lines_of(ledger: TableLedger) -> Iterator[LedgerLine]:
-    sequences: dict[int | None, int] = {each.pk: each.sequence for each in ledger.lines}
+    sequences: dict[int | None, int] = {row.pk: row.sequence for row in ledger.lines}
     for line in ledger.lines:
         entry = line.raw if line.kind != RETRACTION else None
         yield line_of(
@@ -64,8 +64,8 @@ def _lines_of(ledger: TableLedger) -> Iterator[LedgerLine]:
 
 
 def read_ledgers(content: bytes) -> LedgerFile:
-    """Read the file. Raises nothing."""
-    found: dict[Key, list[LedgerLine]] = {}
+    """Return the content of the file. Faults of the content do not raise errors."""
+    lines: dict[Key, list[LedgerLine]] = {}
     first_lines: dict[Key, int] = {}
     unreadable: set[Key] = set()
     faults: list[FileFault] = []
@@ -74,25 +74,23 @@ def read_ledgers(content: bytes) -> LedgerFile:
         if line.table:
             first_lines.setdefault(line.table, line.number)
         if line.table and line.value:
-            found.setdefault(line.table, []).append(line.value)
+            lines.setdefault(line.table, []).append(line.value)
         elif line.table:
             unreadable.add(line.table)
-    return LedgerFile(found, first_lines, frozenset(unreadable), tuple(faults))
+    return LedgerFile(lines, first_lines, frozenset(unreadable), tuple(faults))
 
 
-#: Shift of the later hands' numbers, by the key of the reason.
+#: Change of the later hands' numbers, by the key of the reason.
 STEPS = {"hand_removed": -1, "hand_inserted": 1}
 
-#: A change: the shift of the later hands' numbers, the removed lines and the entered
-#: lines, both in the order of the ledger.
+#: Change of the later hands' numbers, removed lines and entered lines. Lines are in the
+#: order of the ledger.
 Change = tuple[int, list[LedgerEntry], list[LedgerEntry]]
 
 
 def refer_to_what_moved(lines: Sequence[LedgerEntry]) -> None:
-    """Set `moved_from` on every line that only moved to another hand.
-
-    `lines` are a whole ledger, not yet written.
-    """
+    """Set `moved_from` on every line that only moved to another hand. `lines`: a whole
+    ledger, unsaved."""
     for step, gone, entered in _changes(lines):
         number = min(len(gone), len(entered))
         were = [line.supersedes for line in reversed(gone[-number:])]
@@ -103,7 +101,7 @@ def refer_to_what_moved(lines: Sequence[LedgerEntry]) -> None:
 
 
 def _changes(lines: Iterable[LedgerEntry]) -> Iterator[Change]:
-    """Yield each change as its consecutive lines: removals, then entries."""
+    """Yield the changes, each from consecutive lines: removals, then entries."""
     for (_by, reason), changed in groupby(lines, lambda line: (line.by, of_line(line))):
         if (step := STEPS.get(reason.key)) is None:
             continue

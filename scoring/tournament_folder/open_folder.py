@@ -1,4 +1,4 @@
-"""Reading and checking a tournament folder before it is imported."""
+"""Read and check a tournament folder before it is imported."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from tournaments.tournament_setup.create_and_change_tournament import Plan
 class EventFolder:
     """A tournament folder that can be imported.
 
-    `event` and `beside` are the contents of the files; the latter are lines other than
-    results. The import stores the rest. `flags` are the accepted contradictions.
+    `event`: contents of the files; `beside`: lines of the optional files; `seats`:
+    players and tables to store; `flags`: the contradictions that were accepted.
     """
 
     plan: Plan
@@ -48,7 +48,8 @@ class EventFolder:
         return remarks_on(self.event, self.ledgers)
 
     def closed_rounds(self) -> set[int]:
-        """Return the rounds in which every table has totals or was cancelled."""
+        """Return the numbers of rounds in which every table has totals or was
+        cancelled."""
         rounds = {key[0] for key in self.event.tables}
         return rounds - {
             key[0]
@@ -61,24 +62,24 @@ class EventFolder:
 
 
 def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:
-    """Read and check a tournament folder.
+    """Return a tournament folder, read and checked. `accept_flagged`: contradictions
+    become flags.
 
-    With `accept_flagged`, contradictions become flags. Raises RuleError if anything is
-    wrong that cannot be accepted. It has every fault as a `FileFault`, in the order of
-    files and lines.
+    Raises RuleError if something is wrong that cannot be accepted, with all faults as
+    `FileFault`, in the order of files and lines.
     """
     reading = read_files(files)
     seats = Seats(reading.event)
     settings = reading.settings
     ledgers = _ledgers(settings.rules, reading.event)
-    found = [
+    all_faults = [
         *reading.faults,
         *seats.faults,
         *(fault for ledger in ledgers.values() for fault in ledger.faults),
     ]
-    if not found or all(fault.acceptable for fault in found):
-        found += _wrong_beside(reading, seats, ledgers)
-    faults = sorted(found, key=lambda fault: (KNOWN.index(fault.file), fault.line))
+    if not all_faults or all(fault.acceptable for fault in all_faults):
+        all_faults += _wrong_beside(reading, seats, ledgers)
+    faults = sorted(all_faults, key=lambda fault: (KNOWN.index(fault.file), fault.line))
     if faults and not (accept_flagged and all(f.acceptable for f in faults)):
         raise RuleError(*faults)
     if settings.plan is None or settings.rules is None:
@@ -88,17 +89,18 @@ def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:
 
 
 def check_zip(data: bytes, accept_flagged: int) -> None:
-    """Read and check an event folder in a zip, in the child process for uploads. Raises
-    RuleError as `from_zip` and `open_files` do."""
+    """Read and check a tournament folder in a zip, in the child process for uploads.
+    Raises RuleError as `from_zip` and `open_files`."""
     open_files(from_zip(data), accept_flagged=bool(accept_flagged))
 
 
 def open_zip_within_limits(data: bytes, *, accept_flagged: bool) -> EventFolder:
-    """Read and check an event folder in a zip. A large one is first checked in a child
-    process with limits of memory and time: in the worker, which has other threads, a
-    limit of memory would apply to these too, and none of its threads can be stopped.
+    """Return a tournament folder in a zip, read and checked.
 
-    Raises RuleError as `from_zip` and `open_files` do, and if a limit is exceeded.
+    A large folder is first checked in a child process with limits for memory and time.
+    The worker cannot have these limits: a memory limit would affect its other threads,
+    and threads cannot be stopped. Raises RuleError as `from_zip` and `open_files`, and
+    if a limit is exceeded.
     """
     files = from_zip(data)
     if sum(map(len, files.values())) > READ_IN_PLACE_CHARACTERS:
@@ -109,7 +111,7 @@ def open_zip_within_limits(data: bytes, *, accept_flagged: bool) -> EventFolder:
 def _wrong_beside(
     reading: Reading, seats: Seats, ledgers: Mapping[Key, RecordedLedger]
 ) -> Iterator[FileFault]:
-    """Yield faults of the optional files' lines at these tables."""
+    """Yield faults of the optional files' lines about these tables."""
     if reading.settings.rules is not None:
         numbers = {(table.round, table.table): table.numbers for table in seats.tables}
         tables = Tables(reading.settings.rules, numbers, ledgers)

@@ -1,7 +1,5 @@
-"""Lines of the optional files about tables, other than ledgers and totals.
-
-These files exist only if there are such lines.
-"""
+"""Base class for lines of the optional files about tables, other than ledgers and
+totals. A file exists only if it has lines."""
 
 from __future__ import annotations
 
@@ -26,15 +24,13 @@ from tournaments.models import Entry, Session, Tournament
 
 @dataclass(frozen=True)
 class Tables:
-    """The tables that lines are about: their players and their ledgers.
-
-    `said` collects the lines checked so far.
-    """
+    """The tables that lines are about, with their players and ledgers. `seen`: keys of
+    the lines checked so far."""
 
     rules: Ruleset
     numbers: Mapping[Key, Sequence[int]]
     ledgers: Mapping[Key, RecordedLedger]
-    said: set[tuple[object, ...]] = field(default_factory=set)
+    seen: set[tuple[object, ...]] = field(default_factory=set)
 
     def rules_at(self, table: Key) -> Ruleset:
         """Return the rules for the table's number of players."""
@@ -43,10 +39,8 @@ class Tables:
 
 @dataclass(frozen=True)
 class Stored:
-    """The parts of the tournament that are already stored.
-
-    `named` are the tables that lines are about.
-    """
+    """The parts of the tournament that are already stored. `named`: tables that lines
+    are about."""
 
     tournament: Tournament
     rules: Ruleset
@@ -67,7 +61,7 @@ class Stored:
 
     @cached_property
     def last_lines(self) -> Mapping[int, int]:
-        """Return the sequence of every table's last line, by the game's id."""
+        """Return the sequence of the last ledger line of each game, by game id."""
         return last_lines(self.tournament)
 
     @cached_property
@@ -76,7 +70,7 @@ class Stored:
 
 
 def last_lines(tournament: Tournament) -> Mapping[int, int]:
-    """Return the sequence of the last line that counts, by the game's id."""
+    """Return the sequence of the last ledger line of each game, by game id."""
     sheets = Sheet.objects.filter(session__round__tournament=tournament)
     return dict(sheets.values_list("session", "sequence"))
 
@@ -92,7 +86,7 @@ class FurtherLine(TableLine, ABC):
 
     @abstractmethod
     def wrong(self, tables: Tables) -> Iterator[FileFault]:
-        """Yield why a line cannot be true of these tables."""
+        """Yield faults that make the line impossible at these tables."""
 
     @abstractmethod
     def as_row(self, stored: Stored) -> Model:
@@ -105,8 +99,8 @@ def store(
     rules: Ruleset,
     sessions: Mapping[Key, Session],
 ) -> None:
-    """Write lines in the order of their files, once their tables' ledgers are
-    written."""
+    """Store lines in the order of their files. The ledgers of their tables must be
+    stored."""
     stored = Stored(tournament, rules, sessions, {line.table for line in lines})
     written = (line.as_row(stored) for line in lines)
     for _model, of_model in groupby(written, type):

@@ -1,4 +1,4 @@
-"""Reading and writing of the optional files by the columns that their lines declare."""
+"""Read and write the optional files by the columns that their lines declare."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scoring.tournament_folder.column_types_and_table_points import (
     read_line,
     written,
 )
-from scoring.tournament_folder.confirmations_csv import Word
+from scoring.tournament_folder.confirmations_csv import ConfirmationLine
 from scoring.tournament_folder.extra_time_csv import ExtraTime
 from scoring.tournament_folder.file_layout import FileColumns
 from scoring.tournament_folder.folder_or_zip import Files
@@ -24,20 +24,25 @@ from tournaments.files.file_faults import FileFault
 from tournaments.files.strict_csv_reader import Row
 from tournaments.models import Tournament
 
-#: The kinds of line, in the order in which they are written and stored.
-KINDS: Sequence[type[FurtherLine]] = (Word, LateLine, ConflictLine, ExtraTime)
+#: The kinds of lines, in the order in which they are written and stored.
+KINDS: Sequence[type[FurtherLine]] = (
+    ConfirmationLine,
+    LateLine,
+    ConflictLine,
+    ExtraTime,
+)
 
 
 def read_further(files: Files) -> tuple[list[FurtherLine], list[FileFault]]:
-    """Return the lines by file, table and time, and the faults of the others."""
-    found: list[FurtherLine] = []
+    """Return the lines by file, table and time, and the faults of the other lines."""
+    further: list[FurtherLine] = []
     faults: list[FileFault] = []
     for kind in KINDS:
         if kind.file in files:
             lines, wrong = _read(kind, files[kind.file])
-            found += sorted(lines, key=_place)
+            further += sorted(lines, key=_place)
             faults += wrong
-    return found, faults
+    return further, faults
 
 
 def _place(line: FurtherLine) -> tuple[object, ...]:
@@ -49,8 +54,8 @@ def _read(
 ) -> tuple[list[FurtherLine], list[FileFault]]:
     if kind.file.endswith(".jsonl"):
         read = list(read_lines(kind.file, content, kind))
-        found = [line.value for line in read if line.value is not None]
-        return found, [fault for line in read for fault in line.faults]
+        values = [line.value for line in read if line.value is not None]
+        return values, [fault for line in read for fault in line.faults]
 
     def line_in(row: Row) -> FurtherLine:
         line = read_line(kind, row, key_in(row))

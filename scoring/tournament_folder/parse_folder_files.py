@@ -1,7 +1,5 @@
-"""Parsing of a tournament folder's files, with every fault that prevents reading.
-
-It includes the columns of CSV files whose lines do not declare them.
-"""
+"""Parse the files of a tournament folder and collect all faults. Includes the columns
+of CSV files whose lines have no class that declares them."""
 
 from __future__ import annotations
 
@@ -69,7 +67,7 @@ from tournaments.seating.files.pasted_tables import MOST_START_NUMBER
 
 
 def columns_by_file(presenter: AnyPresenter) -> Mapping[str, FileColumns]:
-    """Return the columns of every CSV file for this presenter's ruleset."""
+    """Return the columns of each CSV file for this ruleset."""
     hands = presenter.columns
     return {
         **COLUMNS,
@@ -86,7 +84,7 @@ Tables = dict[Key, RecordedTable]
 
 NO_SEATING = _("seating.csv has no table %(table)s in round %(round)s.")
 
-#: Largest score in points with a ledger; totals that replace hands have a lower limit.
+#: Maximum score in points with a ledger; totals that replace hands have a lower limit.
 MOST_SCORE = 10_000_000
 
 
@@ -101,7 +99,7 @@ class Reading:
 
 
 def read_files(files: Files) -> Reading:
-    """Read everything that can be read. Raises nothing for the files' contents."""
+    """Return everything that can be read. Faults of the content do not raise errors."""
     settings = read_settings(files[EVENT], has_ledger=LEDGER in files)
     logo, logo_faults = read_logo(files)
     settings = replace(settings, further=replace(settings.further, logo=logo))
@@ -163,7 +161,7 @@ def _player(row: Row) -> PlayerRow:
 
 
 def _numbers(file: CsvFile) -> frozenset[int] | None:
-    """Return every number, even from faulty lines; None if lines are unreadable."""
+    """Return all player numbers, also from faulty lines; None if the file is broken."""
     if file.is_broken:
         return None
     written = (row.raw("number") for row in file.rows)
@@ -173,7 +171,8 @@ def _numbers(file: CsvFile) -> frozenset[int] | None:
 def _add_ledgers(
     ledgers: LedgerFile, tables: Tables, seating: CsvFile
 ) -> list[FileFault]:
-    """Add the ledgers to their tables; return faults for tables not in seating.csv."""
+    """Add the ledgers to their tables. Return faults for tables that are not in
+    seating.csv."""
     for key in ledgers.first_lines.keys() & tables.keys():
         tables[key].ledger = ledgers.lines.get(key, [])
         tables[key].unreadable = key in ledgers.unreadable
@@ -235,7 +234,7 @@ def _by_table(
     seating: CsvFile,
     read: Callable[[RecordedTable | None, Row], T],
 ) -> Iterator[tuple[RecordedTable, T | None]]:
-    """Yield each row of the file with its table; None if the row has a fault."""
+    """Yield the table and the value of each row; None if the row has a fault."""
     seated = {_key_as_written(row) for row in seating.rows}
     unknown = set()
     for row in file.rows:
@@ -255,10 +254,8 @@ def _by_table(
 
 
 def _key_as_written(row: Row) -> tuple[str, str]:
-    """Return the table's key as written.
-
-    A table with a faulty line in seating.csv is thus recognised as listed.
-    """
+    """Return the table's key as text, so that a table with a faulty line in seating.csv
+    is recognised."""
     return row.raw("round"), row.raw("table")
 
 

@@ -1,4 +1,4 @@
-"""Rows whose values are prepared before the transaction that writes them.
+"""Database rows with values prepared before the transaction that writes them.
 
 `bulk_create` spends most of its time on preparing field values. Preparing them earlier
 shortens the database lock.
@@ -19,7 +19,8 @@ Values = dict[str, object]
 
 
 def prepared(row: Model) -> Values:
-    """Return the row's values as the database takes them, by attribute, without key."""
+    """Return the row's values for the database by attribute name, without the primary
+    key."""
     return {
         field.attname: field.get_db_prep_save(getattr(row, field.attname), connection)
         for field in row._meta.concrete_fields
@@ -28,14 +29,14 @@ def prepared(row: Model) -> Values:
 
 
 def insert(model: type[Model], rows: Iterable[Values]) -> None:
-    """Write prepared rows in their order."""
+    """Insert prepared rows in order."""
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     quote = connection.ops.quote_name
     columns = ", ".join(quote(name) for field in fields if (name := field.column))
     marks = ", ".join(["%s"] * len(fields))
     table = quote(model._meta.db_table)
-    found = [[row[field.attname] for field in fields] for row in rows]
-    values = cast("list[list[_SQLType]]", found)
+    prepared_rows = [[row[field.attname] for field in fields] for row in rows]
+    values = cast("list[list[_SQLType]]", prepared_rows)
     if values:
         with connection.cursor() as cursor:
             # All names come from our models; the values are parameters.

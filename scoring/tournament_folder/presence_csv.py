@@ -1,4 +1,5 @@
-"""presence.csv: players who miss rounds, are substitutes or hide their full name."""
+"""presence.csv: players who miss rounds, are substitutes or do not show their full
+name."""
 
 from __future__ import annotations
 
@@ -17,20 +18,18 @@ from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_START_NUMB
 COLUMNS = FileColumns(
     ("number", "first_round", "last_round", "substitute", "shown_as", "away"),
     optional=("last_round", "substitute"),
-    # Left out if all players show their full name and no one is away in between.
+    # Left out if all players show their full name and no one misses a round in between.
     rare=("shown_as", "away"),
 )
 
-#: The name formats that players may choose instead of the full name.
+#: Public names that players may choose instead of the full name.
 SHOWN = (ShownAs.INITIALS.value, ShownAs.NUMBER.value)
 
 
 @dataclass(frozen=True)
 class PresenceRow:
-    """A line: the rounds a player attends and the name shown to the public.
-
-    `last_round` None means to the end; `away` are missed rounds in between.
-    """
+    """A player's line. `last_round`: None if the player stays to the end; `away`:
+    missed rounds in between; `shown_as`: public name."""
 
     line: int
     number: int
@@ -42,7 +41,8 @@ class PresenceRow:
 
 
 def written_presence(tournament: Tournament) -> Iterator[Sequence[object]]:
-    """Yield rows for players with missed rounds, substitutes and hidden names."""
+    """Yield rows for players who miss rounds, are substitutes or do not show their full
+    name."""
     for entry in tournament.entries.select_related("player").order_by("number"):
         is_there = (entry.first_round, entry.last_round, entry.away) == (1, None, ())
         chosen = entry.publicly_shown_as
@@ -57,10 +57,8 @@ def written_presence(tournament: Tournament) -> Iterator[Sequence[object]]:
 def presence_in(
     file: CsvFile | None, players: Iterable[PlayerRow]
 ) -> tuple[PresenceRow, ...]:
-    """Return the file's valid rows.
-
-    Rows about unknown players or house players have a fault.
-    """
+    """Return the rows of the file. Unknown players, house players and repeated numbers
+    have a fault."""
     if file is None:
         return ()
     rows = [row for _line, row in file.lines(_row)]
@@ -82,9 +80,9 @@ def presence_in(
 
 
 def store(tournament: Tournament, rows: Collection[PresenceRow], *, by: str) -> None:
-    """Store the rows for registered players."""
-    there = tournament.entries.select_related("player")
-    entries = {entry.number: entry for entry in there}
+    """Store the rows. All their players must be registered."""
+    registered = tournament.entries.select_related("player")
+    entries = {entry.number: entry for entry in registered}
     changed: list[Entry] = []
     for row in rows:
         entry = entries[row.number]
@@ -113,7 +111,7 @@ def _row(row: Row) -> PresenceRow:
 
 
 def _away(row: Row) -> tuple[int, ...]:
-    """Return round numbers that are separated by spaces."""
+    """Return the round numbers, which are separated by spaces."""
     numbers = row.raw("away").split()
     if all(number.isdecimal() and len(number) < 4 for number in numbers):
         rounds = tuple(map(int, numbers))

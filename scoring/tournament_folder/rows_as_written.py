@@ -1,4 +1,4 @@
-"""The values of a tournament folder's files as they are written there."""
+"""The values in the files of a tournament folder."""
 
 from __future__ import annotations
 
@@ -27,11 +27,8 @@ from tournaments.rounds.seating_files import TableRow
 
 @dataclass(frozen=True)
 class HandRow:
-    """A line of hands.csv.
-
-    `winner` and `discarder` are player numbers; `kind` and `values` come from
-    `Columns.read`. Without a kind, the hand was not finished.
-    """
+    """A line of hands.csv. `winner` and `discarder`: player numbers; `kind` and
+    `values`: from `Columns.read`. Without a kind, the hand was not finished."""
 
     line: int
     hand: int
@@ -48,7 +45,7 @@ class HandRow:
 
 @dataclass(frozen=True)
 class ShownRow:
-    """A line of hands.csv about a table in ledger.jsonl, cell by cell."""
+    """A line of hands.csv about a table in ledger.jsonl, as cells."""
 
     line: int
     cells: tuple[str, ...]
@@ -56,7 +53,7 @@ class ShownRow:
 
 @dataclass(frozen=True)
 class LedgerLine(TableLine):
-    """A line of ledger.jsonl: the table's line number `sequence`.
+    """A line of ledger.jsonl. `sequence`: its number in the table's ledger.
 
     It replaces the line `instead_of`, if any; without an `entry`, it removes that line.
     A line that only moved to another hand was the line `moved_from` before.
@@ -76,7 +73,7 @@ class LedgerLine(TableLine):
 
 @dataclass(frozen=True)
 class TotalsRow:
-    """A line of totals.csv; `penalties` None means the sum of the hands' penalties."""
+    """A line of totals.csv. `penalties`: None for the sum of the hands' penalties."""
 
     line: int
     scores: Scores
@@ -87,11 +84,8 @@ class TotalsRow:
 
 @dataclass
 class RecordedTable:
-    """A table of a round.
-
-    If it has a `ledger`, hands.csv only shows its content. `unreadable`: some of the
-    table's lines could not be read.
-    """
+    """A table of a round. If it has a `ledger`, hands.csv only repeats its content.
+    `unreadable`: some lines of the table could not be read."""
 
     line: int
     seating: TableRow
@@ -115,7 +109,7 @@ class RecordedTable:
         return WINDS[: len(self.seating.numbers)]
 
     def seat_of(self, number: int | None) -> Wind | None:
-        """Return a player's seat, or None if the player is not at this table."""
+        """Return a player's seat; None if the player is not at this table."""
         numbers = self.seating.numbers
         return WINDS[numbers.index(number)] if number in numbers else None
 
@@ -124,9 +118,8 @@ class RecordedTable:
 class Event:
     """A whole folder except event.json, in the order of rounds and tables.
 
-    `numbers` are all player numbers in players.csv, including those on faulty lines;
-    None if the file could not be read. `drafts` are rounds that are seated but not
-    published.
+    `numbers`: all player numbers in players.csv, also from faulty lines; None if the
+    file could not be read. `drafts`: rounds that are seated but not published.
     """
 
     players: tuple[PlayerRow, ...]

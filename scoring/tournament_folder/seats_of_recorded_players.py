@@ -1,4 +1,4 @@
-"""Seats for every recorded player of every table."""
+"""Players and seats for all player numbers in the seating."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.rounds.seating_files import TableRow
 
 
 class Seats:
-    """Players and tables that match, with an acceptable fault for each invention.
+    """Players and tables that match, with an acceptable fault for each invented player.
 
     A number that is not in players.csv becomes a player named Unknown. A player's
     second seat in a round goes to an invented player with a free number.

@@ -21,7 +21,7 @@ COLUMNS = FileColumns(("stage", "number", "group"), optional=("group",))
 
 @dataclass(frozen=True)
 class PlaceRow:
-    """A player in a stage; the first line of a stage has the best rank."""
+    """A player in a stage. The first line of a stage has the best rank."""
 
     line: int
     stage: int
@@ -30,7 +30,7 @@ class PlaceRow:
 
 
 def written_places(tournament: Tournament) -> Iterator[Sequence[object]]:
-    """Yield the rows by stage and rank; empty without stages."""
+    """Yield the rows by stage and rank; none without stages."""
     if tournament.is_staged:
         places = StagePlace.objects.filter(stage__tournament=tournament)
         for place in places.select_related("stage", "entry").order_by(
@@ -42,10 +42,8 @@ def written_places(tournament: Tournament) -> Iterator[Sequence[object]]:
 def places_in(
     file: CsvFile | None, plans: Sequence[StagePlan], players: Collection[PlayerRow]
 ) -> tuple[PlaceRow, ...]:
-    """Return the file's valid rows.
-
-    Rows about an unknown player, stage or group have a fault.
-    """
+    """Return the valid rows of the file. Rows about an unknown player, stage or group
+    have a fault."""
     if file is None:
         return ()
     known = {player.number for player in players if not player.is_filler}
@@ -89,7 +87,7 @@ def _row(row: Row) -> PlaceRow:
 
 
 def store(tournament: Tournament, rows: Collection[PlaceRow]) -> None:
-    """Add these players to the stages of a tournament that is being imported."""
+    """Add these players to the stages of a tournament during its import."""
     places: dict[int, list[tuple[int, int]]] = {}
     for row in rows:
         places.setdefault(row.stage, []).append((row.number, row.group))

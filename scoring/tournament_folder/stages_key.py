@@ -7,7 +7,7 @@ from dataclasses import asdict, fields
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault, RuleError
-from scoring.tournament_folder.event_json_values import part, says, words
+from scoring.tournament_folder.event_json_values import part, says, text_in
 from tournaments.models import (
     CarryRule,
     CutRule,
@@ -38,7 +38,7 @@ MOST_GROUPS = 30
 MOST_PARTS = 1000
 MOST_BONUSES = 1000
 
-#: Settings with a fixed choice of words, and these choices.
+#: Settings with a fixed set of choices.
 CHOICES = {
     "kind": StageKind,
     "end_policy": EndPolicy,
@@ -50,7 +50,7 @@ CHOICES = {
     "seats": FinalSeats,
     "leavers": LeaverTables,
 }
-#: Settings that are whole numbers, and their largest values.
+#: Settings that are whole numbers, with their maximum values.
 NUMBERS = {
     "rounds": MOST_ROUNDS,
     "minutes": MOST_MINUTES,
@@ -70,7 +70,7 @@ def written_stages(tournament: Tournament) -> list[dict[str, object]]:
 
 
 def as_data(plan: StagePlan) -> dict[str, object]:
-    """Return a stage's kind, rounds and the values that differ from the default."""
+    """Return a stage's kind, rounds and all values that differ from the default."""
     usual = asdict(StagePlan(plan.kind, plan.rounds))
     return {
         name: list(value) if isinstance(value, tuple) else value
@@ -79,22 +79,22 @@ def as_data(plan: StagePlan) -> dict[str, object]:
     }
 
 
-def read_stages(given: object) -> tuple[StagePlan, ...]:
-    """Read the value of `STAGES`. Raises RuleError."""
-    if not isinstance(given, list) or len(given) > MOST_STAGES:
+def read_stages(data: object) -> tuple[StagePlan, ...]:
+    """Return the value of `STAGES`. Raises RuleError."""
+    if not isinstance(data, list) or len(data) > MOST_STAGES:
         message = _("Enter a list of at most %(most)s stages.")
         raise RuleError(Fault("not_a_list", message, STAGES, {"most": MOST_STAGES}))
-    plans = tuple(_plan(number, values) for number, values in enumerate(given, 1))
+    plans = tuple(_plan(number, values) for number, values in enumerate(data, 1))
     check_plans(plans)
     return plans
 
 
-def _plan(number: int, given: object) -> StagePlan:
-    reader = part(given, STAGES)
+def _plan(number: int, data: object) -> StagePlan:
+    reader = part(data, STAGES)
     usual = asdict(StagePlan("", 1))
     values: dict[str, object] = {}
-    for each in fields(StagePlan):
-        name = each.name
+    for field in fields(StagePlan):
+        name = field.name
         if name != "kind" and not says(reader, name):
             values[name] = usual[name]
         elif name in CHOICES:
@@ -105,7 +105,7 @@ def _plan(number: int, given: object) -> StagePlan:
             given_bonuses = reader.sequence(name, most=MOST_BONUSES)
             values[name] = tuple(map(str, given_bonuses))
         else:
-            values[name] = words(reader, name, LONGEST_NAME)
+            values[name] = text_in(reader, name, LONGEST_NAME)
     if values["minutes"] == 0 or values["rounds"] == 0:
         reader.fault("out_of_range", _("Enter at least 1."), "rounds")
     reader.refuse_the_rest()

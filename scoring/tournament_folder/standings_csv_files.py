@@ -1,7 +1,7 @@
 """The files of the standings.
 
-final_standings.csv and the key `finished` of event.json contain the standings as they
-were when the tournament was finished, regardless of later changes. standings.csv has
+final_standings.csv and the key `finished` of event.json contain the standings at the
+time when the tournament was finished, regardless of later changes. standings.csv has
 the current places and sums, which an import compares with the tables' results.
 """
 
@@ -31,7 +31,7 @@ from scoring.tournament_folder.column_types_and_table_points import (
     write_figure,
     write_time,
 )
-from scoring.tournament_folder.event_json_values import measures, words
+from scoring.tournament_folder.event_json_values import measures, text_in
 from scoring.tournament_folder.file_layout import FileColumns
 from scoring.tournament_folder.stages_key import MOST_GROUPS
 from tournaments.files.formula_safe_csv_writing import Cell
@@ -48,12 +48,12 @@ LONGEST_NAME = 150
 LONGEST_TEAM = 100
 MOST_TEAMS = 100_000
 
-#: Largest absolute value in final standings. Parts are 1/12,000 of a table point.
+#: Maximum absolute value in final standings. Parts are 1/12,000 of a table point.
 MOST = 2_000_000_000
 MOST_PARTS = 10**14
 MOST_COUNT = 100_000
 
-#: A player's values of further criteria, if any ranked players, such as
+#: Column of a player's figures for criteria without a column, such as
 #: “thirds=2 opponents_points=61/3”.
 FIGURES = "figures"
 #: Columns for tournaments with stages only.
@@ -66,7 +66,7 @@ FIGURE = re.compile(r"-?\d{1,12}(/[1-9]\d{0,5})?", re.ASCII)
 SIGNED = ("score", "best", "penalties")
 COUNTS = ("hands_won", "firsts", "tables", "logged", "missed", "sat_out", "fixed")
 
-#: Largest values in the columns for tournaments with stages.
+#: Maximum values in the columns for tournaments with stages.
 MOST_STAGED = dict(
     zip(
         STAGED,
@@ -96,8 +96,8 @@ class Finished:
     by: str
     tie_breaks: Sequence[str]
     held_back: bool
-    #: The teams as `scoring.standings.final_standings.teams_as_data` writes them; then
-    #: the criteria that ranked them.
+    #: The teams as in `scoring.standings.final_standings.teams_as_data`, and their
+    #: criteria.
     teams: Sequence[Mapping[str, object]] = ()
     team_tie_breaks: Sequence[str] = ()
 
@@ -121,9 +121,9 @@ def written_finish(tournament: Tournament) -> dict[str, object] | None:
 
 
 def read_finish(reader: Reader) -> Finished:
-    """Read the value of `FINISHED`; only valid if no fault was added."""
+    """Return the value of `FINISHED`. Not valid if a fault was added."""
     at = read_moment(reader, "at")
-    by = words(reader, "by", LONGEST_NAME, may_be_empty=False)
+    by = text_in(reader, "by", LONGEST_NAME, may_be_empty=False)
     tie_breaks = measures(reader, "tie_breaks")
     held_back = reader.flag("held_back", False)
     teams: list[Mapping[str, object]] = []
@@ -136,15 +136,16 @@ def read_finish(reader: Reader) -> Finished:
 
 
 def _team(reader: Reader) -> Mapping[str, object]:
-    """Read a team of final standings; only valid if no fault was added."""
+    """Return a team of final standings. Not valid if a fault was added."""
     team = {
-        "name": words(reader, "name", LONGEST_TEAM, may_be_empty=False),
+        "name": text_in(reader, "name", LONGEST_TEAM, may_be_empty=False),
         "place": reader.integer("place", low=1, high=MOST_TEAMS),
         "shared": reader.flag("shared"),
         "parts": reader.integer("parts", low=-MOST_PARTS, high=MOST_PARTS),
         "score": reader.integer("score", low=-MOST, high=MOST),
         "deductions": [
-            _deducted(each) for each in reader.groups("deductions", most=MOST_TEAMS)
+            _deducted(deduction)
+            for deduction in reader.groups("deductions", most=MOST_TEAMS)
         ],
         "figures": _team_figures(reader),
         "covered": reader.integer("covered", 0, low=0, high=MOST),
@@ -157,15 +158,15 @@ def _deducted(reader: Reader) -> Mapping[str, object]:
     deducted = {
         "points": reader.integer("points", low=1, high=MOST),
         "measure": reader.text("measure", TEAMS_OWN),
-        "reason": words(reader, "reason", LONGEST_REASON),
+        "reason": text_in(reader, "reason", LONGEST_REASON),
     }
     reader.refuse_the_rest()
     return deducted
 
 
 def _team_figures(reader: Reader) -> Mapping[str, int | str]:
-    given = reader.take("figures")
-    figures = given if isinstance(given, dict) else {"": ""}
+    value = reader.take("figures")
+    figures = value if isinstance(value, dict) else {"": ""}
     for key, figure in figures.items():
         if key not in MEASURES or not FIGURE.fullmatch(str(figure)):
             message = _('Enter criteria such as {"seconds": 2}.')
@@ -188,7 +189,7 @@ def _written(value: object) -> object:
 
 
 def places_in(file: CsvFile | None) -> tuple[FinalPlace, ...]:
-    """Return the file's valid rows as unsaved database rows without standings."""
+    """Return the valid rows of the file as unsaved database rows."""
     if file is None:
         return ()
     rows: list[FinalPlace] = []
@@ -208,8 +209,8 @@ def store(
 ) -> None:
     """Mark the tournament as finished with these standings.
 
-    Call this inside the transaction that stores the tournament, after everything else.
-    Nothing happens if a round is still open.
+    Called after everything else, in the transaction that stores the tournament. Does
+    nothing if a round is still open.
     """
     if tournament.rounds.exclude(state=RoundState.CLOSED).exists():
         return
@@ -252,22 +253,22 @@ def _row(row: Row) -> FinalPlace:
 
 
 def _figures(row: Row) -> dict[str, int | str]:
-    found: dict[str, int | str] = {}
+    figures: dict[str, int | str] = {}
     for pair in row.raw(FIGURES).split():
         key, _sign, text = pair.partition("=")
         if key not in MEASURES or not FIGURE.fullmatch(text):
             message = _("%(column)s is “%(value)s”. Enter criteria such as lot=2.")
             row.fault("unknown_measure", message, FIGURES, value=pair)
             continue
-        found[key] = text if "/" in text else int(text)
-    return found
+        figures[key] = text if "/" in text else int(text)
+    return figures
 
 
 def _longest(field: str) -> int:
     lengths: Mapping[str, int | None] = {
-        each.name: each.max_length
-        for each in FinalPlace._meta.concrete_fields
-        if isinstance(each, models.CharField)
+        model_field.name: model_field.max_length
+        for model_field in FinalPlace._meta.concrete_fields
+        if isinstance(model_field, models.CharField)
     }
     return lengths[field] or 0
 
@@ -312,7 +313,7 @@ def _standing(row: Row) -> StandingRow:
 
 
 def _score(row: Row) -> int | Fraction:
-    """Read a score: a whole number, or a fraction if carried into a stage."""
+    """Return a score: a whole number, or a fraction if it was carried into a stage."""
     text = row.raw("score")
     figure = read_figure(text) if set(text) & set("./") else None
     if figure is None:

@@ -1,4 +1,4 @@
-"""Storing a tournament folder as a tournament."""
+"""Store a tournament folder as a tournament."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ from tournaments.models import Round, RoundState, Session, Tournament
 from tournaments.people import register_players
 from tournaments.rounds import seat_rounds_and_exchange_seats
 
-#: Called with (tables done, all tables) during an import.
+#: Called with the number of tables done and of all tables during an import.
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
 class TableToWrite:
-    """A table's ledger as it will be in the database, without the table itself.
+    """A table's ledger as it will be in the database, without its game.
 
-    `ready` are the values of its lines. It is empty if lines refer to other lines,
-    which have no keys yet.
+    `ready`: prepared values of its lines; empty if lines refer to other lines, which
+    have no keys yet.
     """
 
     lines: Sequence[LedgerEntry]
@@ -56,10 +56,10 @@ class TableToWrite:
 def worked_out(
     folder: EventFolder, progress: Progress = lambda done, tables: None
 ) -> Mapping[Key, TableToWrite]:
-    """Return what `store` will write of every ledger.
+    """Return the data of every ledger for `store`.
 
     This takes nearly all of an import's time but does not use the database, so tables
-    can save hands during it.
+    can save hands meanwhile.
     """
     tables = {}
     for done, (key, ledger_) in enumerate(folder.ledgers.items(), start=1):
@@ -84,11 +84,9 @@ def table_to_write(
     *,
     by: str,
 ) -> TableToWrite:
-    """Return a table's data for `write_ledgers`.
-
-    `rows` are (hand, entry, reason) in order; `state` is their result. Raises RuleError
-    for an entry that the rules cannot read.
-    """
+    """Return the data of a table for `write_ledgers`. `rows`: (hand, entry, reason) in
+    order; `state`: state after them. Raises RuleError for an entry that the rules
+    cannot read."""
     return _ready(
         rules, enter_hand.unwritten(rules, rows, by=by), state, from_folder=False
     )
@@ -101,10 +99,10 @@ def _ready(
     *,
     from_folder: bool,
 ) -> TableToWrite:
-    found = stored_results.results_by_seat(rules, state)
+    results = stored_results.results_by_seat(rules, state)
     names_others = any(line.supersedes for line in lines)
     ready = [] if names_others else list(map(prepared, lines))
-    return TableToWrite(lines, ready, state, found, from_folder)
+    return TableToWrite(lines, ready, state, results, from_folder)
 
 
 @transaction.atomic
@@ -114,13 +112,12 @@ def store(
     *,
     director: User | None,
 ) -> Tournament:
-    """Create a tournament with everything in the folder and log its flags and remarks.
+    """Create a tournament with everything in the folder, log its flags and remarks, and
+    return it.
 
-    `tables` are the results of `worked_out`. Everything that can be computed before is
-    done there, because on SQLite no one else can write until this ends.
-
-    Rounds whose tables all have totals are closed. The others are published, or drafts
-    if event.json lists them as such.
+    `tables`: from `worked_out`, which computes as much as possible before, because on
+    SQLite no one else can write during this transaction. Rounds whose tables all have
+    totals are closed. The others are published, or drafts if event.json lists them.
     """
     by = director.get_username() if director else IMPORT
     tournament = make_event(folder.plan, folder.further, director=director, by=by)
@@ -150,24 +147,24 @@ def store(
 
 
 def _sessions(tournament: Tournament) -> Mapping[Key, Session]:
-    """Return the games (`Session`) with their seats, by round and table."""
+    """Return the games with their seats, by round and table."""
     sessions = (
         Session.objects.filter(round__tournament=tournament)
         .select_related("round__tournament")
         .prefetch_related("seats")
         .order_by("round__number", "table")
     )
-    return {(each.round.number, each.table): each for each in sessions}
+    return {(session.round.number, session.table): session for session in sessions}
 
 
 def write_ledgers(
     sessions: Mapping[Key, Session], tables: Mapping[Key, TableToWrite]
 ) -> None:
-    """Write the ledgers, sheets and results of all tables together."""
+    """Store the ledgers, sheets and results of all tables."""
     for key, table in tables.items():
         for line in table.lines:
             enter_hand.attach_to(sessions[key], line, from_folder=table.from_folder)
-    insert(LedgerEntry, _given(tables.values()))
+    insert(LedgerEntry, _with_keys(tables.values()))
     corrected = (table.lines for table in tables.values() if not table.ready)
     for lines in _in_turn(corrected):
         LedgerEntry.objects.bulk_create(lines)
@@ -185,12 +182,12 @@ def write_ledgers(
     )
 
 
-def _given(tables: Iterable[TableToWrite]) -> Iterator[Values]:
-    """Yield the prepared values, with the session and device key set since then."""
+def _with_keys(tables: Iterable[TableToWrite]) -> Iterator[Values]:
+    """Yield the prepared values, with the game and device key of each line."""
     for table in tables:
         for values, line in zip(table.ready, table.lines, strict=False):
-            given = {"session_id": line.session_id, "device_key": line.device_key}
-            yield values | given
+            keys = {"session_id": line.session_id, "device_key": line.device_key}
+            yield values | keys
 
 
 def _in_turn(ledgers: Iterable[Sequence[LedgerEntry]]) -> list[list[LedgerEntry]]:
@@ -224,7 +221,8 @@ def _seated(
 
 
 def _set_states(tournament: Tournament, folder: EventFolder) -> set[int]:
-    """Close the finished rounds and publish the rest; return the closed numbers."""
+    """Close the finished rounds and publish the others. Return the numbers of the
+    closed rounds."""
     event = folder.event
     played = {key[0] for key, kept in folder.ledgers.items() if not kept.is_empty}
     drafts = event.drafts - played

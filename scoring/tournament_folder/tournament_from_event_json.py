@@ -1,4 +1,4 @@
-"""Creating a tournament from the settings in event.json."""
+"""Create a tournament from the settings in event.json."""
 
 from __future__ import annotations
 
@@ -24,10 +24,8 @@ from tournaments.tournament_setup.screen_views_and_announcements import set_scre
 def make_event(
     plan: Plan, further: Further, *, director: User | None, by: str
 ) -> Tournament:
-    """Create the tournament without players and rounds.
-
-    Raises RuleError for options that the ruleset does not have.
-    """
+    """Create the tournament without players and rounds, and return it. Raises RuleError
+    for options that the ruleset does not have."""
     tournament = create_and_change_tournament.create_tournament(
         plan, director=director, by=by
     )
@@ -37,8 +35,8 @@ def make_event(
     if further.about:
         description_and_logo.describe(tournament, further.about, by=by)
     if further.registration:
-        said = {"is_on": False, **further.registration}
-        sign_ups.set_page(tournament, said, by=by)
+        settings = {"is_on": False, **further.registration}
+        sign_ups.set_page(tournament, settings, by=by)
     if further.logo:
         description_and_logo.give_logo(tournament, further.logo, by=by)
     if further.stages:

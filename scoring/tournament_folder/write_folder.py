@@ -1,7 +1,7 @@
 """Export of a tournament as a tournament folder.
 
-The same tournament always results in the same bytes, and so does the tournament that is
-created by importing them.
+The same tournament always gives the same bytes, and so does a tournament created from
+them by import.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from tournaments.models import Tournament
 
 
 def write_folder(tournament: Tournament, path: Path) -> None:
-    """Write the tournament folder to `path`, which may exist already."""
+    """Write the tournament folder to `path`, which may exist."""
     files = files_of(tournament)
     path.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
@@ -52,10 +52,8 @@ def write_folder(tournament: Tournament, path: Path) -> None:
 
 @transaction.atomic
 def files_of(tournament: Tournament) -> Files:
-    """Return the files of the tournament folder by name.
-
-    The tournament is locked against changes, so the files are consistent.
-    """
+    """Return the files of the tournament folder by name. The tournament is locked, so
+    the files are consistent."""
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     ledgers = [
         ledger
@@ -94,15 +92,15 @@ def files_of(tournament: Tournament) -> Files:
 
 
 def _ledgers(tournament: Tournament, ledgers: Iterable[TableLedger]) -> Files:
-    """Return ledger.jsonl, if any table has more than the CSV files contain."""
+    """Return ledger.jsonl; empty if the CSV files contain everything."""
     named = Conflict.objects.filter(line__session__round__tournament=tournament)
     sessions = set(named.values_list("line__session", flat=True))
-    told = (
+    exported = (
         ledger
         for ledger in ledgers
         if _was_entered(ledger) or ledger.session.pk in sessions
     )
-    content = write_ledgers(told)
+    content = write_ledgers(exported)
     return {LEDGER: content} if content else {}
 
 
@@ -115,7 +113,8 @@ def _rows_of(ledger: TableLedger) -> TableRows:
 
 
 def _was_entered(ledger: TableLedger) -> bool:
-    """Return whether the ledger has more than hands.csv and totals.csv gave it."""
+    """Return whether the ledger has entries that do not come from hands.csv and
+    totals.csv."""
     return any(
         not line.device_key.startswith(IMPORT_KEY_PREFIX) for line in ledger.lines
     )

@@ -1,1 +1,1 @@
-"""The keys of event.json."""
+"""Keys of event.json."""

@@ -1,4 +1,4 @@
-"""The keys of event.json and how each value is read."""
+"""All keys of event.json, and the reader of their values."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from scoring.tournament_folder.event_json.screen_keys import (
     HallScreens,
     read_screens,
 )
-from scoring.tournament_folder.event_json_values import measures, words
+from scoring.tournament_folder.event_json_values import measures, text_in
 from scoring.tournament_folder.file_layout import ABOUT, REGISTRATION
 from scoring.tournament_folder.stages_key import STAGES, read_stages
 from scoring.tournament_folder.standings_csv_files import (
@@ -67,9 +67,9 @@ MOST_MINUTES = 600
 MOST_COUNTDOWN = 60
 LONGEST_TITLE = 200
 LONGEST_SEED = 40
-#: The key of a practice tournament; it stays one when its folder is imported.
+#: The key that marks a practice tournament, also after an import.
 PRACTICE = "is_practice"
-#: The key with the rounds that are seated but not published.
+#: The key for rounds that are seated but not published.
 DRAFTS = "drafts"
 
 
@@ -77,8 +77,8 @@ def _one_of(choices: type[TextChoices]) -> Callable[[EventReader, str], object]:
     return lambda reader, name: reader.text(name, tuple(choices.values))
 
 
-#: Settings that are written only if they differ from a new tournament's, and how each
-#: is read.
+#: Settings that are written only if they differ from a new tournament's, with the
+#: functions that read them.
 FURTHER: Mapping[str, Callable[[EventReader, str], object]] = {
     "confirmation": _one_of(ConfirmationNeeded),
     "table_settles_conflicts": lambda reader, name: reader.flag(name),
@@ -91,17 +91,17 @@ FURTHER: Mapping[str, Callable[[EventReader, str], object]] = {
     "countdown": lambda reader, name: reader.integer(name, low=0, high=MOST_COUNTDOWN),
     "warning_marks": lambda reader, name: reader.warning_marks(name),
     "time_zone": lambda reader, name: reader.time_zone(name),
-    "lot_seed": lambda reader, name: words(
+    "lot_seed": lambda reader, name: text_in(
         reader, name, LONGEST_SEED, may_be_empty=False
     ),
     "team_tie_breaks": lambda reader, name: measures(reader, name),
 }
 
-#: Values for folders without the setting, if a new tournament's value differs.
+#: Values of missing settings, if they differ from a new tournament's.
 WHEN_NOT_GIVEN = {"late_word": LateWord.REFEREE}
 
-#: Keys of event.json. All others are options of the ruleset, as are those in `options`
-#: (rulesets have options with the same names as some keys).
+#: Keys of event.json. All other keys are options of the ruleset, as are those in
+#: `options`, which may have the same names as keys.
 EVENT_KEYS = (
     "title",
     "ruleset",
@@ -127,7 +127,7 @@ EVENT_KEYS = (
 class Further:
     """The settings that a tournament gets after it is created.
 
-    `tournament` has values of its fields. The others are its schedule, description,
+    `tournament`: values of its fields. The others are its schedule, description,
     registration, logo (a PNG), final standings, deductions, stages, league and hall
     screens.
     """
@@ -164,8 +164,8 @@ class EventReader(Reader):
     def ruleset(self) -> Ruleset | None:
         """Return the ruleset with its options; None with faults.
 
-        Missed rounds count nothing if their options are not given: older folders could
-        not contain these options.
+        Missed rounds count nothing if their options are missing, because older folders
+        could not contain these options.
         """
         before = len(self.faults)
         name = self.text("ruleset", tuple(SERVED))
@@ -188,7 +188,7 @@ class EventReader(Reader):
             return None
 
     def plan(self) -> Plan:
-        """Return the tournament's plan; only valid without a fault."""
+        """Return the plan of the tournament. Not valid if a fault was added."""
         return Plan(
             title=self._title(),
             ruleset=str(self._values.get("ruleset")),
@@ -201,19 +201,16 @@ class EventReader(Reader):
         )
 
     def drafts(self) -> frozenset[int]:
-        given = self._values.get(DRAFTS, [])
-        if _is_list_of(int, given):
+        numbers = self._values.get(DRAFTS, [])
+        if _is_list_of(int, numbers):
             # Other numbers are not rounds; the database cannot store much larger ones.
-            return frozenset(range(1, MOST_ROUNDS + 1)).intersection(given)
+            return frozenset(range(1, MOST_ROUNDS + 1)).intersection(numbers)
         self.fault("not_a_list", _("Enter a list of round numbers."), DRAFTS)
         return frozenset()
 
     def further(self) -> Further:
-        """Return the further settings.
-
-        A missing one has the value of a new tournament, or of a tournament from the
-        time when folders did not contain it.
-        """
+        """Return the further settings. A missing one has the value of a new tournament,
+        or that of tournaments from before folders contained it."""
         new = Tournament(**WHEN_NOT_GIVEN)
         tournament = {
             name: getattr(new, name) if self.peek(name) is None else read(self, name)
@@ -239,17 +236,18 @@ class EventReader(Reader):
             return read_finish(inner)
 
     def time_zone(self, name: str) -> str:
-        given = self.take(name)
-        if isinstance(given, str) and given in zone_names():
-            return given
+        zone = self.take(name)
+        if isinstance(zone, str) and zone in zone_names():
+            return zone
         message = _("“%(value)s” is not a time zone. Similar: %(near)s.")
-        value = quoted(given)
+        value = quoted(zone)
         near = ", ".join(zones_near(str(value)))
         self.fault("not_a_choice", message, name, value=value, near=near)
         return ""
 
     def _part(self, name: str, read: Callable[[object], T], nothing: T) -> T:
-        """Return a key's value read by `read`; `nothing` without one or with faults."""
+        """Return the value of a key, read by `read`; `nothing` if it is missing or has
+        faults."""
         if name not in self._values:
             return nothing
         try:
@@ -274,14 +272,14 @@ class EventReader(Reader):
             return read
 
     def warning_marks(self, name: str) -> list[int]:
-        given = self._values[name]
+        marks = self._values[name]
         if (
-            _is_list_of(int, given)
-            and len(given) <= MOST_MARKS
-            and all(1 <= mark <= MOST_MINUTES for mark in given)
-            and given == sorted(set(given), reverse=True)
+            _is_list_of(int, marks)
+            and len(marks) <= MOST_MARKS
+            and all(1 <= mark <= MOST_MINUTES for mark in marks)
+            and marks == sorted(set(marks), reverse=True)
         ):
-            return list(given)
+            return list(marks)
         message = _("Enter at most %(most)s minutes, highest first, without repeats.")
         self.fault("not_marks", message, name, most=MOST_MARKS)
         return []
@@ -307,5 +305,5 @@ class EventReader(Reader):
         return list(map(read_deduction, self.groups(DEDUCTIONS, most=MOST_DEDUCTIONS)))
 
 
-def _is_list_of(kind: type, given: object) -> bool:
-    return isinstance(given, list) and all(type(value) is kind for value in given)
+def _is_list_of(kind: type, values: object) -> bool:
+    return isinstance(values, list) and all(type(value) is kind for value in values)

@@ -11,7 +11,7 @@ from scoring.tournament_folder.column_types_and_table_points import (
     read_moment,
     write_time,
 )
-from scoring.tournament_folder.event_json_values import words
+from scoring.tournament_folder.event_json_values import text_in
 from tournaments.models import TeamDeduction, Tournament
 from tournaments.people.team_deductions import LONGEST_REASON
 
@@ -53,13 +53,13 @@ def written_deductions(tournament: Tournament) -> list[dict[str, object]]:
 
 
 def read_deduction(reader: Reader) -> Deduction:
-    """Read one deduction; only valid if no fault was added."""
+    """Return one deduction. Not valid if a fault was added."""
     read = Deduction(
-        words(reader, "team", LONGEST_TEAM, may_be_empty=False),
+        text_in(reader, "team", LONGEST_TEAM, may_be_empty=False),
         reader.integer("points", low=1, high=MOST_POINTS),
         reader.text("measure", tuple(TeamDeduction.Measure.values)),
-        words(reader, "reason", LONGEST_REASON, may_be_empty=False),
-        words(reader, "by", LONGEST_NAME, may_be_empty=False),
+        text_in(reader, "reason", LONGEST_REASON, may_be_empty=False),
+        text_in(reader, "by", LONGEST_NAME, may_be_empty=False),
         read_moment(reader, "at"),
     )
     reader.refuse_the_rest()
@@ -67,17 +67,17 @@ def read_deduction(reader: Reader) -> Deduction:
 
 
 def store(tournament: Tournament, deductions: Sequence[Deduction]) -> None:
-    """Write the deductions of teams that have players."""
+    """Store the deductions of teams that have players."""
     teams = {team.name: team for team in tournament.teams.all()}
     TeamDeduction.objects.bulk_create(
         TeamDeduction(
-            team=teams[each.team],
-            points=each.points,
-            measure=each.measure,
-            reason=each.reason,
-            by=each.by,
-            at=each.at,
+            team=teams[deduction.team],
+            points=deduction.points,
+            measure=deduction.measure,
+            reason=deduction.reason,
+            by=deduction.by,
+            at=deduction.at,
         )
-        for each in deductions
-        if each.team in teams
+        for deduction in deductions
+        if deduction.team in teams
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.faults import RuleError
 from rules.strict_reader import Reader
-from scoring.tournament_folder.event_json_values import day, part, words
+from scoring.tournament_folder.event_json_values import day, part, text_in
 from scoring.tournament_folder.file_layout import ABOUT, LOGO
 from scoring.tournament_folder.folder_or_zip import Files
 from tournaments.files import stored_logos
@@ -22,7 +22,7 @@ from tournaments.tournament_setup.description_and_logo import IN_WORDS, descript
 
 DATES = ("starts_on", "ends_on")
 LINK = "link"
-#: Longest text in characters; more than anyone reads.
+#: Maximum length of the description in characters.
 LONGEST_TEXT = 8000
 
 LONGEST: Mapping[str, int] = {
@@ -34,23 +34,21 @@ LONGEST: Mapping[str, int] = {
 About = Mapping[str, object]
 
 
-def read_about(given: object) -> About:
-    """Return the description, by the field names of `EventDescription`.
-
-    Raises RuleError with every fault.
-    """
-    reader = part(given, ABOUT)
-    said = {name: _value(reader, name) for name in IN_WORDS if reader.has(name)}
-    starts, ends = said.get("starts_on"), said.get("ends_on")
+def read_about(data: object) -> About:
+    """Return the description by the field names of `EventDescription`. Raises RuleError
+    with all faults."""
+    reader = part(data, ABOUT)
+    about = {name: _value(reader, name) for name in IN_WORDS if reader.has(name)}
+    starts, ends = about.get("starts_on"), about.get("ends_on")
     if isinstance(ends, date) and not (isinstance(starts, date) and starts <= ends):
         message = _("The last day cannot be before the first day.")
         reader.fault("ends_early", message, "ends_on")
     reader.done()
-    return said
+    return about
 
 
 def written_about(tournament: Tournament) -> dict[str, object]:
-    """Return the fields of the description that are not empty."""
+    """Return the description's fields that are not empty."""
     description = description_of(tournament)
     return {
         name: value.isoformat() if isinstance(value, date) else value
@@ -60,7 +58,7 @@ def written_about(tournament: Tournament) -> dict[str, object]:
 
 
 def read_logo(files: Files) -> tuple[bytes, list[FileFault]]:
-    """Return the logo as it is stored (b"" without one), and its faults."""
+    """Return the logo as stored (b"" without one), and its faults."""
     if LOGO not in files:
         return b"", []
     try:
@@ -73,7 +71,7 @@ def read_logo(files: Files) -> tuple[bytes, list[FileFault]]:
 
 
 def written_logo(tournament: Tournament) -> Files:
-    """Return the logo's file, if there is one."""
+    """Return the file of the logo; empty without one."""
     content = stored_logos.read(description_of(tournament).logo)
     return {LOGO: content} if content else {}
 
@@ -81,7 +79,7 @@ def written_logo(tournament: Tournament) -> Files:
 def _value(reader: Reader, name: str) -> object:
     if name in DATES:
         return day(reader, name)
-    text = words(reader, name, LONGEST.get(name, LONGEST_TEXT))
+    text = text_in(reader, name, LONGEST.get(name, LONGEST_TEXT))
     if name == LINK and text:
         _refuse_no_link(reader, text)
     return text

@@ -1,7 +1,5 @@
-"""The key `league` of event.json: match days, how many of them count, and fines.
-
-Fines are for lateness and absence.
-"""
+"""The key `league` of event.json: match days, the number that counts, and deductions
+for late arrival and absence."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from scoring.tournament_folder.column_types_and_table_points import (
     read_moment,
     write_time,
 )
-from scoring.tournament_folder.event_json_values import day, says, words
+from scoring.tournament_folder.event_json_values import day, says, text_in
 from tournaments.models import FineKind, LeagueFine, MatchDay, Tournament
 from tournaments.rounds.match_days import (
     MOST_POINTS,
@@ -27,7 +25,7 @@ from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_START_NUMB
 
 #: The key of event.json.
 LEAGUE = "league"
-#: The key in it that is about people, not about the rules of the league.
+#: The key in `LEAGUE` about players; the others are about the league's rules.
 FINES = "fines"
 
 LONGEST_NAME = 150
@@ -45,7 +43,7 @@ COUNTS = {
 
 @dataclass(frozen=True)
 class Fine:
-    """Points that a player lost on a match day; `number` is the player number."""
+    """Points deducted from a player on a match day. `number`: player number."""
 
     number: int
     day: int
@@ -58,7 +56,7 @@ class Fine:
 
 @dataclass(frozen=True)
 class LeagueRead:
-    """The league as read; `opened` is when attendance was opened on each day."""
+    """The league as read. `opened`: time when check-in of each day was started."""
 
     plan: LeaguePlan = USUAL
     opened: tuple[datetime | None, ...] = ()
@@ -101,7 +99,7 @@ def _written_day(row: MatchDay) -> dict[str, object]:
 
 
 def read_league(reader: Reader) -> LeagueRead:
-    """Read the value of `LEAGUE`; only valid if no fault was added."""
+    """Return the value of `LEAGUE`. Not valid if a fault was added."""
     counts = {
         name: getattr(USUAL, name)
         if reader.peek(name) is None
@@ -123,7 +121,7 @@ def read_league(reader: Reader) -> LeagueRead:
     fines = []
     if says(reader, FINES):
         fines = [
-            _fine(each, len(days)) for each in reader.groups(FINES, most=MOST_FINES)
+            _fine(fine, len(days)) for fine in reader.groups(FINES, most=MOST_FINES)
         ]
     reader.refuse_the_rest()
     return LeagueRead(LeaguePlan(tuple(days), **counts), tuple(opened), tuple(fines))
@@ -135,8 +133,8 @@ def _fine(reader: Reader, days: int) -> Fine:
         reader.integer("day", low=1, high=max(days, 1)),
         reader.text("kind", tuple(FineKind.values)),
         reader.integer("points", low=1, high=MOST_POINTS),
-        words(reader, "reason", LONGEST_REASON),
-        words(reader, "by", LONGEST_NAME),
+        text_in(reader, "reason", LONGEST_REASON),
+        text_in(reader, "by", LONGEST_NAME),
         read_moment(reader, "at"),
     )
     reader.refuse_the_rest()
@@ -144,10 +142,8 @@ def _fine(reader: Reader, days: int) -> Fine:
 
 
 def store(tournament: Tournament, read: LeagueRead) -> None:
-    """Store when days were opened, and the fines of registered players.
-
-    The match days must exist already.
-    """
+    """Store when check-in of each day was started, and the deductions of registered
+    players. The match days must exist."""
     days = {row.number: row for row in days_of(tournament)}
     for number, opened in enumerate(read.opened, 1):
         if opened is not None:
@@ -155,26 +151,27 @@ def store(tournament: Tournament, read: LeagueRead) -> None:
     MatchDay.objects.bulk_update(days.values(), ["opened_at"])
     entries = {entry.number: entry for entry in tournament.entries.all()}
     once: dict[tuple[int, int, str], Fine] = {
-        (each.day, each.number, each.kind): each
-        for each in read.fines
-        if each.number in entries
+        (fine.day, fine.number, fine.kind): fine
+        for fine in read.fines
+        if fine.number in entries
     }
     LeagueFine.objects.bulk_create(
         LeagueFine(
-            day=days[each.day],
-            entry=entries[each.number],
-            kind=each.kind,
-            points=each.points,
-            reason=each.reason,
-            by=each.by,
-            at=each.at,
+            day=days[fine.day],
+            entry=entries[fine.number],
+            kind=fine.kind,
+            points=fine.points,
+            reason=fine.reason,
+            by=fine.by,
+            at=fine.at,
         )
-        for each in once.values()
+        for fine in once.values()
     )
 
 
 def without_people(values: dict[str, object]) -> dict[str, object]:
-    """Return the league's rules, without fines of players and without dates."""
+    """Return the rules of the league, without deductions of players and without
+    dates."""
     days: Sequence[dict[str, object]] = values.get("days", [])  # type: ignore[assignment]
-    kept = {name: value for name, value in values.items() if name != FINES}
-    return kept | {"days": [{"rounds": each["rounds"]} for each in days]}
+    rules = {name: value for name, value in values.items() if name != FINES}
+    return rules | {"days": [{"rounds": day_values["rounds"]} for day_values in days]}

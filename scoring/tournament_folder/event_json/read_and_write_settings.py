@@ -45,8 +45,8 @@ from tournaments.tournament_setup.schedule_changes import items_of
 class Settings:
     """The content of event.json.
 
-    `plan` is None with any fault, `rules` if the ruleset or its options are wrong.
-    `drafts` are rounds that are seated but not published.
+    `plan`: None if there are faults; `rules`: None if the ruleset or its options are
+    wrong; `drafts`: rounds that are seated but not published.
     """
 
     plan: Plan | None
@@ -58,7 +58,7 @@ class Settings:
 
 
 def read_settings(content: bytes, *, has_ledger: bool = False) -> Settings:
-    """Read event.json, with its first `FILE_FAULTS` faults.
+    """Return the content of event.json, with its first `FILE_FAULTS` faults.
 
     `has_ledger`: the folder contains ledger.jsonl, whose hands count by the rules of
     the version that wrote them.
@@ -105,7 +105,7 @@ def write_settings(tournament: Tournament) -> bytes:
             values[name] = value
     if "lot" not in (*tournament.tie_breaks, *tournament.team_tie_breaks):
         values.pop("lot_seed", None)
-    told: dict[str, object] = {
+    parts: dict[str, object] = {
         DAY_PLAN: written_plan(items_of(tournament)),
         DEDUCTIONS: written_deductions(tournament),
         STAGES: written_stages(tournament),
@@ -115,18 +115,16 @@ def write_settings(tournament: Tournament) -> bytes:
         REGISTRATION: written_sign_up_page(tournament),
         HALL_SCREENS: written_screens(tournament),
     }
-    values |= {name: value for name, value in told.items() if value}
+    values |= {name: value for name, value in parts.items() if value}
     rounds = tournament.rounds.order_by("number")
-    if drafts := [each.number for each in rounds if each.state in HIDDEN_STATES]:
+    if drafts := [round_.number for round_ in rounds if round_.state in HIDDEN_STATES]:
         values[DRAFTS] = drafts
     return (json.dumps(values, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def _written_options(tournament: Tournament) -> dict[str, object]:
-    """Return the options, the minutes and the end policy.
-
-    Options are a separate key or among the other keys, depending on the ruleset.
-    """
+    """Return the options, the minutes and the end policy. Depending on the ruleset,
+    options have a separate key or are among the other keys."""
     options = tournament.rules.options
     data = options.as_data()
     changes = {
@@ -159,7 +157,8 @@ def _unreadable(code: str, message: str, line: int = 0, **params: object) -> Set
 
 
 def _at_its_line(fault: Fault, text: str) -> FileFault:
-    """Return the fault at the first line that names its field; 0 without one."""
+    """Return the fault at the first line that names its field; at line 0 if there is
+    none."""
     key = json.dumps(fault.field.rpartition(".")[2])
     at = text.find(key) if fault.field else -1
     line = text.count("\n", 0, at) + 1 if at >= 0 else 0

@@ -14,7 +14,7 @@ from scoring.tournament_folder.event_json_values import (
     part,
     refuse_other_years,
     says,
-    words,
+    text_in,
 )
 from scoring.tournament_folder.file_layout import REGISTRATION
 from tournaments.models import Tournament
@@ -27,7 +27,7 @@ from tournaments.people.registration_open_and_spots import (
 )
 
 PLACES = "places"
-#: All settings except `is_on`: registration is always closed after an import.
+#: All settings except `is_on`, because registration is closed after an import.
 KEPT = tuple(name for name in REGISTRATION_FIELDS if name != "is_on")
 
 SignUpPageSaid = Mapping[str, object]
@@ -36,25 +36,23 @@ SignUpPageSaid = Mapping[str, object]
 def written_sign_up_page(tournament: Tournament) -> dict[str, object]:
     """Return the settings that are not empty."""
     page = page_of(tournament)
-    said = ((name, getattr(page, name)) for name in KEPT)
+    settings = ((name, getattr(page, name)) for name in KEPT)
     return {
         name: write_time(value) if isinstance(value, datetime) else value
-        for name, value in said
+        for name, value in settings
         if value
     }
 
 
-def read_sign_up_page(given: object) -> SignUpPageSaid:
-    """Return the settings, by the field names of `SignUpPage`; empty without any.
-
-    Raises RuleError with every fault.
-    """
-    reader = part(given, REGISTRATION)
-    if not given:
+def read_sign_up_page(data: object) -> SignUpPageSaid:
+    """Return the settings by the field names of `SignUpPage`; empty without any. Raises
+    RuleError with all faults."""
+    reader = part(data, REGISTRATION)
+    if not data:
         return {}
-    said = {name: _value(reader, name) for name in KEPT}
+    settings = {name: _value(reader, name) for name in KEPT}
     reader.done()
-    return said
+    return settings
 
 
 def _value(reader: Reader, name: str) -> object:
@@ -62,7 +60,7 @@ def _value(reader: Reader, name: str) -> object:
     if name == PLACES:
         return reader.integer(name, low=1, high=MOST_PLACES) if is_given else None
     if name not in TIMES:
-        return words(reader, name, LONGEST[name]) if is_given else ""
+        return text_in(reader, name, LONGEST[name]) if is_given else ""
     if not is_given:
         return None
     at = read_moment(reader, name)

@@ -10,7 +10,7 @@ from scoring.tournament_folder.column_types_and_table_points import (
     read_moment,
     write_time,
 )
-from scoring.tournament_folder.event_json_values import words
+from scoring.tournament_folder.event_json_values import text_in
 from tournaments.models import PlanKind
 from tournaments.seating.files.pasted_tables import MOST_ROUNDS
 from tournaments.tournament_setup import schedule_changes
@@ -42,9 +42,9 @@ def written_plan(items: Iterable[Item]) -> list[dict[str, object]]:
     ]
 
 
-def read_plan(given: object) -> Sequence[Item]:
-    """Read the schedule of event.json. Raises RuleError with every fault."""
-    reader = Reader({DAY_PLAN: given})
+def read_plan(data: object) -> Sequence[Item]:
+    """Return the schedule. Raises RuleError with all faults."""
+    reader = Reader({DAY_PLAN: data})
     items = []
     for number, inner in enumerate(
         reader.groups(DAY_PLAN, most=schedule_changes.MOST_ITEMS)
@@ -71,6 +71,6 @@ def _item(reader: Reader) -> Item:
         start,
         minutes,
         reader.integer("number", low=1, high=MOST_ROUNDS) if is_round else None,
-        "" if is_round else words(reader, "title", LONGEST_ITEM, may_be_empty=False),
+        "" if is_round else text_in(reader, "title", LONGEST_ITEM, may_be_empty=False),
         least,
     )

@@ -1,7 +1,7 @@
 """The key `hall_screens` of event.json.
 
-The first screen is that of the hall link; the others have names. Announcements and
-addresses are not written, because they belong to the day and the installation.
+The first screen is that of the hall screen link; the others have names. Announcements
+and addresses are not written, because they belong to the day and the installation.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext_noop as _
 
 from rules.strict_reader import Reader
-from scoring.tournament_folder.event_json_values import words
+from scoring.tournament_folder.event_json_values import text_in
 from tournaments.models import HallView, Tournament
 from tournaments.models.hall_screens import LONGEST_NAME, MOST_SECONDS, usual_turns
 from tournaments.tournament_setup.screen_views_and_announcements import (
@@ -30,18 +30,16 @@ Turns = Mapping[str, int]
 
 @dataclass(frozen=True)
 class HallScreens:
-    """The seconds of each view.
-
-    `usual` is for the hall link, and empty for the default; `further` is for the other
-    screens by name.
-    """
+    """Seconds by view. `usual`: for the hall screen link, empty for the default;
+    `further`: for the other screens, by name."""
 
     usual: Turns = field(default_factory=dict)
     further: Mapping[str, Turns] = field(default_factory=dict)
 
 
 def written_screens(tournament: Tournament) -> list[dict[str, object]]:
-    """Return the value of `HALL_SCREENS`; empty if all is as in a new tournament."""
+    """Return the value of `HALL_SCREENS`; empty if it equals that of a new
+    tournament."""
     usual = turns_of(screen_of(tournament))
     further = further_screens(tournament)
     if usual == usual_turns() and not further:
@@ -53,7 +51,7 @@ def written_screens(tournament: Tournament) -> list[dict[str, object]]:
 
 
 def read_screens(reader: Reader) -> HallScreens:
-    """Read the value of `HALL_SCREENS`; only valid if no fault was added."""
+    """Return the value of `HALL_SCREENS`. Not valid if a fault was added."""
     usual: Turns = {}
     further: dict[str, Turns] = {}
     groups = reader.groups(HALL_SCREENS, most=MOST_SCREENS + 1)
@@ -69,7 +67,7 @@ def read_screens(reader: Reader) -> HallScreens:
 
 
 def _name(reader: Reader, others: Mapping[str, Turns]) -> str:
-    name = words(reader, "name", LONGEST_NAME, may_be_empty=False)
+    name = text_in(reader, "name", LONGEST_NAME, may_be_empty=False)
     if name.casefold() in map(str.casefold, others):
         message = _("A screen named “%(name)s” already exists.")
         reader.fault("screen_exists", message, "name", name=name)
