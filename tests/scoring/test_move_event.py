@@ -240,7 +240,7 @@ def test_keys_that_are_taken_and_another_secret(played, owner, tmp_path, setting
     )
     theirs = stranger.rounds.create(number=1, state="draft")
     Session.objects.create(pk=taken, round=theirs, table=1)
-    assert "belong to another event here" in refused("bring", file)
+    assert "belong to another tournament here" in refused("bring", file)
     move("bring", file, new_links=True)
     arrived = Tournament.objects.get(slug=played.slug)
     assert shown(arrived) == before
