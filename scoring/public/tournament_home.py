@@ -37,9 +37,9 @@ from tournaments.people.identities import under_public_name
 from tournaments.people.presence_in_rounds import WHO_PLAY
 from tournaments.people.registration_open_and_spots import (
     RegistrationState,
-    door,
     page_of,
     places_left,
+    registration_state,
 )
 from tournaments.templatetags.score_figures import points
 from tournaments.tournament_setup.description_and_logo import description_of
@@ -284,6 +284,6 @@ def _door(tournament: Tournament) -> Context:
     """Return whether registration is open, and how many spots are left."""
     page = page_of(tournament)
     page.tournament = tournament
-    state = door(page, timezone.now())
+    state = registration_state(page, timezone.now())
     left = places_left(page) if state is RegistrationState.OPEN else None
     return {"door": state.value, "sign_up_page": page, "left": left}

@@ -97,9 +97,9 @@ def _change(request: TableRequest, session: Session) -> HttpResponse:
 
 
 def _enter(request: TableRequest, session: Session, claim: Claim) -> HttpResponseBase:
-    door = table_links.door(session, claim)
-    if door in (TableAccess.REVOKED, TableAccess.OVER):
-        return shut(request, DeviceAt(session, door, claim))
+    access = table_links.access_of(session, claim)
+    if access in (TableAccess.REVOKED, TableAccess.OVER):
+        return shut(request, DeviceAt(session, access, claim))
     address = address_of(session)
     response = redirect(address)
     let_device_in(request, response, claim, address)

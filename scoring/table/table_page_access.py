@@ -98,9 +98,9 @@ def at_table_or_its_device(
         if device is None or _may_by_account(request, device, Ability.ENTER):
             return for_accounts(request, slug=slug, number=number, table=table, **rest)
         request.visitor = device.visitor
-        if device.door is TableAccess.OVER and when_over:
+        if device.access is TableAccess.OVER and when_over:
             return when_over(request, device.session)
-        if device.door is not TableAccess.OPEN:
+        if device.access is not TableAccess.OPEN:
             return shut(request, device)
         live_access.let_in(request, live_access.at_table(device.session, device.claim))
         time_zone_and_years.follow(device.session.round.tournament)
@@ -120,7 +120,7 @@ def shut(request: TableRequest, device: DeviceAt) -> HttpResponseBase:
     round_ = session.round
     tournament = round_.tournament
     context: dict[str, object] = {
-        "door": device.door.value,
+        "door": device.access.value,
         "tournament": tournament,
         "round": round_,
         "session": session,
@@ -128,7 +128,7 @@ def shut(request: TableRequest, device: DeviceAt) -> HttpResponseBase:
     }
     if request.htmx:
         return _notice(request, "table/_link_shut.html", context)
-    if device.door is TableAccess.OVER:
+    if device.access is TableAccess.OVER:
         context["next"] = next_round(session)
         if device.claim.signs:
             context["sign"] = reverse(
@@ -139,7 +139,7 @@ def shut(request: TableRequest, device: DeviceAt) -> HttpResponseBase:
                     sign_of(tournament, session.table),
                 ],
             )
-    status = 403 if device.door is TableAccess.WAITING else 410
+    status = 403 if device.access is TableAccess.WAITING else 410
     return render(request, "table/link_shut.html", context, status=status)
 
 

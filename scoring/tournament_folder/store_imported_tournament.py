@@ -28,7 +28,7 @@ from scoring.tournament_folder.open_folder import EventFolder
 from scoring.tournament_folder.prepared_inserts import Values, insert, prepared
 from scoring.tournament_folder.tournament_from_event_json import make_event
 from scoring.wording.stored_reasons import Reason
-from tournaments.files.file_faults import kept
+from tournaments.files.file_faults import as_stored
 from tournaments.models import Round, RoundState, Session, Tournament
 from tournaments.people import register_players
 from tournaments.rounds import seat_rounds_and_exchange_seats
@@ -136,7 +136,7 @@ def store(
         "imported",
         by=by,
         closed=sorted(closed),
-        flags=list(map(kept, folder.flags)),
+        flags=list(map(as_stored, folder.flags)),
         remarks=[remark.kept for remark in folder.remarks()],
     )
     deduction_keys.store(tournament, folder.further.deductions)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 from rules.faults import Fault
 from rules.strict_reader import JsonObject
 from scoring.models import Confirmation, LateHand, LedgerEntry
-from tournaments.files.file_faults import in_words, kept
+from tournaments.files.file_faults import as_stored, in_words
 from tournaments.models import LogEvent
 
 #: The program's reasons by key; `reason` in them is the typed text.
@@ -143,7 +143,7 @@ def hand_inserted(hand: int, text: str) -> Reason:
 def of_faults(faults: Iterable[Fault], left_out: str = "") -> Reason:
     """Return the reason that lists these faults and the hands left out because of them;
     `NONE` without faults."""
-    stored = list(map(kept, faults))
+    stored = list(map(as_stored, faults))
     values = {"faults": stored, "left_out": left_out}
     return Reason(key=FAULTS, values=values) if stored else NONE
 

@@ -99,14 +99,14 @@ def test_everything_of_it_is_gone_and_nothing_of_others(
     tournament, other, request, django_capture_on_commit_callbacks
 ):
     before = everything()
-    logos = {path.name for path in stored_logos.kept()}
+    logos = {path.name for path in stored_logos.all_logos()}
     full = request.getfixturevalue("full")
     shared = Player.objects.get(entries__tournament=full, entries__number=8)
     other.entries.create(player=shared, number=99)
     binned(full, days=31)
     assert LedgerEntry.objects.filter(session__round__tournament=full).exists()
     assert Confirmation.objects.filter(session__round__tournament=full).exists()
-    assert len({path.name for path in stored_logos.kept()}) == len(logos) + 1
+    assert len({path.name for path in stored_logos.all_logos()}) == len(logos) + 1
 
     with django_capture_on_commit_callbacks(execute=True):
         delete_tournaments.empty_bin_task()
@@ -126,7 +126,7 @@ def test_everything_of_it_is_gone_and_nothing_of_others(
             assert rows == before[table], table
     gone = set(before["tournaments.Player"]) - set(after["tournaments.Player"])
     assert len(gone) == 8
-    assert {path.name for path in stored_logos.kept()} == logos
+    assert {path.name for path in stored_logos.all_logos()} == logos
     connection.check_constraints()
 
 

@@ -193,7 +193,7 @@ def test_times_that_no_calendar_reaches_are_refused(director, key, value):
 
 
 def test_a_logo_that_finds_no_room_leaves_nothing(described, monkeypatch):
-    [before] = stored_logos.kept()
+    [before] = stored_logos.all_logos()
     full = OSError(errno.ENOSPC, "No space left on device")
     monkeypatch.setattr(os, "fsync", Mock(side_effect=full))
     with pytest.raises(OSError, match="No space"):
@@ -202,14 +202,14 @@ def test_a_logo_that_finds_no_room_leaves_nothing(described, monkeypatch):
 
 
 def test_a_logo_that_is_replaced_is_gone(described, django_capture_on_commit_callbacks):
-    [before] = stored_logos.kept()
+    [before] = stored_logos.all_logos()
     with django_capture_on_commit_callbacks(execute=True):
         description_and_logo.give_logo(described, picture(), by="director")
-    [after] = stored_logos.kept()
+    [after] = stored_logos.all_logos()
     assert after.name != before.name
     with django_capture_on_commit_callbacks(execute=True):
         description_and_logo.take_logo_away(described, by="director")
-    assert not list(stored_logos.kept())
+    assert not list(stored_logos.all_logos())
 
 
 class TestCopies:

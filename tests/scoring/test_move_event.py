@@ -166,7 +166,7 @@ def test_everything_goes_there_and_comes_back(played, owner, tmp_path):
         *found, guard = json.loads(said.splitlines()[-1])
         assert found == opened
         assert "append-only" in guard
-        [logo] = stored_logos.kept()
+        [logo] = stored_logos.all_logos()
         kept = other.data_dir / "logos" / logo.name
         assert kept.read_bytes() == logo.read_bytes()
     enter_other(played)

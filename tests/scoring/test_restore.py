@@ -281,7 +281,7 @@ def test_everything_is_as_it_was(backup, session, elsewhere, tmp_path):
 
     said = elsewhere.does("restore", str(backup))
     assert "tournaments: 1" in said
-    [logo] = stored_logos.kept()
+    [logo] = stored_logos.all_logos()
     assert (elsewhere.data_dir / "logos" / logo.name).read_bytes() == logo.read_bytes()
     elsewhere.environment["DEBUG"] = "1"  # without collected static files
     file = tmp_path / "dump-elsewhere.json"

@@ -84,7 +84,7 @@ def test_a_backup_is_one_file_that_only_its_owner_reads(tmp_path, settings, owne
 def test_a_logo_that_is_replaced_meanwhile_is_in_it(tmp_path, tournament, monkeypatch):
     """The copied database still refers to the old logo."""
     description_and_logo.give_logo(tournament, picture(), by="director")
-    [before] = stored_logos.kept()
+    [before] = stored_logos.all_logos()
     dump = engine().dump
 
     def replaced_meanwhile(file: Path) -> Mapping[str, int]:
@@ -95,7 +95,7 @@ def test_a_logo_that_is_replaced_meanwhile_is_in_it(tmp_path, tournament, monkey
 
     monkeypatch.setattr(engine(), "dump", replaced_meanwhile)
     make_backup.make(tmp_path / "all.zip")
-    [after] = stored_logos.kept()
+    [after] = stored_logos.all_logos()
     with zipfile.ZipFile(tmp_path / "all.zip") as archive:
         assert archive.namelist().count(f"logos/{before.name}") == 1
         assert archive.read(f"logos/{after.name}") == b"another"

@@ -137,14 +137,14 @@ def test_how_late_the_clock_is_goes_by_what_is_due_first(tournament, running_rou
 
 @pytest.mark.django_db
 def test_a_part_is_ready_while_it_is_heard_of():
-    assert healthz_and_readyz.heard(Part.CLOCK) == {
+    assert healthz_and_readyz.heartbeat(Part.CLOCK) == {
         "ok": False,
         "why": "never heard of",
     }
     silent(Part.CLOCK, seconds=1)
-    assert healthz_and_readyz.heard(Part.CLOCK)["ok"] is True
+    assert healthz_and_readyz.heartbeat(Part.CLOCK)["ok"] is True
     silent(Part.CLOCK, seconds=60)
-    found = healthz_and_readyz.heard(Part.CLOCK)
+    found = healthz_and_readyz.heartbeat(Part.CLOCK)
     assert found["ok"] is False
     assert found["seconds_silent"] >= 60
 

@@ -21,7 +21,12 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.access.player_links import version_of
 from tournaments.access.roles_and_permissions import Ability, may
-from tournaments.access.table_links import Claim, TableAccess, door, sessions_with_links
+from tournaments.access.table_links import (
+    Claim,
+    TableAccess,
+    access_of,
+    sessions_with_links,
+)
 from tournaments.models import (
     Entry,
     Membership,
@@ -202,7 +207,7 @@ def _at_tables(readers: Collection[Reader]) -> Iterator[Reader]:
         session = sessions.get(claim.session)
         if session is None or reader != at_table(session, claim):
             continue
-        if door(session, claim) is TableAccess.OPEN:
+        if access_of(session, claim) is TableAccess.OPEN:
             yield reader
 
 

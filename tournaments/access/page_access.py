@@ -27,7 +27,7 @@ from tournaments.access.roles_and_permissions import Ability, Can, may
 from tournaments.access.table_links import (
     Claim,
     TableAccess,
-    door,
+    access_of,
     read_claim,
     sessions_with_links,
 )
@@ -115,7 +115,7 @@ class DeviceAt:
     """A device that opened a link: its table and its access now."""
 
     session: Session
-    door: TableAccess
+    access: TableAccess
     claim: Claim
     mark: str = ""
 
@@ -236,7 +236,7 @@ def device_at(
     session = sessions_with_links().filter(pk=claim.session).first()
     if session is None or not _is_at(session, slug, number, table):
         return None
-    return DeviceAt(session, door(session, claim), claim, _mark_of(request))
+    return DeviceAt(session, access_of(session, claim), claim, _mark_of(request))
 
 
 def _is_at(session: Session, slug: str, number: int, table: int) -> bool:

@@ -115,7 +115,7 @@ def sessions_with_links() -> QuerySet[Session]:
     return games.select_related("round__tournament__table_signs", "link", "extension")
 
 
-def door(session: Session, claim: Claim) -> TableAccess:
+def access_of(session: Session, claim: Claim) -> TableAccess:
     """Return the current access of a claim to this game."""
     signs = signs_version(session.round.tournament)
     if (

@@ -104,8 +104,8 @@ def attendance_of(tournament: Tournament, day: MatchDay) -> MatchDayAttendance:
     return MatchDayAttendance(day, comers, free, unseated, groups, fewest)
 
 
-def tonight(days: Sequence[MatchDay], begun: int) -> MatchDay | None:
-    """Return the first match day with a round not started, otherwise the last day."""
+def current_day(days: Sequence[MatchDay], begun: int) -> MatchDay | None:
+    """Return the first match day with a round not started, else the last match day."""
     to_come = (day for day in days if day.last_round > begun)
     return next(to_come, days[-1] if days else None)
 
@@ -134,7 +134,7 @@ def open_with(
         raise _over(day)
     people = list(tournament.entries.filter(is_filler=False))
     for entry in people:
-        _be_there(entry, free, here=entry.number in here)
+        _set_presence(entry, free, here=entry.number in here)
     Entry.objects.bulk_update(people, ["first_round", "last_round", "away_rounds"])
     day.opened_at = timezone.now()
     day.save(update_fields=["opened_at"])
@@ -160,7 +160,7 @@ def set_attendance(
         raise refusal("nobody", _("No player has number %(number)s."), number=player)
     if all(entry.plays(round_) == here for round_ in free):
         return entry
-    _be_there(entry, free, here=here)
+    _set_presence(entry, free, here=here)
     fields = ["first_round", "last_round", "away_rounds"]
     entry.save(update_fields=fields)
     tournament.record(
@@ -199,7 +199,7 @@ def walk_in(
     return entry
 
 
-def _be_there(entry: Entry, rounds: Sequence[int], *, here: bool) -> None:
+def _set_presence(entry: Entry, rounds: Sequence[int], *, here: bool) -> None:
     if not here:
         entry.away = {*entry.away, *rounds}
         return

@@ -259,7 +259,8 @@ def _evening(
 @require_http_methods(["GET", "HEAD"])
 def tonight(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Redirect to the current or next match day. Raises Http404 without one."""
-    day = match_day_attendance.tonight(days_of(tournament), reached(tournament).begun)
+    days, now = days_of(tournament), reached(tournament)
+    day = match_day_attendance.current_day(days, now.begun)
     if day is None:
         raise Http404
     return redirect("director:evening", tournament.slug, day.number)

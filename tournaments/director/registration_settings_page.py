@@ -20,11 +20,11 @@ from tournaments.people import registration_links_and_mail, self_registration
 from tournaments.people.player_list_and_kept_apart import lines_of
 from tournaments.people.registration_forms import SignUpPageForm
 from tournaments.people.registration_open_and_spots import (
-    door,
     is_drawn,
     page_of,
     places_left,
     privacy_of,
+    registration_state,
 )
 from tournaments.web.qr_codes import leads_nowhere, svg_of
 from tournaments.web.request_types_and_form_faults import (
@@ -70,7 +70,7 @@ def _page(
     return {
         "tournament": tournament,
         "sign_up_page": page,
-        "door": door(page, timezone.now()).value,
+        "door": registration_state(page, timezone.now()).value,
         "privacy": privacy_of(page),
         "address": address,
         "qr": svg_of(address),

@@ -21,11 +21,11 @@ from tournaments.people.presence_in_rounds import reached, words_for_gone
 from tournaments.people.registration_forms import SignUpForm
 from tournaments.people.registration_open_and_spots import (
     RegistrationState,
-    door,
     is_drawn,
     page_of,
     places_left,
     privacy_of,
+    registration_state,
 )
 from tournaments.tournament_setup.description_and_logo import description_of
 from tournaments.tournament_time import time_zone_and_years
@@ -77,7 +77,7 @@ def _page(
 ) -> HttpResponse:
     focus_first_fault(form)
     page = page_of(tournament)
-    state = door(page, timezone.now())
+    state = registration_state(page, timezone.now())
     left = places_left(page)
     context = {
         "tournament": tournament,

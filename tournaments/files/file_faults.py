@@ -45,7 +45,7 @@ def located(fault: Fault) -> str:
     return f"{place}: {sentence(fault)}" if place else sentence(fault)
 
 
-def kept(fault: Fault) -> dict[str, object]:
+def as_stored(fault: Fault) -> dict[str, object]:
     """Return the fault as JSON for storage; `in_words` shows it later in any
     language.
     """
@@ -60,7 +60,7 @@ def kept(fault: Fault) -> dict[str, object]:
 
 
 def in_words(data: JsonObject) -> str:
-    """Return message and place of a fault stored by `kept`, in the reader's
+    """Return message and place of a fault stored by `as_stored`, in the reader's
     language.
     """
     place = {name: data[name] for name in ("file", "line") if name in data}

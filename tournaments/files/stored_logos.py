@@ -59,7 +59,7 @@ def discard(name: str) -> None:
         (folder() / name).unlink(missing_ok=True)
 
 
-def kept() -> Iterator[Path]:
+def all_logos() -> Iterator[Path]:
     """Yield every logo file."""
     return (path for path in folder().iterdir() if NAME.fullmatch(path.name))
 
@@ -69,6 +69,6 @@ def forgotten(named: set[str]) -> list[str]:
     before = time.time() - GRACE_SECONDS
     return [
         path.name
-        for path in kept()
+        for path in all_logos()
         if path.name not in named and path.stat().st_mtime < before
     ]

@@ -152,8 +152,8 @@ def _bring(
     rows_there = _read(work)
     _place_logos(archive)
     with transaction.atomic():
-        existing = tournament_that_comes_back.here(about)
-        if existing is not None and tournament_that_comes_back.is_the_same(
+        existing = tournament_that_comes_back.existing_tournament(about)
+        if existing is not None and tournament_that_comes_back.has_same_log(
             existing, rows_there
         ):
             return Brought([existing.title], was_here=True)
@@ -164,7 +164,7 @@ def _bring(
         )
         _insert(rows_there)
         arrived = Tournament.objects.get(slug=about.slug)
-        tournament_that_comes_back.give_back(kept, arrived)
+        tournament_that_comes_back.restore_local_rows(kept, arrived)
         if existing is None:
             tournament_that_comes_back.give_ownership(arrived, owner())
         if not renumbered:

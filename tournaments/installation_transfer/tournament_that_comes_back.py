@@ -32,7 +32,7 @@ from tournaments.tournament_setup import delete_tournaments
 Left = list[models.Model]
 
 
-def here(about: About) -> Tournament | None:
+def existing_tournament(about: About) -> Tournament | None:
     """Return the same tournament in this database, locked; None if there is none.
 
     Raises Refused if another tournament has its address.
@@ -53,7 +53,7 @@ def here(about: About) -> Tournament | None:
     return lock_with_rounds(tournament)
 
 
-def is_the_same(event: Tournament, rows: Rows) -> bool:
+def has_same_log(event: Tournament, rows: Rows) -> bool:
     """Return True if both logs are equal, False if the file's log continues ours.
 
     Raises Refused if our log continues the file's, or if the logs differ.
@@ -92,8 +92,10 @@ def _fingerprint(line: LogEvent) -> tuple[int, str, str, str]:
 
 
 def clear(event: Tournament) -> Left:
-    """Delete all rows of the tournament. Return the rows to keep, for `give_back`, and
-    the rows that links refer to."""
+    """Delete all rows of the tournament, and return rows for later use.
+
+    These are the rows for `restore_local_rows`, and the rows that links refer to.
+    """
     kept: Left = list(Membership.objects.filter(tournament=event))
     kept += PushSubscription.objects.filter(entry__tournament=event)
     kept += PushSent.objects.filter(round__tournament=event)
@@ -138,7 +140,7 @@ def _keys(rows: Sequence[models.Model], model: Model) -> set[object]:
     return {row.pk for row in rows if type(row) is model}
 
 
-def give_back(kept: Left, event: Tournament) -> None:
+def restore_local_rows(kept: Left, event: Tournament) -> None:
     """Restore the tournament's roles and push subscriptions of this installation."""
     roles = [row for row in kept if isinstance(row, Membership)]
     for role in roles:

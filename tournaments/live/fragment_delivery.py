@@ -90,7 +90,7 @@ class Delivery:
         need to be sent."""
         if not viewer.mark:
             return
-        if renderings := self._kept.known(viewer.topic):
+        if renderings := self._kept.shown_by_pages(viewer.topic):
             for rendering in renderings:
                 viewer.recognise(rendering)
             return

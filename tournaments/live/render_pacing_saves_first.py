@@ -120,8 +120,8 @@ class Kept:
             forgotten, _kept = self._kept.popitem(last=False)
             self._before.pop(forgotten, None)
 
-    def known(self, topic: Topic) -> list[Rendering]:
-        """Return the renderings that open pages may show."""
+    def shown_by_pages(self, topic: Topic) -> list[Rendering]:
+        """Return the two newest renderings of a topic, which open pages may show."""
         renderings = (self.newest(topic), self._before.get(topic))
         return [rendering for rendering in renderings if rendering]
 

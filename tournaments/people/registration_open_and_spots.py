@@ -47,7 +47,8 @@ def page_of(tournament: Tournament) -> SignUpPage:
     return page or SignUpPage(tournament=tournament)
 
 
-def door(page: SignUpPage, now: datetime) -> RegistrationState:
+def registration_state(page: SignUpPage, now: datetime) -> RegistrationState:
+    """Return the state of registration at `now`."""
     if not page.is_on or page.tournament.archived_at:
         return RegistrationState.OFF
     if page.opens_at and now < page.opens_at:

@@ -23,10 +23,10 @@ from tournaments.people.register_players import PlayerRow
 from tournaments.people.registration_open_and_spots import (
     RegistrationState,
     change_page,
-    door,
     is_drawn,
     page_of,
     places_left,
+    registration_state,
 )
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
@@ -96,7 +96,7 @@ def sign_up(
         return existing
     refuse_read_only(tournament)
     page = page_of(tournament)
-    if door(page, now) is not RegistrationState.OPEN:
+    if registration_state(page, now) is not RegistrationState.OPEN:
         raise refusal("not_open", _("Registration is not open."))
     _refuse_twice(tournament, details)
     waiting = tournament.sign_ups.filter(waits=True).exists()

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
-from tournaments.files.file_faults import kept
+from tournaments.files.file_faults import as_stored
 from tournaments.models import Extension, Round, RoundState
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds.round_row import (
@@ -81,7 +81,7 @@ def start_if_due(round_id: int, *, version: int, now: datetime) -> bool:
     except Refused as refused:
         # The form that `scoring.wording.stored_reasons` can translate for readers of
         # the log.
-        faults = list(map(kept, refused.faults))
+        faults = list(map(as_stored, refused.faults))
         why = {"reason_key": "faults", "reason_values": {"faults": faults}}
         change(
             round_,

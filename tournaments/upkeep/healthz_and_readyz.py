@@ -109,8 +109,8 @@ def broker() -> CheckResult:
     return {"ok": True}
 
 
-def heard(part: Part) -> CheckResult:
-    """Check how many seconds a part has been silent."""
+def heartbeat(part: Part) -> CheckResult:
+    """Check how many seconds ago a part sent its last heartbeat."""
     silent = clock_and_worker_heartbeats.silences(machine_clock.read()).get(part)
     if silent is None:
         return {"ok": False, "why": "never heard of"}
@@ -208,9 +208,9 @@ watch = Watch(
         "database": database,
         "disk": disk,
         "broker": broker,
-        "clock": partial(heard, Part.CLOCK),
+        "clock": partial(heartbeat, Part.CLOCK),
         "clock_lag": clock_lag,
-        "worker": partial(heard, Part.WORKER),
+        "worker": partial(heartbeat, Part.WORKER),
     }
 )
 

@@ -101,7 +101,7 @@ def _refuse_other_rows(restored: Mapping[str, int], rows: Mapping[str, int]) -> 
 def _logos(work: Path) -> dict[str, Path]:
     """Return copies of the current logos by their names in the backup."""
     copies = {}
-    for logo in stored_logos.kept():
+    for logo in stored_logos.all_logos():
         copy = work / logo.name
         with contextlib.suppress(FileNotFoundError):
             if not copy.exists():
