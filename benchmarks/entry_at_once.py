@@ -75,7 +75,7 @@ async def measure(port: int, sessions: list[Session], elsewhere: int) -> None:
     """
     devices = [Device(port, session) for session in sessions]
     for device in devices:
-        await device.come_in()
+        await device.open_table()
     listening = [asyncio.create_task(device.listen()) for device in devices]
     used = FAR_AWAY
 

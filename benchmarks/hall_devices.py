@@ -136,7 +136,7 @@ class Device:
         at = [round_.tournament.slug, round_.number, self.session.table]
         return reverse("table:session", args=at)
 
-    async def come_in(self) -> None:
+    async def open_table(self) -> None:
         """Open the link and then the page, like a phone."""
         token = table_links.token_of(self.session)
         await self.ask("GET", reverse("table:link", args=[token]), expect=302)

@@ -168,7 +168,7 @@ async def measure(
     """Alternate phases with and without viewers, by stream or polling."""
     devices = [Device(port, session) for session in sessions]
     for device in devices:
-        await device.come_in()
+        await device.open_table()
     listening = [asyncio.create_task(device.listen()) for device in devices]
     watched = f"/t/{sessions[0].round.tournament.slug}/{chosen.page}"
     page = await Device(port, sessions[0]).ask("GET", watched)

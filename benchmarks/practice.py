@@ -197,17 +197,17 @@ class Run:
         """Play with incidents; return the seconds until the tables were finished."""
         began = time.monotonic()
         own, served = time.process_time(), self._web.processor_seconds()
-        self._until(began + self._chosen.seconds, more_incidents=True)
+        self._play_until(began + self._chosen.seconds, more_incidents=True)
         round_ = self.event.rounds.get(number=1)
         end_and_close_round.end_now(
             round_.pk, by="director", now=timezone.now(), reason="the run is over"
         )
-        self._until(time.monotonic() + PEACE, more_incidents=False)
+        self._play_until(time.monotonic() + PEACE, more_incidents=False)
         self.own = time.process_time() - own
         self.served = self._web.processor_seconds() - served
         return time.monotonic() - began
 
-    def _until(self, end: float, *, more_incidents: bool) -> None:
+    def _play_until(self, end: float, *, more_incidents: bool) -> None:
         following = time.monotonic()
         while time.monotonic() < end and playing_tables(self.event.pk).exists():
             if more_incidents and time.monotonic() > following:
@@ -238,7 +238,7 @@ class Run:
             yield f"{still} tables play on"
         round_ = self.event.rounds.get(number=1)
         end_and_close_round.close(round_.pk, by="director", reason="the run is over")
-        yield from self._lost()
+        yield from self._losses()
         yield from rebuild_results_from_ledgers.rebuild(self.event, check=True)
         if errors := {s: n for s, n in self.watch.answers.items() if s >= 500}:
             yield f"answers of the server that failed: {errors}"
@@ -264,7 +264,7 @@ class Run:
             most = max(most, ends - at)
         return most / BUSIEST
 
-    def _lost(self) -> Iterator[str]:
+    def _losses(self) -> Iterator[str]:
         lines = dict(LedgerEntry.objects.values_list("device_key", "sequence"))
         for receipt in self.watch.receipts:
             if lines.get(receipt.key) != receipt.line:

@@ -231,7 +231,7 @@ async def measure(
     seconds: float,
 ) -> None:
     for device in hall.devices:
-        await device.come_in()
+        await device.open_table()
     await hall.measure(seconds / 4)  # The first requests load modules.
     for kind in kinds:
         await hall.settle()

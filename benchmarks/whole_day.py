@@ -138,18 +138,18 @@ class Day:
         """Run the day, from check-in to the last file."""
         slug = self.tournament.slug
         await self._bare()
-        self._say("everybody is checked in")
+        self._print_progress("everybody is checked in")
         await self._check_in()
-        self._say("the viewers come")
+        self._print_progress("the viewers come")
         page = await self.directors[0].ask("GET", f"/t/{slug}/")
         address = unescape(re.findall(r'sse-connect="([^"]+)"', page)[0])
         opened = await asyncio.to_thread(self._viewers, address)
         staff = await self._open_pages()
         try:
             for number in range(1, self.chosen.rounds + 1):
-                self._say(f"round {number} of {self.chosen.rounds}")
+                self._print_progress(f"round {number} of {self.chosen.rounds}")
                 await self._round(number)
-            self._say("the end")
+            self._print_progress("the end")
             await asyncio.sleep(SETTLING)
         finally:
             for task in staff:
@@ -157,7 +157,7 @@ class Day:
             got = await asyncio.to_thread(opened)
         self._delivered(got)
 
-    def _say(self, progress: str) -> None:
+    def _print_progress(self, progress: str) -> None:
         """Print the progress of the day."""
         seconds = time.monotonic() - self._opened
         line = f"{seconds:6.0f} s  {progress}; {len(self.saves)} saves so far"
@@ -198,10 +198,10 @@ class Day:
             for number in numbers:
                 await self._save(self.acts["check-in"], self._arrive(person, number))
 
-        people = await asyncio.to_thread(self._at_desks)
+        people = await asyncio.to_thread(self._desks)
         await asyncio.gather(*map(desk, people))
 
-    def _at_desks(self) -> list[Person]:
+    def _desks(self) -> list[Person]:
         chief = User.objects.get(username="director")
         return [Person(self.port, chief) for _each in range(DESKS)]
 
@@ -290,17 +290,17 @@ class Day:
         sessions = await asyncio.to_thread(
             lambda: list(table_links.sessions_with_links().filter(round=round_))
         )
-        self._say("the tables come in")
+        self._print_progress("the tables come in")
         coming = iter([Device(self.port, session) for session in sessions])
         devices: list[Device] = []
         await asyncio.gather(
-            *(self._come_in(coming, devices) for _each in range(COMING))
+            *(self._open_tables(coming, devices) for _each in range(COMING))
         )
         now = timezone.now()
         await self._act(
             "start", lambda: round_clock.start(round_.pk, by="director", now=now)
         )
-        self._say("play begins")
+        self._print_progress("play begins")
         started = time.monotonic()
         await asyncio.gather(*map(self._table, devices))
         self.playing += time.monotonic() - started
@@ -313,12 +313,14 @@ class Day:
         for file_name in ("standings.csv", "standings.xlsx", "hands.csv"):
             await self._look(self.visitor, file_name, f"/t/{slug}/files/{file_name}")
 
-    async def _come_in(self, coming: Iterator[Device], arrived: list[Device]) -> None:
+    async def _open_tables(
+        self, coming: Iterator[Device], arrived: list[Device]
+    ) -> None:
         """Open one table's page after another by its link, in the break."""
         for device in coming:
             started = time.perf_counter()
             try:
-                await asyncio.wait_for(device.come_in(), PATIENCE)
+                await asyncio.wait_for(device.open_table(), PATIENCE)
             except NO_ANSWER as error:
                 self._failed("come in", error)
                 continue

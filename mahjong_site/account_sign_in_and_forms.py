@@ -89,7 +89,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         this address, whether or not the account exists.
         """
         account = str(credentials.get("username", ""))
-        if wrong_password_limit.is_locked_out(account, _who_guesses(request, account)):
+        if wrong_password_limit.is_locked_out(account, _guesser_key(request, account)):
             message = gettext(
                 "Too many failed attempts from your network. Wait "
                 "%(minutes)s minutes, or sign in from another network."
@@ -102,7 +102,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     ) -> None:
         account = str(credentials.get("username", ""))
         wrong_password_limit.note_wrong_password(
-            account, _who_guesses(request, account)
+            account, _guesser_key(request, account)
         )
 
     def get_login_stages(self) -> list[str]:
@@ -132,7 +132,7 @@ class SecondFactorStage(LoginStage):  # type: ignore[misc]
         return (redirect(self.urlname) if is_needed else None), True
 
 
-def _who_guesses(request: HttpRequest, account: str) -> str:
+def _guesser_key(request: HttpRequest, account: str) -> str:
     """Return the key under which wrong passwords are counted: a browser that the
     account has used, or an address.
     """

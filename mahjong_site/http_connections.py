@@ -187,9 +187,9 @@ class TimeoutHttpProtocol(HttpToolsProtocol):
         if len(self._waiting) > most_open_files() * WAITING_SHARE:
             first = next(iter(self._waiting))
             del self._waiting[first]
-            first._give_up()
+            first._drop()
 
-    def _give_up(self) -> None:
+    def _drop(self) -> None:
         if self.transport.get_write_buffer_size():
             self.transport.abort()
         else:

@@ -102,7 +102,9 @@ def _compiled(ends: str) -> re.Pattern[str]:
         if _is_secret(part)
     }
     # Longest first: "me/registration/" before "me/".
-    patterns = [_after(route, routes, ends) for route in sorted(before, key=len)[::-1]]
+    patterns = [
+        _secret_after(route, routes, ends) for route in sorted(before, key=len)[::-1]
+    ]
     return re.compile(f"{_SLASHES}(?:{'|'.join(patterns)})", re.IGNORECASE | re.DOTALL)
 
 
@@ -128,7 +130,9 @@ def _is_secret(part: str) -> bool:
     return any(isinstance(kind, SecretConverter) for kind in kinds)
 
 
-def _after(route: tuple[str, ...], routes: set[tuple[str, ...]], ends: str) -> str:
+def _secret_after(
+    route: tuple[str, ...], routes: set[tuple[str, ...]], ends: str
+) -> str:
     """Return the pattern of the secret after these parts of a route, excluding fixed
     words of other routes: "clock" in "hall/<slug>/clock/" is not a key.
     """

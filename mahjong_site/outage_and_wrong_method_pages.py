@@ -202,7 +202,7 @@ def server_error(request: HttpRequest, template_name: str = "500.html") -> HttpR
 def _unavailable(
     request: HttpRequest, outage: Outage, outcome: Outcome
 ) -> HttpResponse:
-    why, state = str(WHY[outage]), _what(request, outcome)
+    why, state = str(WHY[outage]), _saved_message(request, outcome)
     if _wants_json(request):
         body = {
             "error": f"{why} {state}",
@@ -230,7 +230,7 @@ def _unavailable(
     return HttpResponse(render_to_string("503.html", context), status=503)
 
 
-def _what(request: HttpRequest, outcome: Outcome) -> str:
+def _saved_message(request: HttpRequest, outcome: Outcome) -> str:
     """Return the message about what was saved."""
     if outcome is Outcome.SAVED:
         return _("It was saved, but the confirmation cannot be shown.")

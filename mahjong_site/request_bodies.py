@@ -147,7 +147,7 @@ class Body:
             message = await self._next(start, receive)
             if message["type"] == "http.disconnect":
                 raise ClientDisconnected
-            await self._take(message.get("body", b""))
+            await self._store(message.get("body", b""))
             more = message.get("more_body", False)
         if length is not None and self._size != length:
             raise Refused(400, _cut_off())
@@ -200,7 +200,7 @@ class Body:
         by_rate = BODY_TIMEOUT + self._size / LEAST_BYTES_A_SECOND
         return min(by_rate, self.limit.seconds)
 
-    async def _take(self, chunk: bytes) -> None:
+    async def _store(self, chunk: bytes) -> None:
         self._refuse_larger(self._size + len(chunk))
         if not self._held.has_room(self.limit, len(chunk)) or self._is_given_up:
             raise Refused(503, _too_many())

@@ -84,7 +84,7 @@ class Answer:
                 self._bytes -= len(message.get("body", b""))
                 await self._send(message)
             while self._file and self._given < self._written:
-                await self._give_from(self._file)
+                await self._send_from(self._file)
             if self._failure:
                 raise self._failure
         if self._last:
@@ -108,7 +108,7 @@ class Answer:
         else:
             self._written += len(body)
 
-    async def _give_from(self, file: IO[bytes]) -> None:
+    async def _send_from(self, file: IO[bytes]) -> None:
         chunk = await asyncio.to_thread(os.pread, file.fileno(), CHUNK, self._given)
         self._given += len(chunk)
         await self._send(

@@ -39,7 +39,7 @@ class StoppedResponses:
 
 
 async def _answer(method: str, send: Send) -> None:
-    text = (_nothing_shown() if method in READS else _not_known()).encode()
+    text = (_reload_message() if method in READS else _check_message()).encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"content-length", str(len(text)).encode()),
@@ -54,11 +54,11 @@ async def _answer(method: str, send: Send) -> None:
     )
 
 
-def _nothing_shown() -> str:
+def _reload_message() -> str:
     return _("The server is restarting. Reload this page in a moment.")
 
 
-def _not_known() -> str:
+def _check_message() -> str:
     return _(
         "The server is restarting. Your data may have been saved: check "
         "before you send it again."

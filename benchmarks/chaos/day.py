@@ -59,7 +59,7 @@ class DayRun:
             for part in STANDS_ON:
                 attendance.back(part)
         self._programs = [
-            Program(attendance, self._log_of(number), **self._of(number))
+            Program(attendance, self._log_of(number), **self._environment_of(number))
             for number, attendance in enumerate(self._attendances, start=1)
         ]
         ports = [program.port for program in self._programs]
@@ -80,7 +80,7 @@ class DayRun:
         return self._log.with_name(f"{self._log.name}-{number}")
 
     @staticmethod
-    def _of(number: int) -> dict[str, str]:
+    def _environment_of(number: int) -> dict[str, str]:
         """Return a machine's environment: the second has its own data and clock."""
         if number == 1:
             return {}

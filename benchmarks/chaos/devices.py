@@ -110,11 +110,11 @@ class Device:
             self._browser.leave()
 
     def _play(self, table: Table) -> None:
-        queue = self._come_in(table)
+        queue = self._open_table(table)
         next_at = time.monotonic()
-        while queue and not self._halted and (self.waiting or self._plays_on(table)):
+        while queue and not self._halted and (self.waiting or self._has_more(table)):
             now = time.monotonic()
-            if now >= next_at and self._plays_on(table):
+            if now >= next_at and self._has_more(table):
                 next_at = now + self._chance.uniform(0, 2 * PACE)
                 self._enter(table)
             if self.waiting and now >= self._not_before:
@@ -122,7 +122,7 @@ class Device:
             else:
                 time.sleep(0.05)
 
-    def _come_in(self, table: Table) -> str:
+    def _open_table(self, table: Table) -> str:
         """Open the link, repeatedly if needed; return the address of the queue, or ""
         if the run is over first. The page contains the next hand's number.
         """
@@ -136,11 +136,11 @@ class Device:
                     self._failures = 0
                     self._next = int(number[1])
                     return f"{address}queue/"
-            if not self._waits_after(answer):
+            if not self._may_retry(answer):
                 return ""
         return ""
 
-    def _plays_on(self, table: Table) -> bool:
+    def _has_more(self, table: Table) -> bool:
         room = len(self.waiting) < MOST_WAITING
         more = self._number <= len(table.game)
         return more and room and not self._over.is_set()
@@ -162,7 +162,7 @@ class Device:
         first = self.waiting[0]
         first.tries += 1
         if token.status != 200:
-            self._waits_after(token)
+            self._may_retry(token)
             return
         fields = first.hand.fields | {
             "hand": str(first.hand.number),
@@ -171,7 +171,7 @@ class Device:
         }
         answer = self._browser.post(queue, fields, token.json()["token"])
         if answer.status != 200 or not answer.json().get("saved"):
-            self._waits_after(answer)
+            self._may_retry(answer)
             return
         receipt = answer.json()
         self._received(table, receipt)
@@ -202,9 +202,9 @@ class Device:
             )
         )
 
-    def _waits_after(self, answer: Answer) -> bool:
-        """Return whether to ask again, after some seconds; otherwise the device stops,
-        since the response was wrong.
+    def _may_retry(self, answer: Answer) -> bool:
+        """Wait before a retry and return True; after a wrong response, return False, so
+        that the device stops.
         """
         if not answer.says_nothing:
             self._complain(self.waiting[0] if self.waiting else None, answer)

@@ -106,7 +106,7 @@ def _set_clock(round_: Round, starts: float, extra: float, *, by_itself: bool) -
 
 @dataclass(frozen=True)
 class Finding:
-    """A thing the clock had to do: when, how late it was, and how often it was done."""
+    """An action of the clock: when it was due, its delay, and how often it ran."""
 
     kind: str
     due: float

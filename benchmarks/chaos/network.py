@@ -45,11 +45,11 @@ class CuttingProxy:
         self._loop.run_forever()
 
     async def _listen(self) -> None:
-        server = await asyncio.start_server(self._pass_on, "127.0.0.1", 0)
+        server = await asyncio.start_server(self._connect, "127.0.0.1", 0)
         self.port = server.sockets[0].getsockname()[1]
         self._listens.set()
 
-    async def _pass_on(
+    async def _connect(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         web = await self._machine()
@@ -101,7 +101,7 @@ class SlowSenders:
         self._begun = [part for text in begun for part in (text, text[:40])]
         self._count = count
         self._over = threading.Event()
-        self._thread = threading.Thread(target=self._keep_up, daemon=True)
+        self._thread = threading.Thread(target=self._keep_senders, daemon=True)
 
     def start(self) -> None:
         self._thread.start()
@@ -110,7 +110,7 @@ class SlowSenders:
         self._over.set()
         self._thread.join()
 
-    def _keep_up(self) -> None:
+    def _keep_senders(self) -> None:
         held: list[socket.socket] = []
         while not self._over.wait(1):
             held = [sender for sender in held if self._hangs(sender)]

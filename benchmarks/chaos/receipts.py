@@ -56,13 +56,15 @@ def report(
         f"from a hand to its receipt: median {statistics.median(waited):.2f} s, "
         f"the longest {max(waited):.1f} s"
     )
-    answers = ", ".join(f"{_said(s)} {n}" for s, n in sorted(diary.answers.items()))
+    answers = ", ".join(
+        f"{_status_text(s)} {n}" for s, n in sorted(diary.answers.items())
+    )
     print(f"answers to devices and visitors: {answers}")
     _print_faults(diary, happened)
     return wrong
 
 
-def _said(status: int) -> str:
+def _status_text(status: int) -> str:
     return str(status) if status else "none or not the whole"
 
 
@@ -108,7 +110,7 @@ def _wrong_ledgers(diary: Diary) -> Iterator[str]:
         receipts[receipt.session_id].append(receipt)
     for tournament in Tournament.objects.all():
         for ledger in TableLedger.all_of(tournament):
-            yield from _wrong_at(ledger, receipts[ledger.session.pk], sent)
+            yield from _table_errors(ledger, receipts[ledger.session.pk], sent)
         yield from rebuild_results_from_ledgers.rebuild(tournament, check=True)
         events = LogEvent.objects.filter(tournament=tournament, kind="entered")
         entered = events.exclude(by__in=NO_DEVICES).count()
@@ -118,7 +120,7 @@ def _wrong_ledgers(diary: Diary) -> Iterator[str]:
             yield f"{tournament.title}: {lines.count()} lines, {entered} in the log"
 
 
-def _wrong_at(
+def _table_errors(
     ledger: TableLedger, receipts: list[Acknowledged], sent: dict[tuple[int, str], Hand]
 ) -> Iterator[str]:
     place = f"{ledger.session.round.tournament.title}, table {ledger.session.table}"

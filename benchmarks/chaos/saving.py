@@ -197,9 +197,9 @@ class SavingRun:
                 again = [fault for fault in every for _ in range(min(fault.weight, 2))]
                 self._chance.shuffle(again)
                 deck += again
-            self._disturb(self._drawn(deck))
+            self._disturb(self._next_faults(deck))
 
-    def _drawn(self, deck: list[Fault]) -> list[Fault]:
+    def _next_faults(self, deck: list[Fault]) -> list[Fault]:
         """Take the next fault, or two compatible ones. Faults of services begin last
         and end first.
         """

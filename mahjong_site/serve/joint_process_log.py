@@ -66,7 +66,7 @@ class JointLog:
         for pipe in ready:
             piece = os.read(pipe, PIECE)
             if pipe != self._woken:
-                self._take(pipe, piece)
+                self._add_piece(pipe, piece)
         if free:
             self._write()
 
@@ -80,7 +80,7 @@ class JointLog:
                 return
             self._write()
 
-    def _take(self, pipe: int, piece: bytes) -> None:
+    def _add_piece(self, pipe: int, piece: bytes) -> None:
         source = self._sources[pipe]
         *lines, source.begun = (source.begun + piece).split(b"\n")
         if not piece or len(source.begun) > MOST_WAITING:

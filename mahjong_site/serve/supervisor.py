@@ -107,9 +107,9 @@ class Supervisor:
         while not self._stopping:
             self._log.turn(self._patience(time.monotonic()))
             for child in self._children:
-                self._look_after(child, time.monotonic())
+                self._restart_if_ended(child, time.monotonic())
                 if child.fails:
-                    self._say(f"{child.name} failed {CRASHES} times in a minute")
+                    self._log_line(f"{child.name} failed {CRASHES} times in a minute")
                     return False
         return True
 
@@ -118,11 +118,13 @@ class Supervisor:
         starts = [c.start_at - now for c in self._children if c.start_at is not None]
         return max(min([POLL, *starts]), 0.0)
 
-    def _look_after(self, child: Child, now: float) -> None:
+    def _restart_if_ended(self, child: Child, now: float) -> None:
         if child.start_at is None:
             code = child.process.ending() if child.process else None
             if child.process and code is not None:
-                self._say(f"{child.name} ended ({_ending(code)}): starting it again")
+                self._log_line(
+                    f"{child.name} ended ({_ending(code)}): starting it again"
+                )
                 child.process.send(signal.SIGKILL)
                 child.note_end(code, now)
         elif now >= child.start_at and not self._stopping:
@@ -145,7 +147,7 @@ class Supervisor:
             child.process = execute(plan)
         self._log.add(child.name, child.process.output)
 
-    def _say(self, text: str) -> None:
+    def _log_line(self, text: str) -> None:
         self._log.say("serve", text)
 
     def _stop_on_signal(self, number: int, frame: FrameType | None) -> None:
@@ -154,7 +156,7 @@ class Supervisor:
 
     def _stop_all(self) -> None:
         """Send TERM to every child's group, and KILL after ten seconds."""
-        self._say("stopping")
+        self._log_line("stopping")
         started = [child.process for child in self._children if child.process]
         for process in started:
             process.send(signal.SIGTERM)
@@ -165,7 +167,7 @@ class Supervisor:
             process.send(signal.SIGKILL)
         while not _all_ended(started):
             self._log.turn(LOOK_WHILE_STOPPING)
-        self._say("stopped")
+        self._log_line("stopped")
         self._log.finish()
 
 

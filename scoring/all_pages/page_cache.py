@@ -79,7 +79,7 @@ WORTH_PACKING = 500
 
 
 @dataclass(frozen=True)
-class Made:
+class RenderedPage:
     """A rendered page; `until` is its expiry, in seconds as `time.time()` counts."""
 
     headers: tuple[tuple[str, str], ...]
@@ -127,11 +127,11 @@ class Made:
         return response
 
 
-class MadePages:
+class PageCache:
     """The cache of pages in one process."""
 
     def __init__(self) -> None:
-        self._made: OrderedDict[bytes, Made] = OrderedDict()
+        self._made: OrderedDict[bytes, RenderedPage] = OrderedDict()
         self._size = 0
         self._making: dict[bytes, threading.Lock] = {}
         self._lock = threading.Lock()
@@ -144,10 +144,10 @@ class MadePages:
         A page that must not be shared is returned but not kept.
         """
         key = blake2b(repr(about).encode(), digest_size=16).digest()
-        made = self._known(key)
+        made = self._stored(key)
         if made is None:
             with self._alone(key):
-                made = self._known(key)
+                made = self._stored(key)
                 if made is None:
                     response, made = _make(request, page)
                     if made is None:
@@ -161,7 +161,7 @@ class MadePages:
             self._made.clear()
             self._size = 0
 
-    def _known(self, key: bytes) -> Made | None:
+    def _stored(self, key: bytes) -> RenderedPage | None:
         with self._lock:
             made = self._made.get(key)
             if made is None or not made.holds:
@@ -169,7 +169,7 @@ class MadePages:
             self._made.move_to_end(key)
             return made
 
-    def _keep(self, key: bytes, made: Made) -> None:
+    def _keep(self, key: bytes, made: RenderedPage) -> None:
         with self._lock:
             if before := self._made.pop(key, None):
                 self._size -= before.weight
@@ -192,13 +192,15 @@ class MadePages:
                 self._making.pop(key, None)
 
 
-def _make(request: HttpRequest, page: Page) -> tuple[HttpResponseBase, Made | None]:
+def _make(
+    request: HttpRequest, page: Page
+) -> tuple[HttpResponseBase, RenderedPage | None]:
     with page_expiry.track_expiry() as expiry:
         response = page(request)
     if not _may_be_shared(request, response) or not isinstance(response, HttpResponse):
         return response, None
     until = time.time() + min(expiry.seconds or LONGEST, LONGEST)
-    return response, Made(tuple(response.items()), response.content, until)
+    return response, RenderedPage(tuple(response.items()), response.content, until)
 
 
 def _may_be_shared(request: HttpRequest, response: HttpResponseBase) -> bool:
@@ -216,4 +218,4 @@ def _may_be_shared(request: HttpRequest, response: HttpResponseBase) -> bool:
     )
 
 
-pages = MadePages()
+pages = PageCache()

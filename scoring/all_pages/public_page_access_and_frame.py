@@ -48,7 +48,7 @@ def of_tournament(**known: Meaning) -> Callable[[Page], Page]:
                 try:
                     return page(request, tournament, **numbers)
                 except PublicPageNotFound as missing:
-                    return not_there(request, tournament, missing)
+                    return missing_page(request, tournament, missing)
 
             answer = page_etags.respond(request, [tournament], respond)
             return for_search_engines(tournament, answer)
@@ -86,7 +86,7 @@ def around(
     }
 
 
-def not_there(
+def missing_page(
     request: HttpRequest, tournament: Tournament, missing: PublicPageNotFound
 ) -> HttpResponse:
     """Render the page that explains what is missing (404)."""
@@ -104,6 +104,6 @@ def whole_number(request: HttpRequest, name: str, default: int) -> int:
     return int(word)
 
 
-def looked_for(request: HttpRequest, name: str) -> str:
+def search_text(request: HttpRequest, name: str) -> str:
     """Return the name or number to search for; "" without a search."""
     return page_cache_keys.text(request.GET.get(name, ""))

@@ -132,10 +132,10 @@ def _font_with(letter: str) -> str | None:
 
 def _has(name: str, letter: str) -> bool:
     font = _font(name, 16, 400)
-    return _drawn(font, letter) != _drawn(font, NO_LETTER)
+    return _glyph(font, letter) != _glyph(font, NO_LETTER)
 
 
-def _drawn(font: Font, letter: str) -> tuple[bytes, tuple[float, ...]]:
+def _glyph(font: Font, letter: str) -> tuple[bytes, tuple[float, ...]]:
     return bytes(font.getmask(letter)), font.getbbox(letter)
 
 

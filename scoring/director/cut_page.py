@@ -97,12 +97,14 @@ def stage_page(tournament: Tournament, stage: Stage) -> Context:
         "would_come": [people[number] for number in more],
         "would_go": [people[number] for number in fewer],
         "is_seated": seated.exists(),
-        "met": _met(tournament, stages, stage),
+        "met": _met_finding(tournament, stages, stage),
         "next_round": stage.first_round,
     }
 
 
-def _met(tournament: Tournament, stages: list[Stage], stage: Stage) -> Finding | None:
+def _met_finding(
+    tournament: Tournament, stages: list[Stage], stage: Stage
+) -> Finding | None:
     rounds = tournament.rounds.filter(number__lt=stage.first_round)
     numbers = rounds.order_by("number").values_list("number", flat=True)
     return met_so_far(tournament, stages, stage, seated_plan(tournament, numbers))

@@ -33,7 +33,7 @@ from tournaments.web.request_types_and_form_faults import AccountRequest
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownFinding:
     """A finding in words, with links for fixing it; `more`: number of further links."""
 
     sentence: str
@@ -52,7 +52,7 @@ def federation_page(report: Report, layout: Layout, *, guests: bool) -> Context:
         for row, line in enumerate(report.lines, layout.first_player_row)
     }
     findings = [
-        _shown(problem, report.tournament, lines)
+        _shown_finding(problem, report.tournament, lines)
         for problem in check(report, guests=guests)
     ]
     return {
@@ -64,9 +64,11 @@ def federation_page(report: Report, layout: Layout, *, guests: bool) -> Context:
     }
 
 
-def _shown(finding: Finding, tournament: Tournament, lines: Mapping[int, int]) -> Shown:
+def _shown_finding(
+    finding: Finding, tournament: Tournament, lines: Mapping[int, int]
+) -> ShownFinding:
     links = list(_links(finding, tournament, lines))
-    return Shown(
+    return ShownFinding(
         _(finding.message),
         finding.blocks,
         tuple(links[:MOST_LINKS]),

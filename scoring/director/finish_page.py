@@ -140,14 +140,14 @@ def _changes(final: final_standings.Final, tournament: Tournament) -> list[Chang
     return [
         Change(
             change.number,
-            _in_words(change.was, tournament.ruleset),
-            _in_words(change.now, tournament.ruleset),
+            _standing_text(change.was, tournament.ruleset),
+            _standing_text(change.now, tournament.ruleset),
         )
         for change in final_standings.changed_since(final.row, tournament)
     ]
 
 
-def _in_words(row: FinalPlace | None, ruleset: str) -> str:
+def _standing_text(row: FinalPlace | None, ruleset: str) -> str:
     """Return place, name and points of a row."""
     if row is None:
         return "–"

@@ -84,12 +84,12 @@ def job(request: AccountRequest, pk: int) -> HttpResponse:
         by=request.user,
     )
     if request.method == "POST":
-        return _again(request, job)
+        return _import_again(request, job)
     template = "_import_job.html" if request.htmx else "import_job.html"
     return render(request, f"director/{template}", _context(job))
 
 
-def _again(request: AccountRequest, job: ImportJob) -> HttpResponse:
+def _import_again(request: AccountRequest, job: ImportJob) -> HttpResponse:
     accept_flagged = request.POST.get("accept_flagged") == "yes"
     try:
         import_jobs.again(job, accept_flagged=accept_flagged)

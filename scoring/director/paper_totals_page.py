@@ -160,7 +160,7 @@ def _show_outcome(request: AccountRequest, became: Counter[Became | None]) -> No
     if not became:
         messages.warning(request, _("Enter the scores of at least one table."))
     if saved := became[Became.COUNT]:
-        messages.success(request, _words_for(saved))
+        messages.success(request, _saved_message(saved))
     if waits := became[Became.WAIT]:
         text = ngettext(
             "%(count)s table awaits the same totals from someone else.",
@@ -177,7 +177,7 @@ def _show_outcome(request: AccountRequest, became: Counter[Became | None]) -> No
         messages.warning(request, text % {"count": differ})
 
 
-def _words_for(saved: int) -> str:
+def _saved_message(saved: int) -> str:
     text = ngettext("%(count)s table saved.", "%(count)s tables saved.", saved)
     return text % {"count": saved}
 
@@ -199,7 +199,7 @@ def _page(
         "rows": rows,
         "to_type": len(to_type),
         "faulty": [row for row in rows if row.form.errors],
-        "saved": _words_for(saved) if saved else "",
+        "saved": _saved_message(saved) if saved else "",
         "sum_words": presenter_of(tournament.ruleset).sum_words(
             tournament.rules, start
         ),

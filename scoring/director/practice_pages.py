@@ -292,7 +292,7 @@ def begin_incident(request: AccountRequest, tournament: Tournament) -> HttpRespo
                 by=request.user.get_username(),
                 chance=Random(),
             )
-            messages.success(request, _what_comes(incident))
+            messages.success(request, _incident_message(incident))
             return redirect("director:practice_desk", tournament.slug)
     return refused(request, "director/practice.html", context)
 
@@ -314,7 +314,7 @@ def set_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return refused(request, "director/practice.html", context)
 
 
-def _what_comes(incident: Incident) -> str:
+def _incident_message(incident: Incident) -> str:
     """Return a message about when the incident starts; bots act out most incidents."""
     if incident.begun_at:
         return gettext("Incident started. See below.")

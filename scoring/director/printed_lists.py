@@ -105,7 +105,7 @@ class PrintedStandings:
 
 def seating_by_name(round_: Round) -> list[Sheet]:
     """Return all players by last name, with table and wind."""
-    seats = sorted(_seats_of(round_), key=_by_name)
+    seats = sorted(_seats_of(round_), key=_name_key)
     return [
         Sheet("paper/_names.html", in_columns(part, COLUMNS))
         for part in dealt(seats, ROWS * COLUMNS)
@@ -193,7 +193,7 @@ def _seats_of(round_: Round) -> list[Seat]:
     return seats
 
 
-def _by_name(seat: Seat) -> tuple[str, str, int]:
+def _name_key(seat: Seat) -> tuple[str, str, int]:
     player = seat.entry.player
     return (
         player.last_name.casefold(),

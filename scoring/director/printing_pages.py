@@ -132,7 +132,7 @@ def of_event(
         "badges": lambda: printed_lists.badges(tournament),
         "diplomas": lambda: printed_lists.diplomas(tournament, _places(request)),
     }
-    print_ = _known(WHOLE, paper)
+    print_ = _printout(WHOLE, paper)
     if paper == "diplomas" and not _may_print_diplomas(request, tournament):
         return _ask_first(request, tournament, print_)
     return _show(request, tournament, paper, print_, makers[paper]())
@@ -145,7 +145,7 @@ def of_round(
 ) -> HttpResponse:
     """Show a printout of a round, even before it is published."""
     round_ = round_numbered(tournament, number)
-    print_ = _known(BY_ROUND, paper)
+    print_ = _printout(BY_ROUND, paper)
     if paper == "standings" and round_.state != RoundState.CLOSED:
         raise Http404(live_and_official_standings.not_official(number))
     if paper == "score-sheets":
@@ -175,7 +175,7 @@ def _ask_first(
     return render(request, "paper/not_final.html", context)
 
 
-def _known(prints: Mapping[str, Print], paper: str) -> Print:
+def _printout(prints: Mapping[str, Print], paper: str) -> Print:
     if paper not in prints:
         raise Http404(_("This printout does not exist."))
     return prints[paper]
@@ -199,7 +199,7 @@ def _show(
     context = {
         "tournament": tournament,
         "title": title,
-        "held_back": _held_back(tournament, paper, round_),
+        "held_back": _hidden_results_warning(tournament, paper, round_),
         "provisional": _provisional(tournament, paper, round_),
         "sheets": sheets,
         "bare": print_.bare,
@@ -224,7 +224,9 @@ def _provisional(tournament: Tournament, paper: str, round_: Round | None) -> st
     return provisional_results.standings_in_words(tournament, after)
 
 
-def _held_back(tournament: Tournament, paper: str, round_: Round | None) -> str:
+def _hidden_results_warning(
+    tournament: Tournament, paper: str, round_: Round | None
+) -> str:
     """Return a sentence that the printout contains hidden results, else ""."""
     visible = who_sees_hidden_results.visible_to_public(tournament)
     closed = tournament.rounds.filter(state=RoundState.CLOSED)

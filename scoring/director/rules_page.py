@@ -84,7 +84,7 @@ def page(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         return form_page(request, tournament, _filled(tournament, wanted))
     if "reset" in request.POST:
         return _reset(request, tournament)
-    return _ask(request, tournament)
+    return _save_or_preview(request, tournament)
 
 
 def _reset(request: AccountRequest, tournament: Tournament) -> HttpResponse:
@@ -95,7 +95,7 @@ def _reset(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return form_page(request, tournament, form)
 
 
-def _ask(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+def _save_or_preview(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Save the rules if there are no entries yet, otherwise show the preview."""
     now = tournament.rules
     form = RulesForm(request.POST, rules=now, current=now.options)
@@ -211,9 +211,12 @@ def _preview(
         "form": form,
         "effect": effect,
         "hidden": {"options": json.dumps(hidden["options"]), "seen": hidden["seen"]},
-        "changes": [_in_words(change, effect.wanted) for change in effect.options],
+        "changes": [
+            _changed_option(change, effect.wanted) for change in effect.options
+        ],
         "tables": [
-            (table, [_over(over) for over in table.over]) for table in effect.tables
+            (table, [_end_of_play(over) for over in table.over])
+            for table in effect.tables
         ],
         "obstacles": [
             (obstacle, dict.fromkeys(sentence(fault) for fault in obstacle.faults))
@@ -226,11 +229,11 @@ def _preview(
     return render(request, "director/rules_effect.html", context, status=status)
 
 
-def _over(why: str) -> str:
+def _end_of_play(why: str) -> str:
     return of_ending(why) if why else gettext("Play continues.")
 
 
-def _in_words(change: OptionChange, wanted: Options) -> dict[str, str]:
+def _changed_option(change: OptionChange, wanted: Options) -> dict[str, str]:
     """Return text of an option with its values before and after."""
     before, after = only_changed(change.before, change.after)
     text = gettext(change.text) if change.text else gettext("Preset")

@@ -66,7 +66,7 @@ def clock_page(tournament: Tournament) -> Context:
         "face": face,
         "start": start_ahead(round_, now) if round_ and waits else None,
         "now": now,
-        "says": _says(round_, face, bool(own)) if round_ and face else "",
+        "says": _instruction(round_, face, bool(own)) if round_ and face else "",
         "at_the_end": at_the_end(tournament, round_.end_policy if round_ else ""),
         "own": own,
         **_tables(tournament, round_),
@@ -111,7 +111,7 @@ def _tables(tournament: Tournament, round_: Round | None) -> Context:
     return {"walls": walls, "done": done, "playing": len(walls) - done}
 
 
-def _says(round_: Round, face: Face, others_play: bool) -> str:
+def _instruction(round_: Round, face: Face, others_play: bool) -> str:
     """Return what players should do now."""
     if round_.state == RoundState.CLOSED:
         return _("The round is over.")

@@ -41,7 +41,7 @@ def by_key(
     def address(name: str, *of: str) -> str:
         return reverse(f"hall:{name}_by_key", args=[*by_key, *of])
 
-    return _show(request, tournament, _shown(shows, screen), address)
+    return _show(request, tournament, _view_of(shows, screen), address)
 
 
 @for_helpers(Ability.SCREENS)
@@ -57,10 +57,10 @@ def by_account(
     def address(name: str, *of: str) -> str:
         return reverse(f"hall:{name}", args=[tournament.slug, *of])
 
-    return _show(request, tournament, _shown(shows, screen), address)
+    return _show(request, tournament, _view_of(shows, screen), address)
 
 
-def _shown(shows: str, screen: str) -> str:
+def _view_of(shows: str, screen: str) -> str:
     return screen_rotation.of_screen(screen) if screen else shows
 
 

@@ -93,7 +93,7 @@ def link(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             tournament, by=request.user.get_username()
         )
         messages.success(request, _("New link created. The old link no longer works."))
-        return _back(tournament)
+        return _to_settings(tournament)
     return render(request, HALL_SCREEN_TEMPLATE, _hall_screen_page(request, tournament))
 
 
@@ -104,14 +104,14 @@ def announce(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     by = request.user.get_username()
     if "take_back" in request.POST:
         screen_views_and_announcements.take_back(tournament, by=by)
-        return _back(tournament)
+        return _to_settings(tournament)
     form = AnnouncementForm(request.POST)
     if not form.is_valid():
         context = _hall_screen_page(request, tournament) | {"announcement_form": form}
         return refused(request, HALL_SCREEN_TEMPLATE, context)
     screen_views_and_announcements.announce(tournament, **form.announcement(), by=by)
     messages.success(request, _("Announcement shown on all hall screens."))
-    return _back(tournament)
+    return _to_settings(tournament)
 
 
 @for_helpers(Ability.ROUNDS)
@@ -127,7 +127,7 @@ def choose_turns(request: AccountRequest, tournament: Tournament) -> HttpRespons
             )
     if form.is_valid():
         messages.success(request, _("Display times saved."))
-        return _back(tournament)
+        return _to_settings(tournament)
     context = _hall_screen_page(request, tournament) | {"turns_form": form}
     return refused(request, HALL_SCREEN_TEMPLATE, context)
 
@@ -158,7 +158,7 @@ def turns_form(screen: screen_views_and_announcements.Screen) -> TurnsForm:
     return TurnsForm(initial=nothing | screen_views_and_announcements.turns_of(screen))
 
 
-def _back(tournament: Tournament) -> HttpResponse:
+def _to_settings(tournament: Tournament) -> HttpResponse:
     return redirect("director:hall_screen", tournament.slug)
 
 

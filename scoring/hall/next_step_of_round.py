@@ -141,11 +141,11 @@ def control_of(
     return {
         **shown,
         "forms": forms if may_control else {},
-        "seen": ".".join(map(str, _seen(shown, forms))),
+        "seen": ".".join(map(str, _control_state(shown, forms))),
     }
 
 
-def _seen(shown: Context, forms: Collection[str]) -> Iterator[object]:
+def _control_state(shown: Context, forms: Collection[str]) -> Iterator[object]:
     """Yield everything that makes the control render again."""
     round_, problems = shown["round"], shown["problems"]
     if round_:

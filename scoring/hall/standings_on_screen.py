@@ -147,7 +147,7 @@ def _parts(
             Line(
                 row,
                 decides.written(row.line, ruleset),
-                _beside(row, beside, board),
+                _second_figure(row, beside, board),
                 room,
             )
             for row in shown
@@ -155,7 +155,7 @@ def _parts(
         yield Part(1 + start // size, tuple(lines))
 
 
-def _beside(row: Row, column: Column, board: Board) -> str:
+def _second_figure(row: Row, column: Column, board: Board) -> str:
     ruleset = board.tournament.ruleset
     if board.is_live:
         return points(row.now.score, ruleset) if row.now and row.now.begun else ""

@@ -85,7 +85,7 @@ def _play(play: BotPlay, until: float, browsers: Sequence[Browser]) -> bool:
             rows = list(_due_tables(play)[:A_HANDFUL])
             if not rows:
                 return False
-            if time.monotonic() >= until or not _goes_on(play):
+            if time.monotonic() >= until or not _is_running(play):
                 return True
             incidents = open_incidents(play.pk)
             tables = [
@@ -106,7 +106,7 @@ def _act(tables: Sequence[TableBot], until: float, browsers: Sequence[Browser]) 
     """
     due = [table for table in tables if table.is_due()]
     outside = [table for table in due if not table.is_in]
-    for _each in _at_once(TableBot.come_in, outside, until, browsers):
+    for _each in _at_once(TableBot.open_table, outside, until, browsers):
         pass
     ready = [table for table in due if table.is_in]
     for table in ready:
@@ -151,10 +151,10 @@ def _save(tables: Sequence[TableBot]) -> None:
 
 def _is_over(play: BotPlay) -> bool:
     """Return whether all games are over while the bots are still running."""
-    return _goes_on(play) and not playing_tables(play.pk).exists()
+    return _is_running(play) and not playing_tables(play.pk).exists()
 
 
-def _goes_on(play: BotPlay) -> bool:
+def _is_running(play: BotPlay) -> bool:
     return BotPlay.objects.filter(pk=play.pk, is_running=True).exists()
 
 

@@ -59,17 +59,17 @@ def come_to(tournament: Tournament, day: MatchDay, *, seed: str, by: str) -> lis
         come = list(everybody.values_list("number", flat=True))
     else:
         numbers = sorted(entry.number for entry in members)
-        come = sorted(chance.sample(numbers, _how_many(len(numbers), chance)))
+        come = sorted(chance.sample(numbers, _attendance(len(numbers), chance)))
     guest = bool(members) and len(come) >= SURELY and chance.random() < WALKS_IN
     if guest:
         come = come[:-1]
     match_day_attendance.open_with(tournament, day.number, come, by=by)
     if guest:
-        come.append(_walk_in(tournament, day, chance, by=by).number)
+        come.append(_add_newcomer(tournament, day, chance, by=by).number)
     return come
 
 
-def _how_many(members: int, chance: Random) -> int:
+def _attendance(members: int, chance: Random) -> int:
     """Return how many members come: a multiple of 4."""
     if members <= SURELY:
         return members - members % TABLE
@@ -77,7 +77,7 @@ def _how_many(members: int, chance: Random) -> int:
     return chance.randint(-(-least // TABLE), members // TABLE) * TABLE
 
 
-def _walk_in(
+def _add_newcomer(
     tournament: Tournament, day: MatchDay, chance: Random, *, by: str
 ) -> Entry:
     known = {
@@ -107,12 +107,12 @@ def go_on(play: BotPlay) -> bool:
     if not play.runs_rounds:
         return False
     try:
-        return _go_on(play)
+        return _take_next_step(play)
     except RuleError:
         return False
 
 
-def _go_on(play: BotPlay) -> bool:
+def _take_next_step(play: BotPlay) -> bool:
     tournament, seed = play.tournament, str(play.seed)
     following = next_step(tournament)
     if following.step == Step.CLOSE and following.round:

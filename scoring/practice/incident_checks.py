@@ -77,7 +77,7 @@ def _false_win_is_entered(incident: Incident) -> bool:
     )
 
 
-def _is_gone(incident: Incident) -> bool:
+def _is_withdrawn(incident: Incident) -> bool:
     entry = Entry.objects.filter(pk=incident.data["entry"]).first()
     seated = Seat.objects.filter(session=_table(incident), entry=entry).exists()
     return entry is None or entry.last_round is not None or not seated
@@ -103,7 +103,7 @@ CHECKS: Mapping[str, Callable[[Incident], bool]] = {
     incident_catalogue.PHONE_DIES: _has_new_link,
     incident_catalogue.DISPUTE: _is_answered,
     incident_catalogue.FALSE_WIN: _false_win_is_entered,
-    incident_catalogue.DROP_OUT: _is_gone,
+    incident_catalogue.DROP_OUT: _is_withdrawn,
     incident_catalogue.LATE_TABLE: _late_hands_are_decided,
     incident_catalogue.NO_NETWORK: _network_is_back,
 }

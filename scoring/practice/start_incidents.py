@@ -33,7 +33,7 @@ MOST_SHOWN = 40
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownIncident:
     """An incident for the director. `is_missed`: the round was closed before it was
     dealt with."""
 
@@ -62,14 +62,14 @@ def begin(
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     kind, now = KINDS[key], timezone.now()
     session = None if kind.whole_hall else _free_table(tournament, table, chance)
-    data = _START.get(key, _nothing)(session, chance) if session else {}
+    data = _START.get(key, _no_data)(session, chance) if session else {}
     incident = Incident.objects.create(
         tournament=tournament,
         session=session,
         kind=key,
         at=now,
         begun_at=now if kind.at_once else None,
-        until=_until(tournament, now) if kind.whole_hall else None,
+        until=_network_returns_at(tournament, now) if kind.whole_hall else None,
         data=data,
     )
     tournament.record(
@@ -109,23 +109,24 @@ def note_done(tournament_id: int) -> None:
             )
 
 
-def shown(tournament: Tournament) -> list[Shown]:
+def shown(tournament: Tournament) -> list[ShownIncident]:
     """Return the incidents of a tournament, newest first."""
     incidents = Incident.objects.filter(tournament=tournament).select_related(
         "tournament", "session__round__tournament", "session__link"
     )
     return [
-        _shown(incident) for incident in incidents.order_by("-at", "-pk")[:MOST_SHOWN]
+        _described(incident)
+        for incident in incidents.order_by("-at", "-pk")[:MOST_SHOWN]
     ]
 
 
-def _shown(incident: Incident) -> Shown:
+def _described(incident: Incident) -> ShownIncident:
     kind = KINDS[incident.kind]
     values = _values(incident)
     done = incident.done_at is not None or is_done(incident)
     session = incident.session
     closed = session is not None and session.round.state == RoundState.CLOSED
-    return Shown(
+    return ShownIncident(
         incident,
         kind,
         str(kind.happens) % values,
@@ -163,7 +164,7 @@ def _unsettled(tournament_id: int) -> list[Incident]:
     )
 
 
-def _until(tournament: Tournament, now: datetime) -> datetime:
+def _network_returns_at(tournament: Tournament, now: datetime) -> datetime:
     play = BotPlay.objects.filter(tournament=tournament).first()
     return now + timedelta(seconds=max(AWAY / (play.speed if play else 1), 5))
 
@@ -195,11 +196,11 @@ def _people(session: Session, *winds: str) -> list[tuple[int, str]]:
     ]
 
 
-def _nothing(_session: Session, _chance: Random) -> dict[str, object]:
+def _no_data(_session: Session, _chance: Random) -> dict[str, object]:
     return {}
 
 
-def _at_now(session: Session, _chance: Random) -> dict[str, object]:
+def _ledger_and_link(session: Session, _chance: Random) -> dict[str, object]:
     return {"lines": session.ledger.count(), "link": link_version(session)}
 
 
@@ -223,8 +224,8 @@ def _somebody(session: Session, chance: Random) -> dict[str, object]:
 
 _START: Mapping[str, Callable[[Session, Random], dict[str, object]]] = {
     incident_catalogue.WRONG_SEATS: _wrong_seats,
-    incident_catalogue.SILENT: _at_now,
-    incident_catalogue.PHONE_DIES: _at_now,
+    incident_catalogue.SILENT: _ledger_and_link,
+    incident_catalogue.PHONE_DIES: _ledger_and_link,
     incident_catalogue.DISPUTE: _somebody,
     incident_catalogue.FALSE_WIN: _somebody,
     incident_catalogue.DROP_OUT: _somebody,

@@ -97,7 +97,7 @@ class TableBot:
         if self._round.state != RoundState.PAUSED:
             self.row.waiting += 1
 
-    def come_in(self, browser: Browser) -> None:
+    def open_table(self, browser: Browser) -> None:
         """Get the next hand number and a token, opening the table link if necessary.
         Uses no database, like `send`."""
         browser.cookies = dict(self.row.cookies)

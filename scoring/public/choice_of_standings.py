@@ -84,7 +84,7 @@ class View:
         """Return the standings of this choice. Raises PublicPageNotFound for a round
         that does not count yet, and for an unknown stage or group."""
         if self.stage:
-            source = self._of_stage(source)
+            source = self._stage_source(source)
         if self.after and self.after not in source.closed:
             raise PublicPageNotFound(
                 live_and_official_standings.not_official(self.after)
@@ -97,7 +97,7 @@ class View:
         """Return the rows in display order."""
         return in_countries(board) if self.is_by_country else board.rows
 
-    def _of_stage(self, source: Source) -> Source:
+    def _stage_source(self, source: Source) -> Source:
         stage_source = source_of_stage(source, self.stage, self.group)
         if stage_source is None or not stage_source.records.entries:
             raise PublicPageNotFound(_("These standings do not exist."))

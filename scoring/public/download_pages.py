@@ -16,7 +16,7 @@ from scoring.all_pages.page_cache_keys import number
 from scoring.all_pages.public_page_access_and_frame import (
     around,
     for_search_engines,
-    not_there,
+    missing_page,
     of_tournament,
 )
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
@@ -49,7 +49,7 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("User"),
         max_length=100,
-        help_text=gettext_lazy("For example, the club’s website."),
+        help_text=gettext_lazy("For example, the club's website."),
     )
 
 
@@ -74,7 +74,7 @@ def file(request: HttpRequest, slug: str, export: str, ending: str) -> HttpRespo
     try:
         answer = _file(request, tournament, export, ending, Audience.EVERYBODY)
     except PublicPageNotFound as missing:
-        answer = not_there(request, tournament, missing)
+        answer = missing_page(request, tournament, missing)
     return for_search_engines(tournament, answer)
 
 
@@ -82,7 +82,7 @@ def file(request: HttpRequest, slug: str, export: str, ending: str) -> HttpRespo
 @require_safe
 def directors_files(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Render the list of all files."""
-    context = _of_directors(request, tournament, TokenForm())
+    context = _directors_context(request, tournament, TokenForm())
     return render(request, "director/files.html", context)
 
 
@@ -106,7 +106,7 @@ def make_token(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             name, by = form.cleaned_data["name"], request.user.get_username()
             api_tokens.make(tournament, name, by=by)
             return redirect("director:files", tournament.slug)
-    context = _of_directors(request, tournament, form)
+    context = _directors_context(request, tournament, form)
     return refused(request, "director/files.html", context)
 
 
@@ -120,7 +120,7 @@ def revoke_token(
     return redirect("director:files", tournament.slug)
 
 
-def _of_directors(
+def _directors_context(
     request: AccountRequest, tournament: Tournament, form: TokenForm
 ) -> dict[str, object]:
     tokens = api_tokens.tokens_of(tournament)

@@ -152,12 +152,12 @@ def place_chart(
     planned = range(first, max(rounds, *places) + 1)
     return PlaceChart(
         dict(places),
-        _drawn(places, planned, last, DESK),
-        _drawn(places, planned, last, PHONE),
+        _chart(places, planned, last, DESK),
+        _chart(places, planned, last, PHONE),
     )
 
 
-def _drawn(places: Mapping[int, int], rounds: range, last: int, size: Size) -> Chart:
+def _chart(places: Mapping[int, int], rounds: range, last: int, size: Size) -> Chart:
     def y(place: int) -> float:
         part = (sqrt(place) - 1) / (sqrt(last) - 1)
         return round(size.top + part * (size.floor - size.top), 1)

@@ -89,7 +89,8 @@ def own_page(entry: Entry) -> Context:
         entry.tournament, [t.seat.session for t in shown.tables]
     )
     own = [
-        _own(table, entry, sign_offs[table.seat.session_id]) for table in shown.tables
+        _own_table(table, entry, sign_offs[table.seat.session_id])
+        for table in shown.tables
     ]
     return page | {
         **announcement_on_all_screens(entry.tournament),
@@ -158,7 +159,7 @@ def _next_unseated(entry: Entry) -> int | None:
     return next((n for n in planned if n not in published and entry.plays(n)), None)
 
 
-def _own(table: FollowedTable, entry: Entry, closing: TableSignOff) -> OwnTable:
+def _own_table(table: FollowedTable, entry: Entry, closing: TableSignOff) -> OwnTable:
     return OwnTable(table, closing, closing.voice_of(entry))
 
 

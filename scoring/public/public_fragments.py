@@ -41,7 +41,7 @@ def plan_page(tournament: Tournament) -> Context:
     }
 
 
-class Shown(NamedTuple):
+class RenderedFragment(NamedTuple):
     """A fragment's HTML, and its mark if the stream can send differences."""
 
     html: SafeString
@@ -68,20 +68,20 @@ class Fragment:
             context = self.context(tournament, *map(int, numbers))
         except PublicPageNotFound as gone:
             return render_to_string("public/_not_there.html", {"sentence": str(gone)})
-        return self._html(context) + self._beside(context)
+        return self._html(context) + self._parts_elsewhere(context)
 
-    def shown(self, context: Context) -> Shown:
+    def shown(self, context: Context) -> RenderedFragment:
         """Return the fragment for the page; parts elsewhere on the page are not
         included."""
         html = self._html(context)
-        pieces = pieces_of(html + self._beside(context))
+        pieces = pieces_of(html + self._parts_elsewhere(context))
         shown = mark_safe(str(pieces_of(html)))  # noqa: S308 - of our own templates
-        return Shown(shown, mark_of(pieces) if pieces.pieces else "")
+        return RenderedFragment(shown, mark_of(pieces) if pieces.pieces else "")
 
     def _html(self, context: Context) -> str:
         return render_to_string(self.template, context)
 
-    def _beside(self, context: Context) -> str:
+    def _parts_elsewhere(self, context: Context) -> str:
         return "".join(render_to_string(name, context) for name in self.beside)
 
 

@@ -23,8 +23,8 @@ from scoring.all_pages.page_cache_keys import number, numbers, one_of, text
 from scoring.all_pages.public_page_access_and_frame import (
     around,
     for_search_engines,
-    looked_for,
     of_tournament,
+    search_text,
     whole_number,
 )
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
@@ -102,8 +102,8 @@ def standings(
     """Render the standings chosen by `view`, in pages (?page=). ?find= searches rows
     without JavaScript."""
     chosen = view_named(view)
-    if query := looked_for(request, "find"):
-        return _found(request, tournament, chosen, query)
+    if query := search_text(request, "find"):
+        return _to_found_row(request, tournament, chosen, query)
     return _show(
         request,
         tournament,
@@ -117,7 +117,7 @@ def standings(
     )
 
 
-def _found(
+def _to_found_row(
     request: HttpRequest, tournament: Tournament, view: View, query: str
 ) -> HttpResponse:
     """Redirect to the row found by name or number."""
@@ -128,10 +128,10 @@ def _found(
         for match in matches
     ]
     context = around(request, tournament, page="standings", title=view.title)
-    return _to(ways, request, {**context, "query": query})
+    return _to_result(ways, request, {**context, "query": query})
 
 
-def _to(ways: list[Way], request: HttpRequest, context: Context) -> HttpResponse:
+def _to_result(ways: list[Way], request: HttpRequest, context: Context) -> HttpResponse:
     """Redirect to the only result; otherwise render all of them, or that there are
     none."""
     if len(ways) == 1:
@@ -185,7 +185,7 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     """Render the tables of a round in pages (?page=), filtered by ?show=. ?find= leads
     to the table of a player."""
     title = _("Round %(number)s") % {"number": number}
-    if query := looked_for(request, "find"):
+    if query := search_text(request, "find"):
         ways = [
             Way(
                 match.name, _("Table %(table)s") % {"table": match.table}, match.address
@@ -193,7 +193,7 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
             for match in round_page.found_in(tournament, number, query)
         ]
         context = around(request, tournament, page="round", title=title)
-        return _to(ways, request, {**context, "query": query})
+        return _to_result(ways, request, {**context, "query": query})
     return _show(
         request,
         tournament,
@@ -267,7 +267,7 @@ def seating(
     context = seating_pages.seating_page(
         tournament,
         number,
-        looked_for(request, "q"),
+        search_text(request, "q"),
         by_table=by_table,
         page=whole_number(request, "page", 1),
     )
@@ -285,7 +285,7 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Render each player's tables over all rounds, in pages; ?q= searches. The four
     winds are rendered once, as there are thousands of seats."""
     page = whole_number(request, "page", 1)
-    context = seating_pages.players_page(tournament, looked_for(request, "q"), page)
+    context = seating_pages.players_page(tournament, search_text(request, "q"), page)
     context["title"] = _("Seating of all rounds")
     context["marks"] = {
         wind: render_to_string("public/seating_wind.html", {"wind": wind})

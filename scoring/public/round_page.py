@@ -73,7 +73,7 @@ class RoundTable:
 
 
 @dataclass(frozen=True)
-class InIndex:
+class IndexRow:
     """A table in the index and the address of its row; `at`: position in the full
     list."""
 
@@ -83,7 +83,7 @@ class InIndex:
 
 
 @dataclass(frozen=True)
-class FoundAt:
+class FoundPlayer:
     """A found player with table and address of the row."""
 
     name: str
@@ -122,12 +122,12 @@ def round_page(
     }
 
 
-def index_of(tables: Sequence[RoundTable], *, is_whole: bool) -> list[InIndex]:
+def index_of(tables: Sequence[RoundTable], *, is_whole: bool) -> list[IndexRow]:
     """Return every table with the address of its row; `is_whole`: the page lists all
     tables."""
     in_pages = len(tables) > PAGE
     return [
-        InIndex(
+        IndexRow(
             table,
             address_of(table.session.table, at if in_pages or not is_whole else None),
             at if in_pages and is_whole else None,
@@ -143,14 +143,16 @@ def address_of(table: int, at: int | None = None) -> str:
     return f"{page}#table-{table}"
 
 
-def found_in(tournament: Tournament, number: int, query: str) -> list[FoundAt]:
+def found_in(tournament: Tournament, number: int, query: str) -> list[FoundPlayer]:
     """Return the tables of players that match a name or number. Raises
     PublicPageNotFound for a round that is not public."""
     round_ = public_round(tournament, number)
     tables = round_.sessions.order_by("table").values_list("table", flat=True)
     places = {table: at for at, table in enumerate(tables)}
     return [
-        FoundAt(_distinct_name(sitting.person), table, address_of(table, places[table]))
+        FoundPlayer(
+            _distinct_name(sitting.person), table, address_of(table, places[table])
+        )
         for sitting in sittings(tournament, round_, query)
         if sitting.is_match and sitting.place and (table := sitting.place.table)
     ]

@@ -44,12 +44,12 @@ def picture_of(tournament: Tournament, shown: Followed) -> bytes:
     )
     content: bytes | None = cache.get(key)
     if content is None:
-        content = _drawn(tournament, shown)
+        content = _png(tournament, shown)
         cache.set(key, content, KEPT)
     return content
 
 
-def _drawn(tournament: Tournament, shown: Followed) -> bytes:
+def _png(tournament: Tournament, shown: Followed) -> bytes:
     image, draw = blank()
     brand(draw, legible(tournament.title, PROGRAM))
     entry, room = shown.entry, SIZE[0] - 2 * MARGIN

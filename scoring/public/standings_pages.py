@@ -50,7 +50,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundRow:
     """A found row, its page, and its place (empty before the first result, when all are
     tied)."""
 
@@ -102,23 +102,29 @@ def names_in(tournament: Tournament, view: View) -> list[tuple[int, str, str]]:
     """Return number, name and further search text of all players, in row order."""
     board = view.board(source_of(tournament))
     return [
-        (row.number, str(row.entry.player), " · ".join(filter(None, _beside(row))))
+        (
+            row.number,
+            str(row.entry.player),
+            " · ".join(filter(None, _search_texts(row))),
+        )
         for row in board.rows
     ]
 
 
-def found_in(tournament: Tournament, view: View, query: str) -> list[Found]:
+def found_in(tournament: Tournament, view: View, query: str) -> list[FoundRow]:
     """Return the rows that match a name, number, country, club or team; for browsers
     without JavaScript."""
     board = view.board(source_of(tournament))
     return [
-        Found(row, at // PAGE + 1, _where_in(board, row))
+        FoundRow(row, at // PAGE + 1, _place_text(board, row))
         for at, row in enumerate(view.rows(board))
-        if is_meant(query, row.number, str(row.entry.player), " ".join(_beside(row)))
+        if is_meant(
+            query, row.number, str(row.entry.player), " ".join(_search_texts(row))
+        )
     ]
 
 
-def _where_in(board: Board, row: Row) -> str:
+def _place_text(board: Board, row: Row) -> str:
     if not (board.anything_played and row.place):
         return row.told_apart
     place = f"{row.place}{'=' if row.shared else ''}"
@@ -177,6 +183,6 @@ def _table(board: Board) -> Context:
     }
 
 
-def _beside(row: Row) -> Iterable[str]:
+def _search_texts(row: Row) -> Iterable[str]:
     player, team = row.entry.player, row.entry.team
     return (row.told_apart, player.country, player.club, team.name if team else "")

@@ -46,7 +46,9 @@ def headline_of(board: Board, context: Context) -> Headline | None:
     """Return the opening sentence; None if there is nothing to say."""
     phase = Phase(context["phase"])
     if phase is Phase.BEFORE:
-        return Headline("", _before(context), _start_in_words(context["first_start"]))
+        return Headline(
+            "", _registration_sentence(context), _start_in_words(context["first_start"])
+        )
     more = ""
     if phase is Phase.PLAYING and context["walls"]:
         more = _tables_in_words(len(context["walls"]), context["done"])
@@ -63,7 +65,7 @@ def headline_of(board: Board, context: Context) -> Headline | None:
     return Headline("", more) if more else None
 
 
-def _before(context: Context) -> str:
+def _registration_sentence(context: Context) -> str:
     count = context["players"]
     if context["door"] == RegistrationState.OPEN.value:
         left = context["left"]
@@ -131,7 +133,7 @@ def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:
     second = next((row for row in board.ranked if row.place != 1), None)
     if second is None or second.gap is None:
         return names[0], _as_of_round(_("leads"), board)
-    text = _("leads by %(gap)s") % {"gap": _in_words(second.gap, board)}
+    text = _("leads by %(gap)s") % {"gap": _gap_text(second.gap, board)}
     if board.is_by_tables(first[0], second):
         return names[0], _("%(words)s with current games.") % {"words": text}
     return names[0], _as_of_round(text, board)
@@ -151,7 +153,7 @@ def _as_of_round(sentence: str, board: Board) -> str:
     return _("%(words)s after round %(number)s.") % values
 
 
-def _in_words(gap: Gap, board: Board) -> str:
+def _gap_text(gap: Gap, board: Board) -> str:
     """Return a difference in a criterion: "4 table points"."""
     ruleset = board.tournament.ruleset
     if gap.measure == "score":

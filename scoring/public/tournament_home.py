@@ -111,7 +111,7 @@ def home_page(tournament: Tournament) -> Context:
         ),
         "plan": [line for line in lines if not line.is_over][:PLAN],
         **announcement_on_all_screens(tournament),
-        **(_before(tournament, rounds, lines) if phase is Phase.BEFORE else {}),
+        **(_before_start(tournament, rounds, lines) if phase is Phase.BEFORE else {}),
     }
     return {**context, "headline": headline_of(board, context)}
 
@@ -180,14 +180,14 @@ def hands_of(
     last = played or max(begun, key=lambda round_: round_.number, default=None)
     among = shown
     if last and not tournament.is_finished:
-        day = _day_of(last, tournament)
-        among = [round_ for round_ in shown if _day_of(round_, tournament) == day]
+        day = _day_played(last, tournament)
+        among = [round_ for round_ in shown if _day_played(round_, tournament) == day]
     return latest_hands.hands(
         tournament, played if played in shown else None, among, HANDS
     )
 
 
-def _day_of(round_: Round, tournament: Tournament) -> object:
+def _day_played(round_: Round, tournament: Tournament) -> object:
     at = round_.started_at
     return at.astimezone(tournament.zone).date() if at else None
 
@@ -201,11 +201,11 @@ def walls_of(round_: Round, visible: VisibleResults) -> Sequence[TableWall]:
         before: Sequence[TableWall], tables: Collection[Table]
     ) -> Sequence[TableWall]:
         numbers = [table for number, table in tables if number == round_.number]
-        now = {wall.number: wall for wall in _walls_at(round_, numbers, tells=tells)}
+        now = {wall.number: wall for wall in _table_walls(round_, numbers, tells=tells)}
         return [now.get(wall.number, wall) for wall in before]
 
     def made() -> Sequence[TableWall]:
-        return _walls_at(round_, tells=tells)
+        return _table_walls(round_, tells=tells)
 
     if round_.state == RoundState.TIME_UP:
         return made()
@@ -215,7 +215,7 @@ def walls_of(round_: Round, visible: VisibleResults) -> Sequence[TableWall]:
 _walls = KeptOverHands[Sequence[TableWall]]()
 
 
-def _walls_at(
+def _table_walls(
     round_: Round, numbers: Collection[int] | None = None, *, tells: bool
 ) -> Sequence[TableWall]:
     cards = public_rounds_and_tables.tables_of(round_, numbers=numbers)
@@ -269,7 +269,7 @@ def _first_teams(board: Board) -> list[Placed[TeamStanding]]:
     return [team for team in teams_of(board) if team.place <= PODIUM]
 
 
-def _before(
+def _before_start(
     tournament: Tournament, rounds: Sequence[Round], lines: Sequence[Line]
 ) -> Context:
     """Return the registration state and, without a countdown, the planned start."""

@@ -91,7 +91,7 @@ def chosen(ruleset: str, query: Cleaned) -> Chosen:
     """Return the rules in an address: `preset`, or `rules` with a preset and differing
     options as JSON. Raises RuleError with every fault."""
     if text := query.get("rules"):
-        return Chosen(shared_ruleset(ruleset, _read(text)), {"rules": text})
+        return Chosen(shared_ruleset(ruleset, _options_in_text(text)), {"rules": text})
     options = {"preset": query["preset"]} if query.get("preset") else {}
     known = shared_ruleset(ruleset, options)
     return Chosen(known, {"preset": known.options.preset})
@@ -110,7 +110,7 @@ def rulesets() -> Sequence[tuple[str, str]]:
     return [(key, _(name)) for key, (name, _maker) in rules.RULESETS.items()]
 
 
-def _read(text: str) -> Mapping[str, object]:
+def _options_in_text(text: str) -> Mapping[str, object]:
     message = _("This address does not name any rules. Choose a ruleset.")
     fault = RuleError(Fault("not_rules", message, "rules"))
     if len(text) > MOST_CHARACTERS:

@@ -139,7 +139,7 @@ class ClaimsForm(forms.Form):
             name: self.cleaned_data[f"{name}_{wind}"] for name, _ in self.details
         }
         claim = Claim(wind, Call(call))
-        return _with(claim, answers) if claim.call is Call.WIN else claim
+        return _claim_with_answers(claim, answers) if claim.call is Call.WIN else claim
 
 
 def answer(
@@ -166,7 +166,7 @@ def every_answer(rules: ClaimRules, language: str) -> dict[str, object]:
     codes = list(_codes(rules))
     numbers: dict[Answer, int] = {}
     answers = [
-        numbers.setdefault(_of_codes(discarder, tile, done, rules), len(numbers))
+        numbers.setdefault(_answer_for(discarder, tile, done, rules), len(numbers))
         for discarder in WINDS
         for _key, _words, tile in TILES
         for done in product(codes, repeat=3)
@@ -195,11 +195,11 @@ def _codes(rules: ClaimRules) -> Iterator[Code]:
             for place in (1, 2, 3):
                 yield f"value{place}", replace(win, value=4 - place)
         else:
-            yield name, _with(win, {name: True})
+            yield name, _claim_with_answers(win, {name: True})
     yield Call.WIN.value, win
 
 
-def _of_codes(
+def _answer_for(
     discarder: Wind, tile: Tile, done: Sequence[Code], rules: ClaimRules
 ) -> Answer:
     claims = [
@@ -210,7 +210,7 @@ def _of_codes(
     return answer(discarder, claims, rules, tile)
 
 
-def _with(claim: Claim, answers: Cleaned) -> Claim:
+def _claim_with_answers(claim: Claim, answers: Cleaned) -> Claim:
     """Return the claim to win with the answers to the questions."""
     happened = {True: Barred.SAME_TILE, False: Barred.OFF}
     return replace(

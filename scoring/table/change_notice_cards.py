@@ -34,7 +34,7 @@ REMOVED, INSERTED = "hand_removed", "hand_inserted"
 OF_THE_CLOCK = (Gong.kind, PlayEnded.kind)
 
 
-class PutAway(NamedTuple):
+class DismissedCards(NamedTuple):
     """The newest cards that a device has dismissed: number of a ledger entry, id of a
     settled dispute."""
 
@@ -45,7 +45,7 @@ class PutAway(NamedTuple):
         return f"{self.line}.{self.answer}"
 
     @classmethod
-    def read(cls, cookie: str) -> PutAway:
+    def read(cls, cookie: str) -> DismissedCards:
         """Return the contents of the cookie; (0, 0) if it is malformed."""
         parts = cookie.split(".")
         if len(parts) != len(cls._fields):
@@ -54,13 +54,13 @@ class PutAway(NamedTuple):
             return cls()
         return cls(*(int(part[:9]) for part in parts))
 
-    def with_(self, card: PutAway) -> PutAway:
+    def with_(self, card: DismissedCards) -> DismissedCards:
         """Return this with one more card dismissed."""
-        return PutAway(max(self.line, card.line), max(self.answer, card.answer))
+        return DismissedCards(max(self.line, card.line), max(self.answer, card.answer))
 
 
 @dataclass(frozen=True)
-class Sits:
+class SeatAfterChange:
     """A player's current seat, and whether it changed."""
 
     wind: Wind
@@ -78,14 +78,14 @@ class Card:
     further cards; `sits`: all players, if seats changed.
     """
 
-    mark: PutAway
+    mark: DismissedCards
     title: str
     before: str
     now: str
     by: str
     at: object
     why: str
-    sits: tuple[Sits, ...] = ()
+    sits: tuple[SeatAfterChange, ...] = ()
     paid: str = ""
     dispute: str = ""
     others: int = 0
@@ -96,23 +96,23 @@ class Card:
         return {player.wind for player in self.sits if player.moved}
 
 
-def first_card(ledger: TableLedger, put_away: PutAway) -> Card | None:
+def first_card(ledger: TableLedger, dismissed: DismissedCards) -> Card | None:
     """Return the oldest card the device has not dismissed. Queries disputes only if
     play is over, or may have been over before a change: only then can results be
     disputed."""
-    cards = list(cards_of(ledger, put_away))
+    cards = list(cards_of(ledger, dismissed))
     if not cards:
         return None
     return Card(**(vars(cards[0]) | {"others": len(cards) - 1}))
 
 
-def cards_of(ledger: TableLedger, put_away: PutAway) -> Iterator[Card]:
+def cards_of(ledger: TableLedger, dismissed: DismissedCards) -> Iterator[Card]:
     """Yield the cards the device has not dismissed, oldest first."""
     for line in ledger.lines:
-        if line.sequence > put_away.line and _is_a_change(ledger, line):
-            yield _of_line(ledger, line)
+        if line.sequence > dismissed.line and _is_a_change(ledger, line):
+            yield _card_of_line(ledger, line)
     if ledger.state.over or any(map(_can_reopen, ledger.lines)):
-        yield from _answers(ledger, put_away)
+        yield from _answers(ledger, dismissed)
 
 
 def _can_reopen(line: LedgerEntry) -> bool:
@@ -126,7 +126,7 @@ def _is_a_change(ledger: TableLedger, line: LedgerEntry) -> bool:
     if line.moved_from_id or is_device_name(line.by) or line.kind in OF_THE_CLOCK:
         return False
     if line.reason_key == REMOVED:
-        before = _before(ledger, line)
+        before = _replaced_entry(ledger, line)
         own = bool(before and before.settles_hand)
         return own and line.hand == line.reason_values["hand"]
     if line.reason_key == INSERTED:
@@ -142,7 +142,7 @@ def _is_a_change(ledger: TableLedger, line: LedgerEntry) -> bool:
     )
 
 
-def _of_line(ledger: TableLedger, line: LedgerEntry) -> Card:
+def _card_of_line(ledger: TableLedger, line: LedgerEntry) -> Card:
     entry = None if line.kind == RETRACTION else ledger.entry_of(line)
     titles = {
         RETRACTION: _("Hand %(hand)s was undone"),
@@ -154,23 +154,23 @@ def _of_line(ledger: TableLedger, line: LedgerEntry) -> Card:
         usual = _("A referee's entry, hand %(hand)s")
     elif line.reason_key == INSERTED or not line.supersedes_id:
         usual = _("Hand %(hand)s was inserted")
-    before = _before(ledger, line)
+    before = _replaced_entry(ledger, line)
     if before is not None and before.kind == Reseat.kind:
         titles[RETRACTION] = _("Reseating was undone")
     return Card(
-        PutAway(line=line.sequence),
+        DismissedCards(line=line.sequence),
         titles.get(line.kind, usual) % {"hand": line.hand},
         _words(ledger, before) if before else "",
         _words(ledger, line) if entry else "",
         line.by,
         line.at,
         str(stored_reasons.of_line(line)),
-        _sits(ledger, line, before),
+        _new_seats(ledger, line, before),
         _paid(ledger, line),
     )
 
 
-def _before(ledger: TableLedger, line: LedgerEntry) -> LedgerEntry | None:
+def _replaced_entry(ledger: TableLedger, line: LedgerEntry) -> LedgerEntry | None:
     """Return the entry that `line` replaced; None if that was retracted, or if `line`
     inserts a forgotten hand."""
     if line.reason_key == INSERTED:
@@ -195,9 +195,9 @@ def _paid(ledger: TableLedger, line: LedgerEntry) -> str:
     return ", ".join(f"{names[seat]} {signed(by)}" for seat, by in amounts if by)
 
 
-def _sits(
+def _new_seats(
     ledger: TableLedger, line: LedgerEntry, before: LedgerEntry | None
-) -> tuple[Sits, ...]:
+) -> tuple[SeatAfterChange, ...]:
     """Return all players' seats if the change was a reseat, else ()."""
     reseat = next(
         (change for change in (line, before) if change and change.kind == Reseat.kind),
@@ -211,21 +211,21 @@ def _sits(
     gone = {Wind(wind) for wind in (*moved.keys(), *moved.values(), *came)}
     winds = ledger.state.position.winds
     by_wind = sorted(seats, key=lambda seat: WINDS.index(winds[seat]))
-    return tuple(Sits(seat, seats[seat], seat in gone) for seat in by_wind)
+    return tuple(SeatAfterChange(seat, seats[seat], seat in gone) for seat in by_wind)
 
 
-def _answers(ledger: TableLedger, put_away: PutAway) -> Iterator[Card]:
+def _answers(ledger: TableLedger, dismissed: DismissedCards) -> Iterator[Card]:
     settled = Confirmation.objects.filter(
         session=ledger.session,
         kind=Confirmation.Kind.DISPUTE,
         settled_at__isnull=False,
-        pk__gt=put_away.answer,
+        pk__gt=dismissed.answer,
     ).select_related("entry__player")
     for dispute in settled.order_by("settled_at"):
         if dispute.settled_by == dispute.by:
             continue
         yield Card(
-            PutAway(answer=dispute.pk),
+            DismissedCards(answer=dispute.pk),
             _("Dispute by %(name)s settled") % {"name": dispute.entry},
             "",
             str(stored_reasons.of_answer(dispute)),
@@ -242,19 +242,19 @@ COOKIE = "put_away"
 MAX_AGE = 14 * 24 * 3600
 
 
-def put_away_by(request: TableRequest) -> PutAway:
+def dismissed_cards_of(request: TableRequest) -> DismissedCards:
     """Return what this device has dismissed at this table."""
-    return PutAway.read(request.COOKIES.get(COOKIE, ""))
+    return DismissedCards.read(request.COOKIES.get(COOKIE, ""))
 
 
 @require_POST
 @at_table_or_its_device
 def put_away(request: TableRequest, session: Session) -> HttpResponse:
     """Dismiss the card named by `card` on this device."""
-    card = PutAway.read(request.POST.get("card", ""))
+    card = DismissedCards.read(request.POST.get("card", ""))
     address = address_of(session)
     response = redirect(address)
-    read = put_away_by(request).with_(card)
+    read = dismissed_cards_of(request).with_(card)
     response.set_cookie(
         COOKIE,
         str(read),

@@ -47,8 +47,8 @@ def say(request: TableRequest, session: Session) -> HttpResponseBase:
         except RuleError as error:
             add_faults(form, error)
         else:
-            return _shown(request, session)
-    return _shown(request, session, form)
+            return _render_table(request, session)
+    return _render_table(request, session, form)
 
 
 def _save_answer(form: PlayerAnswerForm, session: Session, device: str) -> None:
@@ -75,7 +75,7 @@ def _save_answer(form: PlayerAnswerForm, session: Session, device: str) -> None:
         confirm_and_dispute.dispute(session.pk, entry, text=data["text"], **common)
 
 
-def _shown(
+def _render_table(
     request: TableRequest, session: Session, form: PlayerAnswerForm | None = None
 ) -> HttpResponse:
     """Render the current table, with the form if it was refused (422)."""

@@ -221,11 +221,11 @@ def _without(line: LedgerEntry, ledger: TableLedger) -> dict[str, object]:
     gone = ledger.state.lines[ledger.live.index(line)]
     return {
         "gone": effect_of(preview, ledger.session),
-        "gone_back": _given_back(preview, gone, ledger),
+        "gone_back": _points_returned(preview, gone, ledger),
     }
 
 
-def _given_back(
+def _points_returned(
     preview: Preview, line: Line, ledger: TableLedger
 ) -> list[tuple[Seat, int]]:
     """Return what each player gets or pays back once `line` does not count; for paper

@@ -97,7 +97,7 @@ def exchange(request: AccountRequest, session: Session) -> HttpResponseBase:
         return _page(request, session, _form(session, initial=initial))
     form = _form(session, request.POST)
     if "preview" in request.POST:
-        return _page(request, session, form, **_shown(form, session))
+        return _page(request, session, form, **_effect_or_faults(form, session))
     if form.is_valid():
         with faults_in(form):
             seats = exchange_players.exchange_players(
@@ -131,7 +131,7 @@ def exchange(request: AccountRequest, session: Session) -> HttpResponseBase:
 @at_table(Ability.RULE)
 def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
     """Render the effect while the form is being filled in."""
-    context = _shown(_form(session, request.POST), session)
+    context = _effect_or_faults(_form(session, request.POST), session)
     context["tournament"] = session.round.tournament
     status = 422 if "faults" in context else 200
     return render(request, "table/_exchange_preview.html", context, status=status)
@@ -149,7 +149,7 @@ def _form(
     return ExchangeForm(data, session=session, others=list(others), **options)
 
 
-def _shown(form: ExchangeForm, session: Session) -> Context:
+def _effect_or_faults(form: ExchangeForm, session: Session) -> Context:
     """Return the effect of the form or its faults; {} while a player is missing."""
     form.full_clean()
     number, other_number = (form.cleaned_data.get(name) for name in ("who", "whom"))

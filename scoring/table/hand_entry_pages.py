@@ -22,7 +22,7 @@ from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LateHand
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.table.after_last_hand import end_of_play
-from scoring.table.change_notice_cards import Card, first_card, put_away_by
+from scoring.table.change_notice_cards import Card, dismissed_cards_of, first_card
 from scoring.table.entry_effects_and_receipts import receipt_of
 from scoring.table.score_sheet import last_line
 from scoring.table.table_diagram import drawn_table, last_values, table_before_hand
@@ -117,7 +117,7 @@ def session(request: TableRequest, session: Session) -> HttpResponseBase:
         except RuleError as error:
             form.add_faults(error)
         else:
-            return _taken(request, session, entered)
+            return _entered_response(request, session, entered)
     # The table diagram's script moves the focus there without scrolling.
     is_drawn = request.htmx and form.keys
     form.focus_first_fault("data-first-fault" if is_drawn else "autofocus")
@@ -156,7 +156,7 @@ def _sent(request: TableRequest, session: Session) -> HandForm:
     return hand_form(rules, request.POST, names=names_of(session))
 
 
-def _taken(
+def _entered_response(
     request: TableRequest, session: Session, entered: Receipt | LateHand
 ) -> HttpResponseBase:
     """Return the answer to a saved hand, or to a late hand that awaits a referee."""
@@ -174,7 +174,7 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
     if not request.htmx:
         return redirect(f"{address_of(receipt.ledger.session)}?saved={saved}")
     if is_incremental(receipt, request.POST.get("lines", "")):
-        return _changes_only(request, receipt)
+        return _changes_response(request, receipt)
     ledger = receipt.ledger
     entry_context = _entering(request, ledger, is_new=not receipt.repeated)
     part = table_page if ledger.state.over else sheet_and_entry_part
@@ -186,7 +186,7 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
     return render(request, "table/_saved.html", context)
 
 
-def _changes_only(request: TableRequest, receipt: Receipt) -> HttpResponse:
+def _changes_response(request: TableRequest, receipt: Receipt) -> HttpResponse:
     """Render what the saved hand changed, for a page that shows all earlier entries."""
     ledger = receipt.ledger
     context = changes_after_hand(ledger) | undo_of(ledger, is_new=True)
@@ -264,7 +264,7 @@ def _card(request: TableRequest, ledger: TableLedger) -> Card | None:
     """Return the notice for this device about changes that staff made here."""
     if not request.visitor.is_device:
         return None
-    return first_card(ledger, put_away_by(request))
+    return first_card(ledger, dismissed_cards_of(request))
 
 
 def _is_number(text: str) -> bool:

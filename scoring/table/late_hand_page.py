@@ -52,7 +52,7 @@ class DecisionForm(forms.Form):
 @at_table(Ability.RULE)
 def late_hand(request: TableRequest, session: Session, late: int) -> HttpResponseBase:
     """Render a late hand and its effect; POST saves the referee's decision."""
-    hand = _of(session, late)
+    hand = _late_hand(session, late)
     if request.method != "POST":
         return _page(request, session, hand, DecisionForm())
     form = DecisionForm(request.POST)
@@ -63,7 +63,7 @@ def late_hand(request: TableRequest, session: Session, late: int) -> HttpRespons
                 word, hand, by=request.visitor.by, reason=form.cleaned_data["reason"]
             )
             messages.success(request, _done_in_words(word, hand, session))
-            return redirect(_back(request, session))
+            return redirect(_return_address(request, session))
     focus_first_fault(form)
     return _page(request, session, hand, form, status=422)
 
@@ -85,7 +85,7 @@ def _decide(word: str, hand: LateHand, *, by: str, reason: str) -> None:
 @at_table_or_its_device
 def take_back(request: TableRequest, session: Session, late: int) -> HttpResponseBase:
     """Withdraw a late hand that was entered by mistake."""
-    hand = _of(session, late)
+    hand = _late_hand(session, late)
     try:
         decide_late_hand.take_back(hand.pk, by=request.visitor.by)
     except RuleError as error:
@@ -106,15 +106,15 @@ def _done_in_words(word: str, hand: LateHand, session: Session) -> str:
     return sentences[word] % {"table": session.table, "hand": hand.hand}
 
 
-def _from_hall(request: TableRequest) -> bool:
+def _is_from_hall(request: TableRequest) -> bool:
     sent = request.POST if request.method == "POST" else request.GET
     return sent.get("from") == "hall"
 
 
-def _back(request: TableRequest, session: Session) -> str:
+def _return_address(request: TableRequest, session: Session) -> str:
     """Return the address to go back to: the table or, if the referee came from there,
     the control room."""
-    if not _from_hall(request):
+    if not _is_from_hall(request):
         return address_of(session)
     tournament = session.round.tournament
     hall = reverse("director:hall", args=[tournament.slug])
@@ -133,7 +133,7 @@ def _may_end(session: Session, late: LateHand) -> bool:
     return last and not late_hands.others_wait(late)
 
 
-def _of(session: Session, pk: int) -> LateHand:
+def _late_hand(session: Session, pk: int) -> LateHand:
     hand = LateHand.objects.filter(session=session, pk=pk).first()
     if hand is None:
         raise Http404
@@ -157,7 +157,7 @@ def _page(
         "late": late,
         "words": ledger_entry_wording.of_entry(entry, names_of(session)),
         "form": form,
-        "from_hall": _from_hall(request),
+        "from_hall": _is_from_hall(request),
         "word": word_of(round_.end_policy),
         "may_end": late.decision == "" and _may_end(session, late),
     }

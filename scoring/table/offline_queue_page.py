@@ -36,7 +36,7 @@ from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileForm
 from scoring.table.table_page_access import address_of, at_table_or_its_device, left_out
 from scoring.table.table_page_contents import names_of
 from scoring.table.tile_entry_pages import position_now
-from scoring.table.tile_hand_reports import NotSeen, inspect_with
+from scoring.table.tile_hand_reports import UnseenDifferences, inspect_with
 from scoring.wording import ledger_entry_wording, stored_reasons
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Session
@@ -133,7 +133,7 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
             form.cleaned_data,
             inspect=inspect_with(form) if isinstance(form, TileForm) else None,
         )
-    except NotSeen as difference:
+    except UnseenDifferences as difference:
         return _refused(form, seen=difference.seen)
     except HandConflict as conflict:
         noted = conflicting_hands.note(

@@ -111,7 +111,7 @@ def reseat(request: AccountRequest, session: Session) -> HttpResponseBase:
         return _page(request, session, _blank(session))
     form = _sent(request, session)
     if "preview" in request.POST:
-        return _page(request, session, form, **_shown(form, session))
+        return _page(request, session, form, **_effect_or_faults(form, session))
     if form.is_valid():
         with refusals_to(form.add_faults):
             reseat_players.reseat(
@@ -135,7 +135,7 @@ def reseat(request: AccountRequest, session: Session) -> HttpResponseBase:
 @at_table(Ability.RULE)
 def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
     """Render the effect on every player while the form is being filled in."""
-    context = _shown(_sent(request, session), session)
+    context = _effect_or_faults(_sent(request, session), session)
     context["tournament"] = session.round.tournament
     status = 422 if "faults" in context else 200
     return render(request, "table/_reseat_preview.html", context, status=status)
@@ -167,7 +167,7 @@ def _blank(session: Session, *, reason: str = "") -> ReseatForm:
     )
 
 
-def _shown(form: ReseatForm, session: Session) -> Context:
+def _effect_or_faults(form: ReseatForm, session: Session) -> Context:
     """Return the effect of the form, or what is missing or wrong."""
     form.full_clean()
     form.errors.pop("reason", None)

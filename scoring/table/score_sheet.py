@@ -113,7 +113,7 @@ class SheetLine:
 
 
 @dataclass(frozen=True)
-class TakenBack:
+class UndoneEntry:
     """An undone entry, oldest version first."""
 
     line: LedgerEntry
@@ -195,7 +195,7 @@ def sheet_of(ledger: TableLedger) -> Context:
             for seat, score in standing["scores"].items()
         ),
         "lines": SimpleLazyObject(partial(_lines, ledger, seats)),
-        "taken_back": _taken_back(ledger, seats),
+        "taken_back": _undone_entries(ledger, seats),
         "wall": AROUND_A_NUMBER.of_table(
             session, is_over=ledger.state.over is not None
         ),
@@ -296,9 +296,9 @@ def _earlier(
     return tuple(reversed(versions))
 
 
-def _taken_back(ledger: TableLedger, seats: Seats) -> list[TakenBack]:
+def _undone_entries(ledger: TableLedger, seats: Seats) -> list[UndoneEntry]:
     return [
-        TakenBack(line, _earlier(ledger, line, seats))
+        UndoneEntry(line, _earlier(ledger, line, seats))
         for line in ledger.heads
         if line.kind == RETRACTION
     ]

@@ -49,7 +49,7 @@ def sign(request: TableRequest, slug: str, table: int, key: str) -> HttpResponse
         return wrong_key(request)
     session = table_links.session_on_at(tournament, table)
     if session is None:
-        return _nothing_on(request, tournament, table)
+        return _no_round_page(request, tournament, table)
     version = table_links.link_version(session)
     signs = table_links.signs_version(tournament)
     return _enter(request, session, Claim(session.pk, version, signs))
@@ -106,10 +106,10 @@ def _enter(request: TableRequest, session: Session, claim: Claim) -> HttpRespons
     return response
 
 
-def _nothing_on(
+def _no_round_page(
     request: HttpRequest, tournament: Tournament, table: int
 ) -> HttpResponse:
-    """Render that no round is in progress at the table, with the last one. The address
+    """Render the page of a table without a round in progress. The address
     is a secret and must not appear in a Referer header."""
     closed = Round.objects.filter(
         tournament=tournament, state=RoundState.CLOSED

@@ -24,13 +24,13 @@ from scoring.table.table_page_contents import names_of
 from scoring.table.tile_entry_pages import (
     CorrectionPage,
     address_at,
-    gone_to,
     page,
     position_before,
     previewed,
+    redirect_to,
     sent_form,
 )
-from scoring.table.tile_hand_reports import not_seen
+from scoring.table.tile_hand_reports import unseen_differences
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Session
 from tournaments.web.request_types_and_form_faults import (
@@ -54,7 +54,7 @@ def correct(request: TableRequest, session: Session, sequence: int) -> HttpRespo
     form = asking_why(sent_form(request, session, position_before(ledger, line)))
     if "preview" in request.POST:
         return shown(form, previewing=previewing)
-    if form.is_valid() and not not_seen(form):
+    if form.is_valid() and not unseen_differences(form):
         with refusals_to(form.add_faults):
             correct_and_undo.correct(
                 line.pk,
@@ -65,7 +65,7 @@ def correct(request: TableRequest, session: Session, sequence: int) -> HttpRespo
             )
             done = _("Hand %(hand)s corrected.")
             messages.success(request, done % {"hand": line.hand})
-            return gone_to(request, address_of(session))
+            return redirect_to(request, address_of(session))
     return shown(form, previewing=previewing, status=422)
 
 
@@ -100,7 +100,7 @@ def insert(request: TableRequest, session: Session, sequence: int) -> HttpRespon
     )
     if "preview" in request.POST:
         return shown(form, previewing=previewing)
-    if form.is_valid() and not not_seen(form):
+    if form.is_valid() and not unseen_differences(form):
         with refusals_to(form.add_faults):
             done = insert_and_remove_hands.insert(
                 session.pk,
@@ -112,7 +112,7 @@ def insert(request: TableRequest, session: Session, sequence: int) -> HttpRespon
             )
             message = _("Hand %(hand)s inserted.") % {"hand": done.entry.hand}
             messages.success(request, message)
-            return gone_to(request, address_of(session))
+            return redirect_to(request, address_of(session))
     return shown(form, previewing=previewing, status=422)
 
 

@@ -39,7 +39,7 @@ from scoring.table.table_page_contents import (
     seats_of,
     table_page,
 )
-from scoring.table.tile_hand_reports import NotSeen, inspect_with, reports
+from scoring.table.tile_hand_reports import UnseenDifferences, inspect_with, reports
 from scoring.wording import ledger_entry_wording
 from tournaments.models import Session
 from tournaments.web.request_types_and_form_faults import (
@@ -163,7 +163,7 @@ def address_at(session: Session, name: str, *more: int) -> str:
     return reverse(f"table:{name}", args=at)
 
 
-def gone_to(request: AccountRequest, address: str) -> HttpResponseBase:
+def redirect_to(request: AccountRequest, address: str) -> HttpResponseBase:
     if not request.htmx:
         return redirect(address)
     response = HttpResponse()
@@ -181,7 +181,7 @@ def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
     form = sent_form(request, session, position_now(session))
     if "after_gong" in request.POST:
         enter_late_hand.leave_out(session, *left_out(form), request.visitor)
-        return gone_to(request, address_of(session))
+        return redirect_to(request, address_of(session))
     if "preview" in request.POST:
         return page(request, session, form, previewing=previewing)
     if form.is_valid():
@@ -193,7 +193,7 @@ def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
                 form.cleaned_data,
                 inspect=inspect_with(form),
             )
-        except NotSeen:
+        except UnseenDifferences:
             return page(request, session, form, previewing=previewing, status=422)
         except HandConflict as conflict:
             conflicting_hands.note(
@@ -205,7 +205,7 @@ def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
         except RuleError as error:
             form.add_faults(error)
         else:
-            return gone_to(request, _after(session, entered))
+            return redirect_to(request, _address_after_saving(session, entered))
     return page(request, session, form, previewing=previewing, status=422)
 
 
@@ -247,7 +247,7 @@ def _new_form(ledger: TableLedger) -> TileForm:
     )
 
 
-def _after(session: Session, entered: Receipt | LateHand) -> str:
+def _address_after_saving(session: Session, entered: Receipt | LateHand) -> str:
     """Return the address of the table's page, with the receipt of the saved hand."""
     address = address_of(session)
     if isinstance(entered, LateHand):

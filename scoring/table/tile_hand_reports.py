@@ -43,7 +43,7 @@ from tournaments.refusals import sentence
 _INCOMPLETE = frozenset(("tile_count", "no_winning_tile", "not_a_win"))
 
 
-class NotSeen(Exception):
+class UnseenDifferences(Exception):
     """Raised if the tiles give another value than announced and the user was not shown
     `seen`."""
 
@@ -142,7 +142,7 @@ def differences(hands: tuple[HandReport, ...]) -> str:
     )
 
 
-def not_seen(form: TileForm) -> str:
+def unseen_differences(form: TileForm) -> str:
     """Return the differences between announced values and tiles that were not shown
     before saving, else ""; new ones become form errors beside the values."""
     if not any(form.cleaned_data.get(f"claimed_{seat}") for seat in form.seats):
@@ -162,12 +162,13 @@ def not_seen(form: TileForm) -> str:
 
 def inspect_with(form: TileForm) -> Callable[[Position], None]:
     """Return the `inspect` of `enter_hand.enter` for a hand by its tiles. It raises
-    NotSeen if the form has not shown what `not_seen` finds at the table's position."""
+    UnseenDifferences if the form has not shown all differences at the table's
+    position."""
 
     def inspect(position: Position) -> None:
         form.position = position
-        if seen := not_seen(form):
-            raise NotSeen(seen)
+        if seen := unseen_differences(form):
+            raise UnseenDifferences(seen)
 
     return inspect
 

@@ -47,7 +47,7 @@ def event_clock(context: Context, own_stream: bool = False) -> dict[str, object]
     on = round_ if shown else clock.round_on(tournament)
     reader = reader_of(context["request"]) if own_stream else None
     if reader and isinstance(session, Session) and _plays(session, on):
-        return _of_table(tournament, session, reader)
+        return _table_context(tournament, session, reader)
     return {
         "tournament": tournament,
         "on": on,
@@ -84,7 +84,7 @@ def _plays(session: Session, on: Round | None) -> bool:
     return session.round.state != RoundState.CLOSED
 
 
-def _of_table(
+def _table_context(
     tournament: Tournament, session: Session, reader: Reader
 ) -> dict[str, object]:
     return {

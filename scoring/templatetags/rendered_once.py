@@ -16,7 +16,7 @@ register = template.Library()
 _numbers = count()
 
 
-class Kept(template.Node):
+class CachedPart(template.Node):
     """The template between the tags, cached by the given values."""
 
     def __init__(self, inside: NodeList, values: list[FilterExpression]) -> None:
@@ -32,11 +32,11 @@ class Kept(template.Node):
 
 
 @register.tag("kept")
-def kept_part(parser: Parser, token: Token) -> Kept:
+def kept_part(parser: Parser, token: Token) -> CachedPart:
     """Parse `{% kept value … %}` … `{% endkept %}`: the contents depend only on the
     language and the values, which must not be database rows."""
     _name, *values = token.split_contents()
     compiled = [parser.compile_filter(value) for value in values]
     inside = parser.parse(["endkept"])
     parser.delete_first_token()
-    return Kept(inside, compiled)
+    return CachedPart(inside, compiled)

@@ -47,13 +47,13 @@ ANY_NUMBER = 0
 @register.simple_tag(takes_context=True)
 def standing_rows(context: Context) -> SafeString:
     """Render all `rows` of the context, with its `board` and `measures`."""
-    return _html_of(context, context["rows"])
+    return _rows_html(context, context["rows"])
 
 
 @register.simple_tag(takes_context=True)
 def standing_rows_of(context: Context, rows: Sequence[Row]) -> SafeString:
     """Render some rows, like `standing_rows`."""
-    return _html_of(context, rows)
+    return _rows_html(context, rows)
 
 
 @register.simple_tag(takes_context=True)
@@ -68,7 +68,7 @@ def measured(context: Context, column: Column, line: Standing | TeamStanding) ->
     return column.written(line, context["tournament"].ruleset)
 
 
-def _html_of(context: Context, rows: Sequence[Row]) -> SafeString:
+def _rows_html(context: Context, rows: Sequence[Row]) -> SafeString:
     rows_written = map(_writer_of(context).row, rows)
     return mark_safe("".join(rows_written))  # noqa: S308 - it escapes
 
@@ -98,7 +98,7 @@ class RowWriter:
     def row(self, row: Row) -> str:
         number = row.number
         beside = (
-            self._now(row.now) + self._with_table(row)
+            self._now(row.now) + self._current_cell(row)
             if self._is_live
             else self._gap(row)
         )
@@ -206,22 +206,22 @@ class RowWriter:
             f"{self._ordinals[now.place]} {points(now.score, self._ruleset)}{tick}</td>"
         )
 
-    def _with_table(self, row: Row) -> str:
-        written, line = "", _at_table(row)
+    def _current_cell(self, row: Row) -> str:
+        written, line = "", _current_figures(row)
         if line is not None:
             written = (
                 total(line.score, self._ruleset)
                 if self._first == "score"
                 else table_points(line.table_points, self._ruleset, self._decimals)
             )
-        return self._beside(row, written)
+        return self._second_cell(row, written)
 
     def _gap(self, row: Row) -> str:
-        return self._beside(
+        return self._second_cell(
             row, escape(gap_in_words(row.gap, self._ruleset, self._first))
         )
 
-    def _beside(self, row: Row, written: str) -> str:
+    def _second_cell(self, row: Row, written: str) -> str:
         """Render the cell next to the points, with the distance to the cut."""
         place = self._from_cut.get(row.number)
         if place is not None:
@@ -270,7 +270,7 @@ class RowWriter:
         return escape(_("cancelled"))
 
 
-def _at_table(row: Row) -> Standing | None:
+def _current_figures(row: Row) -> Standing | None:
     """Return the figures including the current game; None if nothing counts there
     yet."""
     return row.with_table if row.now and row.now.begun else None
@@ -284,7 +284,7 @@ def _marks(row: Row, ruleset: str) -> Iterator[tuple[str, str]]:
         yield from _days(row)
     elif row.place is None:
         yield "absent", _("substitute")
-    at_table = _at_table(row)
+    at_table = _current_figures(row)
     if fined := at_table.penalties if at_table else row.line.penalties:
         text = _("penalty %(points)s")
         yield "fined", text % {"points": total(fined, ruleset)}

@@ -680,7 +680,7 @@ def test_a_page_that_was_made_is_shown_to_nobody_who_may_not_see_it(
 
 def test_many_long_addresses_of_short_pages_do_not_fill_the_memory(monkeypatch, rf):
     monkeypatch.setattr(page_cache, "KEPT_BYTES", 100_000)
-    kept, made = page_cache.MadePages(), []
+    kept, made = page_cache.PageCache(), []
 
     def page(request):
         made.append(request.path)

@@ -13,7 +13,7 @@ from rules.ledger_entries import Follow
 from scoring.confirming_and_finishing import confirm_and_dispute
 from scoring.corrections import correct_and_undo
 from scoring.ledger.table_ledger import TableLedger
-from scoring.table.change_notice_cards import PutAway, cards_of
+from scoring.table.change_notice_cards import DismissedCards, cards_of
 from tests.scoring.table_device import HTMX, device_at, text, win
 from tests.scoring.test_changed_since import PENALTY, SWAP, correct
 from tests.scoring.test_hand_order import enter, insert, key, outcome, remove, win_of
@@ -45,9 +45,9 @@ def card(response) -> str:
     return rest.partition("</form>")[0].partition('class="answers"')[0] if found else ""
 
 
-def titles(session, put_away: PutAway | None = None) -> list[str]:
+def titles(session, put_away: DismissedCards | None = None) -> list[str]:
     ledger = TableLedger.as_now(session)
-    return [each.title for each in cards_of(ledger, put_away or PutAway())]
+    return [each.title for each in cards_of(ledger, put_away or DismissedCards())]
 
 
 def test_a_correction_says_what_was_and_what_is_until_it_is_put_away(
@@ -90,7 +90,7 @@ def test_every_kind_of_change_has_its_words(device, session):
         "Players were reseated",
     ]
     ledger = TableLedger.as_now(session)
-    *_others, seats = cards_of(ledger, PutAway())
+    *_others, seats = cards_of(ledger, DismissedCards())
     assert [player.moved for player in seats.sits].count(True) == 2
     assert seats.moved == set("ES")
 
@@ -146,8 +146,8 @@ def test_a_referees_own_page_has_no_cards(device, session, page, referee_client)
 
 @pytest.mark.parametrize("cookie", ["", "x", "1", "1.2.3", "-1.0", "9" * 99, "²." * 2])
 def test_a_cookie_that_says_nothing_puts_nothing_away(cookie):
-    assert PutAway.read(cookie) == PutAway()
+    assert DismissedCards.read(cookie) == DismissedCards()
 
 
 def test_putting_away_never_goes_back():
-    assert str(PutAway(7, 2).with_(PutAway.read("3.5"))) == "7.5"
+    assert str(DismissedCards(7, 2).with_(DismissedCards.read("3.5"))) == "7.5"

@@ -17,8 +17,8 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: object) -> None:
         if refusal := data_folder_lock.hold():
             sys.exit(refusal)
-        prepare(self._say)
+        prepare(self._print)
 
-    def _say(self, text: str) -> None:
+    def _print(self, text: str) -> None:
         self.stdout.write(text)
         self.stdout.flush()

@@ -41,7 +41,7 @@ class Command(BaseCommand):
         listening = _bound(host, port)
         if refusal := data_folder_lock.hold():
             sys.exit(refusal)
-        prepare(self._say)
+        prepare(self._print)
         request_metrics.delete_old_counts()
         self._announce(host, port)
         connections.close_all()
@@ -59,13 +59,13 @@ class Command(BaseCommand):
     def _announce(self, host: str, port: int) -> None:
         here = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104
         site = _site(here, port)
-        self._say(f"Prevailing Wind {VERSION} is at {site}")
+        self._print(f"Prevailing Wind {VERSION} is at {site}")
         if host != here and (address := _own_address()):
             site = _site(address, port)
-            self._say(f"On phones in the same network: {site}")
-        self._say(f"Data folder: {settings.DATA_DIR}")
+            self._print(f"On phones in the same network: {site}")
+        self._print(f"Data folder: {settings.DATA_DIR}")
         self._announce_first_visit(_public_site() or site)
-        self._say("Press Ctrl-C to stop.")
+        self._print("Press Ctrl-C to stop.")
 
     def _announce_first_visit(self, site: str) -> None:
         """Print how to create the first account, while there is none."""
@@ -73,13 +73,13 @@ class Command(BaseCommand):
             first_account.forget_code()
             return
         code = stored(settings.FIRST_VISIT_CODE, partial(new_password, 2))
-        self._say("No accounts yet. The first one can manage everything here.")
+        self._print("No accounts yet. The first one can manage everything here.")
         if not (settings.HTTPS or settings.BEHIND_PROXY):
-            self._say("Create it in a browser on this computer, or on another device")
-        self._say(f"with this link: {site}welcome/{code}/")
-        self._say(f"or this code: {code}")
+            self._print("Create it in a browser on this computer, or on another device")
+        self._print(f"with this link: {site}welcome/{code}/")
+        self._print(f"or this code: {code}")
 
-    def _say(self, text: str) -> None:
+    def _print(self, text: str) -> None:
         self.stdout.write(f"{'serve':<6} | {text}")
         self.stdout.flush()
 

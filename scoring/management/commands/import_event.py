@@ -50,9 +50,9 @@ class Command(DataCommand):
             raise self._refusal(error) from error
         except OSError as error:
             raise CommandError(f"The folder cannot be read: {error}.") from error
-        self._tell(imported)
+        self._print_report(imported)
 
-    def _tell(self, imported: Imported) -> None:
+    def _print_report(self, imported: Imported) -> None:
         tournament = imported.tournament
         self.stdout.write(f"Imported: {tournament.title}, at /t/{tournament.slug}/")
         for finding in imported.findings:

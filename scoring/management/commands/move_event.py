@@ -54,7 +54,7 @@ class Command(DataCommand):
     ) -> None:
         try:
             if action == "take":
-                self._take(file, slug)
+                self._export(file, slug)
             else:
                 self._bring(file, director, new_links=new_links)
         except RuleError as error:
@@ -62,7 +62,7 @@ class Command(DataCommand):
         except (OSError, DatabaseError) as error:
             raise CommandError(f"Nothing was changed: {error}") from error
 
-    def _take(self, file: Path, slug: str | None) -> None:
+    def _export(self, file: Path, slug: str | None) -> None:
         tournament = Tournament.objects.filter(slug=slug).first() if slug else None
         if slug and tournament is None:
             raise CommandError(f"The tournament “{slug}” does not exist.")

@@ -26,7 +26,7 @@ class Command(DataCommand):
         ]
         for sentence in differences:
             self.stdout.write(sentence)
-        left = differences if check else self._left(tournaments, differences)
+        left = differences if check else self._remaining(tournaments, differences)
         if left:
             raise CommandError(f"{len(left)} stored results differ from their ledgers.")
         self.stdout.write(
@@ -35,7 +35,9 @@ class Command(DataCommand):
             else "All stored results match their ledgers."
         )
 
-    def _left(self, tournaments: list[Tournament], differences: list[str]) -> list[str]:
+    def _remaining(
+        self, tournaments: list[Tournament], differences: list[str]
+    ) -> list[str]:
         """Return the differences that remain after fixing."""
         if not differences:
             return []
