@@ -101,10 +101,10 @@ def words_for_away(rounds: Iterable[int]) -> str:
     numbers = set(rounds)
     if not numbers:
         return ""
-    words = ngettext(
+    message = ngettext(
         "Not in round %(rounds)s.", "Not in rounds %(rounds)s.", len(numbers)
     )
-    return words % {"rounds": rounds_in_words(numbers)}
+    return message % {"rounds": rounds_in_words(numbers)}
 
 
 def rounds_in_words(numbers: Iterable[int]) -> str:
