@@ -520,7 +520,7 @@ class Stage:
             "key": "key",
             "screen": "entrance",
             "federation": "ema",
-            "what": "players",
+            "export": "players",
             "ending": "csv",
             "paper": PAPERS.get(address.name, "standings"),
             "token": "token",

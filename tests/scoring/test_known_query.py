@@ -39,7 +39,7 @@ VALUES = {
     "table": 1,
     "ruleset": "mcr",
     "view": "official",
-    "what": "players",
+    "export": "players",
     "ending": "csv",
 }
 KEPT = [
