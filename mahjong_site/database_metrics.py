@@ -1,22 +1,31 @@
-"""Metrics read from the database and the broker, for `/metrics`."""
+"""Metrics read from the database, the broker and the disk, for `/metrics`."""
 
 from __future__ import annotations
 
 import logging
+import shutil
 from collections.abc import Iterator
 from typing import Any
 
 from celery import current_app
 from django.conf import settings
 from django.db.models import Max
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from django.utils import timezone
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    InfoMetricFamily,
+    Metric,
+)
 from prometheus_client.registry import Collector
 
+from mahjong_site.version import VERSION
 from scoring.models import Conflict, LedgerEntry
 from tournaments.upkeep import (
     clock_and_worker_heartbeats,
     healthz_and_readyz,
     machine_clock,
+    nightly_and_kept_backups,
 )
 
 log = logging.getLogger(__name__)
@@ -28,7 +37,7 @@ class StoredFigures(Collector):
     """
 
     def collect(self) -> Iterator[Metric]:
-        for figures in (_saves, _conflicts, _clock, _parts, _queues):
+        for figures in FIGURES:
             try:
                 yield figures()
             except Exception:
@@ -76,3 +85,25 @@ def _queues() -> Metric:
         finally:
             transport.close_connection(line)
     return metric
+
+
+def _backup() -> Metric:
+    help_text = "Seconds since the newest backup was made"
+    metric = GaugeMetricFamily("wind_backup_age_seconds", help_text)
+    for newest in nightly_and_kept_backups.kept_backups()[:1]:
+        metric.add_metric([], (timezone.now() - newest.made_at).total_seconds())
+    return metric
+
+
+def _disk() -> Metric:
+    help_text = "Free bytes in the data folder"
+    free = shutil.disk_usage(settings.DATA_DIR).free
+    return GaugeMetricFamily("wind_free_bytes", help_text, value=free)
+
+
+def _version() -> Metric:
+    help_text = "Version of the program"
+    return InfoMetricFamily("wind_version", help_text, {"version": VERSION})
+
+
+FIGURES = (_saves, _conflicts, _clock, _parts, _queues, _backup, _disk, _version)

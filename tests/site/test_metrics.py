@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.urls import reverse
-from prometheus_client import generate_latest
+from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.registry import REGISTRY
 
-from mahjong_site import request_metrics
+from mahjong_site import database_metrics, request_metrics
 from mahjong_site.database_metrics import StoredFigures
+from mahjong_site.version import VERSION
 from tests.scoring.seated_rounds import win
 from tournaments.access.live_access import EVERYBODY, Reader
 from tournaments.live import stream_metrics
 from tournaments.live.viewer_connections import Full, StreamCounts
 from tournaments.models import Heartbeat, Part
-from tournaments.upkeep import full_disk
+from tournaments.upkeep import full_disk, nightly_and_kept_backups
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -29,7 +32,7 @@ TWO = """
 import os
 from mahjong_site import request_metrics as metrics
 from tournaments.live import stream_metrics as figures
-from prometheus_client import generate_latest
+from prometheus_client import CollectorRegistry, generate_latest
 for viewers in (2, 5):
     pid = os.fork()
     if not pid:
@@ -136,11 +139,53 @@ def test_the_database_and_the_broker_are_asked(session, noon):
 
 
 @pytest.mark.django_db
+def test_backup_disk_and_version_are_measured(monkeypatch, noon):
+    figures = StoredFigures()
+
+    def measured() -> dict[str, list]:
+        return {metric.name: metric.samples for metric in figures.collect()}
+
+    assert measured()["wind_backup_age_seconds"] == []
+    kept = nightly_and_kept_backups.Kept(
+        Path("b.zip"), noon - timedelta(hours=3), "", 1
+    )
+    monkeypatch.setattr(nightly_and_kept_backups, "kept_backups", lambda: [kept, kept])
+    samples = measured()
+    [age] = samples["wind_backup_age_seconds"]
+    assert age.value == pytest.approx(3 * 3600, abs=60)
+    assert samples["wind_free_bytes"][0].value > 0
+    assert samples["wind_version"][0].labels == {"version": VERSION}
+
+
+@pytest.mark.django_db
+def test_alerts_and_dashboard_name_figures_that_exist(client, session):
+    """And each figure is in the dashboard."""
+    client.get("/")
+    stream_metrics.written(stream_metrics.AT_ONCE + 1)
+    registry = CollectorRegistry()
+    registry.register(StoredFigures())
+    text = (generate_latest(registry) + generate_latest(REGISTRY)).decode()
+    figures = set(re.findall(r"^# TYPE (wind_\w+) ", text, re.M))
+    named = {
+        file.name: {
+            re.sub("_bucket$", "", name)
+            for name in re.findall(r"\bwind_\w+", file.read_text())
+        }
+        for file in (ROOT / "deploy" / "monitoring").iterdir()
+    }
+    shown = {figure for figure in figures if not figure.endswith("_created")}
+    for file, names in named.items():
+        assert names <= shown, file
+    assert named["grafana-dashboard.json"] == shown
+
+
+@pytest.mark.django_db
 def test_a_figure_that_cannot_be_read_keeps_back_no_other(monkeypatch, caplog):
     def broken():
         raise ConnectionRefusedError
 
-    monkeypatch.setattr("mahjong_site.database_metrics._queues", broken)
+    figures = (broken, *database_metrics.FIGURES)
+    monkeypatch.setattr(database_metrics, "FIGURES", figures)
     told = {metric.name for metric in StoredFigures().collect()}
     assert "wind_ledger_entries" in told
     assert "could not be read" in caplog.text
