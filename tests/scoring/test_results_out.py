@@ -85,4 +85,4 @@ def test_a_reseat_names_whom_it_named_though_they_moved_again(session, director_
     told = [row[4] for row in sheet.iter_rows(min_row=2, values_only=True)]
     page = session_page(session.round.tournament, 1, session.table)
     assert len(told) == 2
-    assert told == [line.sentence for line in page["lines"]]
+    assert told == [line.text for line in page["lines"]]
