@@ -104,14 +104,16 @@ BROKEN = """
 () => {
   const parts = (what) => [...document.querySelectorAll(what)];
   const of = (part) => part.getBoundingClientRect();
-  const words = ({ firstChild: text }) =>
-    [...text.data.matchAll(/[^\\s-]+/g)].filter(({ 0: word, index }) => {
+  const words = (name) => {
+    const { firstChild: text } = name.querySelector("bdi") ?? name;
+    return [...text.data.matchAll(/[^\\s-]+/g)].filter(({ 0: word, index }) => {
       const range = document.createRange();
       range.setStart(text, index);
       range.setEnd(text, index + word.length);
       const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
       return new Set(tops).size > 1;
     });
+  };
   const cut = (box) => {
     const plate = of(box.closest(".plate"));
     const isOut = of(box).left < plate.left || of(box).right > plate.right;

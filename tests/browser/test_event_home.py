@@ -114,7 +114,7 @@ def test_the_whole_row_of_who_comes_is_the_link(person, site, accounts):
 
 
 #: Returns words of names that are split over lines.
-BROKEN = """() => [...document.querySelectorAll(".leaders .who a")].flatMap((name) =>
+BROKEN = """() => [...document.querySelectorAll(".leaders .who bdi")].flatMap((name) =>
   [...name.textContent.matchAll(/\\S+/g)].filter((word) => {
     const place = document.createRange();
     place.setStart(name.firstChild, word.index);
