@@ -90,8 +90,8 @@ def test_only_the_hand_put_in_names_who_put_it_in(played):
 def test_a_hand_that_only_moved_is_not_corrected(played):
     put_in(played)
     assert [row.corrected for row in rows(played)] == [False] * 5 + [True]
-    said = rows(played)[-1].text
-    assert [version.entered.by for version in said] == ["table 1"]
+    versions = rows(played)[-1].before_move
+    assert [version.entered.by for version in versions] == ["table 1"]
 
 
 def test_a_hand_that_moved_and_is_corrected_then_is_corrected(played):
