@@ -82,28 +82,23 @@ entry = player_links.with_links().get(tournament=r.tournament, number=1)
 print(player_links.token_of(entry))
 """
 #: Pages without a table, which do not show extra time.
-OF_NO_TABLE = ("players", "home", "standings", "seats")
+OF_NO_TABLE = ("home",)
 
 
 @pytest.fixture
 def addresses(site: Site, accounts) -> Mapping[str, str]:
-    """Return the address of one page of every kind."""
+    """Return the address of one page of every kind. Pages that share the clock of one
+    of these are left out: tests/scoring/test_clock_pages.py asks them all."""
     slug, key = site.shell(CUP).split()
     mine = site.shell(START)
     return {
         "hall": f"/director/{slug}/",
-        "players": f"/director/{slug}/players/",
         "more time": f"/director/{slug}/rounds/1/tables/1/time/",
         "table": f"/table/{slug}/1/1/",
-        "tiles": f"/table/{slug}/1/1/tiles/",
-        "result": f"/table/{slug}/1/1/result/",
         "home": f"/t/{slug}/",
-        "standings": f"/t/{slug}/standings/",
-        "round": f"/t/{slug}/rounds/1/",
         "session": f"/t/{slug}/rounds/1/tables/1/",
         "own page": f"/me/{mine}/",
         "big clock": f"/hall/{slug}/{key}/clock/",
-        "seats": f"/hall/{slug}/{key}/seats/",
     }
 
 

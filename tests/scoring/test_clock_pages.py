@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.db import connection
@@ -571,3 +573,42 @@ def test_a_pause_is_on_every_page(director_client, client, slug, tournament, pla
     ):
         page = on_page(client, name, *args)
         assert "clock paused" in page, name
+
+
+@pytest.mark.parametrize(
+    ("where", "renewed"),
+    [
+        ("/director/{slug}/", "clock"),
+        ("/director/{slug}/players/", "clock"),
+        ("/director/{slug}/rounds/1/tables/1/time/", "fragment"),
+        ("/table/{slug}/1/1/", "fragment"),
+        ("/table/{slug}/1/1/tiles/", "fragment"),
+        ("/table/{slug}/1/1/result/", "fragment"),
+        ("/t/{slug}/", "clock"),
+        ("/t/{slug}/standings/", "clock"),
+        ("/t/{slug}/rounds/1/", "clock"),
+        ("/t/{slug}/rounds/1/tables/1/", "clock"),
+        ("/hall/{slug}/{key}/clock/", "fragment"),
+        ("/hall/{slug}/{key}/seats/", "fragment"),
+    ],
+)
+def test_every_page_with_a_clock_hears_of_a_pause(
+    director_client, slug, tournament, playing, where, renewed
+):
+    tournament.refresh_from_db()
+    shown = director_client.get(where.format(slug=slug, key=tournament.hall_key))
+    page = shown.content.decode()
+    assert 'class="clock running' in page
+    assert f'sse-swap="{renewed}"' in page
+    streams = {unescape(url) for url in re.findall('sse-connect="([^"]+)"', page)}
+    viewers = [live_stream.read(scope_of(url)) for url in streams]
+    round_clock.pause(playing.pk, by="director", now=timezone.now())
+    told = [
+        live_topics.changes([(viewer.topic.tournament, viewer.seen)])
+        for viewer in viewers
+    ]
+    assert any(
+        news.about(viewer.topic) is not None
+        for viewer, heard in zip(viewers, told, strict=True)
+        for news in heard.values()
+    )
