@@ -50,6 +50,15 @@ def of_new(page: Page) -> dict[str, object]:
         other.close()
 
 
+def wait_for_change(page: Page, here: dict[str, object]) -> None:
+    """Wait until the page has other contents, at most 3 seconds: a new page costs a
+    hundred times as much as a look at this one."""
+    for _look in range(15):
+        page.wait_for_timeout(200)
+        if of(page) != here:
+            return
+
+
 def assert_as_new(
     page: Page,
     *,
@@ -69,4 +78,4 @@ def assert_as_new(
             raise AssertionError(
                 {name: both for name, both in differ.items() if both[0] != both[1]}
             )
-        page.wait_for_timeout(200)
+        wait_for_change(page, here)
