@@ -94,7 +94,7 @@ def pytest_xdist_make_scheduler(config, log):
         def _split_scope(self, nodeid: str) -> str:
             file = super()._split_scope(nodeid)
             said = (ROOT / file).read_text()
-            shares = "\nBACKGROUND = " in said and "\nFRESH = " not in said
+            shares = "\nBACKGROUND = " in said
             return "the program with its clock" if shares else file
 
     if config.getvalue("dist") == "loadfile":
@@ -145,9 +145,8 @@ def _environment(data_dir: Path) -> dict[str, str]:
     return kept | settings | {"DATA_DIR": str(data_dir), "HOST": "127.0.0.1"}
 
 
-#: Maximum number of sites of a test process: with and without the clock, and two new
-#: ones.
-SITES = 4
+#: Maximum number of sites of a test process: with and without the clock.
+SITES = 2
 
 
 @contextmanager
@@ -264,16 +263,9 @@ def sites(tmp_path_factory) -> Iterator[Sites]:
 
 
 @pytest.fixture(scope="module")
-def site(request, sites) -> Iterator[Site]:
-    """Yield the site; with clock and workers for modules that set BACKGROUND. Modules
-    about a fresh installation set FRESH and get a new one."""
-    background = getattr(request.module, "BACKGROUND", False)
-    if getattr(request.module, "FRESH", False):
-        fresh = sites.start(background=background)
-        yield fresh
-        sites.end(fresh)
-    else:
-        yield sites.get(background=background)
+def site(request, sites) -> Site:
+    """Return the site; with clock and workers for modules that set BACKGROUND."""
+    return sites.get(background=getattr(request.module, "BACKGROUND", False))
 
 
 @pytest.fixture(scope="session")

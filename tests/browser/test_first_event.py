@@ -10,7 +10,6 @@ from tests.browser.conftest import PASSWORD
 from tests.browser.desk import DESK, Desk
 
 BACKGROUND = True
-FRESH = True
 PLAYERS = 72
 LIST = "Name;Surname;Country;Club\n" + "".join(
     f"Player;Surname{number:02};{'Denmark' if number % 2 else 'Norway'};"
