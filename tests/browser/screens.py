@@ -18,9 +18,9 @@ EXPECTED = re.compile(
 )
 #: Methods whose effects on a page cannot be undone.
 STAYS = (
-    *("add_init_script", "expose_binding", "expose_function", "on", "once", "route"),
+    *("add_init_script", "expose_binding", "expose_function", "on", "once"),
     *("grant_permissions", "new_cdp_session", "set_extra_http_headers"),
-    *("set_geolocation", "set_offline", "install"),
+    *("set_geolocation", "install"),
 )
 LOOKS = ("color_scheme", "forced_colors", "reduced_motion")
 VIEWPORT = {"width": 1280, "height": 720}
@@ -65,6 +65,10 @@ class Screen:
             return False
         _browser, url, options = self.kind
         try:
+            for routed in (self.page, self.context):
+                # Delayed answers end with the test.
+                routed.unroute_all(behavior="ignoreErrors")
+            self.context.set_offline(False)
             self.page.goto(ALIVE, wait_until="commit")
             self.context.clear_cookies()
             kept = {"origin": url, "storageTypes": "all"}

@@ -48,13 +48,26 @@ def slug(site, accounts) -> str:
 
 
 @pytest.fixture
-def phone(browser, site, tmp_path) -> Iterator[SwitchOn]:
+def phone(browser, site, screens, tmp_path) -> Iterator[SwitchOn]:
     """Yield a function that opens a phone whose hands wait, but which stores no page.
     Once a day it is `phone_on_disk`."""
-    beside = phone_beside(browser, site, KEEPS_NO_PAGES)
-    many = ASKED == "many"
-    with phone_with_disk(browser, site, tmp_path) if many else beside as switch_on:
-        yield switch_on
+    if ASKED == "many":
+        with phone_with_disk(browser, site, tmp_path) as switch_on:
+            yield switch_on
+        return
+    screen = screens.take(browser, site.url, KEEPS_NO_PAGES | PHONE)
+    unused = [screen.page]
+
+    def take_up(*, offline: bool = False) -> Page:
+        screen.context.set_offline(offline)
+        if unused:
+            return unused.pop()
+        for page in screen.context.pages:
+            page.close()
+        return screen.context.new_page()
+
+    yield take_up
+    screens.give_back(screen)
 
 
 @pytest.fixture
