@@ -1,5 +1,5 @@
 """Commands of the systemd units as plain processes: started in order, and recovering
-from a database outage."""
+from a database outage, in which a round's time runs out."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
+import psycopg
 import pytest
 
 from benchmarks.chaos import postgresql
@@ -22,6 +25,7 @@ from benchmarks.chaos.postgresql import PostgresServer
 from benchmarks.chaos.program import free_port
 from tests import prepared
 from tests.process.programs import ROOT, SOON, wait_for
+from tests.process.test_killed_while_saving import SETUP, shell
 
 pytestmark = [
     pytest.mark.process,
@@ -30,6 +34,17 @@ pytestmark = [
 
 UNITS = ROOT / "deploy" / "systemd"
 PARTS = ("clock", "beat", "worker")
+#: Seconds until the round ends; the last of them pass without a database.
+LEFT = 4
+DUE = f"""
+from datetime import timedelta
+from tournaments.models import Round
+Round.objects.update(ends_at=timezone.now() + timedelta(seconds={LEFT}))
+"""
+ENDED = """
+SELECT (SELECT count(*) FROM tournaments_logevent WHERE kind = 'time_up'),
+    (SELECT count(*) FROM scoring_ledgerentry WHERE kind = 'gong')
+"""
 
 
 class Unit:
@@ -123,7 +138,9 @@ def readiness(web: Unit) -> tuple[str, str]:
     return told["status"], told.get("why", "")
 
 
-def test_they_start_in_order_and_outlast_an_outage_of_the_database(server, units):
+def test_they_start_in_order_and_outlast_an_outage_of_the_database(
+    server, units, environment
+):
     setup, web = units.pop("setup"), units["web"]
     setup.start()
     wait_for(lambda: "away: " in setup.log.read_text(), SOON, "setup says it waits")
@@ -137,6 +154,8 @@ def test_they_start_in_order_and_outlast_an_outage_of_the_database(server, units
     wait_for(lambda: readiness(web)[0] == "ready", SOON, "clock and worker are there")
     processes = {name: unit.process for name, unit in units.items()}
 
+    shell(SimpleNamespace(environment=environment), SETUP + DUE)
+    due = time.monotonic() + LEFT
     server.end(signal.SIGINT)
     wait_for(lambda: readiness(web)[0] == "unready", SOON, "it is out of service")
     assert readiness(web)[1].startswith("The database does not answer: ")
@@ -145,7 +164,18 @@ def test_they_start_in_order_and_outlast_an_outage_of_the_database(server, units
     processes["web"] = web.process
     wait_for(lambda: "cannot be checked" in web.log.read_text(), SOON, "it started")
 
+    clock = units["clock"]
+    wait_for(lambda: "away: " in clock.log.read_text(), SOON, "the clock says so")
+    time.sleep(max(due - time.monotonic(), 0))
     server.start()
+    with psycopg.connect(server.url, autocommit=True) as asking:
+        wait_for(
+            lambda: asking.execute(ENDED).fetchone() == (1, 1),
+            SOON,
+            "the end of the round",
+        )
+    wait_for(lambda: "away: over" in clock.log.read_text(), SOON, "that it is over")
+    assert clock.log.read_text().count("away: ") == 2
     assert web.is_up(), web.log.read_text()
     wait_for(lambda: readiness(web)[0] == "ready", SOON, "all is well again")
     for name, unit in units.items():
