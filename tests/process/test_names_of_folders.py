@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import signal
+import sqlite3
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ from tests.scoring.installations import Installation
 
 #: Contains characters with a meaning in URLs, file patterns or shells.
 NAME = "a#b?c+d%20e f[g]*&h;i=j'k\"Müller 麻將"
-ACCOUNTS = "from django.contrib.auth.models import User;"
+ADD = "from django.contrib.auth.models import User; User.objects.create_user('anna')"
 
 
 @pytest.mark.process
@@ -26,14 +28,14 @@ def test_everything_is_in_the_data_folder_whatever_its_name(tmp_path):
     prepared.copy_to(folder)
     program, installation = Program(folder), Installation(folder)
     program.environment["METRICS_TOKEN"] = "token"
-    installation.runs(f"{ACCOUNTS} User.objects.create_superuser('anna')")
+    installation.runs(ADD)
     program.start()
     try:
         wait_for(program.has_all_children, SOON, "all children")
         [backup] = re.findall(
             r"^Backup: (.*), [\d,]+ bytes", installation.does("backup")
         )
-        installation.runs(f"{ACCOUNTS} User.objects.all().delete()")
+        assert in_database(folder, "DELETE FROM auth_user RETURNING username") == "anna"
         program.process.send_signal(signal.SIGINT)
         assert program.process.wait(timeout=SOON) == 0
         installation.does("restore", backup, "--replace")
@@ -42,9 +44,16 @@ def test_everything_is_in_the_data_folder_whatever_its_name(tmp_path):
         assert set(program.children()) == set(CHILDREN)
     finally:
         program.end()
-    assert installation.runs(f"{ACCOUNTS} print(User.objects.get())") == "anna"
+    assert in_database(folder, "SELECT username FROM auth_user") == "anna"
     assert list(folder.parent.iterdir()) == [folder]
     assert "preparing" not in program.log.read_text()
+
+
+def in_database(folder: Path, statement: str) -> str:
+    """Return the only value that the statement returns."""
+    with closing(sqlite3.connect(folder / "db.sqlite3")) as database, database:
+        [(value,)] = database.execute(statement).fetchall()
+    return value
 
 
 def metrics(program: Program) -> str:
