@@ -40,7 +40,7 @@ def test_the_clock_keeps_its_word_while_its_processes_are_killed():
 def test_every_receipt_is_kept_while_what_it_needs_is_taken_away(shape):
     if shape == "server" and (what := postgresql.lacking()):
         pytest.skip(what)
-    said = chaos(f"--shape {shape} --kills 0 --hands 60 --rounds 0 --seed 1")
+    said = chaos(f"--shape {shape} --kills 0 --hands 30 --rounds 0 --seed 1")
     assert "Nothing is wrong." in said
     assert "connections cut: " in said
 
