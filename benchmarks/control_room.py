@@ -34,11 +34,11 @@ from django.urls import reverse
 from scoring.ledger import enter_hand
 from tests.scoring.halls import hall_of, signed_in
 from tournaments.live import live_topics
-from tournaments.models import Seat, Session, Tournament
+from tournaments.models import Game, Seat, Tournament
 
 TIMES = 10
 BARE = Engine().from_string(
-    "<ol>{% for seat in seats %}<li>{{ seat.session__table }} {{ seat.wind }} "
+    "<ol>{% for seat in seats %}<li>{{ seat.game__table }} {{ seat.wind }} "
     "{{ seat.entry__player__last_name }} {{ seat.result__score }}</li>"
     "{% endfor %}</ol>"
 )
@@ -55,17 +55,17 @@ def milliseconds(work: Callable[[], object]) -> float:
     return statistics.median(times)
 
 
-def play(sessions: list[Session]) -> None:
+def play(games: list[Game]) -> None:
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 12}
-    for session in sessions:
+    for game in games:
         for hand in (1, 2, 3):
-            key = f"{session.pk}-{hand}"
-            enter_hand.enter(session.pk, raw, hand=hand, device_key=key, by="director")
+            key = f"{game.pk}-{hand}"
+            enter_hand.enter(game.pk, raw, hand=hand, device_key=key, by="director")
 
 
 def bare_list() -> str:
-    seats = Seat.objects.order_by("session__table", "wind").values(
-        "session__table", "wind", "entry__player__last_name", "result__score"
+    seats = Seat.objects.order_by("game__table", "wind").values(
+        "game__table", "wind", "player__person__last_name", "result__score"
     )
     return BARE.render(Context({"seats": list(seats)}))
 
@@ -83,8 +83,8 @@ def main(tables: int) -> None:
     databases = setup_databases(verbosity=0, interactive=False)
     try:
         director = User.objects.create_user("director")
-        sessions = hall_of(director, "mcr", tables)
-        play(sessions)
+        games = hall_of(director, "mcr", tables)
+        play(games)
         tournament = Tournament.objects.get()
         open_page = page(signed_in(director), tournament)
         bare, whole = milliseconds(bare_list), milliseconds(open_page)

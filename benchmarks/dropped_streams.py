@@ -48,7 +48,7 @@ from tests.scoring.halls import hall_of
 from tournaments.access.live_access import at_table, everybody
 from tournaments.access.table_links import Claim
 from tournaments.live import live_stream as live
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.tournament_setup import create_and_change_tournament
 
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -59,7 +59,7 @@ SETTLING = 5.0
 WARM_UP = 5.0
 
 
-def prepare() -> Session:
+def prepare() -> Game:
     """Return a table of a public tournament with 30 tables."""
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
@@ -71,7 +71,7 @@ def prepare() -> Session:
     return table
 
 
-def save(table: Session) -> None:
+def save(table: Game) -> None:
     with transaction.atomic():
         table.round.tournament.record("entered", by="director", round=1, table=1)
 
@@ -116,7 +116,7 @@ async def warm_up(port: int, stream: str) -> None:
             await drop_for_ever(port, stream)
 
 
-async def latencies(port: int, table: Session, seconds: float) -> list[float]:
+async def latencies(port: int, table: Game, seconds: float) -> list[float]:
     """Return the delay of each change's message in seconds."""
     device = at_table(table, Claim(table.pk, 1))
     reader, writer = await opened(port, table_change_signal.url(table, device))
@@ -134,7 +134,7 @@ async def latencies(port: int, table: Session, seconds: float) -> list[float]:
     return delays
 
 
-async def measure(table: Session, loops: int, seconds: float) -> None:
+async def measure(table: Game, loops: int, seconds: float) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

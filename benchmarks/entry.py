@@ -28,7 +28,7 @@ from django.test.utils import setup_databases, teardown_databases
 
 from scoring.ledger import enter_hand
 from tests.scoring.halls import hall_of
-from tournaments.models import LogEvent, Session
+from tournaments.models import Game, LogEvent
 
 TABLES = 30
 HANDS = 16
@@ -40,25 +40,25 @@ def milliseconds(work: Callable[[], object]) -> float:
     return (time.perf_counter() - start) * 1000
 
 
-def saves(sessions: list[Session]) -> list[float]:
+def saves(games: list[Game]) -> list[float]:
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 12}
     return [
         milliseconds(
-            lambda session=session, hand=hand: enter_hand.enter(
-                session.pk,
+            lambda game=game, hand=hand: enter_hand.enter(
+                game.pk,
                 raw,
                 hand=hand,
-                device_key=f"{session.pk}-{hand}",
+                device_key=f"{game.pk}-{hand}",
                 by="director",
             )
         )
         for hand in range(1, HANDS + 1)
-        for session in sessions
+        for game in games
     ]
 
 
-def bare_inserts(session: Session) -> list[float]:
-    tournament = session.round.tournament
+def bare_inserts(game: Game) -> list[float]:
+    tournament = game.round.tournament
 
     def insert(number: int) -> None:
         with transaction.atomic():
@@ -79,8 +79,8 @@ def p95(times: list[float]) -> float:
 def main() -> None:
     databases = setup_databases(verbosity=0, interactive=False)
     try:
-        sessions = hall_of(User.objects.create_user("director"), "mcr", TABLES)
-        save, bare = saves(sessions), bare_inserts(sessions[0])
+        games = hall_of(User.objects.create_user("director"), "mcr", TABLES)
+        save, bare = saves(games), bare_inserts(games[0])
     finally:
         teardown_databases(databases, verbosity=0)
     print(f"{connection.vendor}: {len(save)} hands at {TABLES} tables, one at a time")

@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.hall_devices import Device, director, p95, server, throw_away_database
 from tests.scoring.halls import hall_of
-from tournaments.models import Session
+from tournaments.models import Game
 
 ONE_BY_ONE = 200
 #: Revisions, where a tournament has none yet.
@@ -69,11 +69,11 @@ async def spread(devices: list[Device], work: Work, seconds: float) -> list[floa
     return list(await asyncio.gather(*(one(n, d) for n, d in enumerate(devices))))
 
 
-async def measure(port: int, sessions: list[Session], elsewhere: int) -> None:
+async def measure(port: int, games: list[Game], elsewhere: int) -> None:
     """Measure saves, and bare inserts into the log of another tournament that no one
     follows.
     """
-    devices = [Device(port, session) for session in sessions]
+    devices = [Device(port, game) for game in games]
     for device in devices:
         await device.open_table()
     listening = [asyncio.create_task(device.listen()) for device in devices]
@@ -125,11 +125,11 @@ def main() -> None:
     parser.add_argument("--web-workers", type=int, default=1)
     chosen = parser.parse_args()
     with throw_away_database():
-        sessions = hall_of(director(), "mcr", chosen.tables)
+        games = hall_of(director(), "mcr", chosen.tables)
         elsewhere = hall_of(director(), "riichi", 1)[0].round.tournament_id
         print(f"{chosen.tables} tables, {chosen.web_workers} web worker(s)")
         with server(chosen.web_workers) as (port, _processes):
-            asyncio.run(measure(port, sessions, elsewhere))
+            asyncio.run(measure(port, games, elsewhere))
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ from scoring.tournament_folder.import_tournament import import_files
 from scoring.tournament_folder.ledger_jsonl import write_ledgers
 from scoring.wording.stored_reasons import NONE
 from tests.scoring.results import append_all
-from tournaments.models import Session, Tournament
+from tournaments.models import Game, Tournament
 from tournaments.people import register_players
 from tournaments.rounds import seat_rounds_and_exchange_seats
 from tournaments.tournament_setup import create_and_change_tournament
@@ -84,9 +84,9 @@ def event(ruleset: str) -> Tournament:
         (hand + 1, PLAYED[ruleset][hand % len(PLAYED[ruleset])], NONE)
         for hand in range(HANDS)
     ]
-    sessions = Session.objects.select_related("round__tournament")
-    for session in sessions.filter(round__tournament=tournament):
-        append_all(session, hands, by="benchmark")
+    games = Game.objects.select_related("round__tournament")
+    for game in games.filter(round__tournament=tournament):
+        append_all(game, hands, by="benchmark")
     return tournament
 
 

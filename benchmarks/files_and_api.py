@@ -38,7 +38,7 @@ from scoring.ledger.stored_results import project_all
 from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry
 from tests.scoring.halls import hall_of
-from tournaments.models import Round, Seat, Session, Tournament
+from tournaments.models import Game, Round, Seat, Tournament
 
 TABLES, HANDS, TIMES = 250, 16, 5
 
@@ -66,37 +66,37 @@ def play(rounds: int) -> Tournament:
         round_ = Round.objects.create(
             tournament=tournament, number=number, state="closed"
         )
-        tables = Session.objects.bulk_create(
-            Session(round=round_, table=table + 1) for table in range(TABLES)
+        tables = Game.objects.bulk_create(
+            Game(round=round_, table=table + 1) for table in range(TABLES)
         )
         Seat.objects.bulk_create(
-            Seat(session=tables[n // 4], round=round_, wind=seat.wind, entry=seat.entry)
+            Seat(game=tables[n // 4], round=round_, wind=seat.wind, player=seat.player)
             for n, seat in enumerate(places)
         )
     Round.objects.filter(tournament=tournament, number=1).update(
         state="closed", ends_at=None, mark_at=None
     )
-    sessions = list(Session.objects.filter(round__tournament=tournament))
+    games = list(Game.objects.filter(round__tournament=tournament))
     LedgerEntry.objects.bulk_create(
         (
             LedgerEntry(
-                session=session,
+                game=game,
                 sequence=hand,
                 place=hand,
                 hand=hand,
                 kind="win",
                 settles_hand=True,
                 data={"winner": "ESWN"[hand % 4], "from": None, "points": 8 + hand},
-                device_key=f"{session.pk}-{hand}",
+                device_key=f"{game.pk}-{hand}",
                 by="director",
             )
-            for session in sessions
+            for game in games
             for hand in range(1, HANDS + 1)
         ),
         batch_size=500,
     )
     for ledger in TableLedger.all_of(tournament):
-        project_all([(ledger.session, ledger.state, HANDS)])
+        project_all([(ledger.game, ledger.state, HANDS)])
     tournament.refresh_from_db()
     return tournament
 

@@ -72,7 +72,7 @@ def fuzz(posts: int, first_seed: int) -> int:
             traceback.print_exc()
             complaint = "the program failed"
         differing = rebuild_results_from_ledgers.rebuild(
-            tables.session.round.tournament, check=True
+            tables.game.round.tournament, check=True
         )
         for message in [complaint, *differing]:
             if message:

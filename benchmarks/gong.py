@@ -50,14 +50,14 @@ HANDS: dict[str, Mapping[str, object]] = {
 
 def hall(ruleset: str, tables: int, hands: int) -> Round:
     director = User.objects.create_user(f"{ruleset}, {tables} tables, {hands} hands")
-    sessions = hall_of(director, ruleset, tables)
-    for session in sessions:
+    games = hall_of(director, ruleset, tables)
+    for game in games:
         for hand in range(1, hands + 1):
-            key = f"{session.pk}-{hand}"
+            key = f"{game.pk}-{hand}"
             enter_hand.enter(
-                session.pk, HANDS[ruleset], hand=hand, device_key=key, by="director"
+                game.pk, HANDS[ruleset], hand=hand, device_key=key, by="director"
             )
-    return Round.objects.get(pk=sessions[0].round_id)
+    return Round.objects.get(pk=games[0].round_id)
 
 
 def milliseconds(work: Callable[[], object]) -> float:

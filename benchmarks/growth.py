@@ -118,19 +118,19 @@ def reading(client: Client, address: str) -> Callable[[], object]:
 
 def saving(tournament: Tournament) -> Callable[[], object]:
     """Return a function that saves the next hand of a table not yet started."""
-    session = table_links.sessions_with_links().filter(
+    game = table_links.games_with_links().filter(
         round__tournament=tournament, round__state="running"
     )[0]
-    device = device_at(session)
-    round_ = session.round
-    at = [round_.tournament.slug, round_.number, session.table]
+    device = device_at(game)
+    round_ = game.round
+    at = [round_.tournament.slug, round_.number, game.table]
     address = reverse("table:session", args=at)
     hands = iter(range(1, 1000))
 
     def save() -> None:
         hand = next(hands)
         sent = {"winner": "E", "source": "S", "points": 12, "hand": hand}
-        key = {"device_key": f"{session.pk}-{hand}"}
+        key = {"device_key": f"{game.pk}-{hand}"}
         answer = device.post(address, sent | key, headers={"HX-Request": "true"})
         if b"is saved" not in answer.content:
             raise RuntimeError(answer.content.decode())

@@ -41,7 +41,7 @@ from django.urls import reverse
 
 from mahjong_site.serve.child_process import LISTENING
 from tournaments.access import table_links
-from tournaments.models import Session
+from tournaments.models import Game
 
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -119,7 +119,7 @@ class Device:
     """
 
     port: int
-    session: Session
+    game: Game
     hand: int = 1
     own: int = 0
     lines: str = ""
@@ -132,13 +132,13 @@ class Device:
 
     @property
     def address(self) -> str:
-        round_ = self.session.round
-        at = [round_.tournament.slug, round_.number, self.session.table]
+        round_ = self.game.round
+        at = [round_.tournament.slug, round_.number, self.game.table]
         return reverse("table:session", args=at)
 
     async def open_table(self) -> None:
         """Open the link and then the page, like a phone."""
-        token = table_links.token_of(self.session)
+        token = table_links.token_of(self.game)
         await self.ask("GET", reverse("table:link", args=[token]), expect=302)
         page = await self.ask("GET", self.address)
         self.stream = unescape(re.findall(r'sse-connect="([^"]+)"', page)[0])
@@ -168,7 +168,7 @@ class Device:
 
     async def save(self) -> float:
         """Enter the next hand; return the milliseconds until its receipt."""
-        key = f"{self.session.pk}-{self.hand}"
+        key = f"{self.game.pk}-{self.hand}"
         values = {"hand": self.hand, "device_key": key, "lines": self.lines}
         self.hand += 1
         return await self.post(self.address, {**HAND, **values}, "is saved")

@@ -34,7 +34,7 @@ from scoring import tournament_folder
 from scoring.ledger import enter_hand
 from scoring.tournament_folder import Files
 from scoring.tournament_folder.import_tournament import import_files
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.rounds import publish_seating, round_clock
 from tournaments.web.request_types_and_form_faults import new_device_key
 
@@ -50,22 +50,22 @@ def big_event(rounds_: int) -> Files:
     return tournament_folder.files_of(events.event("mcr"))
 
 
-def hall() -> Session:
+def hall() -> Game:
     """Return a table of a small tournament whose clock runs."""
     events.PLAYERS, events.ROUNDS, events.HANDS = 4, 1, 0
     tournament = events.event("mcr")
     round_ = tournament.rounds.get()
     publish_seating.publish(round_.pk, by="benchmark")
     round_clock.start(round_.pk, by="benchmark", now=timezone.now())
-    return Session.objects.get(round=round_)
+    return Game.objects.get(round=round_)
 
 
-def waits(session: Session, go_on: Callable[[], bool]) -> Iterator[float]:
+def waits(game: Game, go_on: Callable[[], bool]) -> Iterator[float]:
     """Yield the seconds of each save in sequence."""
     while go_on():
         start = time.perf_counter()
         enter_hand.enter(
-            session.pk,
+            game.pk,
             {"kind": "penalty", "seat": "E", "amount": -1},
             device_key=new_device_key(),
             by="benchmark",
@@ -83,16 +83,16 @@ def print_waits(name: str, seconds: list[float]) -> None:
 
 def measure(rounds_: int) -> None:
     files = big_event(rounds_)
-    session = hall()
+    game = hall()
     left = iter(range(CALM_SAVES))
-    calm = list(waits(session, lambda: next(left, None) is not None))
+    calm = list(waits(game, lambda: next(left, None) is not None))
     connection.close()
     work = multiprocessing.get_context("fork").Process(
         target=import_files, args=(files,), kwargs={"director": None}
     )
     start = time.perf_counter()
     work.start()
-    busy = list(waits(session, work.is_alive))
+    busy = list(waits(game, work.is_alive))
     seconds = time.perf_counter() - start
     print(f"{connection.vendor}: {PLAYERS} players, {rounds_} rounds: {seconds:.1f} s")
     print_waits("calm", calm)

@@ -44,7 +44,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.hall_devices import Device, director, p95, server, throw_away_database
 from benchmarks.idle import cpu_seconds, megabytes
 from tests.scoring.halls import hall_of
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.tournament_setup import create_and_change_tournament
 
 WEB_PROCESSES = 2
@@ -160,18 +160,18 @@ async def _save(device: Device) -> Hand:
 async def measure(
     port: int,
     servers: list[int],
-    sessions: list[Session],
+    games: list[Game],
     viewers: int,
     method: str,
     chosen: argparse.Namespace,
 ) -> None:
     """Alternate phases with and without viewers, by stream or polling."""
-    devices = [Device(port, session) for session in sessions]
+    devices = [Device(port, game) for game in games]
     for device in devices:
         await device.open_table()
     listening = [asyncio.create_task(device.listen()) for device in devices]
-    watched = f"/t/{sessions[0].round.tournament.slug}/{chosen.page}"
-    page = await Device(port, sessions[0]).ask("GET", watched)
+    watched = f"/t/{games[0].round.tournament.slug}/{chosen.page}"
+    page = await Device(port, games[0]).ask("GET", watched)
     stream = unescape(re.findall(r'sse-connect="([^"]+)"', page)[0])
     ahead = hands_ahead(devices)
     await play(ahead, servers, len(ahead), 10.0)
@@ -293,18 +293,16 @@ def main() -> None:
     with throw_away_database():
         for viewers in chosen.viewers:
             for method in ("stream", "poll") if chosen.poll else ("stream",):
-                sessions = hall_of(director(), "mcr", math.ceil(chosen.players / 4))
-                if 2 * chosen.hands > HANDS_A_TABLE * len(sessions):
+                games = hall_of(director(), "mcr", math.ceil(chosen.players / 4))
+                if 2 * chosen.hands > HANDS_A_TABLE * len(games):
                     sys.exit("Play ends before: fewer hands, or more players.")
-                tournament = sessions[0].round.tournament
+                tournament = games[0].round.tournament
                 create_and_change_tournament.show_to_public(
                     tournament, True, by="director"
                 )
-                print(f"{chosen.players} players at {len(sessions)} tables", flush=True)
+                print(f"{chosen.players} players at {len(games)} tables", flush=True)
                 with server(WEB_PROCESSES, **ANY_NUMBER) as (port, servers):
-                    asyncio.run(
-                        measure(port, servers, sessions, viewers, method, chosen)
-                    )
+                    asyncio.run(measure(port, servers, games, viewers, method, chosen))
 
 
 if __name__ == "__main__":

@@ -54,9 +54,9 @@ seats = [round_seats.TableRow(1, 1, (1, 2, 3, 4))]
 [round_] = round_seats.seat_rounds(tournament, seats, by="director")
 publishing.publish(round_.pk, by="director")
 clock.start(round_.pk, by="director", now=timezone.now())
-session = table_links.sessions_with_links().get(round=round_)
+game = table_links.games_with_links().get(round=round_)
 print(f"/table/{{tournament.slug}}/1/1/")
-print("/table/link/" + table_links.token_of(session) + "/")
+print("/table/link/" + table_links.token_of(game) + "/")
 """
 
 

@@ -233,7 +233,7 @@ class Run:
         deal_with_all(self.event, self.refused)
         self._wait_for_the_network()
         for incident in Incident.objects.filter(done_at=None).exclude(begun_at=None):
-            yield f"{incident.kind} at {incident.session_id} is not dealt with"
+            yield f"{incident.kind} at {incident.game_id} is not dealt with"
         if still := playing_tables(self.event.pk).count():
             yield f"{still} tables play on"
         round_ = self.event.rounds.get(number=1)
@@ -269,7 +269,7 @@ class Run:
         for receipt in self.watch.receipts:
             if lines.get(receipt.key) != receipt.line:
                 yield f"the receipt of {receipt.key} is of no line"
-        waiting = BotTable.objects.filter(waiting__gt=0, session__sheet__over="")
+        waiting = BotTable.objects.filter(waiting__gt=0, game__sheet__over="")
         if waiting.exists():
             yield f"{waiting.count()} tables have hands that never came"
 

@@ -15,14 +15,14 @@ from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Confirmation, Incident, LateHand
 from scoring.practice import incident_catalogue, start_incidents
 from tournaments.access import table_links
-from tournaments.models import Entry, Session, Tournament
+from tournaments.models import Game, Player, Tournament
 from tournaments.people import player_changes
 
 CREW = "referee"
 
 
-def _right_hand(incident: Incident, session: Session) -> None:
-    line = TableLedger(session).outcome(incident.data["hand"])
+def _right_hand(incident: Incident, game: Game) -> None:
+    line = TableLedger(game).outcome(incident.data["hand"])
     assert line is not None
     correct_and_undo.correct(
         line.pk,
@@ -33,10 +33,10 @@ def _right_hand(incident: Incident, session: Session) -> None:
     )
 
 
-def _right_seats(incident: Incident, session: Session) -> None:
+def _right_seats(incident: Incident, game: Game) -> None:
     one, other = incident.data["seats"]
     reseat_players.reseat(
-        session.pk,
+        game.pk,
         {"kind": "reseat", "seats": {one: other, other: one}, "follow": "players"},
         device_key=f"crew-{incident.pk}",
         by=CREW,
@@ -44,27 +44,25 @@ def _right_seats(incident: Incident, session: Session) -> None:
     )
 
 
-def _new_link(_incident: Incident, session: Session) -> None:
-    table_links.reissue(session.pk, by=CREW)
+def _new_link(_incident: Incident, game: Game) -> None:
+    table_links.reissue(game.pk, by=CREW)
 
 
-def _choose(_incident: Incident, session: Session) -> None:
-    for conflict in conflicting_hands.waiting_in(session.round.tournament):
-        if conflict.line.session_id == session.pk:
-            conflicting_hands.settle(
-                session, conflict.pk, "kept", by=CREW, reason="asked"
-            )
+def _choose(_incident: Incident, game: Game) -> None:
+    for conflict in conflicting_hands.waiting_in(game.round.tournament):
+        if conflict.line.game_id == game.pk:
+            conflicting_hands.settle(game, conflict.pk, "kept", by=CREW, reason="asked")
 
 
-def _answer(incident: Incident, session: Session) -> None:
-    disputes = Confirmation.objects.filter(session=session, settled_at=None)
-    for dispute in disputes.filter(kind="dispute", entry=incident.data["entry"]):
+def _answer(incident: Incident, game: Game) -> None:
+    disputes = Confirmation.objects.filter(game=game, settled_at=None)
+    for dispute in disputes.filter(kind="dispute", player=incident.data["entry"]):
         confirm_and_dispute.settle(dispute.pk, by=CREW, answer="We looked: it stands.")
 
 
-def _false_win(incident: Incident, session: Session) -> None:
+def _false_win(incident: Incident, game: Game) -> None:
     enter_hand.enter(
-        session.pk,
+        game.pk,
         {"kind": "false_win", "seat": incident.data["seat"]},
         device_key=f"crew-{incident.pk}",
         by=CREW,
@@ -72,21 +70,21 @@ def _false_win(incident: Incident, session: Session) -> None:
     )
 
 
-def _withdraw(incident: Incident, session: Session) -> None:
-    entry = Entry.objects.get(pk=incident.data["entry"])
-    player_changes.withdraw(entry, session.round.number, by=CREW, reason="ill")
+def _withdraw(incident: Incident, game: Game) -> None:
+    player = Player.objects.get(pk=incident.data["entry"])
+    player_changes.withdraw(player, game.round.number, by=CREW, reason="ill")
 
 
-def _decide(_incident: Incident, session: Session) -> None:
-    for late in LateHand.objects.filter(session=session, decision=""):
+def _decide(_incident: Incident, game: Game) -> None:
+    for late in LateHand.objects.filter(game=game, decision=""):
         decide_late_hand.decide(late.pk, counts=True, by=CREW)
 
 
-def _wait(_incident: Incident, _session: Session) -> None:
+def _wait(_incident: Incident, _game: Game) -> None:
     """Do nothing: the network comes back automatically."""
 
 
-DEALS: Mapping[str, Callable[[Incident, Session], None]] = {
+DEALS: Mapping[str, Callable[[Incident, Game], None]] = {
     incident_catalogue.WRONG_HAND: _right_hand,
     incident_catalogue.WRONG_SEATS: _right_seats,
     incident_catalogue.SILENT: _new_link,
@@ -103,12 +101,12 @@ def deal_with_all(event: Tournament, refused: Counter[str]) -> None:
     """Do what the cards say; actions refused now are repeated later."""
     begun = Incident.objects.filter(tournament=event, done_at=None)
     for incident in begun.exclude(begun_at=None).select_related(
-        "session__round__tournament"
+        "game__round__tournament"
     ):
-        if incident.session is None:
+        if incident.game is None:
             continue
         try:
-            DEALS[incident.kind](incident, incident.session)
+            DEALS[incident.kind](incident, incident.game)
         except RuleError as error:
             refused[f"{incident.kind}: {error.faults[0].code}"] += 1
     start_incidents.note_done(event.pk)

@@ -40,7 +40,7 @@ from benchmarks.chaos.attendance import Attendance
 from benchmarks.chaos.program import CLOCK_PARTS, Program, children_of, wait_for
 from benchmarks.hall_devices import Device, director, p95
 from tests.scoring.halls import hall_of
-from tournaments.models import Session, Tournament
+from tournaments.models import Game, Tournament
 
 TABLES = 40
 VISITORS = 5
@@ -167,7 +167,7 @@ class Hall:
             pass
 
     async def _page(self, _number: int) -> float:
-        visitor = Device(self.port, self.devices[0].session)
+        visitor = Device(self.port, self.devices[0].game)
         start = time.perf_counter()
         await visitor.ask("GET", self.address)
         return (time.perf_counter() - start) * 1000
@@ -289,14 +289,14 @@ def main() -> None:
     program.start()
     wait_for(lambda: listens(program.port), "the web process")
     try:
-        sessions: list[Session] = hall_of(director(), "mcr", TABLES)
-        tournament = sessions[0].round.tournament
+        games: list[Game] = hall_of(director(), "mcr", TABLES)
+        tournament = games[0].round.tournament
         Tournament.objects.filter(pk=tournament.pk).update(is_public=True)
         signed = Client()
         signed.force_login(director())
         signed.get(reverse("director:players_import", args=[tournament.slug]))
         cookies = {cookie.key: cookie.value for cookie in signed.cookies.values()}
-        devices = [Device(program.port, session) for session in sessions]
+        devices = [Device(program.port, game) for game in games]
         hall = Hall(program.port, f"/t/{tournament.slug}/", devices)
         serve = program.processes()["serve"]
         kinds = kinds_of(tournament)

@@ -287,11 +287,11 @@ class Day:
         await self._act(
             "publish", lambda: publish_seating.publish(round_.pk, by="director")
         )
-        sessions = await asyncio.to_thread(
-            lambda: list(table_links.sessions_with_links().filter(round=round_))
+        games = await asyncio.to_thread(
+            lambda: list(table_links.games_with_links().filter(round=round_))
         )
         self._print_progress("the tables come in")
-        coming = iter([Device(self.port, session) for session in sessions])
+        coming = iter([Device(self.port, game) for game in games])
         devices: list[Device] = []
         await asyncio.gather(
             *(self._open_tables(coming, devices) for _each in range(COMING))
@@ -370,7 +370,7 @@ class Day:
         tournament = Tournament.objects.get(pk=self.tournament.pk)
         row = register_players.PlayerRow(last_name=f"Substitute {number}")
         [new] = register_players.register(tournament, [row], by="director")
-        old = tournament.entries.get(number=4 * number)
+        old = tournament.players.get(number=4 * number)
         substitutes.substitute(
             tournament, old, new, number, by="director", reason="ill", registered=True
         )

@@ -31,7 +31,7 @@ from tests.examples import load_profile
 from tests.written_again import fixtures, give_the_same_numbers
 from tournaments.files import generated_file_cache
 from tournaments.live import live_stream
-from tournaments.models import Membership, Role, Round, Session, Tournament
+from tournaments.models import Game, Membership, Role, Round, Tournament
 from tournaments.people import register_players
 from tournaments.rounds import (
     publish_seating,
@@ -275,20 +275,20 @@ def running_round(seated_round, noon) -> Round:
 
 
 @pytest.fixture
-def session(running_round) -> Session:
+def game(running_round) -> Game:
     """Return table 1 of the running round."""
-    return running_round.sessions.select_related("round__tournament").get(table=1)
+    return running_round.games.select_related("round__tournament").get(table=1)
 
 
 @pytest.fixture
-def at(session) -> Callable[..., str]:
+def at(game) -> Callable[..., str]:
     """Return a function for the addresses of table 1's pages."""
 
     def address(name: str = "session", *more: int) -> str:
-        round_ = session.round
+        round_ = game.round
         return reverse(
             f"table:{name}",
-            args=[round_.tournament.slug, round_.number, session.table, *more],
+            args=[round_.tournament.slug, round_.number, game.table, *more],
         )
 
     return address

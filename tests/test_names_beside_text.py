@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.test_permissions import Stage, addresses, stage
-from tournaments.models import Player, Team
+from tournaments.models import Person, Team
 from tournaments.templatetags.names_beside_text import bdi, bdi_within
 
 __all__ = ["stage"]
@@ -69,9 +69,9 @@ def names_of(page: str) -> Names:
 @pytest.fixture
 def hebrew(stage: Stage) -> Stage:
     """Return the tournament of all addresses; people and places have Hebrew names."""
-    Player.objects.update(first_name=FIRST, last_name=LAST, country="", club=CITY)
+    Person.objects.update(first_name=FIRST, last_name=LAST, country="", club=CITY)
     team = Team.objects.create(tournament=stage.tournament, name=CITY)
-    stage.tournament.entries.update(team=team)
+    stage.tournament.players.update(team=team)
     return stage
 
 

@@ -577,10 +577,10 @@ FACTS = [
         PlayerImport.objects.values_list("pk"),
         Confirmation.objects.values_list("kind", "settled_by"),
         LateHand.objects.values_list("decision"),
-        TableLink.objects.values_list("session", "version", "revoked"),
+        TableLink.objects.values_list("game", "version", "revoked"),
         TableSigns.objects.values_list("version"),
         RefereeCall.objects.values_list("answered_by", "ended_by"),
-        PlayerLink.objects.values_list("entry", "version"),
+        PlayerLink.objects.values_list("player", "version"),
         Draw.objects.values_list("state", "version", "stop_requested"),
     )
 ]
@@ -589,7 +589,7 @@ FACTS = [
 @pytest.fixture
 def stage(
     tournament,
-    session,
+    game,
     director,
     referee,
     stranger,
@@ -602,20 +602,18 @@ def stage(
     )
     create_and_change_tournament.show_to_public(tournament, False, by="director")
     enter_hand.enter(
-        session.pk, {"kind": "washout"}, hand=1, device_key="first", by="referee"
+        game.pk, {"kind": "washout"}, hand=1, device_key="first", by="referee"
     )
     description_and_logo.give_logo(tournament, picture(), by="director")
     screen_views_and_announcements.add_screen(tournament, "Entrance", by="director")
     job = ImportJob.objects.create(by=director, archive=b"")
     plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
     submit_draft.import_plan(tournament, plan, first_round=2, by="director")
-    entry = tournament.entries.get(number=1)
-    dispute = confirm_and_dispute.dispute(
-        session.pk, entry, sequence=1, text="not mine"
-    )
+    player = tournament.players.get(number=1)
+    dispute = confirm_and_dispute.dispute(game.pk, player, sequence=1, text="not mine")
     Invitation.objects.create(pk=job.pk, tournament=tournament, role=Role.SCREEN)
     came = PlayerImport.objects.create(pk=job.pk, tournament=tournament, by="director")
-    tournament.entries.filter(number=9).update(player_import=came)
+    tournament.players.filter(number=9).update(player_import=came)
     PlayerList.objects.create(
         pk=job.pk,
         tournament=tournament,
@@ -625,7 +623,7 @@ def stage(
         name_order="last_word",
     )
     late = LateHand.objects.create(
-        session=session,
+        game=game,
         hand=2,
         offered={"kind": "washout"},
         device_key="late",
@@ -639,10 +637,10 @@ def stage(
         Membership.objects.create(user=user, tournament=tournament, role=role)
         clients[role] = signed_in(user)
     monkeypatch.setattr(wrong_password_limit, "WRONG_KEYS", 10_000)
-    clients["device with a revoked link"] = device_at(session)
-    table_links.reissue(session.pk, by="referee")
-    clients["device"] = device_at(session)
-    clients["device of another table"] = device_at(session.round.sessions.get(table=2))
+    clients["device with a revoked link"] = device_at(game)
+    table_links.reissue(game.pk, by="referee")
+    clients["device"] = device_at(game)
+    clients["device of another table"] = device_at(game.round.games.get(table=2))
     backup = make_backup.folder() / "backup-20260501T120000Z-night.zip"
     backup.write_bytes(b"")
     return Stage(tournament, job, stranger, dispute, late, backup.name, clients)

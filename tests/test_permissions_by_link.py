@@ -106,22 +106,22 @@ def device(stage: Stage, *, by_sign: bool = False) -> Holder:
         key = table_links.sign_of(tournament, 1)
         door = reverse("table:sign", args=[tournament.slug, 1, key])
     else:
-        sessions = table_links.sessions_with_links()
-        session = sessions.get(round__tournament=tournament, round__number=1, table=1)
-        door = reverse("table:link", args=[table_links.token_of(session)])
+        games = table_links.games_with_links()
+        game = games.get(round__tournament=tournament, round__number=1, table=1)
+        door = reverse("table:link", args=[table_links.token_of(game)])
     assert holder.client.get(door)["Location"] == home
     return holder
 
 
 def player(stage: Stage, *, replaced: bool = False) -> Holder:
     """Return player 1 after opening the personal page."""
-    entry = stage.tournament.entries.get(number=1)
-    key = player_links.token_of(entry)
+    player = stage.tournament.players.get(number=1)
+    key = player_links.token_of(player)
     home = reverse("me:page", args=[key])
     holder = Holder(home, PLAYERS_OWN, keys={"key": key})
     assert holder.client.get(home).status_code == 200
     if replaced:
-        player_links.renew(entry, by="director")
+        player_links.renew(player, by="director")
         holder.met = GONE
     return holder
 
@@ -246,13 +246,13 @@ def test_the_pages_of_the_accounts_let_no_link_in(stage, holder):
 
 def test_one_key_opens_nothing_that_another_is_for(stage):
     """Try every key in every address that takes one."""
-    sessions = table_links.sessions_with_links()
-    session = sessions.get(round__tournament=stage.tournament, round__number=1, table=2)
-    entry = stage.tournament.entries.get(number=1)
+    games = table_links.games_with_links()
+    game = games.get(round__tournament=stage.tournament, round__number=1, table=2)
+    player = stage.tournament.players.get(number=1)
     keys = {
-        "table:link": table_links.token_of(session),
+        "table:link": table_links.token_of(game),
         "table:sign": table_links.sign_of(stage.tournament, 1),
-        "me:": player_links.token_of(entry),
+        "me:": player_links.token_of(player),
     }
     opened = set()
     for kind, key in keys.items():

@@ -32,17 +32,17 @@ TOLD = "[678s]1234567899s+9s"
 chance = Random(7)
 
 
-def play(session, hands, first=1):
+def play(game, hands, first=1):
     for hand in range(first, hands + 1):
         winner = chance.choice("ESWN")
         source = chance.choice([None, *(wind for wind in "ESWN" if wind != winner)])
         win = {"kind": "win", "winner": winner, "from": source,
             "points": chance.choice((8, 9, 10, 12, 16, 24, 32))}
-        if hand == 2 and session.table == 6:
+        if hand == 2 and game.table == 6:
             win |= {"winner": "E", "from": "N", "hand": {"hand": TOLD}}
             del win["points"]
-        entering.enter(session.pk, win, hand=hand, by="director",
-            device_key=f"{session.pk}-{hand}")
+        entering.enter(game.pk, win, hand=hand, by="director",
+            device_key=f"{game.pk}-{hand}")
 """
 
 _TO_ROUND_3 = """
@@ -82,13 +82,13 @@ for round_ in rounds[:3]:
     started = max(began, timezone.now() - timedelta(minutes=90))
     clock.start(round_.pk, by="director", now=started)
     began += timedelta(hours=2)
-    for table, session in enumerate(round_.sessions.order_by("table"), 1):
+    for table, game in enumerate(round_.games.order_by("table"), 1):
         is_now = round_ is rounds[2]
-        play(session, 3 + 2 * table if is_now and table < 6 else 16)
+        play(game, 3 + 2 * table if is_now and table < 6 else 16)
     if round_ is not rounds[2]:
         ending.close(round_.pk, by="director", reason="The tables have finished.")
 publishing.publish(rounds[3].pk, by="director")
-second = rounds[2].sessions.get(table=2)
+second = rounds[2].games.get(table=2)
 extra_time.extend_table(second.pk, minutes=5, by="director",
     reason="A tile was missing.", now=timezone.now())
 print(event.slug, event.hall_key)
@@ -97,12 +97,12 @@ print(event.slug, event.hall_key)
 _TO_THE_END = """
 event = Tournament.objects.get(title="Lantern Coast Open")
 third, fourth = event.rounds.filter(number__in=(3, 4)).order_by("number")
-for session in third.sessions.filter(table__lt=6):
-    play(session, 16, first=4 + 2 * session.table)
+for game in third.games.filter(table__lt=6):
+    play(game, 16, first=4 + 2 * game.table)
 ending.close(third.pk, by="director", reason="The tables have finished.")
 clock.start(fourth.pk, by="director", now=timezone.now())
-for session in fourth.sessions.all():
-    play(session, 16)
+for game in fourth.games.all():
+    play(game, 16)
 ending.close(fourth.pk, by="director", reason="The tables have finished.")
 finishing.finish(event, by="director", now=timezone.now(),
     reason="There was no time for round 5.")

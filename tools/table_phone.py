@@ -52,7 +52,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from scoring.ledger import enter_hand as entering
 from tournaments.access import player_links, table_links
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.people import register_players as registration
 from tournaments.rounds import round_clock as clock
 from tournaments.rounds import publish_seating as publishing
@@ -78,11 +78,11 @@ tables = [
 first, _second = round_seats.seat_rounds(tournament, tables, by="director")
 publishing.publish(first.pk, by="director")
 clock.start(first.pk, by="director", now=timezone.now())
-session = table_links.sessions_with_links().get(round=first)
+game = table_links.games_with_links().get(round=first)
 for hand, raw in enumerate({hands!r}, 1):
-    key = "before-%d-%d" % (session.pk, hand)
-    entering.enter(session.pk, raw, device_key=key, by="table 7", hand=hand)
-print("/table/link/" + table_links.token_of(session) + "/")
+    key = "before-%d-%d" % (game.pk, hand)
+    entering.enter(game.pk, raw, device_key=key, by="table 7", hand=hand)
+print("/table/link/" + table_links.token_of(game) + "/")
 """
 #: Start of the code of every state.
 AT = """
@@ -96,10 +96,10 @@ from scoring.corrections import (
 from scoring.rounds import end_and_close_round as ending
 from scoring.confirming_and_finishing import confirm_and_dispute as confirming
 from tournaments.access.page_access import Visitor
-from tournaments.models import Session, Tournament
-session = Session.objects.select_related("round__tournament").order_by("-pk").filter(
+from tournaments.models import Game, Tournament
+game = Game.objects.select_related("round__tournament").order_by("-pk").filter(
     round__number=1)[0]
-tournament = session.round.tournament
+tournament = game.round.tournament
 device = Visitor("table 7, K99", is_device=True)
 """
 

@@ -117,7 +117,7 @@ def _(phone: Phone) -> None:
     phone.wins("W", "S")
     phone.tap("20")
     phone.shell(
-        "entering.enter(session.pk, {'kind': 'win', 'winner': 'W', 'from': 'S',"
+        "entering.enter(game.pk, {'kind': 'win', 'winner': 'W', 'from': 'S',"
         " 'points': 18}, device_key='other', by='table 7, K12', hand=7)"
     )
     phone.sees("Is it the same hand?")
@@ -143,9 +143,9 @@ def _(phone: Phone) -> None:
 
 def corrected(phone: Phone) -> None:
     phone.shell(
-        "line = LedgerEntry.objects.filter(session=session, hand=3).last();"
+        "line = LedgerEntry.objects.filter(game=game, hand=3).last();"
         "corrections.correct(line.pk, {'kind': 'win', 'winner': 'S', 'from': 'W',"
-        " 'points': 15}, device_key='c%d' % session.pk, by='anna',"
+        " 'points': 15}, device_key='c%d' % game.pk, by='anna',"
         " reason='from the sheet')"
     )
 
@@ -159,17 +159,15 @@ def _(phone: Phone) -> None:
 @state("referee-put-seats-right")
 def _(phone: Phone) -> None:
     phone.shell(
-        "reseating.reseat(session.pk, {'kind': 'reseat', 'seats': {'E': 'N', 'N': 'E'},"
-        " 'follow': 'players'}, device_key='r%d' % session.pk, by='anna',"
+        "reseating.reseat(game.pk, {'kind': 'reseat', 'seats': {'E': 'N', 'N': 'E'},"
+        " 'follow': 'players'}, device_key='r%d' % game.pk, by='anna',"
         " reason='seen at the table')"
     )
     phone.sees("Players were reseated")
 
 
 def gong(phone: Phone) -> None:
-    phone.shell(
-        "ending.end_now(session.round_id, by='d', reason='', now=timezone.now())"
-    )
+    phone.shell("ending.end_now(game.round_id, by='d', reason='', now=timezone.now())")
     phone.sees("Time is up")
 
 
@@ -233,7 +231,7 @@ def _(phone: Phone) -> None:
     phone.tap("Send dispute")
     phone.sees("Hand 3 was self-drawn.")
     phone.shell(
-        "said = Confirmation.objects.get(session=session, kind='dispute');"
+        "said = Confirmation.objects.get(game=game, kind='dispute');"
         "confirming.settle(said.pk, by='anna', answer='The sheet says it was not.')"
     )
     phone.sees("Dispute by Chen Quill settled")

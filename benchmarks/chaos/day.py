@@ -160,14 +160,14 @@ class DayRun:
 
     def _tables_of(self, round_: Round) -> list[Table]:
         rules = ruleset("mcr", {})
-        sessions = table_links.sessions_with_links().filter(round=round_)
+        games = table_links.games_with_links().filter(round=round_)
         return [
             Table(
-                session.pk,
-                reverse("table:link", args=[table_links.token_of(session)]),
+                round_game.pk,
+                reverse("table:link", args=[table_links.token_of(round_game)]),
                 game(rules, self._chance)[0],
             )
-            for session in sessions
+            for round_game in games
         ]
 
     def _report(self, seconds: float) -> list[str]:
@@ -202,7 +202,7 @@ class DayRun:
         count = len(self._director.dues)
         print(f"{count} starts and ends, the latest {latest:.2f} s late")
         gongs = LedgerEntry.objects.filter(kind="gong")
-        counted = Counter(gongs.values_list("session", flat=True))
+        counted = Counter(gongs.values_list("game", flat=True))
         yield from (f"session {pk}: {n} gongs" for pk, n in counted.items() if n > 1)
 
     def _own_chance(self) -> random.Random:

@@ -32,7 +32,7 @@ NEXT = re.compile(r'name="hand" value="(\d+)"')
 class Table:
     """A table of a running round, its link, and the hands played."""
 
-    session_id: int
+    game_id: int
     link: str
     game: list[Hand]
 
@@ -51,7 +51,7 @@ class Waiting:
 class Acknowledged:
     """A receipt: its ledger entry, and the seconds since the hand was entered."""
 
-    session_id: int
+    game_id: int
     hand: Hand
     key: str
     line: int
@@ -153,7 +153,7 @@ class Device:
     def _enter(self, table: Table) -> None:
         key = str(uuid.UUID(int=self._chance.getrandbits(128)))
         hand = table.game[self._number - 1]
-        self._diary.sent.append((table.session_id, hand, key))
+        self._diary.sent.append((table.game_id, hand, key))
         self.waiting.append(Waiting(hand, key, time.monotonic()))
 
     def _send(self, table: Table, queue: str) -> None:
@@ -192,7 +192,7 @@ class Device:
         waited = time.monotonic() - first.since
         self._diary.receipts.append(
             Acknowledged(
-                table.session_id,
+                table.game_id,
                 first.hand,
                 first.key,
                 receipt["saved"],

@@ -15,7 +15,7 @@ from django.db import DatabaseError, close_old_connections, connection
 from benchmarks.chaos.readers import SECRET
 from scoring.ledger import enter_hand
 from scoring.rounds import end_and_close_round
-from tournaments.models import Round, RoundState, Session, Tournament
+from tournaments.models import Game, Round, RoundState, Tournament
 from tournaments.people import register_players
 from tournaments.refusals import Refused
 from tournaments.rounds import (
@@ -73,7 +73,7 @@ class Director:
             for n in range(1, 4 * tables + 1)
         ]
         register_players.register(event, people, by="director")
-        numbers = [entry.number for entry in event.entries.all()]
+        numbers = [player.number for player in event.players.all()]
         rows = []
         for number in range(1, rounds + 2):
             self._chance.shuffle(numbers)
@@ -142,11 +142,11 @@ class Director:
 
     @staticmethod
     def _punish(round_: Round) -> None:
-        session = Session.objects.filter(round=round_).first()
-        if session is None:
+        game = Game.objects.filter(round=round_).first()
+        if game is None:
             raise ValueError(round_)
         penalty = {"kind": "penalty", "seat": "E", "amount": -SECRET}
-        enter_hand.enter(session.pk, penalty, device_key=f"p{round_.pk}", by="director")
+        enter_hand.enter(game.pk, penalty, device_key=f"p{round_.pk}", by="director")
 
     def _let_it_end(self, round_: Round) -> None:
         """Move the round's clock so that its time ends within seconds."""

@@ -90,11 +90,11 @@ def open_hall(number: int, chance: random.Random, director: User) -> Hall:
 
 def _set_clock(round_: Round, starts: float, extra: float, *, by_itself: bool) -> None:
     at = datetime.fromtimestamp(starts, UTC)
-    first, second = round_.sessions.all()
+    first, second = round_.games.all()
     if by_itself:
         now = min(at - timedelta(seconds=1), datetime.now(UTC))
         round_clock.start_at(round_.pk, at=at, by="director", now=now)
-    Extension.objects.create(session=first, extra=timedelta(seconds=extra))
+    Extension.objects.create(game=first, extra=timedelta(seconds=extra))
     if by_itself:
         return
     round_clock.start(round_.pk, by="director", now=at)
@@ -136,9 +136,9 @@ def wrong_gongs(hall: Hall, until: float) -> Iterator[str]:
     ends.
     """
     gongs = Counter(
-        LedgerEntry.objects.filter(
-            session__round=hall.round_id, kind="gong"
-        ).values_list("session__table", flat=True)
+        LedgerEntry.objects.filter(game__round=hall.round_id, kind="gong").values_list(
+            "game__table", flat=True
+        )
     )
     for table, kind in ((1, TABLE_END), (2, END)):
         if hall.dues[kind] <= until and gongs[table] != 1:

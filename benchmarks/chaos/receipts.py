@@ -47,7 +47,7 @@ def report(
     tries = sum(receipt.tries for receipt in diary.receipts)
     print(
         f"{got} hands acknowledged in {seconds:.0f} s at "
-        f"{len({receipt.session_id for receipt in diary.receipts})} tables, "
+        f"{len({receipt.game_id for receipt in diary.receipts})} tables, "
         f"each sent {tries / max(got, 1):.2f} times, the most "
         f"{max((receipt.tries for receipt in diary.receipts), default=0)} times; "
         f"{diary.asked_again} receipts asked for again"
@@ -104,17 +104,17 @@ def _logged_failures(log: Path) -> Iterator[str]:
 
 def _wrong_ledgers(diary: Diary) -> Iterator[str]:
     """Yield messages about tables whose ledger differs from the receipts."""
-    sent = {(session, key): hand for session, hand, key in diary.sent}
+    sent = {(game, key): hand for game, hand, key in diary.sent}
     receipts: dict[int, list[Acknowledged]] = defaultdict(list)
     for receipt in diary.receipts:
-        receipts[receipt.session_id].append(receipt)
+        receipts[receipt.game_id].append(receipt)
     for tournament in Tournament.objects.all():
         for ledger in TableLedger.all_of(tournament):
-            yield from _table_errors(ledger, receipts[ledger.session.pk], sent)
+            yield from _table_errors(ledger, receipts[ledger.game.pk], sent)
         yield from rebuild_results_from_ledgers.rebuild(tournament, check=True)
         events = LogEvent.objects.filter(tournament=tournament, kind="entered")
         entered = events.exclude(by__in=NO_DEVICES).count()
-        lines = LedgerEntry.objects.filter(session__round__tournament=tournament)
+        lines = LedgerEntry.objects.filter(game__round__tournament=tournament)
         lines = lines.exclude(by__in=NO_DEVICES)
         if entered != lines.count():
             yield f"{tournament.title}: {lines.count()} lines, {entered} in the log"
@@ -123,7 +123,7 @@ def _wrong_ledgers(diary: Diary) -> Iterator[str]:
 def _table_errors(
     ledger: TableLedger, receipts: list[Acknowledged], sent: dict[tuple[int, str], Hand]
 ) -> Iterator[str]:
-    place = f"{ledger.session.round.tournament.title}, table {ledger.session.table}"
+    place = f"{ledger.game.round.tournament.title}, table {ledger.game.table}"
     sentences = (*_wrong_receipts(ledger, receipts), *_wrong_lines(ledger, sent))
     yield from (f"{place}: {sentence}" for sentence in sentences)
 
@@ -152,7 +152,7 @@ def _wrong_lines(
     for line in ledger.lines:
         if line.by in NO_DEVICES:
             continue
-        hand = sent.get((ledger.session.pk, line.device_key))
+        hand = sent.get((ledger.game.pk, line.device_key))
         if hand is None:
             yield f"nobody sent line {line.sequence}"
         elif line.hand != hand.number:

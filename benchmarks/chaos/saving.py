@@ -33,7 +33,7 @@ from rules import RULESETS, ruleset
 from scoring.practice.simulated_games import Hand, game
 from tests.scoring.halls import hall_of
 from tournaments.access import table_links
-from tournaments.models import Session, Tournament
+from tournaments.models import Game, Tournament
 
 TABLES = 20
 VISITORS = 2
@@ -122,16 +122,16 @@ class SavingRun:
         ]
 
     @staticmethod
-    def _table(session: Session, game: list[Hand]) -> Table:
-        link = reverse("table:link", args=[table_links.token_of(session)])
-        return Table(session.pk, link, game)
+    def _table(round_game: Game, game: list[Hand]) -> Table:
+        link = reverse("table:link", args=[table_links.token_of(round_game)])
+        return Table(round_game.pk, link, game)
 
     @contextmanager
     def _people_at(self, tables: list[list[Table]], hands: int) -> Iterator[None]:
         """Run devices, visitors and slow senders."""
         slugs = Tournament.objects.values_list("slug", flat=True)
         pages = [SIGN_IN, "/", *(reverse("public:tournament", args=[s]) for s in slugs)]
-        one = Session.objects.select_related("round__tournament")[0]
+        one = Game.objects.select_related("round__tournament")[0]
         save = reverse(
             "table:queue", args=[one.round.tournament.slug, one.round.number, one.table]
         )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.live.live_topics import AHEAD, Kind, kinds, no_single_table
-from tournaments.models import OPEN_STATES, Round, RoundState, Session, Tournament
+from tournaments.models import OPEN_STATES, Game, Round, RoundState, Tournament
 
 NAME = "event_clock"
 #: Largest number of tables with extra time that the clock lists. With more tables, it
@@ -44,19 +44,19 @@ def round_on(tournament: Tournament) -> Round | None:
     return tournament.rounds.filter(on).order_by(ended_last, "number").first()
 
 
-def tables_with_own_time(round_: Round) -> list[Session]:
+def tables_with_own_time(round_: Round) -> list[Game]:
     """Return the tables of an open round that have extra time, by table number.
 
     After the gong, only the tables that are still playing.
     """
     if not round_.is_open:
         return []
-    extended = round_.sessions.filter(extension__isnull=False)
+    extended = round_.games.filter(extension__isnull=False)
     if round_.state == RoundState.TIME_UP:
         extended = extended.filter(extension__ends_at__isnull=False)
     tables = list(extended.select_related("extension").order_by("table"))
-    for session in tables:
-        session.round = round_
+    for game in tables:
+        game.round = round_
     return tables
 
 
@@ -73,10 +73,10 @@ def longer_in_words(on: Round | None) -> str:
     return ", ".join(map(_longer, tables))
 
 
-def _longer(session: Session) -> str:
-    minutes = int(session.extension.extra.total_seconds() // 60)
+def _longer(game: Game) -> str:
+    minutes = int(game.extension.extra.total_seconds() // 60)
     text = _("Table %(table)s: +%(minutes)s min")
-    return text % {"table": session.table, "minutes": minutes}
+    return text % {"table": game.table, "minutes": minutes}
 
 
 def renewed(tournament: Tournament) -> str:

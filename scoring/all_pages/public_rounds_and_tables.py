@@ -17,12 +17,12 @@ from scoring.confirming_and_finishing.tables_still_playing import Progress, prog
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
 from tournaments.models import (
     HIDDEN_STATES,
-    Entry,
+    Game,
     PlanItem,
+    Player,
     Round,
     RoundState,
     Seat,
-    Session,
     SignUpPage,
     Team,
     Tournament,
@@ -41,7 +41,7 @@ class PublicPageNotFound(Http404):
 class TableCard:
     """A table of a round; `seats` are in the order E S W N."""
 
-    session: Session
+    game: Game
     progress: Progress
     seats: tuple[Seat, ...] = ()
 
@@ -111,38 +111,38 @@ def tables_of(
 
     With `numbers`, only those tables.
     """
-    chosen = round_.sessions.select_related("sheet", "extension").order_by("table")
+    chosen = round_.games.select_related("sheet", "extension").order_by("table")
     if numbers is not None:
         chosen = chosen.filter(table__in=numbers)
     if with_seats:
-        seats = Seat.objects.select_related("entry__player", "result")
+        seats = Seat.objects.select_related("player__person", "result")
         chosen = chosen.prefetch_related(Prefetch("seats", seats))
     else:
         chosen = with_sizes(chosen, round_.tournament)
-    sessions = list(chosen)
-    progress = progress_at(sessions, unconfirmed_among(round_.tournament, sessions))
+    games = list(chosen)
+    progress = progress_at(games, unconfirmed_among(round_.tournament, games))
     return [
         TableCard(
-            session,
-            progress[session.pk],
-            seats_in_order(session) if with_seats else (),
+            game,
+            progress[game.pk],
+            seats_in_order(game) if with_seats else (),
         )
-        for session in sessions
+        for game in games
     ]
 
 
-def seats_shown(entry: Entry) -> list[Seat]:
+def seats_shown(player: Player) -> list[Seat]:
     """Return the player's seats in public rounds, in the order of the rounds."""
-    neighbours = Seat.objects.select_related("entry__player")
+    neighbours = Seat.objects.select_related("player__person")
     return list(
-        entry.seats.exclude(round__state__in=HIDDEN_STATES)
+        player.seats.exclude(round__state__in=HIDDEN_STATES)
         .select_related(
             "round",
-            "session__round__tournament",
-            "session__sheet",
-            "session__extension",
+            "game__round__tournament",
+            "game__sheet",
+            "game__extension",
             "result",
         )
-        .prefetch_related(Prefetch("session__seats", neighbours))
+        .prefetch_related(Prefetch("game__seats", neighbours))
         .order_by("round__number")
     )

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scoring.all_pages.paged_lists_and_name_search import folded, is_meant
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
-from tournaments.models import Entry, Round, RoundState, Seat, Tournament
+from tournaments.models import Player, Round, RoundState, Seat, Tournament
 from tournaments.people.identities import under_public_name
 from tournaments.rounds.stages.table_labels import table_labels
 
@@ -100,11 +100,11 @@ def sittings(
     }
     return [
         Sitting(
-            person, places.get((round_.pk, entry.pk)), is_person_meant(person, query)
+            person, places.get((round_.pk, player.pk)), is_person_meant(person, query)
         )
-        for entry, person in people_of(tournament)
-        if (round_.pk, entry.pk) in places
-        or (entry.plays(round_.number) and not person.house)
+        for player, person in people_of(tournament)
+        if (round_.pk, player.pk) in places
+        or (player.plays(round_.number) and not person.house)
     ]
 
 
@@ -125,31 +125,31 @@ def is_person_meant(person: ListedPlayer, query: str) -> bool:
 def places_in(rounds: Iterable[Round]) -> dict[tuple[int, int], Place]:
     """Return every place in the rounds by (round id, entry id)."""
     seats = Seat.objects.filter(round__in=list(rounds)).values_list(
-        "round_id", "entry_id", "session__table", "wind"
+        "round_id", "player_id", "game__table", "wind"
     )
-    return {(pk, entry): Place(table, wind) for pk, entry, table, wind in seats}
+    return {(pk, player): Place(table, wind) for pk, player, table, wind in seats}
 
 
-def people_of(tournament: Tournament) -> list[tuple[Entry, ListedPlayer]]:
+def people_of(tournament: Tournament) -> list[tuple[Player, ListedPlayer]]:
     """Return the tournament's entries as people, sorted by last name."""
-    entries = {
-        entry: (folded(entry.player.last_name), folded(entry.player.first_name))
-        for entry in map(
+    players = {
+        player: (folded(player.person.last_name), folded(player.person.first_name))
+        for player in map(
             under_public_name,
-            tournament.entries.select_related("player").order_by("number"),
+            tournament.players.select_related("person").order_by("number"),
         )
     }
-    count = Counter(name for entry, name in entries.items() if not entry.is_filler)
+    count = Counter(name for player, name in players.items() if not player.is_filler)
     return [
         (
-            entry,
+            player,
             ListedPlayer(
-                entry.number,
-                entry.player.last_name,
-                entry.player.first_name,
-                entry.is_filler,
+                player.number,
+                player.person.last_name,
+                player.person.first_name,
+                player.is_filler,
                 has_namesake=count[name] > 1,
             ),
         )
-        for entry, name in sorted(entries.items(), key=itemgetter(1))
+        for player, name in sorted(players.items(), key=itemgetter(1))
     ]

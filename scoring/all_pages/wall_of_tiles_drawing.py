@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from rules.rule_option_types import Options
 from rules.winds import FOUR, WINDS, Wind
 from scoring.confirming_and_finishing.tables_still_playing import Progress
-from tournaments.models import Session
+from tournaments.models import Game
 
 
 @dataclass(frozen=True)
@@ -67,9 +67,9 @@ class Drawing:
         """Return the wall of a finished game for this number of players."""
         return _whole(self, players)
 
-    def of_table(self, session: Session, *, is_over: bool, tells: bool = True) -> Wall:
+    def of_table(self, game: Game, *, is_over: bool, tells: bool = True) -> Wall:
         """Return the wall of a table, which needs its sheet loaded (see `deals_at`)."""
-        return self.of_deals(*deals_at(session, tells=tells), is_over=is_over)
+        return self.of_deals(*deals_at(game, tells=tells), is_over=is_over)
 
     def of_deals(self, over: int, deals: int, *, is_over: bool) -> Wall:
         """Return the wall with `over` of `deals` deals played, or the finished wall."""
@@ -94,16 +94,16 @@ class Drawing:
             yield Brick.at(0, y, self.thick, down)
 
 
-def deals_at(session: Session, *, tells: bool = True) -> tuple[int, int]:
+def deals_at(game: Game, *, tells: bool = True) -> tuple[int, int]:
     """Return how many deals are over at a table, and the number of deals in 4 rounds.
 
     If the rules limit the number of hands, the deals are scaled to that limit. If the
     results are hidden (`tells` is False), each hand counts as one deal: a dealer who
     stays would reveal who won.
     """
-    rules = session.rules
+    rules = game.rules
     deals = len(WINDS) * rules.players
-    sheet = getattr(session, "sheet", None)
+    sheet = getattr(game, "sheet", None)
     if sheet is None:
         return 0, deals
     if limit := rules.options.hands_limit:

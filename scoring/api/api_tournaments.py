@@ -33,7 +33,7 @@ def register() -> None:
 
 
 class _Counted(WithState):
-    players: int
+    player_count: int
 
 
 def public() -> QuerySet[WithAnnotations[Tournament, _Counted]]:
@@ -45,8 +45,10 @@ def public() -> QuerySet[WithAnnotations[Tournament, _Counted]]:
 def _with_players(
     events: QuerySet[Tournament],
 ) -> QuerySet[WithAnnotations[Tournament, _Counted]]:
-    players = Count("entries", filter=Q(entries__is_filler=False))
-    counted = with_state(events.annotate(players=players)).select_related("description")
+    players = Count("players", filter=Q(players__is_filler=False))
+    counted = with_state(events.annotate(player_count=players)).select_related(
+        "description"
+    )
     return cast("QuerySet[WithAnnotations[Tournament, _Counted]]", counted)
 
 
@@ -69,8 +71,8 @@ def one(tournament: Tournament, audience: Audience) -> dict[str, object]:
     """Return a tournament with its rounds and the addresses of its data."""
     counted = _with_players(Tournament.objects.filter(pk=tournament.pk)).get()
     rounds = public_rounds(tournament).annotate(
-        tables=Count("sessions"),
-        done=Count("sessions", filter=Q(sessions__sheet__over__gt="")),
+        tables=Count("games"),
+        done=Count("games", filter=Q(games__sheet__over__gt="")),
     )
     slug = tournament.slug
     links = {
@@ -111,7 +113,7 @@ def _row(event: WithAnnotations[Tournament, _Counted]) -> dict[str, object]:
         "state": event.state,
         "planned_rounds": event.planned_rounds,
         "closed_rounds": event.closed_rounds,
-        "players": event.players,
+        "players": event.player_count,
         "starts_on": starts_on,
         "ends_on": ends_on,
         "venue": description.venue,

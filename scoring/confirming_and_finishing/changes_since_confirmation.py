@@ -69,7 +69,7 @@ def changed_since(
     """Return the changes in the ledger since the answer of the player at `seat`."""
     lines = [line for line in ledger.lines if line.sequence <= answer.sequence]
     rules_then = ledger.seats.rules.after(answer.sequence)
-    then = TableLedger(ledger.session, lines, rules_then)
+    then = TableLedger(ledger.game, lines, rules_then)
     moved = _moved_since(ledger, answer.sequence)
     now_sits = Wind(seat.wind)
     then_sat = next(wind for wind in WINDS if moved[wind] is now_sits)
@@ -86,7 +86,7 @@ def changed_since(
 
 def _changes(then: TableLedger, now: TableLedger, moved: Seats) -> Iterator[Change]:
     """Yield corrected and new entries in ledger order, then removed ones."""
-    names = {Wind(seat.wind): seat.entry for seat in seats_in_order(now.session)}
+    names = {Wind(seat.wind): seat.player for seat in seats_in_order(now.game)}
     texts_now = _lines_in_words(now, names)
     texts_then = _lines_in_words(then, {wind: names[moved[wind]] for wind in names})
     originals = {now.as_entered(line).pk: line for line in texts_then}

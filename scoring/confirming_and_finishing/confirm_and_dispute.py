@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop as _
 from rules.ledger_entries import Gong
 from scoring.models import Confirmation, Sheet
 from scoring.wording.stored_reasons import PLAYER_CONFIRMS, Reason
-from tournaments.models import Entry, Round, RoundState, Session
+from tournaments.models import Game, Player, Round, RoundState
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import refuse_if_finished
 
@@ -24,7 +24,7 @@ CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
 
 @transaction.atomic
 def confirm_as_player(
-    session_id: int, entry: Entry, *, sequence: int, device: str = ""
+    game_id: int, player: Player, *, sequence: int, device: str = ""
 ) -> Confirmation:
     """Confirm the result after the ledger entry `sequence` as a player, and settle the
     player's disputes. Return the confirmation; repeating it changes nothing.
@@ -33,42 +33,42 @@ def confirm_as_player(
     Raises Refused if the round is closed, the ledger has new entries, play is not over,
     or the player sits at another table.
     """
-    session = _locked_for_answer(session_id, sequence)
-    _refuse_unless_seated(session, entry)
-    _refuse_unless_over(session)
-    by = name_of(entry, device)
-    for dispute in _open_disputes(session).filter(entry=entry):
-        _settle(session, dispute, by, PLAYER_CONFIRMS)
-    earlier = _confirmations(session, sequence).filter(entry=entry).first()
-    return earlier or _say(session, CONFIRM, sequence, by, entry)
+    game = _locked_for_answer(game_id, sequence)
+    _refuse_unless_seated(game, player)
+    _refuse_unless_over(game)
+    by = name_of(player, device)
+    for dispute in _open_disputes(game).filter(player=player):
+        _settle(game, dispute, by, PLAYER_CONFIRMS)
+    earlier = _confirmations(game, sequence).filter(player=player).first()
+    return earlier or _say(game, CONFIRM, sequence, by, player)
 
 
 @transaction.atomic
-def confirm_as_referee(session_id: int, *, sequence: int, by: str) -> Confirmation:
+def confirm_as_referee(game_id: int, *, sequence: int, by: str) -> Confirmation:
     """Confirm the result after the ledger entry `sequence` as a referee. Return the
     confirmation; an existing one by a referee is kept.
 
     Raises Refused if the round is closed, the ledger has new entries, play is not over,
     a dispute is open, or this referee made the last entry.
     """
-    session = _locked_for_answer(session_id, sequence)
-    _refuse_unless_over(session)
-    if _open_disputes(session).exists():
+    game = _locked_for_answer(game_id, sequence)
+    _refuse_unless_over(game)
+    if _open_disputes(game).exists():
         raise refusal(
             "in_dispute", _("This result is disputed. Resolve the dispute first.")
         )
-    if by == author_of(session):
+    if by == author_of(game):
         raise refusal(
             "own_entry",
             _("You made the last entry here. Someone else must confirm it."),
         )
-    earlier = _confirmations(session, sequence).filter(entry=None).first()
-    return earlier or _say(session, CONFIRM, sequence, by)
+    earlier = _confirmations(game, sequence).filter(player=None).first()
+    return earlier or _say(game, CONFIRM, sequence, by)
 
 
 @transaction.atomic
 def dispute(
-    session_id: int, entry: Entry, *, sequence: int, text: str, device: str = ""
+    game_id: int, player: Player, *, sequence: int, text: str, device: str = ""
 ) -> Confirmation:
     """Dispute a result as a player, and return the dispute. Repeating the same text
     changes nothing. `device`: the table device used, if any.
@@ -76,12 +76,12 @@ def dispute(
     Raises Refused if the round is closed, the ledger has new entries, the player sits
     at another table, the text is empty, or the player has another open dispute.
     """
-    session = _locked_for_answer(session_id, sequence)
-    _refuse_unless_seated(session, entry)
+    game = _locked_for_answer(game_id, sequence)
+    _refuse_unless_seated(game, player)
     text = text.strip()
     if not text:
         raise refusal("no_text", _("Describe the mistake."), "text")
-    if earlier := _open_disputes(session).filter(entry=entry).first():
+    if earlier := _open_disputes(game).filter(player=player).first():
         if earlier.text == text:
             return earlier
         raise refusal(
@@ -89,7 +89,7 @@ def dispute(
             _("You have already disputed this result. A referee will look at it."),
             "text",
         )
-    return _say(session, DISPUTE, sequence, name_of(entry, device), entry, text)
+    return _say(game, DISPUTE, sequence, name_of(player, device), player, text)
 
 
 @transaction.atomic
@@ -98,7 +98,7 @@ def settle(dispute_id: int, *, by: str, answer: str) -> Confirmation:
     corrected, it then counts, also for the player who disputed it. Raises Refused if
     the answer is missing or the dispute is already settled."""
     disputed = Confirmation.objects.get(pk=dispute_id, kind=DISPUTE)
-    session = _locked(disputed.session_id)
+    game = _locked(disputed.game_id)
     disputed.refresh_from_db()
     if not answer.strip():
         raise refusal("no_answer", _("Enter how the dispute was resolved."), "answer")
@@ -108,109 +108,111 @@ def settle(dispute_id: int, *, by: str, answer: str) -> Confirmation:
             _("This dispute was already resolved by %(by)s."),
             by=disputed.settled_by,
         )
-    return _settle(session, disputed, by, Reason(answer.strip()))
+    return _settle(game, disputed, by, Reason(answer.strip()))
 
 
-def name_of(entry: Entry, device: str = "") -> str:
+def name_of(player: Player, device: str = "") -> str:
     """Return the name of a player for the log, with the table device used. No account
     can have such a name."""
-    return f"player {entry.number} on {device}" if device else f"player {entry.number}"
+    return (
+        f"player {player.number} on {device}" if device else f"player {player.number}"
+    )
 
 
-def author_of(session: Session) -> str:
+def author_of(game: Game) -> str:
     """Return the author of the last entry at a table, other than the gong; "" if there
     is none."""
-    line = session.ledger.exclude(kind=Gong.kind).order_by("sequence").last()
+    line = game.ledger.exclude(kind=Gong.kind).order_by("sequence").last()
     return line.by if line else ""
 
 
-def _locked_for_answer(session_id: int, sequence: int) -> Session:
+def _locked_for_answer(game_id: int, sequence: int) -> Game:
     """Return the game, locked for a confirmation or dispute. Raises Refused if the
     round is closed, or `sequence` is not the last ledger entry."""
-    session = _locked(session_id)
-    if session.round.state == RoundState.CLOSED:
+    game = _locked(game_id)
+    if game.round.state == RoundState.CLOSED:
         raise refusal(
             "round_closed",
             _(
                 "Round %(number)s is closed. Its results can no longer be confirmed or "
                 "disputed here."
             ),
-            number=session.round.number,
+            number=game.round.number,
         )
-    if sequence != session.sheet.sequence:
+    if sequence != game.sheet.sequence:
         raise refusal(
             "changed",
             _("This table has new entries or corrections. Reload the page."),
         )
-    return session
+    return game
 
 
-def _locked(session_id: int) -> Session:
+def _locked(game_id: int) -> Game:
     """Return the game with its sheet, locked until the end of the transaction. Raises
     Refused if it has no sheet or the tournament is finished."""
-    session = Session.objects.select_for_update().filter(pk=session_id).first()
-    sheet = Sheet.objects.filter(session=session_id).first()
-    if session is None or sheet is None:
+    game = Game.objects.select_for_update().filter(pk=game_id).first()
+    sheet = Sheet.objects.filter(game=game_id).first()
+    if game is None or sheet is None:
         raise refusal("nothing_entered", _("Nothing has been entered here yet."))
-    session.sheet = sheet
-    session.round = Round.objects.select_related("tournament").get(pk=session.round_id)
-    refuse_if_finished(session.round.tournament)
-    return session
+    game.sheet = sheet
+    game.round = Round.objects.select_related("tournament").get(pk=game.round_id)
+    refuse_if_finished(game.round.tournament)
+    return game
 
 
-def _refuse_unless_seated(session: Session, entry: Entry) -> None:
-    if not session.seats.filter(entry=entry).exists():
+def _refuse_unless_seated(game: Game, player: Player) -> None:
+    if not game.seats.filter(player=player).exists():
         raise refusal("not_at_table", _("You did not play at this table."))
 
 
-def _refuse_unless_over(session: Session) -> None:
-    if not session.sheet.over:
+def _refuse_unless_over(game: Game) -> None:
+    if not game.sheet.over:
         raise refusal("not_over", _("The game at this table is not over."))
 
 
-def _open_disputes(session: Session) -> QuerySet[Confirmation]:
-    return session.confirmations.filter(kind=DISPUTE, settled_at=None)
+def _open_disputes(game: Game) -> QuerySet[Confirmation]:
+    return game.confirmations.filter(kind=DISPUTE, settled_at=None)
 
 
-def _confirmations(session: Session, sequence: int) -> QuerySet[Confirmation]:
-    return session.confirmations.filter(kind=CONFIRM, sequence=sequence)
+def _confirmations(game: Game, sequence: int) -> QuerySet[Confirmation]:
+    return game.confirmations.filter(kind=CONFIRM, sequence=sequence)
 
 
 def _say(
-    session: Session,
+    game: Game,
     kind: Confirmation.Kind,
     sequence: int,
     by: str,
-    entry: Entry | None = None,
+    player: Player | None = None,
     text: str = "",
 ) -> Confirmation:
     answer = Confirmation.objects.create(
-        session=session, entry=entry, sequence=sequence, kind=kind, text=text, by=by
+        game=game, player=player, sequence=sequence, kind=kind, text=text, by=by
     )
     event = "result_disputed" if kind == DISPUTE else "result_confirmed"
-    _record(session, event, by, Reason(text), entry)
+    _record(game, event, by, Reason(text), player)
     return answer
 
 
 def _settle(
-    session: Session, disputed: Confirmation, by: str, answer: Reason
+    game: Game, disputed: Confirmation, by: str, answer: Reason
 ) -> Confirmation:
     fields = {"settled_at": timezone.now(), "settled_by": by, **answer.as_answer}
     for name, value in fields.items():
         setattr(disputed, name, value)
     disputed.save(update_fields=list(fields))
-    _record(session, "dispute_settled", by, answer, disputed.entry)
+    _record(game, "dispute_settled", by, answer, disputed.player)
     return disputed
 
 
 def _record(
-    session: Session, event: str, by: str, reason: Reason, entry: Entry | None
+    game: Game, event: str, by: str, reason: Reason, player: Player | None
 ) -> None:
-    session.record(
+    game.record(
         event,
         by=by,
         reason=reason.text,
-        number=entry.number if entry else None,
-        sequence=session.sheet.sequence,
+        number=player.number if player else None,
+        sequence=game.sheet.sequence,
         **reason.in_log,
     )

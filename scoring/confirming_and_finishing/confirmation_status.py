@@ -17,10 +17,10 @@ from scoring.models import Confirmation
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
 from tournaments.models import (
     ConfirmationNeeded,
-    Entry,
+    Game,
+    Player,
     RoundState,
     Seat,
-    Session,
     Tournament,
 )
 
@@ -107,40 +107,38 @@ class SignOff:
 
 def sign_offs(
     tournament: Tournament,
-    sessions: Sequence[Session],
+    games: Sequence[Game],
     seated: Mapping[int, Sequence[int]],
 ) -> Mapping[int, SignOff]:
     """Return the confirmation state of each game by id, with one query. Rounds and
     sheets of the games must be loaded. `seated`: player ids by game id."""
     needed, answers = (
         ConfirmationNeeded(tournament.confirmation),
-        confirmations_by_game(sessions),
+        confirmations_by_game(games),
     )
     return {
-        session.pk: sign_off_of(
-            needed, session, answers[session.pk], seated.get(session.pk, ())
-        )
-        for session in sessions
+        game.pk: sign_off_of(needed, game, answers[game.pk], seated.get(game.pk, ()))
+        for game in games
     }
 
 
 def confirmations_by_game(
-    sessions: Iterable[Session],
+    games: Iterable[Game],
 ) -> Mapping[int, list[Confirmation]]:
     """Return all confirmations and disputes by game id."""
     answers: dict[int, list[Confirmation]] = defaultdict(list)
-    for answer in Confirmation.objects.filter(session__in=sessions):
-        answers[answer.session_id].append(answer)
+    for answer in Confirmation.objects.filter(game__in=games):
+        answers[answer.game_id].append(answer)
     return answers
 
 
 def sign_off_of(
     needed: ConfirmationNeeded,
-    session: Session,
+    game: Game,
     answers: Sequence[Confirmation],
-    entries: Sequence[int],
+    players: Sequence[int],
 ) -> SignOff:
-    sheet = getattr(session, "sheet", None)
+    sheet = getattr(game, "sheet", None)
     sequence = sheet.sequence if sheet else 0
     if sheet and sheet.over == CANCELLED:
         needed = ConfirmationNeeded.NONE
@@ -149,17 +147,17 @@ def sign_off_of(
         for answer in answers
         if answer.sequence == sequence
         and answer.kind == CONFIRM
-        and answer.entry_id is None
+        and answer.player_id is None
     )
     return SignOff(
         needed=needed,
         sequence=sequence,
         is_over=bool(sheet and sheet.over),
-        is_final=session.round.state == RoundState.CLOSED,
+        is_final=game.round.state == RoundState.CLOSED,
         referee=next(by_referees, None),
         disputes=tuple(answer for answer in answers if _is_open(answer)),
-        settled=_settled(answers, entries, sequence) if answers else 0,
-        players=len(entries),
+        settled=_settled(answers, players, sequence) if answers else 0,
+        players=len(players),
     )
 
 
@@ -185,11 +183,12 @@ def confirmation_state(answers: Sequence[Confirmation], sequence: int) -> Answer
 
 
 def _settled(
-    answers: Sequence[Confirmation], entries: Iterable[int], sequence: int
+    answers: Sequence[Confirmation], players: Iterable[int], sequence: int
 ) -> int:
     """Return the number of players with a final answer."""
     by_player = (
-        [answer for answer in answers if answer.entry_id == entry] for entry in entries
+        [answer for answer in answers if answer.player_id == player]
+        for player in players
     )
     return sum(
         confirmation_state(own_answers, sequence)[0] in SETTLED
@@ -250,47 +249,44 @@ class TableSignOff(SignOff):
             for voice in self.voices
         )
 
-    def voice_of(self, entry: Entry) -> PlayerConfirmation:
+    def voice_of(self, player: Player) -> PlayerConfirmation:
         """Return the answer of a player at the table."""
-        return next(v for v in self.voices if v.seat.entry_id == entry.pk)
+        return next(v for v in self.voices if v.seat.player_id == player.pk)
 
 
 def table_sign_offs(
-    tournament: Tournament, sessions: Sequence[Session]
+    tournament: Tournament, games: Sequence[Game]
 ) -> Mapping[int, TableSignOff]:
     """Return the answers to each game's result by game id. Rounds, seats and sheets of
     the games must be loaded."""
     needed, answers = (
         ConfirmationNeeded(tournament.confirmation),
-        confirmations_by_game(sessions),
+        confirmations_by_game(games),
     )
-    return {
-        session.pk: _table_sign_off(needed, session, answers[session.pk])
-        for session in sessions
-    }
+    return {game.pk: _table_sign_off(needed, game, answers[game.pk]) for game in games}
 
 
-def table_sign_off(tournament: Tournament, session: Session) -> TableSignOff:
-    return table_sign_offs(tournament, [session])[session.pk]
+def table_sign_off(tournament: Tournament, game: Game) -> TableSignOff:
+    return table_sign_offs(tournament, [game])[game.pk]
 
 
-def unconfirmed_among(tournament: Tournament, sessions: Sequence[Session]) -> set[int]:
+def unconfirmed_among(tournament: Tournament, games: Sequence[Game]) -> set[int]:
     """Return the ids of games with missing confirmations. Rounds and sheets of the
     games must be loaded."""
     if tournament.confirmation == ConfirmationNeeded.NONE:
         return set()
     seated: dict[int, list[int]] = defaultdict(list)
-    seats = Seat.objects.filter(session__in=sessions)
-    for session, entry in seats.values_list("session", "entry"):
-        seated[session].append(entry)
-    states = sign_offs(tournament, sessions, seated)
+    seats = Seat.objects.filter(game__in=games)
+    for game, player in seats.values_list("game", "player"):
+        seated[game].append(player)
+    states = sign_offs(tournament, games, seated)
     return {pk for pk, sign_off in states.items() if sign_off.lacks}
 
 
-def with_seats(sessions: QuerySet[Session]) -> QuerySet[Session]:
+def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     """Return the games with the related rows that `table_sign_offs` needs."""
-    seats = Seat.objects.select_related("entry__player")
-    chosen = sessions.select_related("sheet", "round")
+    seats = Seat.objects.select_related("player__person")
+    chosen = games.select_related("sheet", "round")
     return chosen.prefetch_related(Prefetch("seats", seats))
 
 
@@ -298,17 +294,17 @@ def disputes_of(tournament: Tournament) -> QuerySet[Confirmation]:
     """Return all disputes of a tournament, oldest first. Open ones have no
     `settled_at`."""
     return (
-        Confirmation.objects.filter(kind=DISPUTE, session__round__tournament=tournament)
-        .select_related("session__round", "entry__player")
+        Confirmation.objects.filter(kind=DISPUTE, game__round__tournament=tournament)
+        .select_related("game__round", "player__person")
         .order_by("at", "pk")
     )
 
 
 def _table_sign_off(
-    needed: ConfirmationNeeded, session: Session, answers: Sequence[Confirmation]
+    needed: ConfirmationNeeded, game: Game, answers: Sequence[Confirmation]
 ) -> TableSignOff:
-    seats = seats_in_order(session)
-    sign_off = sign_off_of(needed, session, answers, [seat.entry_id for seat in seats])
+    seats = seats_in_order(game)
+    sign_off = sign_off_of(needed, game, answers, [seat.player_id for seat in seats])
     voices = tuple(_confirmation(seat, answers, sign_off.sequence) for seat in seats)
     return TableSignOff(**vars(sign_off), voices=voices)
 
@@ -316,7 +312,7 @@ def _table_sign_off(
 def _confirmation(
     seat: Seat, answers: Iterable[Confirmation], sequence: int
 ) -> PlayerConfirmation:
-    own = [answer for answer in answers if answer.entry_id == seat.entry_id]
+    own = [answer for answer in answers if answer.player_id == seat.player_id]
     older = (answer for answer in reversed(own) if answer.sequence != sequence)
     state, latest = confirmation_state(own, sequence)
     return PlayerConfirmation(seat, state, latest, before=next(older, None))

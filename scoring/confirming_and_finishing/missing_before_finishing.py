@@ -22,9 +22,9 @@ from scoring.standings.series_of_games import series_on
 from scoring.standings.who_sees_hidden_results import EVERYTHING
 from tournaments.models import (
     ConfirmationNeeded,
-    Entry,
+    Game,
+    Player,
     RoundState,
-    Session,
     Tournament,
 )
 from tournaments.rounds.seat_rounds_and_exchange_seats import next_round_number
@@ -35,7 +35,7 @@ Table = tuple[int, int]
 
 @dataclass(frozen=True)
 class Missing:
-    """A check and the `rounds`, `tables`, `disputes` or `entries` (players) it found.
+    """A check and the `rounds`, `tables`, `disputes` or `players` (players) it found.
 
     `blocks`: the tournament cannot be finished; otherwise finishing requires a reason,
     unless the check only informs (`is_note`).
@@ -46,7 +46,7 @@ class Missing:
     rounds: Sequence[int] = ()
     tables: Sequence[Table] = ()
     disputes: Sequence[Confirmation] = field(default_factory=list)
-    entries: Sequence[Entry] = ()
+    players: Sequence[Player] = ()
     blocks: bool = False
     is_note: bool = False
 
@@ -57,7 +57,7 @@ class Missing:
     @property
     def applies(self) -> bool:
         """Return whether something of this kind is missing."""
-        return bool(self.rounds or self.tables or self.disputes or self.entries)
+        return bool(self.rounds or self.tables or self.disputes or self.players)
 
 
 def missing(tournament: Tournament) -> list[Missing]:
@@ -105,17 +105,17 @@ def _of_tables(tournament: Tournament) -> Iterator[Missing]:
     yield Missing(
         "late_hands",
         _("A late hand at these tables awaits a referee's ruling."),
-        tables=_tables(late.session for late in waiting),
+        tables=_tables(late.game for late in waiting),
     )
     versions = Conflict.objects.filter(
-        line__session__round__tournament=tournament,
+        line__game__round__tournament=tournament,
         line__superseded_by=None,
         choice="",
-    ).select_related("line__session__round")
+    ).select_related("line__game__round")
     yield Missing(
         "two_versions",
         _("Conflict at these tables."),
-        tables=_tables(conflict.line.session for conflict in versions),
+        tables=_tables(conflict.line.game for conflict in versions),
     )
     yield Missing(
         "no_result",
@@ -130,11 +130,11 @@ def _of_tables(tournament: Tournament) -> Iterator[Missing]:
 
 
 def _substitutes(tournament: Tournament) -> Missing:
-    substitutes = tournament.entries.filter(is_substitute=True)
+    substitutes = tournament.players.filter(is_substitute=True)
     return Missing(
         "substitutes",
         _("These players are substitutes and are not ranked."),
-        entries=list(substitutes.select_related("player").order_by("number")),
+        players=list(substitutes.select_related("person").order_by("number")),
         is_note=True,
     )
 
@@ -152,23 +152,23 @@ def _of_closed(tournament: Tournament) -> Q:
     return Q(round__tournament=tournament, round__state=RoundState.CLOSED)
 
 
-def _without_result(tournament: Tournament) -> Iterator[Session]:
-    sessions = Session.objects.filter(_of_closed(tournament))
+def _without_result(tournament: Tournament) -> Iterator[Game]:
+    games = Game.objects.filter(_of_closed(tournament))
     played = Q(seats__result__isnull=False) | Q(sheet__over=Ending.CANCELLED)
-    without_result = sessions.exclude(pk__in=sessions.filter(played).values("pk"))
+    without_result = games.exclude(pk__in=games.filter(played).values("pk"))
     yield from without_result.select_related("round").order_by("round__number", "table")
 
 
-def _without_word(tournament: Tournament) -> Iterator[Session]:
+def _without_word(tournament: Tournament) -> Iterator[Game]:
     if tournament.confirmation == ConfirmationNeeded.NONE:
         return
-    chosen = Session.objects.filter(_of_closed(tournament))
-    sessions = list(with_seats(chosen).order_by("round__number", "table"))
-    sign_offs = table_sign_offs(tournament, sessions)
-    for session in sessions:
-        if not sign_offs[session.pk].has_every_word:
-            yield session
+    chosen = Game.objects.filter(_of_closed(tournament))
+    games = list(with_seats(chosen).order_by("round__number", "table"))
+    sign_offs = table_sign_offs(tournament, games)
+    for game in games:
+        if not sign_offs[game.pk].has_every_word:
+            yield game
 
 
-def _tables(sessions: Iterator[Session] | Sequence[Session]) -> list[Table]:
-    return sorted({(session.round.number, session.table) for session in sessions})
+def _tables(games: Iterator[Game] | Sequence[Game]) -> list[Table]:
+    return sorted({(game.round.number, game.table) for game in games})

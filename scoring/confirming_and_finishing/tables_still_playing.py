@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 from rules.hands_after_gong import Word, word_of
 from rules.ruleset_and_table_state import Ending
 from scoring.models import Sheet
-from tournaments.models import CLOCK_STATES, OPEN_STATES, EndPolicy, Round, Session
+from tournaments.models import CLOCK_STATES, OPEN_STATES, EndPolicy, Game, Round
 
 #: Time after the gong after which play is late.
 GRACE = timedelta(minutes=10)
@@ -77,7 +77,7 @@ class Progress:
 
 
 def progress_at(
-    sessions: Iterable[Session],
+    games: Iterable[Game],
     lacking: Collection[int] = (),
     held: Collection[int] = (),
     two_versions: Mapping[int, int] | None = None,
@@ -91,52 +91,52 @@ def progress_at(
     """
     now, two_versions = now or timezone.now(), two_versions or {}
     progress = {}
-    for session in sessions:
-        play = _play(session, session.pk in lacking, now)
-        if session.pk in two_versions:
+    for game in games:
+        play = _play(game, game.pk in lacking, now)
+        if game.pk in two_versions:
             play = Play.TWO_VERSIONS
-        elif session.pk in held:
+        elif game.pk in held:
             play = Play.HELD
-        text = _words(play, session, two_versions.get(session.pk))
-        extra = 0 if play in OVER else _extra(session)
+        text = _words(play, game, two_versions.get(game.pk))
+        extra = 0 if play in OVER else _extra(game)
         if play in (Play.ONE_MORE, Play.LAST_HAND):
-            late_at = _time_was_up(session) + GRACE
-            late = _words(Play.LATE, session)
-            progress[session.pk] = Progress(play, text, extra, late_at, late)
+            late_at = _time_was_up(game) + GRACE
+            late = _words(Play.LATE, game)
+            progress[game.pk] = Progress(play, text, extra, late_at, late)
         else:
-            progress[session.pk] = Progress(play, text, extra)
+            progress[game.pk] = Progress(play, text, extra)
     return progress
 
 
-def _play(session: Session, lacks: bool, now: datetime) -> Play:
-    sheet, round_ = getattr(session, "sheet", None), session.round
+def _play(game: Game, lacks: bool, now: datetime) -> Play:
+    sheet, round_ = getattr(game, "sheet", None), game.round
     if sheet and sheet.over:
         if is_empty(sheet):
             return Play.EMPTY
         return Play.UNCONFIRMED if lacks else Play.DONE
     if round_.state not in OPEN_STATES:
         return Play.NOT_BEGUN
-    if session.has_own_time:
+    if game.has_own_time:
         return Play.OWN_TIME
     policy = round_.end_policy
-    if not session.time_is_up or policy == EndPolicy.HANDS_ONLY:
+    if not game.time_is_up or policy == EndPolicy.HANDS_ONLY:
         return Play.PLAYING
-    if _time_was_up(session) + GRACE < now:
+    if _time_was_up(game) + GRACE < now:
         return Play.LATE
     return Play.LAST_HAND if sheet and sheet.is_last_hand else Play.ONE_MORE
 
 
-def tables_of(round_: Round) -> list[Session]:
+def tables_of(round_: Round) -> list[Game]:
     """Return the games of a round with their sheets, by table."""
-    return list(round_.sessions.select_related("sheet").order_by("table"))
+    return list(round_.games.select_related("sheet").order_by("table"))
 
 
-def still_playing(tables: Iterable[Session]) -> list[Session]:
+def still_playing(tables: Iterable[Game]) -> list[Game]:
     """Return the games that are not over. Their sheets must be loaded."""
     return [table for table in tables if not _is_over(table)]
 
 
-def _is_over(table: Session) -> bool:
+def _is_over(table: Game) -> bool:
     sheet = getattr(table, "sheet", None)
     return bool(sheet and sheet.over)
 
@@ -147,32 +147,32 @@ def is_empty(sheet: Sheet) -> bool:
     return sheet.hands_played == 0 and sheet.over not in stands
 
 
-def _time_was_up(session: Session) -> datetime:
+def _time_was_up(game: Game) -> datetime:
     """Return when the game's time was up, including extra time."""
-    ended_at = session.round.ended_at
+    ended_at = game.round.ended_at
     if ended_at is None:
         raise ValueError("the time of this round is not up")
-    own = getattr(session, "extension", None)
+    own = getattr(game, "extension", None)
     return ended_at + own.extra if own else ended_at
 
 
-def _extra(session: Session) -> int:
-    own = getattr(session, "extension", None)
+def _extra(game: Game) -> int:
+    own = getattr(game, "extension", None)
     if own is None:
         return 0
-    lasts = session.has_own_time or session.round.state in CLOCK_STATES
+    lasts = game.has_own_time or game.round.state in CLOCK_STATES
     return ceil(own.extra.total_seconds() / 60) if lasts else 0
 
 
-def _words(play: Play, session: Session, hand: int | None = None) -> str:
+def _words(play: Play, game: Game, hand: int | None = None) -> str:
     """Return the text for `play`, with `hand` or the current hand."""
-    sheet = getattr(session, "sheet", None)
-    if play is Play.DONE and _stopped(session):
+    sheet = getattr(game, "sheet", None)
+    if play is Play.DONE and _stopped(game):
         return _("Done: stopped at the gong")
     return _(WORDS[play]) % {"hand": hand or (sheet.hand if sheet else 1)}
 
 
-def _stopped(session: Session) -> bool:
+def _stopped(game: Game) -> bool:
     """Return whether the gong stopped a hand in progress."""
-    stops = word_of(session.round.end_policy) is Word.ENDED
-    return stops and session.sheet.over == Ending.TIME
+    stops = word_of(game.round.end_policy) is Word.ENDED
+    return stops and game.sheet.over == Ending.TIME

@@ -14,7 +14,7 @@ from scoring.confirming_and_finishing.tables_still_playing import (
     still_playing,
 )
 from scoring.corrections import conflicting_hands
-from tournaments.models import Round, Session
+from tournaments.models import Game, Round
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,13 @@ class Matter:
 
     code: str
     message: str
-    sessions: Sequence[Session]
+    games: Sequence[Game]
     event: str = ""
-    elsewhere: Sequence[Session] = ()
+    elsewhere: Sequence[Game] = ()
 
     @property
     def fault(self) -> Fault:
-        tables = ", ".join(str(session.table) for session in self.sessions)
+        tables = ", ".join(str(game.table) for game in self.games)
         return Fault(self.code, self.message, "reason", {"tables": tables})
 
     @property
@@ -41,10 +41,10 @@ class Matter:
         """Return the numbers of the tables to log."""
         if not self.event:
             return []
-        return sorted(session.table for session in (*self.sessions, *self.elsewhere))
+        return sorted(game.table for game in (*self.games, *self.elsewhere))
 
 
-def open_matters(round_: Round, tables: Sequence[Session]) -> Iterator[Matter]:
+def open_matters(round_: Round, tables: Sequence[Game]) -> Iterator[Matter]:
     """Yield all matters, also those open at no table. The tournament of the round and
     the sheets of `tables` must be loaded."""
     playing = still_playing(tables)
@@ -54,10 +54,10 @@ def open_matters(round_: Round, tables: Sequence[Session]) -> Iterator[Matter]:
             "Conflict at table %(tables)s. Resolve it, or enter a reason to close the "
             "round."
         ),
-        conflicting_hands.sessions_waiting(round_.pk),
+        conflicting_hands.games_waiting(round_.pk),
         "closed_with_two_versions",
     )
-    late = round_.sessions.filter(late_hands__decision="")
+    late = round_.games.filter(late_hands__decision="")
     yield Matter(
         "late_hands",
         _(
@@ -80,19 +80,19 @@ def open_matters(round_: Round, tables: Sequence[Session]) -> Iterator[Matter]:
     )
     unconfirmed = confirmation_status.unconfirmed_among(round_.tournament, tables)
     lacking = [table for table in tables if table.pk in unconfirmed]
-    plays = {session.pk for session in playing}
+    plays = {game.pk for game in playing}
     yield Matter(
         "not_confirmed",
         _(
             "Not confirmed, or disputed: table %(tables)s. Enter a reason to close the "
             "round."
         ),
-        [session for session in lacking if session.pk not in plays],
+        [game for game in lacking if game.pk not in plays],
         "closed_unconfirmed",
-        [session for session in lacking if session.pk in plays],
+        [game for game in lacking if game.pk in plays],
     )
 
 
-def _has_no_hand(table: Session) -> bool:
+def _has_no_hand(table: Game) -> bool:
     sheet = getattr(table, "sheet", None)
     return bool(sheet and is_empty(sheet))

@@ -82,8 +82,7 @@ def change_rules(
         places=effect.places,
         closed=effect.closed_rounds,
         confirmed=[
-            [table.session.round.number, table.session.table]
-            for table in effect.confirmed
+            [table.game.round.number, table.game.table] for table in effect.confirmed
         ],
     )
     return effect
@@ -116,4 +115,4 @@ def _line(ledger: TableLedger, changed: RulesChanged, why: Reason) -> Draft:
 
 def _key(ledger: TableLedger) -> str:
     """Return a device key that no other entry has and no device creates."""
-    return f"rules/{ledger.session.pk}/{len(ledger.lines) + 1}"
+    return f"rules/{ledger.game.pk}/{len(ledger.lines) + 1}"

@@ -24,7 +24,7 @@ from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict
 from scoring.wording import ledger_entry_wording
 from scoring.wording.stored_reasons import from_form
-from tournaments.models import Session, Tournament
+from tournaments.models import Game, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import refuse_if_finished
 from tournaments.web.request_types_and_form_faults import new_device_key
@@ -50,8 +50,8 @@ def note(refused: HandConflict, *, device_key: str, by: str) -> Conflict:
     request returns the stored conflict. Different versions with the same key are all
     stored."""
     line = refused.existing
-    Session.objects.select_for_update().get(pk=line.session_id)
-    rules = line.session.rules
+    Game.objects.select_for_update().get(pk=line.game_id)
+    rules = line.game.rules
     entry = rules.read_entry(refused.offered)
     offered = {"kind": entry.kind, **entry.as_data()}
     with_key = 0
@@ -66,13 +66,13 @@ def note(refused: HandConflict, *, device_key: str, by: str) -> Conflict:
         device_key=f"{device_key}/{with_key}" if with_key else device_key,
         by=by,
     )
-    line.session.record("hand_conflict", by=by, hand=line.hand)
+    line.game.record("hand_conflict", by=by, hand=line.hand)
     return conflict
 
 
 @transaction.atomic
 def note_discarded(
-    session: Session,
+    game: Game,
     *,
     hand: int,
     raw: Raw | None,
@@ -88,14 +88,14 @@ def note_discarded(
     """
     why = from_form(reason)
     _record_once(
-        session,
+        game,
         "entry_discarded",
         by=by,
         reason=why.text,
         device_key=device_key,
         log_data={
             "hand": hand,
-            **(as_logged(session, raw) or {"words": words}),
+            **(as_logged(game, raw) or {"words": words}),
             **why.in_log,
         },
     )
@@ -103,7 +103,7 @@ def note_discarded(
 
 @transaction.atomic
 def note_too_late(
-    session: Session,
+    game: Game,
     *,
     hand: int,
     raw: Raw | None,
@@ -114,17 +114,17 @@ def note_too_late(
     """Log once an entry that a device sent after its round was closed. `raw` and
     `words` as in `note_discarded`."""
     _record_once(
-        session,
+        game,
         "entry_too_late",
         most=MOST_TOO_LATE,
         by=by,
         device_key=device_key,
-        log_data={"hand": hand, **(as_logged(session, raw) or {"words": words})},
+        log_data={"hand": hand, **(as_logged(game, raw) or {"words": words})},
     )
 
 
 def _record_once(
-    session: Session,
+    game: Game,
     kind: str,
     *,
     by: str,
@@ -135,27 +135,27 @@ def _record_once(
 ) -> None:
     """Log an event about an entry, unless the same event exists or the table has `most`
     events of this kind."""
-    Session.objects.select_for_update().get(pk=session.pk)
-    round_ = session.round
+    Game.objects.select_for_update().get(pk=game.pk)
+    round_ = game.round
     log = round_.tournament.log.filter(kind=kind)
     same = {f"data__{name}": value for name, value in log_data.items()}
     if log.filter(data__device_key=device_key, reason=reason, **same).exists():
         return
-    here = log.filter(data__round=round_.number, data__table=session.table)
+    here = log.filter(data__round=round_.number, data__table=game.table)
     if most is not None and here.count() >= most:
         return
-    session.record(kind, by=by, reason=reason, device_key=device_key, **log_data)
+    game.record(kind, by=by, reason=reason, device_key=device_key, **log_data)
 
 
-def may_settle(session: Session) -> bool:
+def may_settle(game: Game) -> bool:
     """Return whether the table may choose a version."""
-    return bool(session.round.tournament.table_settles_conflicts)
+    return bool(game.round.tournament.table_settles_conflicts)
 
 
 def _why_not_by_device(ledger: TableLedger, conflict: Conflict) -> str:
     """Return why a table device may not choose, untranslated; "" if it may. It may if
     both versions came from devices and only devices changed them."""
-    if not may_settle(ledger.session):
+    if not may_settle(ledger.game):
         return _("Call a referee to choose the right version.")
     if why_not_by_device(ledger, conflict.line):
         return _(
@@ -167,7 +167,7 @@ def _why_not_by_device(ledger: TableLedger, conflict: Conflict) -> str:
 
 @transaction.atomic
 def settle(
-    session: Session,
+    game: Game,
     pk: int,
     choice: str,
     *,
@@ -178,16 +178,16 @@ def settle(
     """Choose one of the two versions and return the conflict. `device`: a table device
     chooses. Raises RuleError if a version was chosen before, the reason is missing,
     the device may not choose, or the rules refuse the version."""
-    Session.objects.select_for_update().get(pk=session.pk)
+    Game.objects.select_for_update().get(pk=game.pk)
     conflict = (
-        Conflict.objects.select_related("line__session__round__tournament")
-        .filter(pk=pk, line__session=session, choice="")
+        Conflict.objects.select_related("line__game__round__tournament")
+        .filter(pk=pk, line__game=game, choice="")
         .first()
     )
     if conflict is None:
         raise refusal("settled", _("This has already been decided. Reload the page."))
-    refuse_if_finished(conflict.line.session.round.tournament)
-    if device and (why_not := _why_not_by_device(TableLedger(session), conflict)):
+    refuse_if_finished(conflict.line.game.round.tournament)
+    if device and (why_not := _why_not_by_device(TableLedger(game), conflict)):
         raise refusal("referee_only", why_not)
     if choice not in Conflict.Choice.values:
         raise refusal("no_choice", _("Choose the right version."))
@@ -207,7 +207,7 @@ def settle(
     conflict.save()
     line = conflict.line
     why = from_form(reason)
-    line.session.record(
+    line.game.record(
         "conflict_settled",
         by=by,
         reason=why.text,
@@ -218,12 +218,12 @@ def settle(
     return conflict
 
 
-def waiting(session: Session, names: Mapping[Wind, str]) -> list[TwoVersions]:
+def waiting(game: Game, names: Mapping[Wind, str]) -> list[TwoVersions]:
     """Return the open conflicts of a table, with texts. Reads only."""
-    conflicts = _open().filter(line__session=session)
+    conflicts = _open().filter(line__game=game)
     if not (open_conflicts := list(conflicts.select_related("line"))):
         return []
-    ledger = TableLedger(session)
+    ledger = TableLedger(game)
 
     def text_of(conflict: Conflict, raw: Raw) -> str:
         own = ledger.names_for(conflict.line, names)
@@ -244,16 +244,16 @@ def waiting_in(tournament: Tournament) -> QuerySet[Conflict]:
     """Return the open conflicts of a tournament, oldest first."""
     return (
         _open()
-        .filter(line__session__round__tournament=tournament)
-        .select_related("line__session__round")
+        .filter(line__game__round__tournament=tournament)
+        .select_related("line__game__round")
         .order_by("at", "pk")
     )
 
 
-def sessions_waiting(round_id: int) -> list[Session]:
+def games_waiting(round_id: int) -> list[Game]:
     """Return the games of a round with an open conflict, by table."""
-    waiting_at = _open().filter(line__session__round=round_id).values("line__session")
-    return list(Session.objects.filter(pk__in=waiting_at).order_by("table"))
+    waiting_at = _open().filter(line__game__round=round_id).values("line__game")
+    return list(Game.objects.filter(pk__in=waiting_at).order_by("table"))
 
 
 def _open() -> QuerySet[Conflict]:

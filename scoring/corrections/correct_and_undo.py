@@ -34,7 +34,7 @@ TAKEN_BACK_WHEN_CLOSED = (FalseWin.kind, Penalty.kind, Reseat.kind)
 def preview_correction(line: LedgerEntry, raw: Raw) -> Preview:
     """Return the effect of correcting `line` to `raw`. Reads only. Raises RuleError
     with all faults."""
-    ledger = TableLedger(line.session)
+    ledger = TableLedger(line.game)
     return ledger.preview(Draft.instead_of(line, read_new_entry(ledger.rules, raw)))
 
 
@@ -56,7 +56,7 @@ def correct(
     has changed the entry, or a later hand no longer fits.
     """
     line = LedgerEntry.objects.get(pk=line_id)
-    ledger = open_now(line.session_id)
+    ledger = open_now(line.game_id)
     entry, why = ledger.rules.read_entry(raw), from_form(reason)
     sent = Sent(entry, instead_of=line, reason=why.text)
     if repeated := receipt_for(ledger, device_key, sent):
@@ -85,7 +85,7 @@ def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
     """Retract a ruling, or a hand and renumber the later ones. Return the receipt.
     Raises RuleError if a later hand no longer fits."""
     line = LedgerEntry.objects.get(pk=line_id)
-    ledger = open_now(line.session_id)
+    ledger = open_now(line.game_id)
     sent = Sent(instead_of=line, takes_back=True, reason=reason)
     if repeated := receipt_for(ledger, device_key, sent):
         return repeated
@@ -107,7 +107,7 @@ def take_out(
         raise refusal("decided", _("This has already been decided. Reload the page."))
     if not reason.strip():
         raise refusal("no_reason", _("Enter why it does not count."), "reason")
-    ledger = open_now(line.session_id)
+    ledger = open_now(line.game_id)
     refuse_correction(ledger, line, Reason(reason))
     key = new_device_key()
     _retract(ledger, line, device_key=key, by=by, why=Reason(reason))
@@ -116,7 +116,7 @@ def take_out(
 
 @ledger_change
 def undo(
-    session_id: int,
+    game_id: int,
     *,
     device_key: str,
     by: str,
@@ -131,7 +131,7 @@ def undo(
     which needs no reason. Raises Refused if another entry is the latest, there is none,
     or the table may not undo it.
     """
-    ledger = open_now(session_id)
+    ledger = open_now(game_id)
     seen = next((line for line in ledger.lines if line.sequence == sequence), None)
     why = from_form(reason) if reason or not device else UNDONE_AT_TABLE
     sent = Sent(instead_of=seen, reason=why.text)
@@ -163,7 +163,7 @@ def _retract(
         return insert_and_remove_hands.remove(
             ledger, line, device_key=device_key, by=by, reason=text
         )
-    round_ = ledger.session.round
+    round_ = ledger.game.round
     if round_.state == RoundState.CLOSED and not _may_go_when_closed(line):
         raise refusal(
             "round_closed",
@@ -189,7 +189,7 @@ def _unseat(ledger: TableLedger, line: LedgerEntry) -> None:
     entry = ledger.rules.read_entry(line.raw)
     if isinstance(entry, Reseat):
         refuse_between_tables(entry)
-        exchange(ledger.session, entry.back.seats)
+        exchange(ledger.game, entry.back.seats)
 
 
 def _may_go_when_closed(line: LedgerEntry) -> bool:

@@ -15,7 +15,7 @@ from scoring.ledger import why_ledger_takes_nothing
 from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LaidDeposit, LateHand, Result
 from scoring.wording.stored_reasons import Reason
-from tournaments.models import Entry, Seat, Session
+from tournaments.models import Game, Player, Seat
 from tournaments.refusals import refusal
 from tournaments.rounds.seat_rounds_and_exchange_seats import exchange_between
 from tournaments.web.request_types_and_form_faults import new_device_key
@@ -34,7 +34,7 @@ class Place:
 class Changing:
     """A swapped player: recorded seat (`was`) and real seat (`sat`)."""
 
-    entry: Entry
+    player: Player
     was: Place
     sat: Place
 
@@ -47,31 +47,31 @@ class ExchangePreview:
     entered: bool
 
 
-def preview(session: Session, number: int, other_number: int) -> ExchangePreview:
+def preview(game: Game, number: int, other_number: int) -> ExchangePreview:
     """Return the effect of swapping the player `number` of this table with the player
     `other_number` of another table in the round. Reads only. Raises Refused as
     `exchange_players`."""
-    seats = _seats(session, number, other_number)
-    ledgers = [TableLedger.as_now(seat.session) for seat in seats]
+    seats = _seats(game, number, other_number)
+    ledgers = [TableLedger.as_now(seat.game) for seat in seats]
     _refuse(ledgers)
     one, other = (
         Place(
-            ledger.session.table,
+            ledger.game.table,
             Wind(seat.wind),
             ledger.final_scores()[Wind(seat.wind)],
         )
         for seat, ledger in zip(seats, ledgers, strict=True)
     )
     players = (
-        Changing(seats[0].entry, one, other),
-        Changing(seats[1].entry, other, one),
+        Changing(seats[0].player, one, other),
+        Changing(seats[1].player, other, one),
     )
     return ExchangePreview(players, any(ledger.last_entered for ledger in ledgers))
 
 
 @transaction.atomic
 def exchange_players(
-    session_id: int,
+    game_id: int,
     number: int,
     other_number: int,
     *,
@@ -86,11 +86,11 @@ def exchange_players(
     waits for a referee at one of the tables, or there are entries and it is not
     confirmed that they sat so `since_the_start`.
     """
-    session = Session.objects.get(pk=session_id)
-    tables = [seat.session_id for seat in _seats(session, number, other_number)]
-    list(Session.objects.select_for_update().filter(pk__in=tables).order_by("pk"))
-    one, other = _seats(session, number, other_number)
-    ledgers = [TableLedger.as_now(seat.session) for seat in (one, other)]
+    game = Game.objects.get(pk=game_id)
+    tables = [seat.game_id for seat in _seats(game, number, other_number)]
+    list(Game.objects.select_for_update().filter(pk__in=tables).order_by("pk"))
+    one, other = _seats(game, number, other_number)
+    ledgers = [TableLedger.as_now(seat.game) for seat in (one, other)]
     _refuse(ledgers)
     if not reason.strip():
         raise refusal("no_reason", _("Enter a reason for the swap."), "reason")
@@ -103,17 +103,17 @@ def exchange_players(
             ),
             "since",
         )
-    was = [(seat.session, Wind(seat.wind)) for seat in (one, other)]
+    was = [(seat.game, Wind(seat.wind)) for seat in (one, other)]
     exchange_between(one, other)
     for (table, wind), newcomer, from_ in zip(
         was, (other, one), reversed(was), strict=True
     ):
         _write(table, wind, newcomer, from_[0].table, by=by, reason=reason)
-    session.round.tournament.record(
+    game.round.tournament.record(
         "players_exchanged",
         by=by,
         reason=reason,
-        round=session.round.number,
+        round=game.round.number,
         one=number,
         table_of_one=was[0][0].table,
         other=other_number,
@@ -123,14 +123,12 @@ def exchange_players(
 
 
 def _write(
-    table: Session, wind: Wind, newcomer: Seat, from_: int, *, by: str, reason: str
+    table: Game, wind: Wind, newcomer: Seat, from_: int, *, by: str, reason: str
 ) -> None:
     """Store the effect at one table: a ledger entry, if it has a ledger, and new
     results. Riichi sticks stay with the seat."""
-    sticks = LaidDeposit.objects.filter(session=table).exclude(
-        entry__seats__session=table
-    )
-    sticks.update(entry=newcomer.entry_id)
+    sticks = LaidDeposit.objects.filter(game=table).exclude(player__seats__game=table)
+    sticks.update(player=newcomer.player_id)
     Result.objects.filter(seat=newcomer).delete()
     ledger = TableLedger.as_now(table)
     if not ledger.lines:
@@ -145,15 +143,15 @@ def _write(
     ledger.write(draft, device_key=new_device_key(), by=by)
 
 
-def _seats(session: Session, number: int, other_number: int) -> tuple[Seat, Seat]:
+def _seats(game: Game, number: int, other_number: int) -> tuple[Seat, Seat]:
     """Return the seat of the player `number` at this table and that of `other_number`
     at another table."""
     seats = Seat.objects.filter(
-        round=session.round_id, entry__number__in=[number, other_number]
-    ).select_related("session", "entry__player")
-    by_number = {seat.entry.number: seat for seat in seats}
+        round=game.round_id, player__number__in=[number, other_number]
+    ).select_related("game", "player__person")
+    by_number = {seat.player.number: seat for seat in seats}
     one, other = by_number.get(number), by_number.get(other_number)
-    if one is None or one.session_id != session.pk:
+    if one is None or one.game_id != game.pk:
         raise refusal(
             "sits_elsewhere",
             _("This player's seat has changed. Reload the page."),
@@ -163,7 +161,7 @@ def _seats(session: Session, number: int, other_number: int) -> tuple[Seat, Seat
         raise refusal(
             "sits_nowhere", _("This player has no seat in this round."), "whom"
         )
-    if other.session_id == session.pk:
+    if other.game_id == game.pk:
         raise refusal(
             "same_table",
             _("Both sit at this table. Reseat the players there instead."),
@@ -177,12 +175,10 @@ def _refuse(ledgers: Iterable[TableLedger]) -> None:
     for ledger in ledgers:
         why_ledger_takes_nothing.refuse_before_the_start(ledger)
         why_ledger_takes_nothing.refuse_while_versions_wait(ledger)
-        waiting = LateHand.objects.filter(
-            session=ledger.session, decision="", line=None
-        )
+        waiting = LateHand.objects.filter(game=ledger.game, decision="", line=None)
         if waiting.exists():
             raise refusal(
                 "late_hand_waits",
                 _("Table %(table)s has a late hand. Decide about it first."),
-                table=ledger.session.table,
+                table=ledger.game.table,
             )

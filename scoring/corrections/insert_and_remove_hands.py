@@ -43,7 +43,7 @@ from scoring.ledger.why_ledger_takes_nothing import (
 )
 from scoring.models import LedgerEntry
 from scoring.wording.stored_reasons import Reason, hand_inserted, hand_removed
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.refusals import refusal
 
 #: Kinds that concern the table, not a hand.
@@ -82,9 +82,9 @@ def preview_removal(ledger: TableLedger, line: LedgerEntry) -> Preview:
     return _preview(ledger, _without(ledger, line, ""))
 
 
-def preview_insertion(session: Session, after: int, raw: Raw) -> Preview:
+def preview_insertion(game: Game, after: int, raw: Raw) -> Preview:
     """Return the effect of `insert`. Reads only. Raises RuleError with all faults."""
-    ledger = TableLedger(session)
+    ledger = TableLedger(game)
     hand = hand_after(ledger, after)
     return _preview(ledger, _with(ledger, hand, _outcome(ledger, raw), ""))
 
@@ -103,7 +103,7 @@ def remove(
 
 @ledger_change
 def insert(
-    session_id: int,
+    game_id: int,
     after: int,
     raw: Raw,
     *,
@@ -117,7 +117,7 @@ def insert(
     Raises RuleError with all faults: for example, the entry `after` no longer counts,
     the reason is missing, or a later hand no longer fits.
     """
-    ledger = open_now(session_id)
+    ledger = open_now(game_id)
     entry = _outcome(ledger, raw)
     sent = Sent(entry, _number_after(ledger, after), reason=reason)
     if repeated := receipt_for(ledger, device_key, sent):
@@ -212,7 +212,7 @@ def _rearranged(
         for entry_line in ledger.live
         if entry_line.hand >= first and _moves(ledger, entry_line)
     ]
-    then = TableLedger(ledger.session, ledger.lines)
+    then = TableLedger(ledger.game, ledger.lines)
     lines = [
         _pencil(then, Draft.instead_of(line, None, reason))
         for line in (*gone, *reversed(moving))
@@ -288,12 +288,10 @@ def _write(
         line.device_key = device_key if line is entry else f"{device_key}/{number}"
         line.by = by
         line.save(force_insert=True)
-    stored_results.project(ledger.session, then.state, sequence=len(ledger.lines))
-    riichi_sticks_laid.renumber(ledger.session, then.first, then.step)
+    stored_results.project(ledger.game, then.state, sequence=len(ledger.lines))
+    riichi_sticks_laid.renumber(ledger.game, then.first, then.step)
     ledger.renew()
-    stored_wins.renew([ledger.session], ledger.wins())
-    ledger.session.record(
-        kind, by=by, reason=reason, hand=hand, **figures(ledger, before)
-    )
+    stored_wins.renew([ledger.game], ledger.wins())
+    ledger.game.record(kind, by=by, reason=reason, hand=hand, **figures(ledger, before))
     end_resumed_play(ledger, device_key=device_key, by=by)
     return Receipt(entry, ledger)

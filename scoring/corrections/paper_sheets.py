@@ -29,7 +29,7 @@ from scoring.ledger.table_ledger import TableLedger
 from scoring.ledger.unsaved_entry_and_preview import Draft, Preview
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.wording.stored_reasons import FROM_THE_SHEET, PLAYED_BEFORE, Reason
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.refusals import refusal
 
 
@@ -63,10 +63,10 @@ def differences(ledger: TableLedger) -> tuple[Difference, ...]:
     return tuple(Difference(seat, totals[seat], hands[seat]) for seat in seats)
 
 
-def preview_hand(session: Session, raw: Raw) -> Preview:
+def preview_hand(game: Game, raw: Raw) -> Preview:
     """Return the effect of one more hand of the sheet on the scores by hands. Reads
     only. Raises RuleError with all faults."""
-    ledger = TableLedger(session)
+    ledger = TableLedger(game)
     entry = _of_a_sheet(ledger, raw)
     _totals_of(ledger)
     before = ledger.by_hands()
@@ -76,7 +76,7 @@ def preview_hand(session: Session, raw: Raw) -> Preview:
 
 @ledger_transaction.ledger_change
 def copy_hand(
-    session_id: int,
+    game_id: int,
     raw: Raw,
     *,
     device_key: str,
@@ -87,7 +87,7 @@ def copy_hand(
     """Enter a hand, penalty or false win of the paper sheet and return the receipt. The
     totals still count. Allowed in closed rounds. Raises RuleError with all faults,
     HandConflict if the hand already has a different outcome."""
-    ledger = open_now(session_id)
+    ledger = open_now(game_id)
     entry = _of_a_sheet(ledger, raw)
     number = hand if entry.settles_hand else None
     if repeated := receipt_for(ledger, device_key, Sent(entry, number, reason=reason)):
@@ -118,12 +118,12 @@ def copy_hand(
 
 @ledger_transaction.ledger_change
 def settle(
-    session_id: int, stands: Stands, *, device_key: str, by: str, reason: str
+    game_id: int, stands: Stands, *, device_key: str, by: str, reason: str
 ) -> Receipt:
     """Choose which result counts and return the receipt. The totals are either written
     again with the reason, or retracted so that the hands count. Raises Refused
     without reason, totals or hands."""
-    ledger = open_now(session_id)
+    ledger = open_now(game_id)
     sent = Sent(takes_back=stands is Stands.HANDS, reason=reason)
     if repeated := receipt_for(ledger, device_key, sent):
         return repeated
@@ -138,7 +138,7 @@ def settle(
     receipt = ledger_transaction.append(ledger, draft, device_key=device_key, by=by)
     if stands is Stands.HANDS:
         _end(ledger, device_key=device_key, by=by)
-    ledger.session.record("sheet_settled", by=by, reason=reason, stands=stands.value)
+    ledger.game.record("sheet_settled", by=by, reason=reason, stands=stands.value)
     return receipt
 
 
@@ -182,7 +182,7 @@ def _of_a_sheet(ledger: TableLedger, raw: Raw) -> Entry:
 
 
 def _totals_of(ledger: TableLedger) -> LedgerEntry:
-    why_ledger_takes_nothing.refuse_unless_begun(ledger.session.round)
+    why_ledger_takes_nothing.refuse_unless_begun(ledger.game.round)
     totals = ledger.totals
     if totals is None:
         raise refusal("no_totals", _("This table has no paper totals."))

@@ -16,7 +16,7 @@ from scoring.ledger.gong_in_ledger import open_now
 from scoring.ledger.ledger_transaction import Receipt
 from scoring.ledger.table_ledger import TableLedger
 from scoring.models import TypedTotals
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.refusals import refusal
 from tournaments.templatetags.score_figures import total
 
@@ -52,14 +52,14 @@ def settled_by(ledger: TableLedger) -> Settled | None:
 
 
 @transaction.atomic
-def enter_totals(session_id: int, raw: Raw, *, device_key: str, by: str) -> Became:
+def enter_totals(game_id: int, raw: Raw, *, device_key: str, by: str) -> Became:
     """Enter the paper totals of a table and return their state. If two people must type
     them, they count after someone other than `by` has typed the same.
 
     Raises RuleError with all faults, such as a wrong sum, a round that is not open, or
     a table that has another result.
     """
-    ledger = open_now(session_id)
+    ledger = open_now(game_id)
     entry = ledger.rules.read_entry(raw)
     if not isinstance(entry, Totals):
         raise TypeError(entry.kind)
@@ -67,18 +67,18 @@ def enter_totals(session_id: int, raw: Raw, *, device_key: str, by: str) -> Beca
         return Became.COUNT
     why_ledger_takes_nothing.refuse_unless_open(ledger, entry)
     _refuse_settled(ledger)
-    if ledger.session.round.tournament.totals_twice:
-        typed = _type(ledger.session, entry, by)
+    if ledger.game.round.tournament.totals_twice:
+        typed = _type(ledger.game, entry, by)
         if typed is not Became.COUNT:
             return typed
-    _count(session_id, raw, device_key=device_key, by=by)
-    TypedTotals.objects.filter(session=session_id).delete()
+    _count(game_id, raw, device_key=device_key, by=by)
+    TypedTotals.objects.filter(game=game_id).delete()
     return Became.COUNT
 
 
 @ledger_transaction.ledger_change
-def _count(session_id: int, raw: Raw, *, device_key: str, by: str) -> Receipt:
-    ledger = open_now(session_id)
+def _count(game_id: int, raw: Raw, *, device_key: str, by: str) -> Receipt:
+    ledger = open_now(game_id)
     entry = ledger.rules.read_entry(raw)
     if repeated := receipt_for(ledger, device_key, Sent(entry)):
         return repeated
@@ -87,17 +87,17 @@ def _count(session_id: int, raw: Raw, *, device_key: str, by: str) -> Receipt:
     )
 
 
-def _type(session: Session, entry: Totals, by: str) -> Became:
+def _type(game: Game, entry: Totals, by: str) -> Became:
     """Store the totals that `by` typed, replacing their earlier ones, and return the
     state."""
     values = {"scores": entry.as_data()["scores"], "penalties": entry.penalties}
-    typed = TypedTotals.objects.filter(session=session)
+    typed = TypedTotals.objects.filter(game=game)
     others = list(typed.exclude(by=by))
     if any(other.scores == values["scores"] for other in others):
         return Became.COUNT
     if not typed.filter(by=by, **values).exists():
-        TypedTotals.objects.update_or_create(session=session, by=by, defaults=values)
-        session.record("totals_typed", by=by)
+        TypedTotals.objects.update_or_create(game=game, by=by, defaults=values)
+        game.record("totals_typed", by=by)
     return Became.DIFFER if others else Became.WAIT
 
 

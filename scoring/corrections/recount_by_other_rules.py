@@ -20,7 +20,7 @@ from scoring.ledger import stored_results
 from scoring.ledger.gong_in_ledger import end_of_resumed_play
 from scoring.ledger.table_ledger import TableLedger
 from scoring.models import RETRACTION, LedgerEntry, Result
-from tournaments.models import RoundState, Seat, Session, Tournament
+from tournaments.models import Game, RoundState, Seat, Tournament
 
 #: Stored fields that distinguish one result of a table from another.
 OF_SHEET = ("hands_played", "hand", "prevailing", "dealer", "is_last_hand", "over")
@@ -38,7 +38,7 @@ class Obstacle:
     """A reason why a table is invalid under the new rules: a ledger entry (`line`), a
     waiting entry (`hand` only) or the number of players."""
 
-    session: Session
+    game: Game
     faults: tuple[Fault, ...]
     hand: int | None = None
     line: int | None = None
@@ -67,10 +67,10 @@ class Recounted:
 def under(ledger: TableLedger, tournament: Tournament) -> TableLedger:
     """Return the same ledger under the rules of `tournament`, a copy of the ledger's
     tournament with other options."""
-    session = copy(ledger.session)
-    session.round = copy(session.round)
-    session.round.tournament = tournament
-    return TableLedger(session, ledger.lines)
+    game = copy(ledger.game)
+    game.round = copy(game.round)
+    game.round.tournament = tournament
+    return TableLedger(game, ledger.lines)
 
 
 def recount(ledger: TableLedger, tournament: Tournament) -> Recounted | list[Obstacle]:
@@ -80,7 +80,7 @@ def recount(ledger: TableLedger, tournament: Tournament) -> Recounted | list[Obs
     # Read first: new results and sheets replace these on the same objects.
     if wrong := other_size(ledger, tournament):
         return wrong
-    before, sheet = kept_results(ledger.session), getattr(ledger.session, "sheet", None)
+    before, sheet = kept_results(ledger.game), getattr(ledger.game, "sheet", None)
     was_over = sheet.over if sheet else ""
     then = under(ledger, tournament)
     if unreadable := list(_unreadable(then)):
@@ -93,15 +93,14 @@ def recount(ledger: TableLedger, tournament: Tournament) -> Recounted | list[Obs
         refuse_dead_wins(_before(ledger, replayed), replayed)
     except RuleError as error:
         hand = int(str(error.faults[0].params["hand"]))
-        return [Obstacle(ledger.session, error.faults, hand)]
+        return [Obstacle(ledger.game, error.faults, hand)]
     end = end_of_resumed_play(then) if was_over else None
     ends = end.entry if end else None
     state = follow_seated(then.rules, replayed, ends) if ends else replayed
     results = {
-        Wind(row.seat.wind): row
-        for row in stored_results.results_of(then.session, state)
+        Wind(row.seat.wind): row for row in stored_results.results_of(then.game, state)
     }
-    now = stored_results.sheet_of(then.session, state, len(then.lines))
+    now = stored_results.sheet_of(then.game, state, len(then.lines))
     changed = _values(sheet, OF_SHEET) != _values(now, OF_SHEET)
     changed = changed or _are_others(before, results)
     is_logged = changed or ends is not None or _has_unreadable(then)
@@ -111,28 +110,28 @@ def recount(ledger: TableLedger, tournament: Tournament) -> Recounted | list[Obs
 def other_size(ledger: TableLedger, tournament: Tournament) -> list[Obstacle]:
     """Return an obstacle if the table is published and the rules of `tournament` do not
     allow its number of players."""
-    if ledger.session.round.state == RoundState.DRAFT:
+    if ledger.game.round.state == RoundState.DRAFT:
         return []
     try:
-        at_size(tournament.rules, ledger.session.players)
+        at_size(tournament.rules, ledger.game.players)
     except RuleError as error:
         faults = tuple(replace(fault, field="") for fault in error.faults)
-        return [Obstacle(ledger.session, faults)]
+        return [Obstacle(ledger.game, faults)]
     return []
 
 
-def kept_results(session: Session) -> dict[Wind, Result]:
+def kept_results(game: Game) -> dict[Wind, Result]:
     """Return the stored results by seat."""
     results: dict[Wind, Result] = {}
-    for seat in session.seats.all():
+    for seat in game.seats.all():
         if result := getattr(seat, "result", None):
             result.seat = seat
             results[Wind(seat.wind)] = result
     return results
 
 
-def seats_of(session: Session) -> dict[Wind, Seat]:
-    return {Wind(seat.wind): seat for seat in session.seats.all()}
+def seats_of(game: Game) -> dict[Wind, Seat]:
+    return {Wind(seat.wind): seat for seat in game.seats.all()}
 
 
 def _unreadable(ledger: TableLedger) -> Iterator[Obstacle]:
@@ -160,7 +159,7 @@ def _replayed(ledger: TableLedger) -> TableState | Obstacle:
 
 def _at(ledger: TableLedger, line: LedgerEntry, error: RuleError) -> Obstacle:
     faults = tuple(replace(fault, field="") for fault in error.faults)
-    return Obstacle(ledger.session, faults, line.hand, line.sequence)
+    return Obstacle(ledger.game, faults, line.hand, line.sequence)
 
 
 def _before(ledger: TableLedger, after: TableState) -> TableState:
@@ -201,13 +200,13 @@ def _is_readable(ledger: TableLedger, line: LedgerEntry) -> bool:
 
 
 def waiting_unreadable(
-    tournament: Tournament, waiting: Iterator[tuple[Session, int, Mapping[str, object]]]
+    tournament: Tournament, waiting: Iterator[tuple[Game, int, Mapping[str, object]]]
 ) -> Iterator[Obstacle]:
     """Yield obstacles for waiting entries that are invalid under the rules of
     `tournament`. `waiting`: game, hand number and entry."""
-    for session, hand, offered in waiting:
+    for game, hand, offered in waiting:
         try:
-            at_size(tournament.rules, session.players).read_entry(offered)
+            at_size(tournament.rules, game.players).read_entry(offered)
         except RuleError as error:
             faults = tuple(replace(fault, field="") for fault in error.faults)
-            yield Obstacle(session, faults, hand)
+            yield Obstacle(game, faults, hand)

@@ -17,7 +17,7 @@ from scoring.ledger.table_ledger import TableLedger
 from scoring.ledger.unsaved_entry_and_preview import Draft, Preview
 from scoring.models import LedgerEntry
 from scoring.wording.stored_reasons import Reason
-from tournaments.models import Seat, Session
+from tournaments.models import Game, Seat
 from tournaments.refusals import refusal
 from tournaments.rounds.seat_rounds_and_exchange_seats import exchange
 
@@ -59,16 +59,16 @@ def raw_of(seats: Mapping[Wind, Wind], follow: Follow) -> Raw:
     return {"kind": Reseat.kind, "seats": dict(seats), "follow": follow}
 
 
-def preview(session: Session, raw: Raw, *, seating: int | None = None) -> ReseatPreview:
+def preview(game: Game, raw: Raw, *, seating: int | None = None) -> ReseatPreview:
     """Return the effect of a reseat. `seating` as in `reseat`. Reads only.
 
     Raises RuleError with all faults, such as a hand below the minimum in the winner's
     real seat, or no reseat being possible now.
     """
-    ledger = TableLedger(session)
+    ledger = TableLedger(game)
     entry = _read(ledger, raw)
     _refuse(ledger, seating)
-    return _previewed(session, entry, ledger.preview(ledger.draft(entry)))
+    return _previewed(game, entry, ledger.preview(ledger.draft(entry)))
 
 
 def preview_back(ledger: TableLedger, line: LedgerEntry) -> ReseatPreview:
@@ -78,11 +78,11 @@ def preview_back(ledger: TableLedger, line: LedgerEntry) -> ReseatPreview:
     why_ledger_takes_nothing.refuse_between_tables(entry)
     why_ledger_takes_nothing.refuse_while_versions_wait(ledger)
     preview = ledger.preview(Draft.instead_of(line, None))
-    return _previewed(ledger.session, entry.back, preview)
+    return _previewed(ledger.game, entry.back, preview)
 
 
-def _previewed(session: Session, entry: Reseat, shown: Preview) -> ReseatPreview:
-    by_seat = {Wind(seat.wind): seat for seat in session.seats.all()}
+def _previewed(game: Game, entry: Reseat, shown: Preview) -> ReseatPreview:
+    by_seat = {Wind(seat.wind): seat for seat in game.seats.all()}
     players = [
         Moved(
             by_seat[was],
@@ -100,7 +100,7 @@ def _previewed(session: Session, entry: Reseat, shown: Preview) -> ReseatPreview
 
 @ledger_transaction.ledger_change
 def reseat(
-    session_id: int,
+    game_id: int,
     raw: Raw,
     *,
     device_key: str,
@@ -114,7 +114,7 @@ def reseat(
     player moves, the reason is missing, the seats have changed, or a hand would be
     impossible.
     """
-    ledger = gong_in_ledger.open_now(session_id)
+    ledger = gong_in_ledger.open_now(game_id)
     entry = _read(ledger, raw)
     sent = Sent(entry, seating=seating, reason=reason)
     if repeated := receipt_for(ledger, device_key, sent):
@@ -126,7 +126,7 @@ def reseat(
         )
     draft = ledger.draft(entry, Reason(reason))
     ledger.state_with(draft)
-    exchange(ledger.session, entry.seats)
+    exchange(ledger.game, entry.seats)
     receipt = ledger_transaction.append(ledger, draft, device_key=device_key, by=by)
     gong_in_ledger.end_resumed_play(ledger, device_key=device_key, by=by)
     return receipt

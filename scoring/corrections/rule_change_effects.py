@@ -29,7 +29,7 @@ from scoring.models import Confirmation, Conflict, LateHand, LedgerEntry, Result
 from scoring.rulesets.any_ruleset.typed_hands import hands_in
 from scoring.standings.rank_players import ranking_of
 from scoring.standings.standings_rows import Placed, Ranking, Standing
-from tournaments.models import Entry, RoundState, Seat, Session, Tournament
+from tournaments.models import Game, Player, RoundState, Seat, Tournament
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class TableChange:
     result was confirmed; `closed`: its round is closed.
     """
 
-    session: Session
+    game: Game
     parts: tuple[Part, ...]
     over: tuple[str, str]
     confirmed: bool
@@ -74,7 +74,7 @@ class TableChange:
 class PlayerChange:
     """A player whose standing changes; substitutes have place 0."""
 
-    entry: Entry
+    player: Player
     before: Placed[Standing]
     after: Placed[Standing]
 
@@ -128,7 +128,7 @@ class Effect:
     def closed_rounds(self) -> list[int]:
         """Return the numbers of closed rounds whose results change."""
         closed = (table for table in self.tables if table.closed)
-        return sorted({table.session.round.number for table in closed})
+        return sorted({table.game.round.number for table in closed})
 
     @property
     def fingerprint(self) -> str:
@@ -140,7 +140,7 @@ class Effect:
             [_shown_table(table) for table in self.tables],
             [_shown_player(player) for player in self.players],
             [
-                [obstacle.session.pk, obstacle.line, obstacle.hand]
+                [obstacle.game.pk, obstacle.line, obstacle.hand]
                 for obstacle in self.obstacles
             ],
             [self.entered.by_tiles, self.entered.by_value, self.entered.totals],
@@ -182,38 +182,38 @@ def effect_of(tournament: Tournament, options: Mapping[str, object]) -> Effect:
 
 def has_entries(tournament: Tournament) -> bool:
     """Return whether any table has entries."""
-    lines = LedgerEntry.objects.filter(session__round__tournament=tournament)
+    lines = LedgerEntry.objects.filter(game__round__tournament=tournament)
     return lines.exists()
 
 
 def _ledgers(tournament: Tournament) -> list[TableLedger]:
     """Return the ledgers of all tables, with sheets and extra time."""
-    sessions = (
-        Session.objects.filter(round__tournament=tournament)
+    games = (
+        Game.objects.filter(round__tournament=tournament)
         .select_related("round__tournament", "sheet", "extension")
         .prefetch_related("ledger", Prefetch("seats", seats_at_tables()))
         .order_by("round__number", "table")
     )
-    return [TableLedger(session) for session in sessions]
+    return [TableLedger(game) for game in games]
 
 
 def _waiting(
     tournament: Tournament,
-) -> Iterator[tuple[Session, int, Mapping[str, object]]]:
+) -> Iterator[tuple[Game, int, Mapping[str, object]]]:
     """Yield late hands and conflicts that wait for a decision: game, hand number,
     entry."""
     conflicts = Conflict.objects.filter(
-        line__session__round__tournament=tournament,
+        line__game__round__tournament=tournament,
         line__superseded_by=None,
         choice="",
-    ).select_related("line__session__round")
+    ).select_related("line__game__round")
     for conflict in conflicts:
-        yield conflict.line.session, conflict.line.hand, conflict.offered
+        yield conflict.line.game, conflict.line.hand, conflict.offered
     late = LateHand.objects.filter(
-        session__round__tournament=tournament, decision="", line=None
-    ).select_related("session__round")
+        game__round__tournament=tournament, decision="", line=None
+    ).select_related("game__round")
     for hand in late:
-        yield hand.session, hand.hand, hand.offered
+        yield hand.game, hand.hand, hand.offered
 
 
 def _option_changes(before: Options, after: Options) -> Iterator[OptionChange]:
@@ -228,24 +228,24 @@ def _option_changes(before: Options, after: Options) -> Iterator[OptionChange]:
 def _table_changes(recounted: Iterable[Recounted]) -> Iterator[TableChange]:
     changed = [table for table in recounted if table.changed]
     confirmations = Confirmation.objects.filter(
-        session__in=[table.ledger.session for table in changed],
+        game__in=[table.ledger.game for table in changed],
         kind=Confirmation.Kind.CONFIRM,
     )
-    confirmed = set(confirmations.values_list("session", "sequence"))
+    confirmed = set(confirmations.values_list("game", "sequence"))
     for table in changed:
-        session = table.ledger.session
-        seats = seats_of(session)
+        game = table.ledger.game
+        seats = seats_of(game)
         parts = (
             Part(seats[wind], table.before.get(wind), table.results.get(wind))
             for wind in WINDS
             if wind in seats
         )
         yield TableChange(
-            session,
+            game,
             tuple(parts),
             (table.was_over, str(table.state.over or "")),
-            (session.pk, len(table.ledger.lines)) in confirmed,
-            session.round.state == RoundState.CLOSED,
+            (game.pk, len(table.ledger.lines)) in confirmed,
+            game.round.state == RoundState.CLOSED,
         )
 
 
@@ -256,11 +256,11 @@ def _player_changes(
     recounted: Iterable[Recounted],
 ) -> Iterator[PlayerChange]:
     """Yield the players whose standing changes, by new place."""
-    recounted_results = {table.ledger.session.pk: table.results for table in recounted}
+    recounted_results = {table.ledger.game.pk: table.results for table in recounted}
     stored = (
-        kept_results(ledger.session)
+        kept_results(ledger.game)
         for ledger in ledgers
-        if ledger.session.pk not in recounted_results
+        if ledger.game.pk not in recounted_results
     )
     rows = (
         row
@@ -268,12 +268,12 @@ def _player_changes(
         for row in results.values()
     )
     before = {
-        placed.line.entry.pk: placed for placed in _everybody(ranking_of(tournament))
+        placed.line.player.pk: placed for placed in _everybody(ranking_of(tournament))
     }
     for after in _everybody(ranking_of(then, rows)):
-        was = before[after.line.entry.pk]
+        was = before[after.line.player.pk]
         if _shown_standing(was) != _shown_standing(after):
-            yield PlayerChange(after.line.entry, was, after)
+            yield PlayerChange(after.line.player, was, after)
 
 
 def _everybody(ranking: Ranking) -> Iterator[Placed[Standing]]:
@@ -306,9 +306,9 @@ def _shown_standing(
 
 def _shown_table(table: TableChange) -> list[object]:
     parts = [[_figures(part.before), _figures(part.after)] for part in table.parts]
-    return [table.session.pk, parts, table.over, table.confirmed, table.closed]
+    return [table.game.pk, parts, table.over, table.confirmed, table.closed]
 
 
 def _shown_player(player: PlayerChange) -> list[object]:
     standings_shown = _shown_standing(player.before), _shown_standing(player.after)
-    return [player.entry.pk, *standings_shown]
+    return [player.player.pk, *standings_shown]

@@ -59,7 +59,7 @@ def _why_touched(versions: list[LedgerEntry]) -> str:
     )
     # An open dispute does not accept any result.
     confirmations = Confirmation.objects.filter(
-        session=newest.session_id, sequence__gte=newest.sequence
+        game=newest.game_id, sequence__gte=newest.sequence
     ).exclude(kind=Confirmation.Kind.DISPUTE, settled_at=None)
     checks = LedgerEntry.objects.filter(pk=newest.pk).values_list(
         Exists(late), Exists(conflicts), Exists(confirmations)

@@ -24,7 +24,7 @@ from scoring.standings.proposed_cut import (
 from scoring.standings.standings_used_by_seating import cut_basis, uses_standing
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
-from tournaments.models import Entry, Stage, Tournament
+from tournaments.models import Player, Stage, Tournament
 from tournaments.rounds.outdated_seating_marks import Marker, keep_cut
 from tournaments.rounds.stages import stage_and_group_players
 from tournaments.rounds.stages.qualifying import Tie
@@ -68,7 +68,7 @@ class Group:
     """The players of a group in order of rank; `number` 0: all players."""
 
     number: int
-    entries: tuple[Entry, ...]
+    players: tuple[Player, ...]
 
 
 def stage_page(tournament: Tournament, stage: Stage) -> Context:
@@ -82,7 +82,7 @@ def stage_page(tournament: Tournament, stage: Stage) -> Context:
     is_old = not waits and not stage.basis
     more, fewer = would_differ(tournament, stage) if is_old else ([], [])
     seated = tournament.rounds.filter(number__in=stage.round_numbers)
-    people = {entry.number: entry for entry in _people(tournament, more, fewer)}
+    people = {player.number: player for player in _people(tournament, more, fewer)}
     return {
         "tournament": tournament,
         "stage": stage,
@@ -115,7 +115,7 @@ def _lines(cut: ProposedCut) -> Iterator[CutLine]:
     tied = {number for tie in cut.ties for number in tie.numbers}
     fates = []
     for candidate in cut.candidates:
-        number = candidate.entry.number
+        number = candidate.player.number
         fate = "through" if number in through else "tied" if number in tied else "out"
         fates.append((candidate, fate if candidate.is_there else "gone"))
     last = max(
@@ -130,17 +130,17 @@ def _groups(stage: Stage) -> list[Group]:
     numbers = sorted({place.group for place in members})
     return [
         Group(
-            number, tuple(member.entry for member in members if member.group == number)
+            number, tuple(member.player for member in members if member.group == number)
         )
         for number in numbers
     ]
 
 
-def _people(tournament: Tournament, more: list[int], fewer: list[int]) -> list[Entry]:
+def _people(tournament: Tournament, more: list[int], fewer: list[int]) -> list[Player]:
     if not more and not fewer:
         return []
-    entries = tournament.entries.filter(number__in=[*more, *fewer])
-    return list(entries.select_related("player"))
+    players = tournament.players.filter(number__in=[*more, *fewer])
+    return list(players.select_related("person"))
 
 
 TEMPLATE = "director/stage.html"
@@ -196,10 +196,10 @@ class GroupsForm(forms.Form):
         super().__init__(data, **options)
         for place in members_of(stage):
             field = whole_number(
-                1, stage.groups, label=f"{place.entry.number} {place.entry}"
+                1, stage.groups, label=f"{place.player.number} {place.player}"
             )
             field.initial = place.group
-            self.fields[f"group-{place.entry.number}"] = field
+            self.fields[f"group-{place.player.number}"] = field
 
     @property
     def groups(self) -> dict[int, int]:
@@ -316,7 +316,7 @@ def _stage(tournament: Tournament, number: int) -> Stage:
 def _tied(tournament: Tournament, stage: Stage) -> dict[int, str]:
     """Return the names of players tied at the cut, by player number."""
     cut = proposed_cut(tournament, stage)
-    return _names(cut.ties, {c.entry.number: str(c.entry) for c in cut.candidates})
+    return _names(cut.ties, {c.player.number: str(c.player) for c in cut.candidates})
 
 
 def _names(ties: tuple[Tie, ...], people: dict[int, str]) -> dict[int, str]:
@@ -336,7 +336,8 @@ def _page(
     cut = context["cut"]
     if cut is not None and form is None:
         people = {
-            candidate.entry.number: str(candidate.entry) for candidate in cut.candidates
+            candidate.player.number: str(candidate.player)
+            for candidate in cut.candidates
         }
         tied = _names(cut.ties, people)
         form = CutForm(people=tied, initial={"seen": cut.fingerprint})

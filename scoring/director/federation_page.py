@@ -48,7 +48,7 @@ def federation_page(report: Report, layout: Layout, *, guests: bool) -> Context:
     `guests`: players without an EMA number are reported as non-members.
     """
     lines = {
-        line.entry.number: row
+        line.player.number: row
         for row, line in enumerate(report.lines, layout.first_player_row)
     }
     findings = [
@@ -84,20 +84,20 @@ def _links(
         yield Link(_("Details"), reverse("director:event", args=[slug]))
     if finding.page == "finish":
         yield Link(_("Finish tournament"), reverse("director:finish", args=[slug]))
-    for entry in finding.entries:
-        url = reverse("director:player", args=[slug, entry.number])
+    for player in finding.players:
+        url = reverse("director:player", args=[slug, player.number])
         label = _("Line %(line)s: %(number)s %(player)s")
         values = {
-            "line": lines[entry.number],
-            "number": entry.number,
-            "player": entry,
+            "line": lines[player.number],
+            "number": player.number,
+            "player": player,
         }
         yield Link(label % values, url)
-    for session in finding.sessions:
-        number = session.round.number
+    for game in finding.games:
+        number = game.round.number
         label = _("Round %(round)s, table %(table)s")
-        url = reverse("table:entries", args=[slug, number, session.table])
-        yield Link(label % {"round": number, "table": session.table}, url)
+        url = reverse("table:entries", args=[slug, number, game.table])
+        yield Link(label % {"round": number, "table": game.table}, url)
 
 
 TEMPLATE = "director/federation.html"

@@ -124,16 +124,16 @@ def _links(lacking: Missing, tournament: Tournament) -> Iterator[Link]:
         url = reverse("table:session", args=[slug, number, table])
         yield Link(label % {"round": number, "table": table}, url)
     for dispute in lacking.disputes:
-        session = dispute.session
+        game = dispute.game
         label = _("Round %(round)s, table %(table)s: %(name)s") % {
-            "round": session.round.number,
-            "table": session.table,
-            "name": dispute.entry,
+            "round": game.round.number,
+            "table": game.table,
+            "name": dispute.player,
         }
         yield Link(label, reverse("director:dispute", args=[slug, dispute.pk]))
-    for entry in lacking.entries:
-        url = reverse("director:player", args=[slug, entry.number])
-        yield Link(f"{entry.number} {entry}", url)
+    for player in lacking.players:
+        url = reverse("director:player", args=[slug, player.number])
+        yield Link(f"{player.number} {player}", url)
 
 
 def _changes(final: final_standings.Final, tournament: Tournament) -> list[Change]:
@@ -154,7 +154,7 @@ def _standing_text(row: FinalPlace | None, ruleset: str) -> str:
     line = final_standings.standing_in(row)
     place = f"{row.place}. " if row.place else ""
     points = table_points(line.table_points, ruleset)
-    return f"{place}{line.entry.player}: {points}, {total(line.score, ruleset)}"
+    return f"{place}{line.player.person}: {points}, {total(line.score, ruleset)}"
 
 
 TEMPLATE = "director/finish.html"

@@ -24,7 +24,7 @@ from scoring.rulesets.presenter_registry import presenter_of
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
-from tournaments.models import HIDDEN_STATES, Round, Seat, Session, Tournament
+from tournaments.models import HIDDEN_STATES, Game, Round, Seat, Tournament
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     new_device_key,
@@ -50,7 +50,7 @@ class PaperRow:
     others see only that there are some (`by_others`) until they have entered theirs.
     """
 
-    session: Session
+    game: Game
     seats: Sequence[Seat]
     form: PaperRowForm
     settled: str
@@ -69,11 +69,9 @@ def rows_of(round_: Round, *, by: str, sent: QueryDict | None = None) -> list[Pa
     queries."""
     ledgers = TableLedger.all_named(round_)
     typed: dict[int, list[TypedTotals]] = {}
-    for one in TypedTotals.objects.filter(session__round=round_):
-        typed.setdefault(one.session_id, []).append(one)
-    return [
-        _row(ledger, typed.get(ledger.session.pk, []), by, sent) for ledger in ledgers
-    ]
+    for one in TypedTotals.objects.filter(game__round=round_):
+        typed.setdefault(one.game_id, []).append(one)
+    return [_row(ledger, typed.get(ledger.game.pk, []), by, sent) for ledger in ledgers]
 
 
 def _row(
@@ -83,8 +81,8 @@ def _row(
     final: Scores = ledger.final_scores() if settled else ledger.state.scores
     mine = any(one.by == by for one in typed)
     return PaperRow(
-        session=ledger.session,
-        seats=seats_in_order(ledger.session),
+        game=ledger.game,
+        seats=seats_in_order(ledger.game),
         form=_form(ledger, sent),
         settled=settled or "",
         scores=[final[seat] for seat in ledger.state.position.seats] if settled else [],
@@ -100,7 +98,7 @@ def _form(ledger: TableLedger, sent: QueryDict | None) -> PaperRowForm:
         sent,
         names=ledger.names,
         rules=ledger.rules,
-        table=ledger.session.table,
+        table=ledger.game.table,
         expected=start + sum(one_sided(ledger.state).values()),
         initial={"device_key": new_device_key()},
     )
@@ -129,12 +127,12 @@ def totals(
     became = Counter(
         _saved(row, by) for row in rows if row.form.is_bound and row.form.is_begun
     )
-    faulty = {row.session.pk: row for row in rows if row.form.errors}
+    faulty = {row.game.pk: row for row in rows if row.form.errors}
     if not faulty:
         _show_outcome(request, became)
         return redirect("director:paper_round", tournament.slug, number)
     shown = [
-        faulty.get(row.session.pk, row)
+        faulty.get(row.game.pk, row)
         for row in rows_of(_round(tournament, number), by=by)
     ]
     next(iter(faulty.values())).form.focus_first_fault()
@@ -148,7 +146,7 @@ def _saved(row: PaperRow, by: str) -> Became | None:
     if form.is_valid():
         with refusals_to(form.add_faults):
             return paper_totals.enter_totals(
-                row.session.pk,
+                row.game.pk,
                 form.raw(),
                 device_key=form.cleaned_data["device_key"],
                 by=by,

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.access import player_links
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
-from tournaments.models import Entry, Tournament
+from tournaments.models import Player, Tournament
 from tournaments.web.qr_codes import leads_nowhere, svg_of
 from tournaments.web.request_types_and_form_faults import AccountRequest
 
@@ -24,7 +24,7 @@ from tournaments.web.request_types_and_form_faults import AccountRequest
 class Card:
     """A card with a player's link."""
 
-    entry: Entry
+    player: Player
     address: str
     qr: SafeString
 
@@ -33,12 +33,12 @@ class Card:
 @require_safe
 def links(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Show a card for each player, to print and cut."""
-    entries = player_links.with_links().filter(tournament=tournament)
+    players = player_links.with_links().filter(tournament=tournament)
     context = {
         "tournament": tournament,
         "may_control": True,
         "leads_nowhere": leads_nowhere(request),
-        "cards": [_card(request, entry) for entry in entries.order_by("number")],
+        "cards": [_card(request, player) for player in players.order_by("number")],
     }
     return render(request, "director/player_links.html", context)
 
@@ -64,7 +64,7 @@ def link(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
     return render(request, "director/player_link.html", context)
 
 
-def _card(request: AccountRequest, entry: Entry) -> Card:
-    path = reverse("me:page", args=[player_links.token_of(entry)])
+def _card(request: AccountRequest, player: Player) -> Card:
+    path = reverse("me:page", args=[player_links.token_of(player)])
     address = request.build_absolute_uri(path)
-    return Card(entry, address, svg_of(address))
+    return Card(player, address, svg_of(address))

@@ -25,7 +25,7 @@ from scoring.standings.rank_players import in_words
 from scoring.standings.row_of_standings_with_rounds import Row
 from scoring.standings.standings_sources import source_read
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
-from tournaments.models import Entry, Round, Seat, Session, Tournament
+from tournaments.models import Game, Player, Round, Seat, Tournament
 from tournaments.people.identities import under_public_name
 
 T = TypeVar("T")
@@ -76,7 +76,7 @@ class Sheet:
 class Slip:
     """A player's seat in each round; None if not seated."""
 
-    entry: Entry
+    player: Player
     seats: tuple[tuple[int, Seat | None], ...]
 
     @property
@@ -114,7 +114,7 @@ def seating_by_name(round_: Round) -> list[Sheet]:
 
 def seating_by_table(round_: Round) -> list[Sheet]:
     """Return the tables with their players."""
-    tables = [(session, seats_in_order(session)) for session in _sessions_of(round_)]
+    tables = [(game, seats_in_order(game)) for game in _games_of(round_)]
     return [Sheet("paper/_tables.html", part) for part in dealt(tables, TABLES, 1)]
 
 
@@ -123,19 +123,19 @@ def schedules(tournament: Tournament) -> list[Sheet]:
     numbers = list(
         tournament.rounds.order_by("number").values_list("number", flat=True)
     )
-    seats = Seat.objects.select_related("session", "round")
-    entries = tournament.entries.filter(is_filler=False).select_related("player")
+    seats = Seat.objects.select_related("game", "round")
+    players = tournament.players.filter(is_filler=False).select_related("person")
     slips = []
-    for entry in entries.prefetch_related(Prefetch("seats", seats)).order_by("number"):
-        own = {seat.round.number: seat for seat in entry.seats.all()}
-        slips.append(Slip(entry, tuple((n, own.get(n)) for n in numbers)))
+    for player in players.prefetch_related(Prefetch("seats", seats)).order_by("number"):
+        own = {seat.round.number: seat for seat in player.seats.all()}
+        slips.append(Slip(player, tuple((n, own.get(n)) for n in numbers)))
     a_sheet = SLIPS // 2 if len(numbers) > LONG_SLIP else SLIPS
     return [Sheet("paper/_slips.html", part) for part in dealt(slips, a_sheet, 1)]
 
 
 def results_of(round_: Round) -> list[Sheet]:
     """Return the results of a round by table; tables are not split across sheets."""
-    tables = [list(_lines(session)) for session in _sessions_of(round_)]
+    tables = [list(_lines(game)) for game in _games_of(round_)]
     longest = max(map(len, tables), default=0) or 1
     parts = dealt(tables, ROWS // longest, 2)
     return [
@@ -144,8 +144,8 @@ def results_of(round_: Round) -> list[Sheet]:
     ]
 
 
-def _lines(session: Session) -> Iterator[PlaceOfPlayer]:
-    for number, seat in enumerate(seats_in_order(session)):
+def _lines(game: Game) -> Iterator[PlaceOfPlayer]:
+    for number, seat in enumerate(seats_in_order(game)):
         yield PlaceOfPlayer(seat, getattr(seat, "result", None), opens=not number)
 
 
@@ -169,8 +169,8 @@ def standings(tournament: Tournament, after: int | None = None) -> list[Sheet]:
 
 def badges(tournament: Tournament) -> list[Sheet]:
     """Return a badge for each player, to cut out."""
-    entries = tournament.entries.filter(is_filler=False)
-    people = list(entries.select_related("player", "team").order_by("number"))
+    players = tournament.players.filter(is_filler=False)
+    people = list(players.select_related("person", "team").order_by("number"))
     return [Sheet("paper/_badges.html", part) for part in dealt(people, BADGES, 1)]
 
 
@@ -187,25 +187,25 @@ def diplomas(tournament: Tournament, places: int) -> list[Sheet]:
 
 
 def _seats_of(round_: Round) -> list[Seat]:
-    seats = list(round_.seats.select_related("entry__player", "session"))
+    seats = list(round_.seats.select_related("player__person", "game"))
     for seat in seats:
-        under_public_name(seat.entry)
+        under_public_name(seat.player)
     return seats
 
 
 def _name_key(seat: Seat) -> tuple[str, str, int]:
-    player = seat.entry.player
+    person = seat.player.person
     return (
-        player.last_name.casefold(),
-        player.first_name.casefold(),
-        seat.entry.number,
+        person.last_name.casefold(),
+        person.first_name.casefold(),
+        seat.player.number,
     )
 
 
-def _sessions_of(round_: Round) -> list[Session]:
-    seats = Seat.objects.select_related("entry__player", "entry__team", "result")
-    chosen = round_.sessions.prefetch_related(Prefetch("seats", seats))
-    sessions = list(chosen.order_by("table"))
-    for seat in chain.from_iterable(session.seats.all() for session in sessions):
-        under_public_name(seat.entry)
-    return sessions
+def _games_of(round_: Round) -> list[Game]:
+    seats = Seat.objects.select_related("player__person", "player__team", "result")
+    chosen = round_.games.prefetch_related(Prefetch("seats", seats))
+    games = list(chosen.order_by("table"))
+    for seat in chain.from_iterable(game.seats.all() for game in games):
+        under_public_name(seat.player)
+    return games

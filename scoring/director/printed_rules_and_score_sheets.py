@@ -20,7 +20,7 @@ from scoring.rulesets.presenter_registry import presenter_of
 from scoring.standings.criteria_and_tie_breaks import measures_of
 from scoring.table.table_card_codes import TableCard, cards_of_round
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
-from tournaments.models import Round, Seat, Session, Tournament
+from tournaments.models import Game, Round, Seat, Tournament
 from tournaments.tournament_setup.rule_option_groups import shown
 
 #: Sentences on a sheet; some take two lines.
@@ -61,7 +61,7 @@ class ScoreSheet:
     """A table's score sheet. `winds`: each prevailing wind with its hand numbers; () if
     players write them on `lines`."""
 
-    session: Session
+    game: Game
     seats: tuple[Seat, ...]
     card: TableCard
     columns: Sequence[Promise]
@@ -72,7 +72,7 @@ class ScoreSheet:
 
     @property
     def table(self) -> int:
-        return self.session.table
+        return self.game.table
 
     @property
     def before(self) -> int:
@@ -91,9 +91,9 @@ def score_sheets(request: HttpRequest, round_: Round) -> list[Sheet]:
         Sheet(
             "paper/_score_sheet.html",
             ScoreSheet(
-                session,
-                seats_in_order(session),
-                cards[session.table],
+                game,
+                seats_in_order(game),
+                cards[game.table],
                 presenter.paper_columns,
                 presenter.paper_note,
                 points,
@@ -101,9 +101,9 @@ def score_sheets(request: HttpRequest, round_: Round) -> list[Sheet]:
                 range(0 if numbered else LINES),
             ),
         )
-        for session in round_.sessions.prefetch_related(
-            "seats__entry__player"
-        ).order_by("table")
+        for game in round_.games.prefetch_related("seats__player__person").order_by(
+            "table"
+        )
     ]
 
 

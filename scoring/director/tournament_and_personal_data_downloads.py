@@ -16,7 +16,7 @@ from scoring.exports.personal_data import kept_of_player
 from scoring.public.large_file_responses import or_busy, sent
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
-from tournaments.director.players_page import entry_numbered
+from tournaments.director.players_page import player_numbered
 from tournaments.files.generated_file_cache import MadeFile
 from tournaments.models import Tournament
 from tournaments.web.request_types_and_form_faults import AccountRequest
@@ -64,10 +64,10 @@ def file_answer(content: bytes, kind: str, name: str) -> HttpResponse:
 @require_safe
 def kept(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Download all data about the player with this player number, as JSON."""
-    entry = entry_numbered(tournament, number)
+    player = player_numbered(tournament, number)
     name = f"{tournament.slug}-player-{number}.json"
     return JsonResponse(
-        kept_of_player(entry),
+        kept_of_player(player),
         json_dumps_params={"ensure_ascii": False, "indent": 2},
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

@@ -12,7 +12,7 @@ from scoring.standings.rank_players import ranking_in
 from scoring.standings.read_standings_records import records_of
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
-from tournaments.models import NOT_BEGUN, Session, Tournament
+from tournaments.models import NOT_BEGUN, Game, Tournament
 from tournaments.seating_drafts.winds_by_hand_or_choice import (
     Choosing,
     read_choices,
@@ -28,17 +28,17 @@ def seat_choice(
 ) -> HttpResponse:
     """Show who chooses next among the free seats; ?chose= lists the choices so far,
     such as WES. POST seats the table according to `chose`."""
-    session = (
-        Session.objects.filter(round__tournament=tournament, round__number=number)
+    game = (
+        Game.objects.filter(round__tournament=tournament, round__number=number)
         .select_related("round")
         .filter(table=table)
         .first()
     )
-    if session is None:
+    if game is None:
         raise Http404
     people = {
-        seat.entry.number: seat.entry
-        for seat in session.seats.select_related("entry__player")
+        seat.player.number: seat.player
+        for seat in game.seats.select_related("player__person")
     }
     sent = request.POST if request.method == "POST" else request.GET
     order = _order(tournament, number, set(people))
@@ -46,15 +46,15 @@ def seat_choice(
     if request.method == "POST" and choosing.chooser is None:
         with faults_shown(request):
             by = request.user.get_username()
-            seat_as_chosen(session.pk, order, choosing.chose, by=by)
+            seat_as_chosen(game.pk, order, choosing.chose, by=by)
             message = _("Table %(table)s seated as chosen by its players.")
             messages.success(request, message % {"table": table})
         return redirect("director:ceremonies", tournament.slug, number)
     context = {
         "tournament": tournament,
-        "round": session.round,
-        "session": session,
-        "may_draw": session.round.state in NOT_BEGUN,
+        "round": game.round,
+        "game": game,
+        "may_draw": game.round.state in NOT_BEGUN,
         "chooser": people.get(choosing.chooser or 0),
         "left": choosing.left,
         "chose": "".join(choosing.chose),
@@ -70,7 +70,7 @@ def _order(tournament: Tournament, number: int, people: set[int]) -> tuple[int, 
     records = records_of(tournament).as_after(number)
     before = {other for other in records.closed if other < number}
     ranking = ranking_in(records, before)
-    ranked = [line.entry.number for line in ranking.lines]
+    ranked = [line.player.number for line in ranking.lines]
     return tuple(sorted(people, key=lambda player: _place(ranked, player)))
 
 

@@ -13,7 +13,7 @@ from rules.ledger_entries import MOST_TIMES, Penalty
 from rules.penalty_catalogue import Offence
 from rules.winds import Wind
 from scoring.ledger.table_ledger import TableLedger
-from tournaments.models import Seat, Session
+from tournaments.models import Game, Seat
 
 
 @dataclass(frozen=True)
@@ -30,17 +30,17 @@ class NextTime:
 
 def next_times(ledger: TableLedger, offence: Offence) -> list[NextTime]:
     """Return the next repetition of `offence` for each player at the table."""
-    session = ledger.session
-    entries = {Wind(seat.wind): seat.entry for seat in session.seats.all()}
-    earlier = _earlier(session, offence, [entry.pk for entry in entries.values()])
+    game = ledger.game
+    players = {Wind(seat.wind): seat.player for seat in game.seats.all()}
+    earlier = _earlier(game, offence, [player.pk for player in players.values()])
     repetitions = []
     for seat in ledger.state.position.seats:
-        places = earlier.get(entries[seat].pk, [])
+        places = earlier.get(players[seat].pk, [])
         times = min(len(places) + 1, MOST_TIMES)
         repetitions.append(
             NextTime(
                 seat,
-                str(entries[seat]),
+                str(players[seat]),
                 times,
                 offence.costs(times),
                 ", ".join(places),
@@ -50,18 +50,18 @@ def next_times(ledger: TableLedger, offence: Offence) -> list[NextTime]:
 
 
 def _earlier(
-    session: Session, offence: Offence, entries: Iterable[int]
+    game: Game, offence: Offence, players: Iterable[int]
 ) -> dict[int, list[str]]:
     """Return where earlier offences happened, as texts in order of rounds, by player
-    id. `entries`: player ids."""
-    round_ = session.round
+    id. `players`: player ids."""
+    round_ = game.round
     penalised = (
-        Session.objects.filter(
+        Game.objects.filter(
             round__tournament=round_.tournament,
             round__number__lte=round_.number,
             ledger__kind=Penalty.kind,
             ledger__data__offence=offence.id,
-            seats__entry__in=entries,
+            seats__player__in=players,
         )
         .distinct()
         .select_related("round__tournament")
@@ -70,9 +70,9 @@ def _earlier(
     )
     places: dict[int, list[str]] = {}
     for other in penalised:
-        offenders = {Wind(seat.wind): seat.entry_id for seat in other.seats.all()}
+        offenders = {Wind(seat.wind): seat.player_id for seat in other.seats.all()}
         place = _("round %(number)s") % {"number": other.round.number}
-        if other.pk == session.pk:
+        if other.pk == game.pk:
             place = _("at this table")
         for offender in _offenders(TableLedger(other), offence):
             places.setdefault(offenders[offender], []).append(place)

@@ -19,7 +19,7 @@ from scoring.standings.provisional_results import (
     rounds_in_words,
     standings_in_words,
 )
-from tournaments.models import Entry, Tournament
+from tournaments.models import Player, Tournament
 from tournaments.people.identities import under_public_name
 
 Row = TypeVar("Row")
@@ -88,11 +88,11 @@ class Selection:
         return slice(self.offset, stop)
 
 
-def under_known_names(selection: Selection, entries: Iterable[Entry]) -> list[Entry]:
+def under_known_names(selection: Selection, players: Iterable[Player]) -> list[Player]:
     """Return the players with the names that the audience may see."""
     if selection.audience is Audience.EVERYBODY:
-        return list(map(under_public_name, entries))
-    return list(entries)
+        return list(map(under_public_name, players))
+    return list(players)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from scoring.rulesets.presenter_registry import presenter_of
 from scoring.standings import final_standings
 from scoring.standings.rank_players import ranking_of
 from scoring.standings.standings_rows import Standing
-from tournaments.models import Entry, EventDescription, Tournament
+from tournaments.models import EventDescription, Player, Tournament
 from tournaments.people.countries_and_ema_numbers import code_of, ema_number
 
 #: Replaces a missing EMA number, because federation software expects a number.
@@ -29,7 +29,7 @@ class Line:
     "" if unknown."""
 
     place: int
-    entry: Entry
+    player: Player
     standing: Standing
     ema_number: str
     country: str
@@ -37,11 +37,11 @@ class Line:
 
     @property
     def first_name(self) -> str:
-        return self.entry.player.first_name
+        return self.player.person.first_name
 
     @property
     def last_name(self) -> str:
-        return self.entry.player.last_name
+        return self.player.person.last_name
 
     @property
     def table_points(self) -> Fraction:
@@ -96,10 +96,10 @@ def report_of(tournament: Tournament, *, needed_qualification: bool = False) -> 
     lines = tuple(
         Line(
             row.place,
-            row.line.entry,
+            row.line.player,
             row.line,
-            ema_number(row.line.entry.player.ema_number).number or NO_NUMBER,
-            code_of(row.line.entry.player.country),
+            ema_number(row.line.player.person.ema_number).number or NO_NUMBER,
+            code_of(row.line.player.person.country),
             base_rank(row.place, players),
         )
         for row in ranking.placed

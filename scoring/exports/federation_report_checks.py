@@ -15,7 +15,7 @@ from scoring.models import Result
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.standings.rank_players import penalised_measure, stored_mark
 from scoring.standings.standings_rows import Value
-from tournaments.models import Entry, RoundState, Session, Tournament
+from tournaments.models import Game, Player, RoundState, Tournament
 from tournaments.people.countries_and_ema_numbers import ema_number
 
 
@@ -23,16 +23,16 @@ from tournaments.people.countries_and_ema_numbers import ema_number
 class Finding:
     """An error in a report, with the place to fix it.
 
-    `page`: "event" or "finish" if it concerns the tournament; otherwise `entries`
-    (players) or `sessions` (games). `blocks`: the workbook cannot be downloaded until
+    `page`: "event" or "finish" if it concerns the tournament; otherwise `players`
+    (players) or `games` (games). `blocks`: the workbook cannot be downloaded until
     it is fixed.
     """
 
     code: str
     message: str
     page: str = ""
-    entries: Sequence[Entry] = ()
-    sessions: Sequence[Session] = field(default_factory=list)
+    players: Sequence[Player] = ()
+    games: Sequence[Game] = field(default_factory=list)
     blocks: bool = True
 
 
@@ -68,30 +68,30 @@ def _of_people(report: Report, *, guests: bool) -> Iterator[Finding]:
     by_number = defaultdict(list)
     for line in report.lines:
         if line.ema_number != NO_NUMBER:
-            by_number[line.ema_number].append(line.entry)
+            by_number[line.ema_number].append(line.player)
     yield from _named(
         "twice",
         _("These players have the same EMA number."),
-        [entry for same in by_number.values() if len(same) > 1 for entry in same],
+        [player for same in by_number.values() if len(same) > 1 for player in same],
     )
     yield from _named(
         "number",
         _("These players have an invalid EMA number."),
         [
-            line.entry
+            line.player
             for line in report.lines
-            if ema_number(line.entry.player.ema_number).fault
+            if ema_number(line.player.person.ema_number).fault
         ],
     )
     yield from _named(
         "player_country",
         _("These players have no country, or an unknown one."),
-        [line.entry for line in report.lines if not line.country],
+        [line.player for line in report.lines if not line.country],
     )
     yield from _named(
         "absent",
         _("These players have a place but played at no table. Remove them."),
-        [line.entry for line in report.lines if not line.standing.tables],
+        [line.player for line in report.lines if not line.standing.tables],
     )
     yield from _named(
         "no_number",
@@ -102,20 +102,20 @@ def _of_people(report: Report, *, guests: bool) -> Iterator[Finding]:
             "report them as non-members."
         ),
         [
-            line.entry
+            line.player
             for line in report.lines
             if line.ema_number == NO_NUMBER
-            and not ema_number(line.entry.player.ema_number).fault
+            and not ema_number(line.player.person.ema_number).fault
         ],
         blocks=not guests,
     )
 
 
 def _named(
-    code: str, message: str, entries: Sequence[Entry], *, blocks: bool = True
+    code: str, message: str, players: Sequence[Player], *, blocks: bool = True
 ) -> Iterator[Finding]:
-    if entries:
-        yield Finding(code, message, entries=entries, blocks=blocks)
+    if players:
+        yield Finding(code, message, players=players, blocks=blocks)
 
 
 def _of_figures(report: Report) -> Iterator[Finding]:
@@ -128,21 +128,19 @@ def _of_figures(report: Report) -> Iterator[Finding]:
         Result.objects.filter(
             seat__round__tournament=report.tournament,
             seat__round__state=RoundState.CLOSED,
-        ).select_related("seat__session__round", "seat__entry")
+        ).select_related("seat__game__round", "seat__player")
     )
     tables = defaultdict(list)
     for result in results:
-        tables[result.seat.session].append(result)
+        tables[result.seat.game].append(result)
     wrong = [
-        session
-        for session, own in tables.items()
-        if not _adds_up(report.tournament, own)
+        game for game, own in tables.items() if not _adds_up(report.tournament, own)
     ]
     if wrong:
         yield Finding(
             "table_sums",
             _("The scores of these tables do not add up, including penalties."),
-            sessions=sorted(wrong, key=lambda one: (one.round.number, one.table)),
+            games=sorted(wrong, key=lambda one: (one.round.number, one.table)),
         )
     yield from _named(
         "sums",
@@ -151,7 +149,7 @@ def _of_figures(report: Report) -> Iterator[Finding]:
     )
 
 
-def _misplaced(report: Report) -> list[Entry]:
+def _misplaced(report: Report) -> list[Player]:
     """Return the players whose place does not match the criteria. Players are compared
     only within the same cuts."""
 
@@ -160,7 +158,7 @@ def _misplaced(report: Report) -> list[Entry]:
         return line.standing.level, line.standing.games_won, *own
 
     right = places((line, mark(line)) for line in report.lines)
-    return [line.entry for place, line in right if place != line.place]
+    return [line.player for place, line in right if place != line.place]
 
 
 def _adds_up(tournament: Tournament, results: Sequence[Result]) -> bool:
@@ -172,19 +170,19 @@ def _adds_up(tournament: Tournament, results: Sequence[Result]) -> bool:
     return left == 0 or (deposit > 0 and left < 0 and left % deposit == 0)
 
 
-def _summed_otherwise(report: Report, results: Sequence[Result]) -> list[Entry]:
+def _summed_otherwise(report: Report, results: Sequence[Result]) -> list[Player]:
     """Return the players whose score is not the sum of their tables. Empty in
     tournaments with stages, where points may be carried over."""
     if report.tournament.is_staged:
         return []
     sums: Counter[int] = Counter()
     for result in results:
-        sums[result.seat.entry.number] += result.score
+        sums[result.seat.player.number] += result.score
     by_score = penalised_measure(report.tie_breaks) == "score"
     return [
-        line.entry
+        line.player
         for line in report.lines
         if not any(line.standing.absences.values())
         and line.score - (line.standing.penalties if by_score else 0)
-        != sums[line.entry.number]
+        != sums[line.player.number]
     ]

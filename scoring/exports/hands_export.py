@@ -23,7 +23,7 @@ from scoring.exports.seating_export import SEATS, public_tables_of
 from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry
 from scoring.wording import ledger_entry_wording
-from tournaments.models import Entry, Seat, Session, Tournament
+from tournaments.models import Game, Player, Seat, Tournament
 
 #: Number of tables loaded together.
 CHUNK = 20
@@ -33,12 +33,12 @@ CHUNK = 20
 class PlayedHand:
     """A valid ledger entry and its effect. `seats`: players by seat."""
 
-    session: Session
+    game: Game
     line: LedgerEntry
     entered: LedgerEntry
     replayed: Line
     text: str
-    seats: dict[Wind, Entry]
+    seats: dict[Wind, Player]
 
     def change(self, wind: Wind) -> int:
         return self.replayed.settlement.changes[wind]
@@ -52,19 +52,19 @@ class HandPayment:
     payment: Payment
 
     @property
-    def payer(self) -> Entry | None:
+    def payer(self) -> Player | None:
         return self.hand.seats.get(self.payment.payer) if self.payment.payer else None
 
     @property
-    def payee(self) -> Entry | None:
+    def payee(self) -> Player | None:
         return self.hand.seats.get(self.payment.payee) if self.payment.payee else None
 
 
 def _place_columns() -> Iterator[Column[PlayedHand]]:
     yield Column(
-        "round", _("Round"), ColumnKind.WHOLE, lambda row: row.session.round.number
+        "round", _("Round"), ColumnKind.WHOLE, lambda row: row.game.round.number
     )
-    yield Column("table", _("Table"), ColumnKind.WHOLE, lambda row: row.session.table)
+    yield Column("table", _("Table"), ColumnKind.WHOLE, lambda row: row.game.table)
     yield Column("hand", _("Hand"), ColumnKind.WHOLE, lambda row: row.line.hand)
 
 
@@ -116,12 +116,12 @@ def _of_hand(column: Column[PlayedHand]) -> Callable[[HandPayment], Value]:
     return lambda row: column.value(row.hand)
 
 
-def _number(entry: Entry | None) -> int | None:
-    return entry.number if entry else None
+def _number(player: Player | None) -> int | None:
+    return player.number if player else None
 
 
-def _name(entry: Entry | None) -> str:
-    return str(entry) if entry else ""
+def _name(player: Player | None) -> str:
+    return str(player) if player else ""
 
 
 def _why(row: HandPayment) -> str:
@@ -129,12 +129,12 @@ def _why(row: HandPayment) -> str:
 
 
 def _hands(selection: Selection) -> Iterator[PlayedHand]:
-    sessions = public_tables_of(selection).select_related("round__tournament")
-    seats = Seat.objects.select_related("entry__player")
-    tables = sessions.prefetch_related("ledger", Prefetch("seats", seats))
-    for session in tables[selection.part].iterator(CHUNK):
-        under_known_names(selection, (seat.entry for seat in session.seats.all()))
-        yield from _hands_of(TableLedger(session))
+    games = public_tables_of(selection).select_related("round__tournament")
+    seats = Seat.objects.select_related("player__person")
+    tables = games.prefetch_related("ledger", Prefetch("seats", seats))
+    for game in tables[selection.part].iterator(CHUNK):
+        under_known_names(selection, (seat.player for seat in game.seats.all()))
+        yield from _hands_of(TableLedger(game))
 
 
 def _count(selection: Selection) -> int:
@@ -142,10 +142,10 @@ def _count(selection: Selection) -> int:
 
 
 def _hands_of(ledger: TableLedger) -> Iterator[PlayedHand]:
-    seats = {Wind(seat.wind): seat.entry for seat in ledger.session.seats.all()}
+    seats = {Wind(seat.wind): seat.player for seat in ledger.game.seats.all()}
     for line, replayed in zip(ledger.live, ledger.state.lines, strict=False):
         yield PlayedHand(
-            ledger.session,
+            ledger.game,
             line,
             ledger.as_entered(line),
             replayed,

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.models import FinalPlace, Result, Win
-from tournaments.models import Entry, LogEvent, Player, PlayerList
+from tournaments.models import LogEvent, Person, Player, PlayerList
 from tournaments.people.names_without_accents import plain
 
 #: Secret keys of push subscriptions, which allow sending messages to a browser.
@@ -19,7 +19,7 @@ SECRET_FIELDS = {"secret", "public_key"}
 Kept = dict[str, list[dict[str, object]]]
 
 
-def kept_of_player(entry: Entry) -> Kept:
+def kept_of_player(player: Player) -> Kept:
     """Return all stored rows about the player in this tournament, by model name.
 
     They include the person and all references to the person, results, wins, final
@@ -27,72 +27,72 @@ def kept_of_player(entry: Entry) -> Kept:
     appear as numbers only. Reads only.
     """
     by_model: Kept = {}
-    for rows in _rows(entry):
+    for rows in _rows(player):
         if stored := [_plain(row) for row in rows.order_by("pk")]:
             by_model.setdefault(rows.model._meta.object_name or "", []).extend(stored)
-    if named := list(_log_lines(entry)):
+    if named := list(_log_lines(player)):
         by_model["LogEvent"] = named
-    if listed := list(_list_rows(entry)):
+    if listed := list(_list_rows(player)):
         by_model["PlayerList"] = listed
     return by_model
 
 
-def _rows(entry: Entry) -> Iterator[models.QuerySet[models.Model]]:
-    yield Player.objects.filter(pk=entry.player_id)
-    yield Entry.objects.filter(pk=entry.pk)
-    here = Q(entry=entry) | Q(
-        playing=entry.player_id, round__tournament=entry.tournament
+def _rows(player: Player) -> Iterator[models.QuerySet[models.Model]]:
+    yield Person.objects.filter(pk=player.person_id)
+    yield Player.objects.filter(pk=player.pk)
+    here = Q(player=player) | Q(
+        playing=player.person_id, round__tournament=player.tournament
     )
     about: dict[type[models.Model], Q] = {}
-    for relation in Entry._meta.get_fields(include_hidden=True):
+    for relation in Player._meta.get_fields(include_hidden=True):
         if isinstance(relation, models.ManyToOneRel):
-            refers = Q(**{relation.field.name: entry})
+            refers = Q(**{relation.field.name: player})
             model = relation.related_model
             about[model] = about[model] | refers if model in about else refers
     for model, refers in about.items():
         is_seat = model._meta.model_name == "seat"
         yield model._base_manager.filter(here if is_seat else refers)
-    yield Result.objects.filter(seat__entry=entry)
-    seats = entry.seats.values_list("session", "wind")
+    yield Result.objects.filter(seat__player=player)
+    seats = player.seats.values_list("game", "wind")
     wins = Q(pk=None)
-    for session, wind in seats:
-        wins |= Q(session=session, seat=wind) | Q(session=session, discarder=wind)
+    for game, wind in seats:
+        wins |= Q(game=game, seat=wind) | Q(game=game, discarder=wind)
     yield Win.objects.filter(wins)
-    places = FinalPlace.objects.filter(final__tournament=entry.tournament)
-    yield places.filter(number=entry.number)
+    places = FinalPlace.objects.filter(final__tournament=player.tournament)
+    yield places.filter(number=player.number)
 
 
-def _log_lines(entry: Entry) -> Iterator[dict[str, object]]:
+def _log_lines(player: Player) -> Iterator[dict[str, object]]:
     """Yield the log entries with the player's name, without data about other
     players."""
-    lines = LogEvent.objects.filter(tournament=entry.tournament)
+    lines = LogEvent.objects.filter(tournament=player.tournament)
     for line in lines.order_by("revision").iterator(chunk_size=500):
-        if _names(entry.player, [line.by, line.reason, line.data]):
+        if _names(player.person, [line.by, line.reason, line.data]):
             fields = _plain(line)
-            yield {**fields, "data": _of_player(entry.player, line.data)}
+            yield {**fields, "data": _of_player(player.person, line.data)}
 
 
-def _of_player(player: Player, data: object) -> object:
+def _of_player(person: Person, data: object) -> object:
     """Return log data without list items that name other players."""
     if isinstance(data, dict):
-        return {key: _of_player(player, value) for key, value in data.items()}
+        return {key: _of_player(person, value) for key, value in data.items()}
     if isinstance(data, list):
-        own = [item for item in data if isinstance(item, int) or _names(player, item)]
-        return [_of_player(player, item) for item in own]
+        own = [item for item in data if isinstance(item, int) or _names(person, item)]
+        return [_of_player(person, item) for item in own]
     return data
 
 
-def _list_rows(entry: Entry) -> Iterator[dict[str, object]]:
-    for sent in PlayerList.objects.filter(tournament=entry.tournament).order_by("pk"):
+def _list_rows(player: Player) -> Iterator[dict[str, object]]:
+    for sent in PlayerList.objects.filter(tournament=player.tournament).order_by("pk"):
         for row in sent.rows:
-            if _names(entry.player, row):
+            if _names(player.person, row):
                 yield {"source": sent.source, "at": sent.at.isoformat(), "row": row}
 
 
-def _names(player: Player, data: object) -> bool:
+def _names(person: Person, data: object) -> bool:
     """Return whether all names of the player occur in `data`, in any order."""
     data_words = plain(json.dumps(data, ensure_ascii=False)).split()
-    return set(plain(str(player)).split()) <= set(data_words)
+    return set(plain(str(person)).split()) <= set(data_words)
 
 
 def _plain(row: models.Model) -> dict[str, object]:

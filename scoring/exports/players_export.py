@@ -14,12 +14,12 @@ from scoring.exports.export_columns_and_values import (
     Selection,
     under_known_names,
 )
-from tournaments.models import Entry, Tournament
+from tournaments.models import Player, Tournament
 
 
-def _columns(_tournament: Tournament | None) -> Sequence[Column[Entry]]:
+def _columns(_tournament: Tournament | None) -> Sequence[Column[Player]]:
     return [
-        Column("number", _("Number"), ColumnKind.WHOLE, lambda entry: entry.number),
+        Column("number", _("Number"), ColumnKind.WHOLE, lambda player: player.number),
         Column(
             "first_name", _("First name"), ColumnKind.TEXT, _of_player("first_name")
         ),
@@ -42,38 +42,38 @@ def _columns(_tournament: Tournament | None) -> Sequence[Column[Entry]]:
             "away_rounds",
             _("Away in rounds"),
             ColumnKind.TEXT,
-            lambda entry: ", ".join(map(str, entry.away)),
+            lambda player: ", ".join(map(str, player.away)),
         ),
         Column("group", _("Group"), ColumnKind.TEXT, lambda e: e.group, private=True),
         Column(
             "fixed_table",
             _("Fixed table"),
             ColumnKind.WHOLE,
-            lambda entry: entry.fixed_table,
+            lambda player: player.fixed_table,
             private=True,
         ),
         Column("what_for", _("Purpose"), ColumnKind.TEXT, _what_for),
     ]
 
 
-def _of_player(field: str) -> Callable[[Entry], str]:
-    return lambda entry: str(getattr(entry.player, field))
+def _of_player(field: str) -> Callable[[Player], str]:
+    return lambda player: str(getattr(player.person, field))
 
 
-def team_of(entry: Entry) -> str:
+def team_of(player: Player) -> str:
     """Return the name of the player's team, or ""."""
-    return entry.team.name if entry.team else ""
+    return player.team.name if player.team else ""
 
 
-def _what_for(entry: Entry) -> str:
-    if entry.is_filler:
+def _what_for(player: Player) -> str:
+    if player.is_filler:
         return _("house player")
-    return _("substitute") if entry.is_substitute else _("player")
+    return _("substitute") if player.is_substitute else _("player")
 
 
-def _rows(selection: Selection) -> Iterable[Entry]:
-    entries = selection.tournament.entries.select_related("player", "team")
-    return under_known_names(selection, entries.order_by("number"))
+def _rows(selection: Selection) -> Iterable[Player]:
+    players = selection.tournament.players.select_related("person", "team")
+    return under_known_names(selection, players.order_by("number"))
 
 
 PLAYERS = Export("players", gettext_lazy("Players"), _columns, _rows)

@@ -18,12 +18,12 @@ from scoring.exports.seating_export import public_tables_of, seated
 from scoring.exports.standings_export import words_for
 from scoring.models import Result
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
-from tournaments.models import Seat, Session, Tournament
+from tournaments.models import Game, Seat, Tournament
 
 
 @dataclass(frozen=True)
 class SeatResult:
-    session: Session
+    game: Game
     seat: Seat
     result: Result
 
@@ -31,14 +31,16 @@ class SeatResult:
 def _columns(tournament: Tournament | None) -> Sequence[Column[SeatResult]]:
     return [
         Column(
-            "round", _("Round"), ColumnKind.WHOLE, lambda row: row.session.round.number
+            "round", _("Round"), ColumnKind.WHOLE, lambda row: row.game.round.number
         ),
-        Column("table", _("Table"), ColumnKind.WHOLE, lambda row: row.session.table),
+        Column("table", _("Table"), ColumnKind.WHOLE, lambda row: row.game.table),
         Column("seat", _("Seat"), ColumnKind.TEXT, lambda row: row.seat.wind),
         Column(
-            "number", _("Number"), ColumnKind.WHOLE, lambda row: row.seat.entry.number
+            "number", _("Number"), ColumnKind.WHOLE, lambda row: row.seat.player.number
         ),
-        Column("player", _("Player"), ColumnKind.TEXT, lambda row: str(row.seat.entry)),
+        Column(
+            "player", _("Player"), ColumnKind.TEXT, lambda row: str(row.seat.player)
+        ),
         Column(
             "score",
             words_for(tournament, "score"),
@@ -68,10 +70,10 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[SeatResult]]:
 
 
 def _rows(selection: Selection) -> Iterable[SeatResult]:
-    for session in seated(public_tables_of(selection), selection):
-        for seat in seats_in_order(session):
+    for game in seated(public_tables_of(selection), selection):
+        for seat in seats_in_order(game):
             if result := getattr(seat, "result", None):
-                yield SeatResult(session, seat, result)
+                yield SeatResult(game, seat, result)
 
 
 def _count(selection: Selection) -> int:

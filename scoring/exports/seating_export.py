@@ -20,7 +20,7 @@ from scoring.exports.export_columns_and_values import (
     visible_rounds,
 )
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
-from tournaments.models import HIDDEN_STATES, Seat, Session, Tournament
+from tournaments.models import HIDDEN_STATES, Game, Seat, Tournament
 from tournaments.rounds.stages.table_labels import table_labels
 
 #: Column keys of the 4 seats, in the order E S W N.
@@ -31,7 +31,7 @@ SEATS = ("east", "south", "west", "north")
 class SeatedTable:
     """A table with its seats in the order E S W N."""
 
-    session: Session
+    game: Game
     seats: tuple[Seat, ...]
     stage: str = ""
 
@@ -40,9 +40,9 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[SeatedTable]]:
     winds = (_("East"), _("South"), _("West"), _("North"))
     return [
         Column(
-            "round", _("Round"), ColumnKind.WHOLE, lambda row: row.session.round.number
+            "round", _("Round"), ColumnKind.WHOLE, lambda row: row.game.round.number
         ),
-        Column("table", _("Table"), ColumnKind.WHOLE, lambda row: row.session.table),
+        Column("table", _("Table"), ColumnKind.WHOLE, lambda row: row.game.table),
         *(_stage_column() if tournament and tournament.is_staged else ()),
         *(
             Column(seat, wind, ColumnKind.WHOLE, _number_at(place))
@@ -67,30 +67,30 @@ def _stage_column() -> Sequence[Column[SeatedTable]]:
 
 def _number_at(place: int) -> Callable[[SeatedTable], int | None]:
     def number(row: SeatedTable) -> int | None:
-        return row.seats[place].entry.number if place < len(row.seats) else None
+        return row.seats[place].player.number if place < len(row.seats) else None
 
     return number
 
 
 def _name_at(place: int) -> Callable[[SeatedTable], str]:
     def name(row: SeatedTable) -> str:
-        return str(row.seats[place].entry) if place < len(row.seats) else ""
+        return str(row.seats[place].player) if place < len(row.seats) else ""
 
     return name
 
 
-def tables_of(selection: Selection) -> QuerySet[Session]:
+def tables_of(selection: Selection) -> QuerySet[Game]:
     """Return the requested tables by round and number; for the public, without hidden
     rounds."""
-    sessions = Session.objects.filter(round__tournament=selection.tournament)
+    games = Game.objects.filter(round__tournament=selection.tournament)
     if selection.round:
-        sessions = sessions.filter(round__number=selection.round)
+        games = games.filter(round__number=selection.round)
     if selection.audience is Audience.EVERYBODY:
-        sessions = sessions.exclude(round__state__in=HIDDEN_STATES)
-    return sessions.order_by("round__number", "table")
+        games = games.exclude(round__state__in=HIDDEN_STATES)
+    return games.order_by("round__number", "table")
 
 
-def public_tables_of(selection: Selection) -> QuerySet[Session]:
+def public_tables_of(selection: Selection) -> QuerySet[Game]:
     """Return the requested tables with public results. Raises Withheld if there are
     none."""
     visible = visible_rounds(selection)
@@ -102,16 +102,16 @@ def public_tables_of(selection: Selection) -> QuerySet[Session]:
     )
 
 
-def seated(tables: QuerySet[Session], selection: Selection) -> Iterator[Session]:
+def seated(tables: QuerySet[Game], selection: Selection) -> Iterator[Game]:
     """Yield the requested part of these tables with seats and results. Loads `CHUNK`
     tables at a time."""
-    seats = Seat.objects.select_related("entry__player", "result")
+    seats = Seat.objects.select_related("player__person", "result")
     tables = tables.select_related("round__stage").prefetch_related(
         Prefetch("seats", seats)
     )
-    for session in tables[selection.part].iterator(CHUNK):
-        under_known_names(selection, (seat.entry for seat in session.seats.all()))
-        yield session
+    for game in tables[selection.part].iterator(CHUNK):
+        under_known_names(selection, (seat.player for seat in game.seats.all()))
+        yield game
 
 
 #: Number of tables loaded together.
@@ -120,14 +120,14 @@ CHUNK = 200
 
 def _rows(selection: Selection) -> Iterable[SeatedTable]:
     labels: dict[int, Mapping[int, str]] = {}
-    for session in seated(tables_of(selection), selection):
+    for game in seated(tables_of(selection), selection):
         stage = ""
         if selection.tournament.is_staged:
-            round_ = session.round
+            round_ = game.round
             if round_.number not in labels:
                 labels[round_.number] = table_labels(round_)
-            stage = labels[round_.number].get(session.table, str(round_.stage or ""))
-        yield SeatedTable(session, seats_in_order(session), stage)
+            stage = labels[round_.number].get(game.table, str(round_.stage or ""))
+        yield SeatedTable(game, seats_in_order(game), stage)
 
 
 def _count(selection: Selection) -> int:

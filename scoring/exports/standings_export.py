@@ -40,13 +40,13 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
         Column("shared", _("Shared"), ColumnKind.FLAG, lambda row: row.shared),
         Column("number", _("Number"), ColumnKind.WHOLE, lambda row: row.number),
         Column(
-            "player", _("Player"), ColumnKind.TEXT, lambda row: str(row.entry.player)
+            "player", _("Player"), ColumnKind.TEXT, lambda row: str(row.player.person)
         ),
         Column(
-            "country", _("Country"), ColumnKind.TEXT, lambda r: r.entry.player.country
+            "country", _("Country"), ColumnKind.TEXT, lambda r: r.player.person.country
         ),
-        Column("club", _("Club"), ColumnKind.TEXT, lambda row: row.entry.player.club),
-        Column("team", _("Team"), ColumnKind.TEXT, lambda row: team_of(row.entry)),
+        Column("club", _("Club"), ColumnKind.TEXT, lambda row: row.player.person.club),
+        Column("team", _("Team"), ColumnKind.TEXT, lambda row: team_of(row.player)),
         *(
             Column(
                 key,
@@ -116,7 +116,7 @@ def board_of(selection: Selection) -> Board:
     )
     if after and after not in board.rounds:
         raise Withheld(live_and_official_standings.not_official(after))
-    under_known_names(selection, (row.entry for row in board.rows))
+    under_known_names(selection, (row.player for row in board.rows))
     return board
 
 
@@ -173,7 +173,7 @@ def _deducted(row: Placed[TeamStanding]) -> str:
 
 
 def _members(row: Placed[TeamStanding]) -> str:
-    return ", ".join(str(line.entry.player) for line in row.line.members)
+    return ", ".join(str(line.player.person) for line in row.line.members)
 
 
 def _team_rows(selection: Selection) -> Iterable[Placed[TeamStanding]]:

@@ -16,9 +16,9 @@ from scoring.standings import who_sees_hidden_results
 from tournaments.models import (
     NOT_BEGUN,
     EndPolicy,
+    Game,
     Round,
     RoundState,
-    Session,
     Tournament,
 )
 from tournaments.rounds.clock_display import Face, Showing, face_of
@@ -151,7 +151,7 @@ def _heard_after_step(round_: Round) -> datetime | None:
     return round_.stepped_at + TO_HEAR_OF_IT
 
 
-def _moments(round_: Round, own: Sequence[Session]) -> Iterator[Moment]:
+def _moments(round_: Round, own: Sequence[Game]) -> Iterator[Moment]:
     start = round_.starts_at or round_.started_at
     if start:
         yield Moment("start", start)
@@ -162,7 +162,7 @@ def _moments(round_: Round, own: Sequence[Session]) -> Iterator[Moment]:
     if ends_at:
         for minutes in round_.tournament.warning_marks:
             yield Moment("warning", ends_at - timedelta(minutes=minutes))
-    for session in own:
-        until = face_of(session, timezone.now()).until
+    for game in own:
+        until = face_of(game, timezone.now()).until
         if until:
             yield Moment("table", until)

@@ -90,7 +90,7 @@ class Cards:
 
     def card(self, table: HallTable) -> SafeString:
         """Return the card of a table."""
-        progress, number = table.progress, table.session.table
+        progress, number = table.progress, table.game.table
         needs = table.needs
         disputed = bool(table.sign_off.disputes)
         return format_html(
@@ -157,7 +157,7 @@ class Cards:
     def _own_clock(self, table: HallTable) -> SafeString:
         own = {
             "progress": table.progress,
-            "of": table.session,
+            "of": table.game,
             "round": self.round_,
             "tournament": self.round_.tournament,
             "small": True,
@@ -167,7 +167,7 @@ class Cards:
     def _more_time(self, table: HallTable) -> SafeString | str:
         if not self.may_rule or table.progress.is_over or not self.round_.is_open:
             return ""
-        number = table.session.table
+        number = table.game.table
         label = self._words["more_time"] % {"table": number}
         return format_html(MORE_TIME, number, self._time(number), self._icons, label)
 
@@ -186,7 +186,7 @@ class Cards:
 
     def _ways(self, table: HallTable) -> SafeString:
         """Return links to the result and to both versions of a hand."""
-        sign_off, number = table.sign_off, table.session.table
+        sign_off, number = table.sign_off, table.game.table
         ways = []
         if sign_off.is_over or sign_off.badge:
             texts = self._words["result_of"] % {"table": number}, self._words["result"]

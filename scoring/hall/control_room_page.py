@@ -30,7 +30,7 @@ from tournaments.access.live_access import helper
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.live import live_stream
-from tournaments.models import Round, Session, Tournament
+from tournaments.models import Game, Round, Tournament
 from tournaments.rounds import clock_failures
 from tournaments.upkeep import clock_and_worker_heartbeats, machine_clock
 from tournaments.web.form_fields_and_types import Context
@@ -162,7 +162,7 @@ def _page(
 ) -> Context:
     numbers, may_rule = () if number is None else (number,), request.can.rule
     shown = HALLS[may_rule].context(tournament, *numbers)
-    tables = [table.session for table in shown["tables"]]
+    tables = [table.game for table in shown["tables"]]
     return {
         **shown,
         **_control(request, tournament, number, tables),
@@ -186,7 +186,7 @@ def _control(
     request: AccountRequest,
     tournament: Tournament,
     number: int | None,
-    tables: Sequence[Session] | None = None,
+    tables: Sequence[Game] | None = None,
 ) -> Context:
     may_control = request.can.rounds
     return control_of(tournament, number, may_control=may_control, tables=tables)

@@ -33,7 +33,7 @@ from scoring.ledger import late_hands
 from scoring.models import Conflict, LateHand, LedgerEntry
 from scoring.public.public_fragments import Fragment
 from tournaments.live.live_topics import Kind, kinds
-from tournaments.models import HIDDEN_STATES, Round, RoundState, Session, Tournament
+from tournaments.models import HIDDEN_STATES, Game, Round, RoundState, Tournament
 from tournaments.rounds.stages.table_labels import table_labels
 from tournaments.rounds.tournament_table_sizes import with_sizes
 from tournaments.web.form_fields_and_types import Context
@@ -55,7 +55,7 @@ def found_among(tables: Sequence[HallTable], text: str) -> list[HallTable]:
     `text`."""
     wanted = text.strip().casefold()
     if wanted.isdecimal():
-        return [one for one in tables if str(one.session.table) == wanted]
+        return [one for one in tables if str(one.game.table) == wanted]
     return [
         one
         for one in tables
@@ -111,7 +111,7 @@ class HallTable:
     since the last entry or the start, None if not playing; `label`: group or stage, if
     tables differ."""
 
-    session: Session
+    game: Game
     progress: Progress
     sign_off: SignOff
     seat_scores: Sequence[SeatScore]
@@ -148,7 +148,7 @@ class HallTable:
     @cached_property
     def wall(self) -> Wall:
         """Return how far play is as a diagram."""
-        return AROUND_A_NUMBER.of_table(self.session, is_over=self.progress.is_over)
+        return AROUND_A_NUMBER.of_table(self.game, is_over=self.progress.is_over)
 
 
 def hall(
@@ -157,30 +157,30 @@ def hall(
     """Return the tables of the chosen round with progress and confirmations; for users
     who `may_rule` also what waits for a referee in any round."""
     round_ = chosen_round(tournament, number)
-    sessions = _sessions(round_) if round_ else []
+    games = _games(round_) if round_ else []
     labels = table_labels(round_) if round_ else {}
     seat_scores, seated = _seat_scores(round_) if round_ else ({}, {})
-    all_sign_offs = sign_offs(tournament, sessions, seated)
+    all_sign_offs = sign_offs(tournament, games, seated)
     after_time = list(late_hands.unsettled_in(tournament))
     late = [hand for hand in after_time if hand.line_id is None]
     two_versions = list(conflicting_hands.waiting_in(tournament))
     states = progress_at(
-        sessions,
+        games,
         {pk for pk in all_sign_offs if all_sign_offs[pk].lacks},
-        {hand.session_id for hand in late},
-        {one.line.session_id: one.line.hand for one in reversed(two_versions)},
+        {hand.game_id for hand in late},
+        {one.line.game_id: one.line.hand for one in reversed(two_versions)},
     )
     now = timezone.now()
     tables = [
         HallTable(
-            session,
-            states[session.pk],
-            all_sign_offs[session.pk],
-            seat_scores.get(session.pk, ()),
-            _minutes(session, states[session.pk], now),
-            labels.get(session.table, ""),
+            game,
+            states[game.pk],
+            all_sign_offs[game.pk],
+            seat_scores.get(game.pk, ()),
+            _minutes(game, states[game.pk], now),
+            labels.get(game.table, ""),
         )
-        for session in sessions
+        for game in games
     ]
     return {
         "rounds": tournament.rounds.order_by("number"),
@@ -242,12 +242,12 @@ def _rounds(tournament: Tournament) -> QuerySet[Round]:
     return tournament.rounds.select_related("tournament").order_by("number")
 
 
-def _sessions(round_: Round) -> list[Session]:
-    last = LedgerEntry.objects.filter(session=OuterRef("pk")).order_by("-sequence")
-    sessions = round_.sessions.select_related("sheet", "extension")
-    sessions = with_sizes(sessions, round_.tournament)
+def _games(round_: Round) -> list[Game]:
+    last = LedgerEntry.objects.filter(game=OuterRef("pk")).order_by("-sequence")
+    games = round_.games.select_related("sheet", "extension")
+    games = with_sizes(games, round_.tournament)
     return list(
-        sessions.annotate(last_at=Subquery(last.values("at")[:1])).order_by("table")
+        games.annotate(last_at=Subquery(last.values("at")[:1])).order_by("table")
     )
 
 
@@ -257,26 +257,26 @@ def _seat_scores(
     """Return the seats by game, in the order E S W N, and the ids of their entries.
     Only values are read: 1,000 players would need 4,000 objects."""
     seats = round_.seats.order_by(WIND_ORDER).values_list(
-        "session",
-        "entry",
+        "game",
+        "player",
         "wind",
-        "entry__player__first_name",
-        "entry__player__last_name",
+        "player__person__first_name",
+        "player__person__last_name",
         "result__score",
     )
     seat_scores: dict[int, list[SeatScore]] = defaultdict(list)
     seated: dict[int, list[int]] = defaultdict(list)
-    for session, entry, wind, first_name, last_name, score in seats:
-        seat_scores[session].append(SeatScore(wind, first_name, last_name, score))
-        seated[session].append(entry)
+    for game, player, wind, first_name, last_name, score in seats:
+        seat_scores[game].append(SeatScore(wind, first_name, last_name, score))
+        seated[game].append(player)
     return seat_scores, seated
 
 
-def _minutes(session: Session, progress: Progress, now: datetime) -> int | None:
+def _minutes(game: Game, progress: Progress, now: datetime) -> int | None:
     """Return the minutes since the last entry or the start; None if not playing."""
-    last: datetime | None = getattr(session, "last_at", None)
-    since = last or session.round.started_at
-    if since is None or progress.is_over or session.round.state != RoundState.RUNNING:
+    last: datetime | None = getattr(game, "last_at", None)
+    since = last or game.round.started_at
+    if since is None or progress.is_over or game.round.state != RoundState.RUNNING:
         return None
     return max(0, int((now - since).total_seconds() // 60))
 

@@ -17,7 +17,7 @@ from scoring.table import table_change_signal
 from tournaments.access.live_access import reader_of
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
-from tournaments.models import Session, Tournament
+from tournaments.models import Game, Tournament
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     faults_in,
@@ -31,42 +31,42 @@ def extend(
     request: AccountRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
     """Add or remove extra minutes for the table."""
-    session = _session(tournament, number, table)
+    game = _game(tournament, number, table)
     if request.method != "POST":
-        return _page(request, session, MinutesForm(), status=200)
+        return _page(request, game, MinutesForm(), status=200)
     form = MinutesForm(request.POST)
     if form.is_valid():
         by, now = request.user.get_username(), timezone.now()
         with faults_in(form):
-            extra_time.extend_table(session.pk, by=by, now=now, **form.cleaned_data)
+            extra_time.extend_table(game.pk, by=by, now=now, **form.cleaned_data)
             message = _("Time of table %(table)s changed.") % {"table": table}
             messages.success(request, message)
             return redirect(address(tournament, number))
     focus_first_fault(form)
-    return _page(request, _session(tournament, number, table), form, status=422)
+    return _page(request, _game(tournament, number, table), form, status=422)
 
 
 def _page(
-    request: AccountRequest, session: Session, form: MinutesForm, *, status: int
+    request: AccountRequest, game: Game, form: MinutesForm, *, status: int
 ) -> HttpResponse:
     context = {
-        "tournament": session.round.tournament,
-        "round": session.round,
-        "session": session,
-        "progress": progress_at([session])[session.pk],
+        "tournament": game.round.tournament,
+        "round": game.round,
+        "game": game,
+        "progress": progress_at([game])[game.pk],
         "form": form,
-        "live_url": table_change_signal.url(session, reader_of(request)),
+        "live_url": table_change_signal.url(game, reader_of(request)),
     }
     return render(request, "director/table_time.html", context, status=status)
 
 
-def _session(tournament: Tournament, number: int, table: int) -> Session:
-    session = (
-        Session.objects.filter(round__tournament=tournament, round__number=number)
+def _game(tournament: Tournament, number: int, table: int) -> Game:
+    game = (
+        Game.objects.filter(round__tournament=tournament, round__number=number)
         .filter(table=table)
         .select_related("round__tournament", "sheet", "extension")
         .first()
     )
-    if session is None:
+    if game is None:
         raise Http404
-    return session
+    return game

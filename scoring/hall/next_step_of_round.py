@@ -23,10 +23,10 @@ from tournaments.models import (
     NOT_BEGUN,
     ClockFault,
     Draw,
+    Game,
     Round,
     RoundState,
     Seat,
-    Session,
     Tournament,
 )
 from tournaments.people.problems_of_published_seats import SeatProblems, seat_problems
@@ -92,7 +92,7 @@ def control_of(
     number: int | None,
     *,
     may_control: bool,
-    tables: Sequence[Session] | None = None,
+    tables: Sequence[Game] | None = None,
 ) -> Context:
     """Return the context of the round control.
 
@@ -110,7 +110,7 @@ def control_of(
     shown = {
         "tournament": tournament,
         "round": round_,
-        "has_players": bool(round_) or tournament.entries.exists(),
+        "has_players": bool(round_) or tournament.players.exists(),
         "first": _next(round_, forms, clear=not matters),
         "may_control": may_control,
         "problems": _problems(round_) if may_control else None,
@@ -159,7 +159,7 @@ def _control_state(shown: Context, forms: Collection[str]) -> Iterator[object]:
     if problems:
         yield len(problems.sentences)
     for seat in shown["missing"]:
-        yield f"e{seat.entry_id}"
+        yield f"e{seat.player_id}"
     if shown["missing_count"]:
         yield shown["missing_count"]
     if shown["missed_start"]:
@@ -185,13 +185,13 @@ def _next(round_: Round | None, forms: Collection[str], *, clear: bool) -> str:
 
 
 def _matters(
-    round_: Round | None, tables: Sequence[Session] | None = None
+    round_: Round | None, tables: Sequence[Game] | None = None
 ) -> list[Matter]:
     """Return what is open at the tables of an open round."""
     if round_ is None or not round_.is_open:
         return []
     all_matters = open_matters(round_, tables_of(round_) if tables is None else tables)
-    return [matter for matter in all_matters if matter.sessions]
+    return [matter for matter in all_matters if matter.games]
 
 
 def _is_over(round_: Round | None) -> bool:
@@ -233,9 +233,9 @@ def _blockers(matters: Sequence[Matter]) -> list[Blocker]:
 
 
 def _blocker(matter: Matter) -> Blocker:
-    count = len(matter.sessions)
+    count = len(matter.games)
     brief = BRIEF[matter.code](count) % {"count": count}
-    tables = tuple(session.table for session in matter.sessions)
+    tables = tuple(game.table for game in matter.games)
     return Blocker(brief, sentence(matter.fault), tables)
 
 
@@ -262,9 +262,9 @@ def _not_checked_in(round_: Round | None) -> list[Seat]:
     missing = not_checked_in(round_)
     if not missing or round_.state in NOT_BEGUN:
         return missing
-    lines = LedgerEntry.objects.filter(session__round=round_)
-    playing = set(lines.values_list("session", flat=True))
-    return [seat for seat in missing if seat.session_id not in playing]
+    lines = LedgerEntry.objects.filter(game__round=round_)
+    playing = set(lines.values_list("game", flat=True))
+    return [seat for seat in missing if seat.game_id not in playing]
 
 
 def _seconds_to_the_next_try(faults: Sequence[ClockFault], now: datetime) -> int:

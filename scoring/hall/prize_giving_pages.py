@@ -73,9 +73,9 @@ def _named(tournament: Tournament, rows: list[FinalPlace]) -> list[Prize]:
     shown_as = public_choices(tournament)
     prizes = []
     for row in rows:
-        entry = final_standings.standing_in(row).entry
-        entry.shown_as = shown_as.get(row.number, ShownAs.FULL)
-        prizes.append(Prize(row, entry.public_name))
+        player = final_standings.standing_in(row).player
+        player.shown_as = shown_as.get(row.number, ShownAs.FULL)
+        prizes.append(Prize(row, player.public_name))
     return prizes
 
 

@@ -60,7 +60,7 @@ class Line:
     @property
     def length(self) -> str:
         """Return the size class in which the name is not cut off."""
-        widths = word_widths(self.row.entry.public_name)
+        widths = word_widths(self.row.player.public_name)
         return size_for(widths, self.room - FIGURE * len(self.decides), SIZES)
 
 

@@ -16,7 +16,7 @@ from scoring.ledger import enter_hand, late_hands
 from scoring.ledger.ledger_transaction import HandConflict
 from scoring.models import LateHand, LedgerEntry
 from scoring.wording.stored_reasons import ANOTHER_VERSION, NONE, Reason
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import refuse_if_finished
 from tournaments.web.request_types_and_form_faults import new_device_key
@@ -56,7 +56,7 @@ def decide(
     if counts and not late.line_id:
         late.line = _entered(late)
         for other in (
-            late_hands.open_at(late.session).filter(hand=late.hand).exclude(pk=late.pk)
+            late_hands.open_at(late.game).filter(hand=late.hand).exclude(pk=late.pk)
         ):
             _decided(other, REFUSED, by=by, answer=ANOTHER_VERSION)
     kind = "late_hand_counts" if counts else "late_hand_refused"
@@ -84,7 +84,7 @@ def _end_play(late: LateHand, *, by: str, reason: str) -> None:
     """End play by time: no hand was in progress at the gong."""
     ended = {"kind": PlayEnded.kind, "why": Ending.TIME}
     key = new_device_key()
-    enter_hand.enter(late.session_id, ended, device_key=key, by=by, reason=reason)
+    enter_hand.enter(late.game_id, ended, device_key=key, by=by, reason=reason)
 
 
 @transaction.atomic
@@ -102,10 +102,10 @@ def take_back(late_id: int, *, by: str) -> LateHand:
     return late
 
 
-def enter_what_waits(sessions: Iterable[Session], *, by: str) -> None:
+def enter_what_waits(games: Iterable[Game], *, by: str) -> None:
     """Enter waiting late hands that the ledger accepts. Called in the transaction that
     gives extra time."""
-    for late in LateHand.objects.filter(session__in=list(sessions), decision=""):
+    for late in LateHand.objects.filter(game__in=list(games), decision=""):
         try:
             with transaction.atomic():
                 decide(late.pk, counts=True, by=by)
@@ -116,10 +116,10 @@ def enter_what_waits(sessions: Iterable[Session], *, by: str) -> None:
 def locked(late_id: int) -> LateHand:
     """Return the late hand, with its game locked until the end of the transaction.
     Raises Refused if the tournament is finished."""
-    late = LateHand.objects.select_related("session__round__tournament").get(pk=late_id)
-    Session.objects.select_for_update().get(pk=late.session_id)
+    late = LateHand.objects.select_related("game__round__tournament").get(pk=late_id)
+    Game.objects.select_for_update().get(pk=late.game_id)
     late.refresh_from_db(fields=["decision", "line"])
-    tournament = late.session.round.tournament
+    tournament = late.game.round.tournament
     tournament.refresh_from_db(fields=["finished_at"])
     refuse_if_finished(tournament)
     return late
@@ -129,7 +129,7 @@ def _entered(late: LateHand) -> LedgerEntry:
     """Enter the hand as confirmed by a referee and return its entry."""
     try:
         receipt = enter_hand.enter(
-            late.session_id,
+            late.game_id,
             late.offered,
             device_key=_free_key(late),
             by=late.by,
@@ -155,7 +155,7 @@ def _entered(late: LateHand) -> LedgerEntry:
 def _free_key(late: LateHand) -> str:
     """Return the hand's device key; a new one if an entry with it was retracted."""
     used = LedgerEntry.objects.filter(device_key=late.device_key)
-    taken = used.filter(session=late.session, superseded_by__isnull=False)
+    taken = used.filter(game=late.game, superseded_by__isnull=False)
     return new_device_key() if taken.exists() else late.device_key
 
 
@@ -169,4 +169,4 @@ def _decided(late: LateHand, decision: str, *, by: str, answer: Reason = NONE) -
 
 def record(late: LateHand, kind: str, *, by: str, reason: str = "") -> None:
     """Log a decision on a late hand, in its transaction."""
-    late.session.record(kind, by=by, reason=reason, hand=late.hand)
+    late.game.record(kind, by=by, reason=reason, hand=late.hand)

@@ -36,7 +36,7 @@ from scoring.ledger.why_ledger_takes_nothing import (
 )
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.wording.stored_reasons import Reason
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.refusals import refusal
 
 #: Prefix of device keys for entries created from a table's hands and totals.
@@ -46,10 +46,10 @@ IMPORT_KEY_PREFIX = "import/"
 FOLDER_KEY_PREFIX = "folder/"
 
 
-def preview(session: Session, raw: Raw, *, before_gong: bool = False) -> Preview:
+def preview(game: Game, raw: Raw, *, before_gong: bool = False) -> Preview:
     """Return the effect of one more entry. Reads only. `before_gong` as in `enter`.
     Raises RuleError with all faults."""
-    ledger = TableLedger(session)
+    ledger = TableLedger(game)
     if before_gong:
         read_before_gong(ledger)
     entry = read_new_entry(ledger.rules, raw)
@@ -59,7 +59,7 @@ def preview(session: Session, raw: Raw, *, before_gong: bool = False) -> Preview
 
 @ledger_change
 def enter(
-    session_id: int,
+    game_id: int,
     raw: Raw,
     *,
     device_key: str,
@@ -69,7 +69,7 @@ def enter(
     seating: int | None = None,
     reason: str = "",
     inspect: Callable[[Position], None] | None = None,
-    known: Session | None = None,
+    known: Game | None = None,
 ) -> Receipt:
     """Append an entry to a table's ledger and return its receipt.
 
@@ -82,7 +82,7 @@ def enter(
     Raises RuleError with all faults, HandConflict if the hand already has a different
     outcome.
     """
-    ledger = open_now(session_id, known)
+    ledger = open_now(game_id, known)
     entry = ledger.rules.read_entry(raw)
     number = hand if entry.settles_hand else None
     sent = Sent(entry, number, seating, reason=reason)
@@ -126,15 +126,13 @@ def unwritten(
     ]
 
 
-def attach_to(
-    session: Session, line: LedgerEntry, *, from_folder: bool = False
-) -> None:
+def attach_to(game: Game, line: LedgerEntry, *, from_folder: bool = False) -> None:
     """Assign an imported entry to the game and give it a device key. The key starts
     with `IMPORT_KEY_PREFIX`, or with `FOLDER_KEY_PREFIX` if it comes from a ledger
     file and must be exported again."""
-    line.session = session
+    line.game = game
     prefix = FOLDER_KEY_PREFIX if from_folder else IMPORT_KEY_PREFIX
-    line.device_key = f"{prefix}{session.pk}/{line.sequence}"
+    line.device_key = f"{prefix}{game.pk}/{line.sequence}"
 
 
 def _known(

@@ -22,7 +22,7 @@ from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LateHand, LedgerEntry
 from scoring.wording import ledger_entry_wording
 from tournaments.access.page_access import Visitor
-from tournaments.models import LogEvent, Session
+from tournaments.models import Game, LogEvent
 from tournaments.refusals import refusal
 from tournaments.web.form_fields_and_types import Cleaned
 
@@ -31,7 +31,7 @@ LEFT_OUT = "hand_left_out"
 
 
 def enter_or_hold(
-    session: Session,
+    game: Game,
     raw: Raw,
     visitor: Visitor,
     values: Cleaned,
@@ -46,25 +46,25 @@ def enter_or_hold(
     current state. Raises RuleError with all faults, HandConflict if the hand already
     has a different outcome.
     """
-    word = late_hands.gives_word(visitor, session)
+    word = late_hands.gives_word(visitor, game)
     enter = partial(
         enter_hand.enter,
-        session.pk,
+        game.pk,
         raw,
         device_key=values["device_key"],
         by=visitor.by,
         hand=values["hand"],
         seating=values["seating"],
         inspect=inspect,
-        known=session,
+        known=game,
     )
     try:
         if word and values["before_gong"] and visitor.is_device:
-            return _enter_flagged(enter, session, raw, visitor, values)
+            return _enter_flagged(enter, game, raw, visitor, values)
         return enter(before_gong=values["before_gong"] and word)
     except RuleError as error:
         codes = {fault.code for fault in error.faults}
-        if codes == {"out_of_order"} and (first := late_hands.open_at(session).first()):
+        if codes == {"out_of_order"} and (first := late_hands.open_at(game).first()):
             raise refusal(
                 "waits_for_word",
                 _("Hand %(hand)s waits for a referee. This hand comes after it."),
@@ -75,31 +75,29 @@ def enter_or_hold(
             raise
         if word:
             # The retry form asks for the confirmation once the gong is in the ledger.
-            ring_if_due(session.pk)
+            ring_if_due(game.pk)
             raise
-    return _hold(session, raw, visitor, values)
+    return _hold(game, raw, visitor, values)
 
 
 @transaction.atomic
-def leave_out(
-    session: Session, hand: int | None, raw: Raw | None, visitor: Visitor
-) -> None:
+def leave_out(game: Game, hand: int | None, raw: Raw | None, visitor: Visitor) -> None:
     """Log that the table did not enter a hand because it started (or ended) after the
     gong. `raw`: None if the hand was unreadable.
 
     Logged only once. Does nothing if no confirmation is needed or the visitor may not
     confirm.
     """
-    ledger = open_now(session.pk)
-    round_ = ledger.session.round
+    ledger = open_now(game.pk)
+    round_ = ledger.game.round
     word = word_needed(ledger.state) if round_.is_open else None
-    if word is None or not late_hands.gives_word(visitor, ledger.session):
+    if word is None or not late_hands.gives_word(visitor, ledger.game):
         return
     log_data: dict[str, object] = {
         "round": round_.number,
-        "table": session.table,
+        "table": game.table,
         "hand": hand or ledger.state.position.hand,
-        **as_logged(session, raw),
+        **as_logged(game, raw),
     }
     repeated = LogEvent.objects.filter(
         tournament=round_.tournament, kind=LEFT_OUT, data=log_data
@@ -111,7 +109,7 @@ def leave_out(
 @transaction.atomic
 def _enter_flagged(
     enter: Callable[..., Receipt],
-    session: Session,
+    game: Game,
     raw: Raw,
     visitor: Visitor,
     values: Mapping[str, object],
@@ -124,32 +122,30 @@ def _enter_flagged(
         if {fault.code for fault in error.faults} != {AFTER_TIME}:
             raise
     receipt = enter(before_gong=True)
-    late = _kept(session, raw, visitor, values, line=receipt.entry)
+    late = _kept(game, raw, visitor, values, line=receipt.entry)
     decide_late_hand.record(late, "hand_flagged", by=visitor.by)
     return receipt
 
 
 @transaction.atomic
-def _hold(session: Session, raw: Raw, visitor: Visitor, values: Cleaned) -> LateHand:
-    open_now(session.pk)
-    rules = session.rules
+def _hold(game: Game, raw: Raw, visitor: Visitor, values: Cleaned) -> LateHand:
+    open_now(game.pk)
+    rules = game.rules
     entry = rules.read_entry(raw)
-    stored = LateHand.objects.filter(
-        session=session, device_key=values["device_key"]
-    ).first()
+    stored = LateHand.objects.filter(game=game, device_key=values["device_key"]).first()
     if stored:
         _refuse_another(stored, entry, values)
         return stored
-    for other in late_hands.open_at(session).filter(hand=values["hand"]):
+    for other in late_hands.open_at(game).filter(hand=values["hand"]):
         if is_same(other.offered, entry, rules):
             return other
-    late = _kept(session, raw, visitor, values)
+    late = _kept(game, raw, visitor, values)
     decide_late_hand.record(late, "hand_held", by=visitor.by)
     return late
 
 
 def _kept(
-    session: Session,
+    game: Game,
     raw: Raw,
     visitor: Visitor,
     values: Cleaned,
@@ -157,9 +153,9 @@ def _kept(
 ) -> LateHand:
     """Store a late hand as sent and return it. `line`: its entry if it counts
     already."""
-    entry = session.rules.read_entry(raw)
+    entry = game.rules.read_entry(raw)
     return LateHand.objects.create(
-        session=session,
+        game=game,
         hand=values["hand"],
         offered={"kind": entry.kind, **entry.as_data()},
         seating=values["seating"],
@@ -174,10 +170,10 @@ def _refuse_another(
 ) -> None:
     """Raise Refused, showing both hands, if the key of a stored hand arrives with
     another hand."""
-    rules = stored.session.rules
+    rules = stored.game.rules
     same = is_same(stored.offered, entry, rules)
     if same and (stored.hand, stored.seating) == (values["hand"], values["seating"]):
         return
-    names = TableLedger(stored.session).names
+    names = TableLedger(stored.game).names
     stored_text = ledger_entry_wording.of_entry(rules.read_entry(stored.offered), names)
     raise other_content(stored_text, ledger_entry_wording.of_entry(entry, names))

@@ -14,7 +14,7 @@ from rules.ruleset_and_table_state import Ending
 from scoring.ledger.table_ledger import TableLedger
 from scoring.ledger.unsaved_entry_and_preview import Draft
 from scoring.wording.stored_reasons import ENDED_BEFORE_TIME
-from tournaments.models import RoundState, Session
+from tournaments.models import Game, RoundState
 from tournaments.refusals import refusal
 from tournaments.rounds.round_deadlines import CLOCK
 from tournaments.rounds.row_locks_and_finished_check import lock_round
@@ -26,7 +26,7 @@ AFTER_TIME = "after_time"
 CLOSE = "close"
 
 
-def open_now(session_id: int, known: Session | None = None) -> TableLedger:
+def open_now(game_id: int, known: Game | None = None) -> TableLedger:
     """Return the ledger of a table, locked as by `TableLedger.locked`, for a change
     now.
 
@@ -34,16 +34,16 @@ def open_now(session_id: int, known: Session | None = None) -> TableLedger:
     before the clock adds it. So whether an entry is late never depends on the clock
     process.
     """
-    ledger = TableLedger.locked(session_id, known)
-    if ledger.session.is_due(timezone.now()):
+    ledger = TableLedger.locked(game_id, known)
+    if ledger.game.is_due(timezone.now()):
         _ring_due(ledger)
     return ledger
 
 
 @transaction.atomic
-def ring_if_due(session_id: int) -> None:
+def ring_if_due(game_id: int) -> None:
     """Add the gong at a table whose stored end has passed, without another change."""
-    open_now(session_id)
+    open_now(game_id)
 
 
 def require_word_after_time(
@@ -82,9 +82,9 @@ def end_of_resumed_play(ledger: TableLedger) -> Draft | None:
     continues or is over."""
     if ledger.state.over:
         return None
-    if ledger.session.round.state == RoundState.CLOSED:
+    if ledger.game.round.state == RoundState.CLOSED:
         return ledger.draft(PlayEnded(Ending.RULING))
-    return gong_for(ledger) if ledger.session.time_is_up else None
+    return gong_for(ledger) if ledger.game.time_is_up else None
 
 
 def end_resumed_play(ledger: TableLedger, *, device_key: str, by: str) -> None:
@@ -101,26 +101,26 @@ def end_resumed_play(ledger: TableLedger, *, device_key: str, by: str) -> None:
 def gong_for(ledger: TableLedger) -> Draft | None:
     """Return the gong entry for a table; None if it has one, play is over, or the
     tournament has no time limit."""
-    policy, state = ledger.session.round.end_policy, ledger.state
+    policy, state = ledger.game.round.end_policy, ledger.state
     if policy not in HANDS_AFTER_GONG or state.over or state.hands_left is not None:
         return None
     return ledger.draft(Gong(policy))
 
 
-def gong_key(session: Session, clock_version: int) -> str:
+def gong_key(game: Game, clock_version: int) -> str:
     """Return the device key of the gong that the clock adds when the round's clock
     version becomes `clock_version`."""
-    return f"gong/{session.pk}/{clock_version}"
+    return f"gong/{game.pk}/{clock_version}"
 
 
 def _ring_due(ledger: TableLedger) -> None:
     """Add the gong if it is still due once the round is locked against pauses and
     extensions."""
-    session = ledger.session
-    session.round = lock_round(session.round_id)
-    draft = gong_for(ledger) if session.is_due(timezone.now()) else None
+    game = ledger.game
+    game.round = lock_round(game.round_id)
+    draft = gong_for(ledger) if game.is_due(timezone.now()) else None
     if draft is None:
         return
-    key = gong_key(session, session.round.clock_version + 1)
+    key = gong_key(game, game.round.clock_version + 1)
     ledger.write(draft, device_key=key, by=CLOCK)
-    session.record("gong_at_table", by=CLOCK)
+    game.record("gong_at_table", by=CLOCK)

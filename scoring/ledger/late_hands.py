@@ -23,7 +23,7 @@ from scoring.ledger.table_ledger import NOT_ENTERED
 from scoring.models import LateHand
 from scoring.wording import ledger_entry_wording
 from tournaments.access.page_access import Visitor
-from tournaments.models import LateWord, Session, Tournament
+from tournaments.models import Game, LateWord, Tournament
 
 #: Kinds of ledger entries made without entering a hand.
 NO_ENTRIES = (*NOT_ENTERED, PlayEnded.kind)
@@ -38,39 +38,39 @@ class InWords:
     word: Word
 
 
-def gives_word(visitor: Visitor, session: Session) -> bool:
+def gives_word(visitor: Visitor, game: Game) -> bool:
     """Return whether this visitor may confirm that a hand started before the gong."""
-    by_tables = session.round.tournament.late_word == LateWord.TABLE
+    by_tables = game.round.tournament.late_word == LateWord.TABLE
     return by_tables or visitor.is_referee
 
 
-def waiting(session: Session, names: Mapping[Wind, str]) -> list[InWords]:
+def waiting(game: Game, names: Mapping[Wind, str]) -> list[InWords]:
     """Return the table's hands waiting for a referee. Reads only."""
-    return _in_words(session, open_at(session), names)
+    return _in_words(game, open_at(game), names)
 
 
-def flagged(session: Session, names: Mapping[Wind, str]) -> list[InWords]:
+def flagged(game: Game, names: Mapping[Wind, str]) -> list[InWords]:
     """Return the table's hands that it confirmed itself and no referee has checked.
     Reads only."""
-    return _in_words(session, _flagged().filter(session=session), names)
+    return _in_words(game, _flagged().filter(game=game), names)
 
 
-def refused(session: Session, names: Mapping[Wind, str]) -> list[InWords]:
+def refused(game: Game, names: Mapping[Wind, str]) -> list[InWords]:
     """Return the table's refused hands until a new entry is made there. Reads only."""
-    hands = LateHand.objects.filter(session=session)
+    hands = LateHand.objects.filter(game=game)
     if (since := hands.aggregate(at=Max("at"))["at"]) is None:
         return []
-    entered = session.ledger.exclude(kind__in=NO_ENTRIES)
+    entered = game.ledger.exclude(kind__in=NO_ENTRIES)
     since = max(since, entered.aggregate(at=Max("at"))["at"] or since)
     settled = entered.filter(hand=OuterRef("hand"), settles_hand=True)
     stand = hands.filter(decision=LateHand.Decision.REFUSED, decided_at__gte=since)
     known = stand.exclude(Exists(settled.filter(superseded_by=None)))
-    return _in_words(session, known, names)
+    return _in_words(game, known, names)
 
 
 def others_wait(late: LateHand) -> bool:
     """Return whether another hand of the table waits."""
-    return open_at(late.session).exclude(pk=late.pk).exists()
+    return open_at(late.game).exclude(pk=late.pk).exists()
 
 
 def waiting_in(tournament: Tournament) -> QuerySet[LateHand]:
@@ -86,8 +86,8 @@ def unsettled_in(tournament: Tournament) -> QuerySet[LateHand]:
 
 
 def _in_order(hands: QuerySet[LateHand], tournament: Tournament) -> QuerySet[LateHand]:
-    chosen = hands.filter(session__round__tournament=tournament)
-    return chosen.select_related("session__round").order_by("at", "pk")
+    chosen = hands.filter(game__round__tournament=tournament)
+    return chosen.select_related("game__round").order_by("at", "pk")
 
 
 def _flagged() -> QuerySet[LateHand]:
@@ -98,30 +98,30 @@ def _flagged() -> QuerySet[LateHand]:
 
 
 def _in_words(
-    session: Session, hands: Iterable[LateHand], names: Mapping[Wind, str]
+    game: Game, hands: Iterable[LateHand], names: Mapping[Wind, str]
 ) -> list[InWords]:
-    word = word_of(session.round.end_policy)
-    entries = [(late, session.rules.read_entry(late.offered)) for late in hands]
+    word = word_of(game.round.end_policy)
+    entries = [(late, game.rules.read_entry(late.offered)) for late in hands]
     return [
         InWords(late, ledger_entry_wording.of_entry(entry, names), word)
         for late, entry in entries
     ]
 
 
-def open_at(session: Session) -> QuerySet[LateHand]:
+def open_at(game: Game) -> QuerySet[LateHand]:
     """Return the table's hands waiting for a referee."""
-    return LateHand.objects.filter(session=session, decision="", line=None)
+    return LateHand.objects.filter(game=game, decision="", line=None)
 
 
-def as_logged(session: Session, raw: Raw | None) -> dict[str, object]:
+def as_logged(game: Game, raw: Raw | None) -> dict[str, object]:
     """Return log data of a hand: the entry, and the player numbers in seat order. The
     log can then show it in any language. Empty if the rules cannot read `raw`."""
-    rules = session.rules
+    rules = game.rules
     try:
         entry = rules.read_entry(raw or {})
     except RuleError:
         return {}
-    numbers = {seat.wind: seat.entry.number for seat in session.seats.all()}
+    numbers = {seat.wind: seat.player.number for seat in game.seats.all()}
     return {
         "offered": {"kind": entry.kind, **entry.as_data()},
         "seats": [numbers[seat] for seat in seats_by(rules)],

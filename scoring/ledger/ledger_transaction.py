@@ -33,7 +33,7 @@ def figures(ledger: TableLedger, before: Scores) -> dict[str, object]:
     after, seats = ledger.state.scores, ledger.state.position.seats
     if all(after[seat] == before[seat] for seat in seats):
         return {}
-    numbers = {seat.wind: seat.entry.number for seat in ledger.session.seats.all()}
+    numbers = {seat.wind: seat.player.number for seat in ledger.game.seats.all()}
     return {
         "seats": [numbers[seat] for seat in seats],
         "before": [before[seat] for seat in seats],
@@ -95,10 +95,10 @@ def ledger_change(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
 def append(ledger: TableLedger, draft: Draft, *, device_key: str, by: str) -> Receipt:
     """Append an entry, log the change and return the receipt. Raises Refused in an
     archived tournament."""
-    refuse_read_only(ledger.session.round.tournament)
+    refuse_read_only(ledger.game.round.tournament)
     before = scores_now(ledger)
     line = ledger.write(draft, device_key=device_key, by=by)
-    ledger.session.record(
+    ledger.game.record(
         "corrected" if draft.supersedes else "entered",
         by=by,
         reason=draft.reason.text,

@@ -26,44 +26,42 @@ def rebuild(tournament: Tournament, *, check: bool = False) -> list[str]:
     that hands entered in between are not reported.
     """
     stored = _Kept(
-        Sheet.objects.filter(session__round__tournament=tournament),
+        Sheet.objects.filter(game__round__tournament=tournament),
         Result.objects.filter(seat__round__tournament=tournament),
         Win.objects.filter(round__tournament=tournament),
     )
     suspects = [
-        ledger.session.pk
+        ledger.game.pk
         for ledger in TableLedger.all_of(tournament)
         if any(_differences(ledger, stored))
     ]
     return [
-        sentence
-        for session_id in suspects
-        for sentence in _mend(session_id, check=check)
+        sentence for game_id in suspects for sentence in _mend(game_id, check=check)
     ]
 
 
 @transaction.atomic
-def _mend(session_id: int, *, check: bool) -> list[str]:
-    ledger = TableLedger.locked(session_id)
-    sheets = Sheet.objects.filter(session=session_id)
-    stored = Result.objects.filter(seat__session=session_id)
-    won = Win.objects.filter(session=session_id)
+def _mend(game_id: int, *, check: bool) -> list[str]:
+    ledger = TableLedger.locked(game_id)
+    sheets = Sheet.objects.filter(game=game_id)
+    stored = Result.objects.filter(seat__game=game_id)
+    won = Win.objects.filter(game=game_id)
     differences = list(_differences(ledger, _Kept(sheets, stored, won)))
     if check or not differences:
         return differences
     try:
         if ledger.lines:
             stored_results.project(
-                ledger.session, ledger.state, sequence=len(ledger.lines)
+                ledger.game, ledger.state, sequence=len(ledger.lines)
             )
-            wins.renew([ledger.session], ledger.wins())
+            wins.renew([ledger.game], ledger.wins())
         else:
             sheets.delete()
             won.delete()
             stored.delete()
     except RuleError:
         return differences  # differences include that the ledger cannot be replayed
-    ledger.session.record("rebuilt", by=REBUILD)
+    ledger.game.record("rebuilt", by=REBUILD)
     return differences
 
 
@@ -73,32 +71,32 @@ class _Kept:
     def __init__(
         self, sheets: Iterable[Sheet], stored: Iterable[Result], won: Iterable[Win]
     ) -> None:
-        self.sheets = {sheet.session_id: sheet for sheet in sheets}
+        self.sheets = {sheet.game_id: sheet for sheet in sheets}
         self.results = {result.seat_id: result for result in stored}
         self.wins: dict[int, list[Win]] = defaultdict(list)
         for win in won:
-            self.wins[win.session_id].append(win)
+            self.wins[win.game_id].append(win)
 
 
 def _differences(ledger: TableLedger, stored: _Kept) -> Iterator[str]:
-    session = ledger.session
-    table = f"round {session.round.number}, table {session.table}"
+    game = ledger.game
+    table = f"round {game.round.number}, table {game.table}"
     sheet: Sheet | None = None
     expected: dict[int, Result] = {}
     if ledger.lines:
         try:
-            sheet = stored_results.sheet_of(session, ledger.state, len(ledger.lines))
+            sheet = stored_results.sheet_of(game, ledger.state, len(ledger.lines))
         except RuleError as error:
             yield f"{table}: the ledger cannot be replayed: {error}"
             return
         expected = {
-            row.seat.pk: row for row in stored_results.results_of(session, ledger.state)
+            row.seat.pk: row for row in stored_results.results_of(game, ledger.state)
         }
-    if _values(stored.sheets.get(session.pk)) != _values(sheet):
+    if _values(stored.sheets.get(game.pk)) != _values(sheet):
         yield f"{table}: the sheet differs from the ledger"
-    if _won(stored.wins[session.pk]) != _won(ledger.wins() if ledger.lines else []):
+    if _won(stored.wins[game.pk]) != _won(ledger.wins() if ledger.lines else []):
         yield f"{table}: the hands won differ from the ledger"
-    for seat in session.seats.all():
+    for seat in game.seats.all():
         if _values(stored.results.get(seat.pk)) != _values(expected.get(seat.pk)):
             yield f"{table}, seat {seat.wind}: the result differs from the ledger"
 

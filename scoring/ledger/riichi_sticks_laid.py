@@ -15,10 +15,10 @@ from scoring.ledger.table_ledger import TableLedger
 from scoring.ledger.why_ledger_takes_nothing import refuse_old_seats
 from scoring.models import LaidDeposit
 from scoring.rulesets.presenter_registry import presenter_of
-from tournaments.models import Entry, Session
+from tournaments.models import Game, Player
 from tournaments.refusals import refusal
 
-Change = Callable[[TableLedger, Entry, str], None]
+Change = Callable[[TableLedger, Player, str], None]
 
 
 def laid(ledger: TableLedger) -> tuple[Wind, ...]:
@@ -27,15 +27,15 @@ def laid(ledger: TableLedger) -> tuple[Wind, ...]:
     if not presenter_of(ledger.rules.id).deposit:
         return ()
     hand = ledger.state.position.hand
-    rows = LaidDeposit.objects.filter(session=ledger.session, hand=hand)
-    players = set(rows.values_list("entry", flat=True))
-    seats = {Wind(seat.wind): seat.entry_id for seat in ledger.session.seats.all()}
+    rows = LaidDeposit.objects.filter(game=ledger.game, hand=hand)
+    players = set(rows.values_list("player", flat=True))
+    seats = {Wind(seat.wind): seat.player_id for seat in ledger.game.seats.all()}
     return tuple(wind for wind in WINDS if seats.get(wind) in players)
 
 
 @transaction.atomic
 def lay(
-    session_id: int, seat: Wind, *, hand: int, seating: int | None, by: str
+    game_id: int, seat: Wind, *, hand: int, seating: int | None, by: str
 ) -> TableLedger:
     """Lay the stick of the player in `seat` and return the ledger. Repeating it changes
     nothing.
@@ -44,38 +44,36 @@ def lay(
     Raises Refused if another hand is in progress, the players were reseated, or the
     player cannot lay a stick.
     """
-    ledger, entry = _opened(session_id, seat, hand, seating)
+    ledger, player = _opened(game_id, seat, hand, seating)
     if seat in ledger.state.position.dead:
         raise refusal(
             "dead_hand", _("%(name)s has a dead hand."), name=ledger.names[seat]
         )
-    stick = {"session": ledger.session, "hand": hand, "entry": entry}
+    stick = {"game": ledger.game, "hand": hand, "player": player}
     _row, is_new = LaidDeposit.objects.get_or_create(**stick, defaults={"by": by})
     if is_new:
-        _record(ledger, "deposit_laid", entry, by)
+        _record(ledger, "deposit_laid", player, by)
     return ledger
 
 
 @transaction.atomic
 def take_up(
-    session_id: int, seat: Wind, *, hand: int, seating: int | None, by: str
+    game_id: int, seat: Wind, *, hand: int, seating: int | None, by: str
 ) -> TableLedger:
     """Remove the laid stick of the player in `seat`, if any, and return the ledger.
     Raises Refused as `lay`."""
-    ledger, entry = _opened(session_id, seat, hand, seating)
-    stick = {"session": ledger.session, "hand": hand, "entry": entry}
+    ledger, player = _opened(game_id, seat, hand, seating)
+    stick = {"game": ledger.game, "hand": hand, "player": player}
     deleted, _rows = LaidDeposit.objects.filter(**stick).delete()
     if deleted:
-        _record(ledger, "deposit_taken_up", entry, by)
+        _record(ledger, "deposit_taken_up", player, by)
     return ledger
 
 
-def renumber(session: Session, first: int, step: int) -> None:
+def renumber(game: Game, first: int, step: int) -> None:
     """Add `step` to the hand number of sticks from hand `first` on; delete sticks of a
     removed hand."""
-    rows = list(
-        LaidDeposit.objects.filter(session=session, hand__gte=first + min(step, 0))
-    )
+    rows = list(LaidDeposit.objects.filter(game=game, hand__gte=first + min(step, 0)))
     LaidDeposit.objects.filter(pk__in=[row.pk for row in rows]).delete()
     moved = [row for row in rows if row.hand >= first]
     for row in moved:
@@ -84,14 +82,14 @@ def renumber(session: Session, first: int, step: int) -> None:
 
 
 def _opened(
-    session_id: int, seat: Wind, hand: int, seating: int | None
-) -> tuple[TableLedger, Entry]:
+    game_id: int, seat: Wind, hand: int, seating: int | None
+) -> tuple[TableLedger, Player]:
     """Return the ledger, with its game locked, and the player in the seat."""
-    ledger = open_now(session_id)
+    ledger = open_now(game_id)
     refuse_old_seats(ledger, seating)
     if not presenter_of(ledger.rules.id).deposit:
         raise refusal("no_deposits", _("These rules have no sticks."))
-    if not ledger.session.round.is_open or ledger.state.over:
+    if not ledger.game.round.is_open or ledger.state.over:
         raise refusal("not_played", _("No hand is in progress here."))
     if hand != ledger.state.position.hand:
         raise refusal(
@@ -100,9 +98,9 @@ def _opened(
             following=ledger.state.position.hand,
             hand=hand,
         )
-    return ledger, ledger.session.seats.get(wind=seat).entry
+    return ledger, ledger.game.seats.get(wind=seat).player
 
 
-def _record(ledger: TableLedger, kind: str, entry: Entry, by: str) -> None:
+def _record(ledger: TableLedger, kind: str, player: Player, by: str) -> None:
     hand = ledger.state.position.hand
-    ledger.session.record(kind, by=by, hand=hand, number=entry.number)
+    ledger.game.record(kind, by=by, hand=hand, number=player.number)

@@ -12,30 +12,28 @@ from rules.ledger_replay import penalties_on, placings
 from rules.ruleset_and_table_state import Ending, Line, Ruleset, TableState
 from rules.winds import NO_SCORES, Scores, Wind
 from scoring.models import PARTS, Result, Sheet
-from tournaments.models import Session
+from tournaments.models import Game
 
 #: Reasons of payments that are penalties. Other one-sided payments belong to the game,
 #: such as riichi sticks.
 PENALTIES = ("penalty", "false_win", "misnamed")
 
 
-def project(session: Session, state: TableState, *, sequence: int) -> None:
+def project(game: Game, state: TableState, *, sequence: int) -> None:
     """Store the game's sheet and results for a `state`."""
-    project_all([(session, state, sequence)])
+    project_all([(game, state, sequence)])
 
 
-def project_all(tables: Sequence[tuple[Session, TableState, int]]) -> None:
+def project_all(tables: Sequence[tuple[Game, TableState, int]]) -> None:
     """Store the sheets and results of several games. Each item: game, state, and
     sequence number of the last entry."""
     sheets = [sheet_of(*table) for table in tables]
-    by_game = [
-        (session, results_of(session, state)) for session, state, _line in tables
-    ]
-    results = [row for _session, rows in by_game for row in rows]
-    _write(Sheet, sheets, key="session")
+    by_game = [(game, results_of(game, state)) for game, state, _line in tables]
+    results = [row for _game, rows in by_game for row in rows]
+    _write(Sheet, sheets, key="game")
     _write(Result, results, key="seat")
-    if without := [session for session, rows in by_game if not rows]:
-        Result.objects.filter(seat__session__in=without).delete()
+    if without := [game for game, rows in by_game if not rows]:
+        Result.objects.filter(seat__game__in=without).delete()
 
 
 def _write(model: type[Model], rows: Sequence[Model], *, key: str) -> None:
@@ -49,25 +47,25 @@ def _write(model: type[Model], rows: Sequence[Model], *, key: str) -> None:
     )
 
 
-def sheet_of(session: Session, state: TableState, sequence: int) -> Sheet:
+def sheet_of(game: Game, state: TableState, sequence: int) -> Sheet:
     """Return the sheet of the game after the entry numbered `sequence`."""
     return Sheet(
-        session=session,
+        game=game,
         sequence=sequence,
         hands_played=state.hands_played,
         hand=state.position.hand,
         prevailing=state.position.prevailing,
         dealer=state.position.dealer,
-        is_last_hand=is_last_hand(session.rules, state),
+        is_last_hand=is_last_hand(game.rules, state),
         over=state.over or "",
     )
 
 
-def results_of(session: Session, state: TableState) -> list[Result]:
+def results_of(game: Game, state: TableState) -> list[Result]:
     """Return unsaved results for the seats. Empty before the first hand, penalty or
     ruling, and for a cancelled table."""
-    rows = results_by_seat(session.rules, state)
-    seats = {seat.wind: seat for seat in session.seats.all()}
+    rows = results_by_seat(game.rules, state)
+    seats = {seat.wind: seat for seat in game.seats.all()}
     for wind, row in rows.items():
         row.seat = seats[wind]
     return list(rows.values())

@@ -9,11 +9,11 @@ from rules.ruleset_and_table_state import Ending, Line, TableState
 from rules.winds import WINDS
 from scoring.models import LedgerEntry, Win
 from scoring.rulesets.presenter_registry import presenter_of
-from tournaments.models import Session
+from tournaments.models import Game
 
 
 def rows_of(
-    session: Session,
+    game: Game,
     state: TableState,
     lines: Iterable[LedgerEntry],
     hand: int | None = None,
@@ -27,7 +27,7 @@ def rows_of(
         if line.settles_hand:
             first.setdefault(line.hand, line.at)
     replayed = [line for line in state.lines if hand in (None, line.before.hand)]
-    return [win for line in replayed for win in _rows_of(session, line, first)]
+    return [win for line in replayed for win in _rows_of(game, line, first)]
 
 
 def add(rows: Sequence[Win]) -> None:
@@ -35,27 +35,27 @@ def add(rows: Sequence[Win]) -> None:
     Win.objects.bulk_create(rows)
 
 
-def forget(sessions: Iterable[Session]) -> None:
+def forget(games: Iterable[Game]) -> None:
     """Delete the wins of these games."""
-    Win.objects.filter(session__in=list(sessions)).delete()
+    Win.objects.filter(game__in=list(games)).delete()
 
 
-def renew(sessions: Iterable[Session], rows: Sequence[Win]) -> None:
+def renew(games: Iterable[Game], rows: Sequence[Win]) -> None:
     """Replace all wins of these games."""
-    forget(sessions)
+    forget(games)
     add(rows)
 
 
-def _rows_of(session: Session, line: Line, first: dict[int, datetime]) -> Iterator[Win]:
+def _rows_of(game: Game, line: Line, first: dict[int, datetime]) -> Iterator[Win]:
     settled, before = line.settlement.winners, line.before
     if not settled:
         return
     entry = line.settlement.entry or line.entry
-    for won in presenter_of(session.round.tournament.ruleset).won(entry):
+    for won in presenter_of(game.round.tournament.ruleset).won(entry):
         if won.seat in settled:
             yield Win(
-                session=session,
-                round_id=session.round_id,
+                game=game,
+                round_id=game.round_id,
                 hand=before.hand,
                 seat=won.seat,
                 discarder=won.discarder or "",

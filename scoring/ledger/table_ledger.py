@@ -28,45 +28,45 @@ from scoring.ledger.seats_and_rules_history import SeatsByLedger
 from scoring.ledger.unsaved_entry_and_preview import Draft, Preview, replayed
 from scoring.models import RETRACTION, LedgerEntry, Win
 from scoring.wording.stored_reasons import ENTERED_AGAIN, NONE, Reason
-from tournaments.models import Round, Seat, Session, Tournament
+from tournaments.models import Game, Round, Seat, Tournament
 
 
 def seats_at_tables() -> QuerySet[Seat]:
     """Return seats with all related rows that table pages show."""
-    return Seat.objects.select_related("entry__player", "entry__team", "result")
+    return Seat.objects.select_related("player__person", "player__team", "result")
 
 
-def give_seats(session: Session) -> None:
+def give_seats(game: Game) -> None:
     """Load the seats of a game, as `seats_at_tables` does."""
-    prefetch_related_objects([session], Prefetch("seats", seats_at_tables()))
+    prefetch_related_objects([game], Prefetch("seats", seats_at_tables()))
 
 
-def opened(session_id: int) -> Session:
+def opened(game_id: int) -> Game:
     """Return the game, read again with its round and seats. Raises DoesNotExist."""
-    rows = Session.objects.select_related("round__tournament", "extension")
-    session = rows.get(pk=session_id)
-    give_seats(session)
-    return session
+    rows = Game.objects.select_related("round__tournament", "extension")
+    game = rows.get(pk=game_id)
+    give_seats(game)
+    return game
 
 
-def locked(session_id: int, known: Session | None = None) -> Session:
+def locked(game_id: int, known: Game | None = None) -> Game:
     """Return the game, locked until the end of the transaction. Raises DoesNotExist.
 
     Round and seats are read after locking, since the round may have ended or players
     may have been reseated. If the tournament's revision is unchanged, the game `known`
     from before is returned: every change of round, seats or rules raises the revision.
     """
-    Session.objects.select_for_update().get(pk=session_id)
+    Game.objects.select_for_update().get(pk=game_id)
     if known and _is_as_known(known.round.tournament):
         return known
-    return opened(session_id)
+    return opened(game_id)
 
 
-def lines_of(session: Session) -> list[LedgerEntry]:
+def lines_of(game: Game) -> list[LedgerEntry]:
     """Return the entries of the game's ledger."""
-    lines = list(LedgerEntry.objects.filter(session=session))
+    lines = list(LedgerEntry.objects.filter(game=game))
     for line in lines:
-        line.session = session
+        line.game = game
     return lines
 
 
@@ -127,28 +127,28 @@ class TableLedger:
 
     def __init__(
         self,
-        session: Session,
+        game: Game,
         lines: Iterable[LedgerEntry] | None = None,
         rules: Ruleset | None = None,
     ) -> None:
         """Read the ledger; `lines` and `rules` override the stored ones."""
-        self.session = session
-        self.rules: Ruleset = rules or session.rules
+        self.game = game
+        self.rules: Ruleset = rules or game.rules
         # Later changes are known only if they are written through this object.
-        self.read_at: int = session.round.tournament.revision
-        self.lines = list(session.ledger.all() if lines is None else lines)
+        self.read_at: int = game.round.tournament.revision
+        self.lines = list(game.ledger.all() if lines is None else lines)
 
     @classmethod
     def all_of(cls, tournament: Tournament) -> list[TableLedger]:
         """Return every game's ledger, by round and table. A few queries."""
-        seats = Seat.objects.select_related("entry")
-        sessions = (
-            Session.objects.filter(round__tournament=tournament)
+        seats = Seat.objects.select_related("player")
+        games = (
+            Game.objects.filter(round__tournament=tournament)
             .select_related("round__tournament")
             .prefetch_related("ledger", Prefetch("seats", seats))
             .order_by("round__number", "table")
         )
-        return [cls(session) for session in sessions]
+        return [cls(game) for game in games]
 
     @classmethod
     def all_locked(cls, round_: Round) -> list[TableLedger]:
@@ -164,25 +164,25 @@ class TableLedger:
 
     @classmethod
     def _of_round(cls, round_: Round, seats: QuerySet[Seat]) -> list[TableLedger]:
-        sessions = (
-            round_.sessions.select_related("extension")
+        games = (
+            round_.games.select_related("extension")
             .prefetch_related("ledger", Prefetch("seats", seats))
             .order_by("table")
         )
-        return [cls(session) for session in sessions]
+        return [cls(game) for game in games]
 
     @classmethod
-    def locked(cls, session_id: int, known: Session | None = None) -> TableLedger:
+    def locked(cls, game_id: int, known: Game | None = None) -> TableLedger:
         """Return the ledger with its game locked until the end of the transaction;
         `known`: the game as read before (see `locked`)."""
-        session = locked(session_id, known)
-        return cls(session, lines_of(session))
+        game = locked(game_id, known)
+        return cls(game, lines_of(game))
 
     @classmethod
-    def as_now(cls, session: Session) -> TableLedger:
+    def as_now(cls, game: Game) -> TableLedger:
         """Return the current ledger of a game read earlier."""
-        session = opened(session.pk)
-        return cls(session, lines_of(session))
+        game = opened(game.pk)
+        return cls(game, lines_of(game))
 
     @cached_property
     def heads(self) -> list[LedgerEntry]:
@@ -235,7 +235,7 @@ class TableLedger:
 
     def wins(self) -> list[Win]:
         """Return the unsaved rows of the wins that count."""
-        return wins.rows_of(self.session, self.state, self.lines)
+        return wins.rows_of(self.game, self.state, self.lines)
 
     def before_correction(self, line: LedgerEntry) -> Entry | None:
         """Return the entry that this one corrected, or None. A correction that was
@@ -261,7 +261,7 @@ class TableLedger:
     @cached_property
     def names(self) -> dict[Wind, str]:
         """Return the players' names by seat."""
-        return {Wind(seat.wind): str(seat.entry) for seat in self.session.seats.all()}
+        return {Wind(seat.wind): str(seat.player) for seat in self.game.seats.all()}
 
     @cached_property
     def seats(self) -> SeatsByLedger:
@@ -378,7 +378,7 @@ class TableLedger:
         """Return the draft as an unsaved entry."""
         sequence = len(self.lines) + 1
         return LedgerEntry(
-            session=self.session,
+            game=self.game,
             sequence=sequence,
             place=draft.supersedes.place if draft.supersedes else sequence,
             hand=draft.hand,
@@ -402,12 +402,12 @@ def write_all(
         line, state = ledger.line_of(draft), ledger.state_with(draft)
         line.device_key, line.by = device_key, by
         written.append((ledger, line, state))
-    if renewed := [ledger.session for ledger, line, _state in written if _renews(line)]:
+    if renewed := [ledger.game for ledger, line, _state in written if _renews(line)]:
         wins.forget(renewed)
     LedgerEntry.objects.bulk_create([line for _ledger, line, _state in written])
     wins.add([win for change in written for win in _new_wins(*change)])
     stored_results.project_all(
-        [(ledger.session, state, line.sequence) for ledger, line, state in written]
+        [(ledger.game, state, line.sequence) for ledger, line, state in written]
     )
     for ledger, line, state in written:
         ledger.append(line)
@@ -427,10 +427,10 @@ def _new_wins(ledger: TableLedger, line: LedgerEntry, state: TableState) -> list
     """Return the wins to store with a new entry that leads to `state`."""
     lines = [*ledger.lines, line]
     if _renews(line):
-        return wins.rows_of(ledger.session, state, lines)
+        return wins.rows_of(ledger.game, state, lines)
     if not line.settles_hand:
         return []
-    return wins.rows_of(ledger.session, state, lines, line.hand)
+    return wins.rows_of(ledger.game, state, lines, line.hand)
 
 
 def _only_adds(draft: Draft) -> bool:

@@ -28,7 +28,7 @@ from tournaments.rounds.start_checks import refuse_read_only
 def refuse_unless_open(ledger: TableLedger, entry: Entry) -> None:
     """Raise Refused unless the round is open. A closed round accepts penalties; an
     archived or finished tournament accepts nothing."""
-    round_ = ledger.session.round
+    round_ = ledger.game.round
     refuse_read_only(round_.tournament)
     closed = round_.state == RoundState.CLOSED
     if round_.is_open or (closed and isinstance(entry, Penalty)):
@@ -44,7 +44,7 @@ def refuse_unless_open(ledger: TableLedger, entry: Entry) -> None:
 def refuse_before_the_start(ledger: TableLedger) -> None:
     """Raise Refused if the round has not started, or the tournament is finished or
     archived."""
-    round_ = ledger.session.round
+    round_ = ledger.game.round
     refuse_read_only(round_.tournament)
     refuse_if_finished(round_.tournament)
     refuse_unless_begun(round_)
@@ -121,7 +121,7 @@ def refuse_out_of_order(ledger: TableLedger, hand: int | None) -> None:
 
 
 def refuse_correction(ledger: TableLedger, line: LedgerEntry, reason: Reason) -> None:
-    refuse_if_finished(ledger.session.round.tournament)
+    refuse_if_finished(ledger.game.round.tournament)
     if line not in ledger.live:
         raise refusal(
             "superseded",
@@ -159,7 +159,7 @@ def refuse_while_versions_wait(ledger: TableLedger) -> None:
     """Raise Refused while a hand has two versions. They refer to the seats of their
     time, so one must be chosen first."""
     waiting = Conflict.objects.filter(
-        line__session=ledger.session, line__superseded_by=None, choice=""
+        line__game=ledger.game, line__superseded_by=None, choice=""
     ).first()
     if waiting:
         raise refusal(

@@ -7,14 +7,14 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry, Session
+from tournaments.models import Game, Player
 
 
 class Confirmation(models.Model):
     """A confirmation of a table's result after the ledger entry `sequence`, or a
     dispute with its text.
 
-    `entry`: the player; None for a referee, named in `by`. A later ledger entry makes
+    `player`: the player; None for a referee, named in `by`. A later ledger entry makes
     it outdated. The database rejects changes, except settling a dispute once.
     """
 
@@ -22,9 +22,9 @@ class Confirmation(models.Model):
         CONFIRM = "confirm", _("confirmed")
         DISPUTE = "dispute", _("disputed")
 
-    session = models.ForeignKey(Session, models.PROTECT, related_name="confirmations")
-    entry = models.ForeignKey(
-        Entry, models.PROTECT, null=True, blank=True, related_name="confirmations"
+    game = models.ForeignKey(Game, models.PROTECT, related_name="confirmations")
+    player = models.ForeignKey(
+        Player, models.PROTECT, null=True, blank=True, related_name="confirmations"
     )
     sequence = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
@@ -40,23 +40,23 @@ class Confirmation(models.Model):
         ordering = ["at", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["session", "entry", "sequence"],
-                condition=Q(kind="confirm", entry__isnull=False),
+                fields=["game", "player", "sequence"],
+                condition=Q(kind="confirm", player__isnull=False),
                 name="one_confirmation_per_player_and_state",
             ),
             models.UniqueConstraint(
-                fields=["session", "sequence"],
-                condition=Q(kind="confirm", entry__isnull=True),
+                fields=["game", "sequence"],
+                condition=Q(kind="confirm", player__isnull=True),
                 name="one_referee_confirmation_per_state",
             ),
             models.UniqueConstraint(
-                fields=["session", "entry"],
+                fields=["game", "player"],
                 condition=Q(kind="dispute", settled_at__isnull=True),
                 name="one_open_dispute_per_player_and_table",
             ),
             models.CheckConstraint(
                 condition=Q(kind="confirm", text="", settled_at__isnull=True)
-                | (Q(kind="dispute", entry__isnull=False) & ~Q(text="")),
+                | (Q(kind="dispute", player__isnull=False) & ~Q(text="")),
                 name="confirmation_of_a_known_kind",
             ),
             models.CheckConstraint(

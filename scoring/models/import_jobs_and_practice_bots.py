@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Session, Tournament
+from tournaments.models import Game, Tournament
 
 
 class ImportJob(models.Model):
@@ -92,8 +92,8 @@ class BotTable(models.Model):
     `cookies`: credentials of the device.
     """
 
-    session = models.OneToOneField(
-        Session, models.CASCADE, related_name="bot", primary_key=True
+    game = models.OneToOneField(
+        Game, models.CASCADE, related_name="bot", primary_key=True
     )
     due_at = models.DateTimeField()
     retry_at = models.DateTimeField(default=timezone.now)
@@ -114,8 +114,8 @@ class Incident(models.Model):
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="incidents")
-    session = models.ForeignKey(
-        Session, models.CASCADE, null=True, blank=True, related_name="incidents"
+    game = models.ForeignKey(
+        Game, models.CASCADE, null=True, blank=True, related_name="incidents"
     )
     kind = models.CharField(max_length=30)
     at = models.DateTimeField(default=timezone.now)

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry, Session
+from tournaments.models import Game, Player
 
 RETRACTION = "retraction"
 
@@ -30,7 +30,7 @@ class LedgerEntry(models.Model):
     (`scoring.wording.stored_reasons`).
     """
 
-    session = models.ForeignKey(Session, models.PROTECT, related_name="ledger")
+    game = models.ForeignKey(Game, models.PROTECT, related_name="ledger")
     sequence = models.PositiveIntegerField()
     place = models.PositiveIntegerField()
     hand = models.PositiveSmallIntegerField()
@@ -54,10 +54,10 @@ class LedgerEntry(models.Model):
         ordering = ["sequence"]
         constraints = [
             models.UniqueConstraint(
-                fields=["session", "sequence"], name="ledger_sequence_unique"
+                fields=["game", "sequence"], name="ledger_sequence_unique"
             ),
             models.UniqueConstraint(
-                fields=["session", "hand"],
+                fields=["game", "hand"],
                 condition=Q(settles_hand=True, supersedes__isnull=True),
                 name="one_live_entry_per_hand",
             ),
@@ -88,9 +88,9 @@ class LaidDeposit(models.Model):
     """A riichi stick that a player laid in the current `hand`. It does not affect
     scores: the saved hand records which sticks were laid."""
 
-    session = models.ForeignKey(Session, models.CASCADE, related_name="deposits")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="deposits")
     hand = models.PositiveSmallIntegerField()
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     by = models.CharField(max_length=150)
     at = models.DateTimeField(default=timezone.now)
 
@@ -98,7 +98,7 @@ class LaidDeposit(models.Model):
         ordering = ["at", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["session", "hand", "entry"], name="one_deposit_per_hand"
+                fields=["game", "hand", "player"], name="one_deposit_per_hand"
             )
         ]
 
@@ -107,7 +107,7 @@ class TypedTotals(models.Model):
     """Totals that one person typed from a table's paper sheet, if two people must type
     them. They are deleted when someone else types the same; then these totals count."""
 
-    session = models.ForeignKey(Session, models.CASCADE, related_name="typed_totals")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="typed_totals")
     scores = models.JSONField()
     penalties = models.IntegerField()
     by = models.CharField(max_length=150)
@@ -117,7 +117,7 @@ class TypedTotals(models.Model):
         ordering = ["at", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["session", "by"], name="totals_typed_once_by_each"
+                fields=["game", "by"], name="totals_typed_once_by_each"
             )
         ]
 
@@ -171,7 +171,7 @@ class LateHand(models.Model):
         REFUSED = "refused", _("it does not count")
         TAKEN_BACK = "taken_back", _("it was undone")
 
-    session = models.ForeignKey(Session, models.PROTECT, related_name="late_hands")
+    game = models.ForeignKey(Game, models.PROTECT, related_name="late_hands")
     hand = models.PositiveSmallIntegerField()
     offered = models.JSONField()
     seating = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -191,7 +191,7 @@ class LateHand(models.Model):
         ordering = ["at", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["session", "device_key"], name="one_late_hand_per_key_and_table"
+                fields=["game", "device_key"], name="one_late_hand_per_key_and_table"
             ),
             models.CheckConstraint(
                 condition=Q(decision="", decided_by="", decided_at__isnull=True)
@@ -209,6 +209,6 @@ class LateHand(models.Model):
         ]
         indexes = [
             models.Index(
-                fields=["session"], condition=Q(decision=""), name="late_hand_waiting"
+                fields=["game"], condition=Q(decision=""), name="late_hand_waiting"
             )
         ]

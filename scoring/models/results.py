@@ -7,7 +7,7 @@ from fractions import Fraction
 from django.db import models
 from django.db.models import Q
 
-from tournaments.models import Round, Seat, Session
+from tournaments.models import Game, Round, Seat
 
 #: Parts per table point. With them, shares of tied places and riichi's final points
 #: (thousandths) are integers.
@@ -17,7 +17,7 @@ PARTS = 12_000
 class Sheet(models.Model):
     """State of a game: a projection of its ledger, never edited."""
 
-    session = models.OneToOneField(Session, models.CASCADE, related_name="sheet")
+    game = models.OneToOneField(Game, models.CASCADE, related_name="sheet")
     sequence = models.PositiveIntegerField()
     hands_played = models.PositiveSmallIntegerField()
     hand = models.PositiveSmallIntegerField()
@@ -67,7 +67,7 @@ class Win(models.Model):
     latest and best hands of a round.
     """
 
-    session = models.ForeignKey(Session, models.CASCADE, related_name="wins")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="wins")
     round = models.ForeignKey(Round, models.CASCADE, related_name="+", db_index=False)
     hand = models.PositiveSmallIntegerField()
     seat = models.CharField(max_length=1)
@@ -81,7 +81,7 @@ class Win(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["session", "hand", "seat"], name="one_win_of_a_seat_in_a_hand"
+                fields=["game", "hand", "seat"], name="one_win_of_a_seat_in_a_hand"
             )
         ]
         indexes = [

@@ -28,7 +28,7 @@ from scoring.practice.bots_directing_rounds import go_on
 from scoring.practice.bots_in_incidents import Acting, open_incidents
 from scoring.practice.start_and_stop_bots import playing_tables
 from scoring.practice.table_bot import TableBot, chance_of, pause_of
-from tournaments.models import Session
+from tournaments.models import Game
 
 T = TypeVar("T")
 
@@ -89,7 +89,7 @@ def _play(play: BotPlay, until: float, browsers: Sequence[Browser]) -> bool:
                 return True
             incidents = open_incidents(play.pk)
             tables = [
-                TableBot(play, row, Acting(play, row.session, incidents), browsers[0])
+                TableBot(play, row, Acting(play, row.game, incidents), browsers[0])
                 for row in rows
             ]
             _act(tables, until, browsers)
@@ -164,16 +164,13 @@ def _seat(play: BotPlay) -> None:
     without = list(playing_tables(play.pk).filter(bot=None))
     now = timezone.now()
     BotTable.objects.bulk_create(
-        (
-            BotTable(session=session, due_at=now + _first(play, session))
-            for session in without
-        ),
+        (BotTable(game=game, due_at=now + _first(play, game)) for game in without),
         ignore_conflicts=True,
     )
 
 
-def _first(play: BotPlay, session: Session) -> timedelta:
-    chance = chance_of(play, session, "first")
+def _first(play: BotPlay, game: Game) -> timedelta:
+    chance = chance_of(play, game, "first")
     return timedelta(seconds=pause_of(play, chance) * chance.random())
 
 
@@ -182,10 +179,8 @@ def _due_tables(play: BotPlay) -> QuerySet[BotTable]:
     now = timezone.now()
     over = Q(due_at__lte=now, waiting=0) | Q(waiting__gt=0, retry_at__lte=now)
     return (
-        BotTable.objects.filter(over, session__in=playing_tables(play.pk))
-        .select_related(
-            "session__round__tournament", "session__link", "session__extension"
-        )
+        BotTable.objects.filter(over, game__in=playing_tables(play.pk))
+        .select_related("game__round__tournament", "game__link", "game__extension")
         .order_by(F("due_at"), "pk")
     )
 

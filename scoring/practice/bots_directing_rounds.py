@@ -19,7 +19,7 @@ from scoring.rounds import end_and_close_round
 from scoring.standings.make_cut import make_cut
 from scoring.standings.proposed_cut import proposed_cut
 from tournaments.check_in import match_day_attendance
-from tournaments.models import HIDDEN_STATES, Entry, MatchDay, Round, Stage, Tournament
+from tournaments.models import HIDDEN_STATES, MatchDay, Player, Round, Stage, Tournament
 from tournaments.rounds import publish_seating, round_clock
 from tournaments.rounds.late_start import Late, LateStart
 from tournaments.rounds.stages.stage_settings import stage_at, stages_of
@@ -53,12 +53,12 @@ def come_to(tournament: Tournament, day: MatchDay, *, seed: str, by: str) -> lis
     a new player replaces one of them, and plays in the last group.
     """
     chance = Random(f"{seed}/{day.number}")
-    members = list(tournament.entries.filter(is_filler=False, team=None))
+    members = list(tournament.players.filter(is_filler=False, team=None))
     if not members:
-        everybody = tournament.entries.filter(is_filler=False)
+        everybody = tournament.players.filter(is_filler=False)
         come = list(everybody.values_list("number", flat=True))
     else:
-        numbers = sorted(entry.number for entry in members)
+        numbers = sorted(player.number for player in members)
         come = sorted(chance.sample(numbers, _attendance(len(numbers), chance)))
     guest = bool(members) and len(come) >= SURELY and chance.random() < WALKS_IN
     if guest:
@@ -79,10 +79,10 @@ def _attendance(members: int, chance: Random) -> int:
 
 def _add_newcomer(
     tournament: Tournament, day: MatchDay, chance: Random, *, by: str
-) -> Entry:
+) -> Player:
     known = {
-        (player.first_name, player.last_name)
-        for player in (e.player for e in tournament.entries.select_related("player"))
+        (person.first_name, person.last_name)
+        for person in (e.person for e in tournament.players.select_related("person"))
     }
     people = ((one[0], one[1]) for one in invented_people(len(known) + 1, chance))
     first, last = next(name for name in people if name not in known)

@@ -18,7 +18,7 @@ from scoring.practice.bot_browser import Browser
 from scoring.practice.incident_checks import is_done
 from scoring.practice.simulated_games import Fields, fields_of
 from tournaments.access import player_links, table_links
-from tournaments.models import Entry, RoundState, Session
+from tournaments.models import Game, Player, RoundState
 
 #: Delay of a late table's hand after the gong, in seconds at normal speed.
 LATE = 240
@@ -31,9 +31,7 @@ def open_incidents(tournament_id: int) -> list[Incident]:
     """Return the tournament's incidents that the staff have not dealt with yet."""
     incidents = Incident.objects.filter(tournament=tournament_id, done_at=None)
     return list(
-        incidents.select_related(
-            "tournament", "session__round__tournament", "session__link"
-        )
+        incidents.select_related("tournament", "game__round__tournament", "game__link")
     )
 
 
@@ -41,15 +39,15 @@ class Acting:
     """The open incidents that concern one table."""
 
     def __init__(
-        self, play: BotPlay, session: Session, incidents: Iterable[Incident]
+        self, play: BotPlay, game: Game, incidents: Iterable[Incident]
     ) -> None:
         self._speed = play.speed
-        self._session = session
-        mine = (session.pk, None)
+        self._game = game
+        mine = (game.pk, None)
         self._by_kind = {
             incident.kind: incident
             for incident in incidents
-            if incident.session_id in mine
+            if incident.game_id in mine
         }
 
     def keeps_quiet(self) -> bool:
@@ -73,8 +71,8 @@ class Acting:
 
     def _is_late(self, incident: Incident) -> bool:
         """Return whether the gong has sounded and the late hand is not due yet."""
-        ended = self._session.round.ended_at
-        if self._session.round.state != RoundState.TIME_UP or ended is None:
+        ended = self._game.round.ended_at
+        if self._game.round.state != RoundState.TIME_UP or ended is None:
             return False
         seconds = max(LATE / self._speed, 3)
         if timezone.now() < ended + timedelta(seconds=seconds):
@@ -100,9 +98,9 @@ class Acting:
 
     def _dispute(self, incident: Incident, browser: Browser) -> None:
         """Dispute the result from a player's phone."""
-        entry = Entry.objects.select_related("link").get(pk=incident.data["entry"])
-        key = player_links.token_of(entry)
-        address = reverse("me:table", args=[key, self._session.round.number])
+        player = Player.objects.select_related("link").get(pk=incident.data["entry"])
+        key = player_links.token_of(player)
+        address = reverse("me:table", args=[key, self._game.round.number])
         tables, browser.cookies = browser.cookies, {}
         page = browser.get(address)
         token, line = _TOKEN.search(page.text), _SEQUENCE.search(page.text)
@@ -138,7 +136,7 @@ class Acting:
             return
         tables, browser.cookies = browser.cookies, {}
         key = str(uuid.uuid5(uuid.NAMESPACE_OID, f"{incident.pk}/{hand}"))
-        browser.get(reverse("table:link", args=[table_links.token_of(self._session)]))
+        browser.get(reverse("table:link", args=[table_links.token_of(self._game)]))
         token = browser.get(f"{address}queue/").json().get("token", "")
         fields = fields_of(rules, other) | {
             "hand": str(hand),

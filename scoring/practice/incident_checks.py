@@ -13,7 +13,7 @@ from scoring.models import BotTable, Confirmation, Incident, LateHand
 from scoring.practice import incident_catalogue
 from scoring.rulesets.presenter_registry import false_win_kinds
 from tournaments.access.table_links import link_version
-from tournaments.models import Entry, Seat, Session
+from tournaments.models import Game, Player, Seat
 
 
 def is_done(incident: Incident) -> bool:
@@ -21,11 +21,11 @@ def is_done(incident: Incident) -> bool:
     return incident.begun_at is not None and CHECKS[incident.kind](incident)
 
 
-def _table(incident: Incident) -> Session:
+def _table(incident: Incident) -> Game:
     """Return the incident's table; only incidents of the whole hall have none."""
-    if incident.session is None:
+    if incident.game is None:
         raise AssertionError(incident.kind)
-    return incident.session
+    return incident.game
 
 
 def _hand_is_right(incident: Incident) -> bool:
@@ -42,8 +42,8 @@ def _hand_is_right(incident: Incident) -> bool:
 
 def _seats_are_right(incident: Incident) -> bool:
     wanted = incident.data["seats"]
-    seats = Seat.objects.filter(session=_table(incident), wind__in=wanted)
-    return bool(dict(seats.values_list("wind", "entry")) == wanted)
+    seats = Seat.objects.filter(game=_table(incident), wind__in=wanted)
+    return bool(dict(seats.values_list("wind", "player")) == wanted)
 
 
 def _is_heard_of(incident: Incident) -> bool:
@@ -62,7 +62,7 @@ def _is_chosen(incident: Incident) -> bool:
 
 def _is_answered(incident: Incident) -> bool:
     disputes = Confirmation.objects.filter(
-        session=_table(incident), entry=incident.data["entry"], kind="dispute"
+        game=_table(incident), player=incident.data["entry"], kind="dispute"
     )
     return not disputes.filter(settled_at=None).exists()
 
@@ -78,20 +78,20 @@ def _false_win_is_entered(incident: Incident) -> bool:
 
 
 def _is_withdrawn(incident: Incident) -> bool:
-    entry = Entry.objects.filter(pk=incident.data["entry"]).first()
-    seated = Seat.objects.filter(session=_table(incident), entry=entry).exists()
-    return entry is None or entry.last_round is not None or not seated
+    player = Player.objects.filter(pk=incident.data["entry"]).first()
+    seated = Seat.objects.filter(game=_table(incident), player=player).exists()
+    return player is None or player.last_round is not None or not seated
 
 
 def _late_hands_are_decided(incident: Incident) -> bool:
-    hands = LateHand.objects.filter(session=_table(incident))
+    hands = LateHand.objects.filter(game=_table(incident))
     return hands.exists() and not hands.filter(decision="").exists()
 
 
 def _network_is_back(incident: Incident) -> bool:
     if incident.until and incident.until > timezone.now():
         return False
-    tables = BotTable.objects.filter(session__round__tournament=incident.tournament)
+    tables = BotTable.objects.filter(game__round__tournament=incident.tournament)
     return not tables.filter(waiting__gt=0, due_at__lt=incident.until).exists()
 
 

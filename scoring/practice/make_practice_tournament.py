@@ -33,7 +33,7 @@ from scoring.tournament_folder.store_imported_tournament import (
     write_ledgers,
 )
 from scoring.wording.stored_reasons import NONE
-from tournaments.models import RoundState, Session, Tournament
+from tournaments.models import Game, RoundState, Tournament
 from tournaments.people import register_players
 from tournaments.people.register_players import PlayerRow
 from tournaments.refusals import refusal
@@ -77,9 +77,9 @@ def rehearse(tournament: Tournament, *, director: User, seed: int) -> Tournament
 
 def _invented(tournament: Tournament, chance: Random) -> list[PlayerRow]:
     """Return invented players to replace all who have not withdrawn."""
-    present = tournament.entries.filter(last_round=None, is_substitute=False)
-    entries = list(present.select_related("team").order_by("number"))
-    people = len(entries) or USUAL_PEOPLE
+    present = tournament.players.filter(last_round=None, is_substitute=False)
+    players = list(present.select_related("team").order_by("number"))
+    people = len(players) or USUAL_PEOPLE
     if people > MOST_PEOPLE:
         raise refusal(
             "too_many_to_invent",
@@ -87,7 +87,7 @@ def _invented(tournament: Tournament, chance: Random) -> list[PlayerRow]:
             most=MOST_PEOPLE,
         )
     invented = invented_people(people, chance)
-    if not entries:
+    if not players:
         return [
             PlayerRow(first_name=first, last_name=last, club=club)
             for first, last, club in invented
@@ -97,13 +97,13 @@ def _invented(tournament: Tournament, chance: Random) -> list[PlayerRow]:
             first_name=first,
             last_name=last,
             club=club,
-            number=entry.number,
-            team=entry.team.name if entry.team else "",
-            group=entry.group,
-            fixed_table=entry.fixed_table,
-            is_filler=entry.is_filler,
+            number=player.number,
+            team=player.team.name if player.team else "",
+            group=player.group,
+            fixed_table=player.fixed_table,
+            is_filler=player.is_filler,
         )
-        for entry, (first, last, club) in zip(entries, invented, strict=True)
+        for player, (first, last, club) in zip(players, invented, strict=True)
     ]
 
 
@@ -236,12 +236,12 @@ def _table(rules: Ruleset, chance: Random, most: int) -> TableToWrite:
 
 
 def _write(tournament: Tournament, played: dict[Key, TableToWrite]) -> None:
-    sessions = (
-        Session.objects.filter(round__tournament=tournament)
+    games = (
+        Game.objects.filter(round__tournament=tournament)
         .select_related("round__tournament")
         .prefetch_related("seats")
     )
-    by_key = {(session.round.number, session.table): session for session in sessions}
+    by_key = {(game.round.number, game.table): game for game in games}
     write_ledgers(by_key, played)
 
 

@@ -124,13 +124,13 @@ def pools_of(tournament: Tournament) -> list[list[int]]:
     if stages and stages[0].groups:
         groups: dict[int, list[int]] = {}
         for place in members_of(stages[0]):
-            if place.entry.is_substitute:
+            if place.player.is_substitute:
                 continue
-            groups.setdefault(place.group, []).append(place.entry.number)
+            groups.setdefault(place.group, []).append(place.player.number)
         return [numbers for _group, numbers in sorted(groups.items())]
-    entries = tournament.entries.filter(is_filler=False, is_substitute=False)
-    entries = entries.order_by("number")
-    return [list(entries.values_list("number", flat=True))]
+    players = tournament.players.filter(is_filler=False, is_substitute=False)
+    players = players.order_by("number")
+    return [list(players.values_list("number", flat=True))]
 
 
 def seats_of(pools: Sequence[Sequence[int]], rounds: range) -> Iterator[TableRow]:
@@ -158,7 +158,7 @@ def seats_of(pools: Sequence[Sequence[int]], rounds: range) -> Iterator[TableRow
 
 def seats_by_rank(stage: Stage, chance: Random) -> Iterator[TableRow]:
     """Yield the final's tables: places 1–4, 5–8 …, with the best of each as East."""
-    ranked = [place.entry.number for place in members_of(stage)]
+    ranked = [place.player.number for place in members_of(stage)]
     for table in range(len(ranked) // TABLE):
         first, *others = ranked[table * TABLE :][:TABLE]
         south, west, north = chance.sample(others, len(others))

@@ -14,9 +14,9 @@ from scoring.models import Incident, LedgerEntry
 from scoring.practice import start_and_stop_bots
 from scoring.practice.practice_players_and_formats import pools_of, seats_of
 from tournaments.models import (
-    Entry,
     LeagueFine,
     MatchDay,
+    Person,
     Player,
     Round,
     Seat,
@@ -60,21 +60,21 @@ def reset(tournament: Tournament, number: int, *, by: str) -> Round:
         for round_ in rounds
         if round_.number <= last
     }
-    Incident.objects.filter(session__round__in=rounds).delete()
+    Incident.objects.filter(game__round__in=rounds).delete()
     delete_tournaments.delete_rounds(current, rounds)
     seated = {
-        player
+        person
         for rows, _draw in plans.values()
         for row in rows
-        for player in row.numbers
+        for person in row.numbers
     }
     _have_everybody_back(current, number, seated)
     _forget_stages(current, number, by=by)
     _forget_days(current, number)
-    entries = {entry.number: entry for entry in current.entries.all()}
+    players = {player.number: player for player in current.players.all()}
     for round_, (rows, draw) in plans.items():
         seat_rounds_and_exchange_seats.replace_round(
-            current, round_, rows, entries, draw
+            current, round_, rows, players, draw
         )
     current.record("practice_reset", by=by, round=number)
     standing = current.rounds.get(number=number)
@@ -112,15 +112,15 @@ def _forget_days(tournament: Tournament, number: int) -> None:
     if not later:
         return
     rounds = {number for day in later for number in day.round_numbers}
-    entries = list(tournament.entries.filter(is_filler=False))
-    for entry in entries:
-        entry.away = set(entry.away) - rounds
-    Entry.objects.bulk_update(entries, ["away_rounds"])
+    players = list(tournament.players.filter(is_filler=False))
+    for player in players:
+        player.away = set(player.away) - rounds
+    Player.objects.bulk_update(players, ["away_rounds"])
     pks = [day.pk for day in later]
     MatchDay.objects.filter(pk__in=pks).update(opened_at=None)
     LeagueFine.objects.filter(day__in=pks).delete()
     _forget_people(
-        tournament.entries.filter(
+        tournament.players.filter(
             first_round__gte=later[0].first_round, seats=None, is_filler=False
         )
     )
@@ -129,13 +129,13 @@ def _forget_days(tournament: Tournament, number: int) -> None:
 def _seats_before(round_: Round) -> list[TableRow]:
     """Return the seating as it was generated. This is the current seating, unless
     players were reseated or substituted since."""
-    moved = LedgerEntry.objects.filter(session__round=round_, kind=Reseat.kind).exists()
-    stands_in = round_.seats.filter(entry__is_substitute=True).exists()
+    moved = LedgerEntry.objects.filter(game__round=round_, kind=Reseat.kind).exists()
+    stands_in = round_.seats.filter(player__is_substitute=True).exists()
     if (moved or stands_in) and (drawn := _as_drawn(round_)):
         return drawn
     seats: dict[int, dict[str, int]] = {}
     for table, wind, number in Seat.objects.filter(round=round_).values_list(
-        "session__table", "wind", "entry__number"
+        "game__table", "wind", "player__number"
     ):
         seats.setdefault(table, {})[wind] = number
     return [
@@ -174,13 +174,13 @@ def _have_everybody_back(
 ) -> None:
     """Undo withdrawals and substitutions in the deleted rounds. Substitutes who are
     still seated stay."""
-    gone = tournament.entries.filter(last_round__gte=number - 1)
+    gone = tournament.players.filter(last_round__gte=number - 1)
     gone.update(last_round=None)
-    came = tournament.entries.filter(is_substitute=True, seats=None)
+    came = tournament.players.filter(is_substitute=True, seats=None)
     _forget_people(came.exclude(number__in=seated))
 
 
-def _forget_people(entries: QuerySet[Entry]) -> None:
-    people = list(entries.values_list("player", flat=True))
-    entries.delete()
-    Player.objects.filter(pk__in=people, entries=None).delete()
+def _forget_people(players: QuerySet[Player]) -> None:
+    people = list(players.values_list("person", flat=True))
+    players.delete()
+    Person.objects.filter(pk__in=people, players=None).delete()

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.models import BotPlay, BotTable, Sheet
 from tournaments.access import table_links
-from tournaments.models import OPEN_STATES, Session, Tournament
+from tournaments.models import OPEN_STATES, Game, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.start_checks import refuse_read_only
 
@@ -87,15 +87,15 @@ def refuse_real(tournament: Tournament) -> None:
 
 
 def _rows(tournament: Tournament) -> QuerySet[BotTable]:
-    return BotTable.objects.filter(session__round__tournament=tournament)
+    return BotTable.objects.filter(game__round__tournament=tournament)
 
 
-def playing_tables(tournament_id: int) -> QuerySet[Session]:
+def playing_tables(tournament_id: int) -> QuerySet[Game]:
     """Return the tables whose game is in progress, with everything their access depends
     on."""
-    over = Sheet.objects.filter(session=OuterRef("pk")).exclude(over="")
+    over = Sheet.objects.filter(game=OuterRef("pk")).exclude(over="")
     return (
-        table_links.sessions_with_links()
+        table_links.games_with_links()
         .filter(round__tournament=tournament_id, round__state__in=OPEN_STATES)
         .exclude(Exists(over))
         .order_by("pk")

@@ -21,7 +21,7 @@ from scoring.practice.incident_checks import is_done
 from scoring.practice.start_and_stop_bots import playing_tables, refuse_real
 from scoring.wording import ledger_entry_wording
 from tournaments.access.table_links import link_version
-from tournaments.models import RoundState, Session, Tournament
+from tournaments.models import Game, RoundState, Tournament
 from tournaments.refusals import refusal
 
 #: Length of a network outage in the hall, in seconds at normal speed.
@@ -61,11 +61,11 @@ def begin(
         raise refusal("no_incident", _("This incident does not exist."), "kind")
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     kind, now = KINDS[key], timezone.now()
-    session = None if kind.whole_hall else _free_table(tournament, table, chance)
-    data = _START.get(key, _no_data)(session, chance) if session else {}
+    game = None if kind.whole_hall else _free_table(tournament, table, chance)
+    data = _START.get(key, _no_data)(game, chance) if game else {}
     incident = Incident.objects.create(
         tournament=tournament,
-        session=session,
+        game=game,
         kind=key,
         at=now,
         begun_at=now if kind.at_once else None,
@@ -76,7 +76,7 @@ def begin(
         "incident_begun",
         by=by,
         incident=key,
-        table=session.table if session else None,
+        table=game.table if game else None,
     )
     return incident
 
@@ -112,7 +112,7 @@ def note_done(tournament_id: int) -> None:
 def shown(tournament: Tournament) -> list[ShownIncident]:
     """Return the incidents of a tournament, newest first."""
     incidents = Incident.objects.filter(tournament=tournament).select_related(
-        "tournament", "session__round__tournament", "session__link"
+        "tournament", "game__round__tournament", "game__link"
     )
     return [
         _described(incident)
@@ -124,8 +124,8 @@ def _described(incident: Incident) -> ShownIncident:
     kind = KINDS[incident.kind]
     values = _values(incident)
     done = incident.done_at is not None or is_done(incident)
-    session = incident.session
-    closed = session is not None and session.round.state == RoundState.CLOSED
+    game = incident.game
+    closed = game is not None and game.round.state == RoundState.CLOSED
     return ShownIncident(
         incident,
         kind,
@@ -138,18 +138,18 @@ def _described(incident: Incident) -> ShownIncident:
 
 def _values(incident: Incident) -> dict[str, object]:
     """Return the values for the sentences of an incident."""
-    data, session = incident.data, incident.session
-    if session is None:
+    data, game = incident.data, incident.game
+    if game is None:
         return {}
     values: dict[str, object] = {
-        "table": session.table,
+        "table": game.table,
         "hand": data.get("hand", ""),
         "one": data.get("one", ""),
         "other": data.get("other", ""),
         "truth": "",
     }
     if "raw" in data:
-        ledger = TableLedger(session)
+        ledger = TableLedger(game)
         entry = ledger.rules.read_entry(data["raw"])
         values["truth"] = ledger_entry_wording.of_entry(entry, ledger.names)
     return values
@@ -159,8 +159,8 @@ def _unsettled(tournament_id: int) -> list[Incident]:
     incidents = Incident.objects.filter(tournament=tournament_id, done_at=None)
     return list(
         incidents.exclude(begun_at=None)
-        .exclude(session__round__state=RoundState.CLOSED)
-        .select_related("tournament", "session__round__tournament", "session__link")
+        .exclude(game__round__state=RoundState.CLOSED)
+        .select_related("tournament", "game__round__tournament", "game__link")
     )
 
 
@@ -169,12 +169,12 @@ def _network_returns_at(tournament: Tournament, now: datetime) -> datetime:
     return now + timedelta(seconds=max(AWAY / (play.speed if play else 1), 5))
 
 
-def _free_table(tournament: Tournament, table: int | None, chance: Random) -> Session:
+def _free_table(tournament: Tournament, table: int | None, chance: Random) -> Game:
     tables = playing_tables(tournament.pk)
     if table is not None:
         tables = tables.filter(table=table)
     busy = Incident.objects.filter(tournament=tournament, done_at=None)
-    free = tables.exclude(pk__in=busy.exclude(session=None).values("session"))
+    free = tables.exclude(pk__in=busy.exclude(game=None).values("game"))
     choices = list(free)
     if not choices:
         raise refusal(
@@ -185,29 +185,29 @@ def _free_table(tournament: Tournament, table: int | None, chance: Random) -> Se
     return chance.choice(choices)
 
 
-def _people(session: Session, *winds: str) -> list[tuple[int, str]]:
+def _people(game: Game, *winds: str) -> list[tuple[int, str]]:
     """Return key of the entry and name with number, for each seat."""
-    seats = session.seats.filter(wind__in=winds).select_related("entry__player")
-    by_wind = {seat.wind: seat.entry for seat in seats}
+    seats = game.seats.filter(wind__in=winds).select_related("player__person")
+    by_wind = {seat.wind: seat.player for seat in seats}
     return [
-        (entry.pk, f"{entry.player} ({entry.number})")
+        (player.pk, f"{player.person} ({player.number})")
         for wind in winds
-        for entry in [by_wind[wind]]
+        for player in [by_wind[wind]]
     ]
 
 
-def _no_data(_session: Session, _chance: Random) -> dict[str, object]:
+def _no_data(_game: Game, _chance: Random) -> dict[str, object]:
     return {}
 
 
-def _ledger_and_link(session: Session, _chance: Random) -> dict[str, object]:
-    return {"lines": session.ledger.count(), "link": link_version(session)}
+def _ledger_and_link(game: Game, _chance: Random) -> dict[str, object]:
+    return {"lines": game.ledger.count(), "link": link_version(game)}
 
 
-def _wrong_seats(session: Session, chance: Random) -> dict[str, object]:
-    seats = [seat.value for seat in seats_by(session.rules)]
+def _wrong_seats(game: Game, chance: Random) -> dict[str, object]:
+    seats = [seat.value for seat in seats_by(game.rules)]
     one, other = chance.sample(seats, 2)
-    (first, name), (second, other_name) = _people(session, one, other)
+    (first, name), (second, other_name) = _people(game, one, other)
     return {
         "seats": {one: second, other: first},
         "one": name,
@@ -215,14 +215,14 @@ def _wrong_seats(session: Session, chance: Random) -> dict[str, object]:
     }
 
 
-def _somebody(session: Session, chance: Random) -> dict[str, object]:
-    seat = chance.choice(seats_by(session.rules)).value
-    [(entry, name)] = _people(session, seat)
-    lines = {"lines": session.ledger.count()}
-    return {"seat": seat, "entry": entry, "one": name, **lines}
+def _somebody(game: Game, chance: Random) -> dict[str, object]:
+    seat = chance.choice(seats_by(game.rules)).value
+    [(player, name)] = _people(game, seat)
+    lines = {"lines": game.ledger.count()}
+    return {"seat": seat, "entry": player, "one": name, **lines}
 
 
-_START: Mapping[str, Callable[[Session, Random], dict[str, object]]] = {
+_START: Mapping[str, Callable[[Game, Random], dict[str, object]]] = {
     incident_catalogue.WRONG_SEATS: _wrong_seats,
     incident_catalogue.SILENT: _ledger_and_link,
     incident_catalogue.PHONE_DIES: _ledger_and_link,

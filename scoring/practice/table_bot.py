@@ -20,7 +20,7 @@ from scoring.practice.bot_browser import Answer, Browser
 from scoring.practice.bots_in_incidents import Acting
 from scoring.practice.simulated_games import fields_of, invented, invented_by_tiles
 from tournaments.access import table_links
-from tournaments.models import RoundState, Session
+from tournaments.models import Game, RoundState
 
 #: Seconds between hands in normal play, and their variation as a fraction.
 PACE, VARIES = 300, 0.5
@@ -42,11 +42,11 @@ class TableBot:
     ) -> None:
         self.row = row
         self._play = play
-        self._session = row.session
-        self._round = row.session.round
+        self._game = row.game
+        self._round = row.game.round
         self._acting = acting
         self._browser = browser
-        self._rules = row.session.rules
+        self._rules = row.game.rules
 
     def is_due(self) -> bool:
         """Play the hands that are due; return whether one has to be sent now."""
@@ -103,7 +103,7 @@ class TableBot:
         browser.cookies = dict(self.row.cookies)
         access = self._token_and_hand(browser) if browser.cookies else None
         if access is None:
-            link = reverse("table:link", args=[table_links.token_of(self._session)])
+            link = reverse("table:link", args=[table_links.token_of(self._game)])
             let_in = browser.get(link).status == 302
             access = self._token_and_hand(browser) if let_in else None
         self.row.cookies = browser.cookies
@@ -126,7 +126,7 @@ class TableBot:
 
     @property
     def _address(self) -> str:
-        at = [self._round.tournament.slug, self._round.number, self._session.table]
+        at = [self._round.tournament.slug, self._round.number, self._game.table]
         return reverse("table:session", args=at)
 
     @property
@@ -140,7 +140,7 @@ class TableBot:
         rules = self._rules
         by_points = self.row.fails > 1 or self._acting.needs_points()
         if self._play.by_tiles and not by_points:
-            raw = invented_by_tiles(rules, TableLedger(self._session).state, chance)
+            raw = invented_by_tiles(rules, TableLedger(self._game).state, chance)
         else:
             raw = invented(rules, chance)
         raw, true = self._acting.misheard(raw), raw
@@ -149,7 +149,7 @@ class TableBot:
             "device_key": self._new_key(),
             "words": f"hand {self.row.hand}",
         }
-        if self._session.time_is_up:
+        if self._game.time_is_up:
             fields["before_gong"] = "on"
         self.row.sending = {"fields": fields, "raw": dict(raw), "true": dict(true)}
 
@@ -199,17 +199,17 @@ class TableBot:
     def _new_key(self) -> str:
         """Return a key that no other entry has, even after the tournament was reset."""
         row = self.row
-        text = f"{self._play.seed}/{self._session.pk}/{row.hand}/{row.turn}"
+        text = f"{self._play.seed}/{self._game.pk}/{row.hand}/{row.turn}"
         return str(uuid.uuid5(uuid.NAMESPACE_OID, text))
 
     def _chance(self, purpose: str) -> Random:
-        return chance_of(self._play, self._session, purpose)
+        return chance_of(self._play, self._game, purpose)
 
 
-def chance_of(play: BotPlay, session: Session, purpose: str) -> Random:
+def chance_of(play: BotPlay, game: Game, purpose: str) -> Random:
     """Return a random generator for the table that depends only on the seed and the
     `purpose`."""
-    seed = f"{play.seed}/{session.round.number}/{session.table}/{purpose}"
+    seed = f"{play.seed}/{game.round.number}/{game.table}/{purpose}"
     return Random(seed)
 
 

@@ -99,7 +99,7 @@ class View:
 
     def _stage_source(self, source: Source) -> Source:
         stage_source = source_of_stage(source, self.stage, self.group)
-        if stage_source is None or not stage_source.records.entries:
+        if stage_source is None or not stage_source.records.players:
             raise PublicPageNotFound(_("These standings do not exist."))
         return stage_source
 
@@ -129,8 +129,8 @@ def in_countries(board: Board) -> Sequence[Row]:
     """Return the rows by country; the country with the best player comes first."""
     order: dict[str, int] = {}
     for row in board.rows:
-        order.setdefault(row.entry.player.country, len(order))
-    return sorted(board.rows, key=lambda row: order[row.entry.player.country])
+        order.setdefault(row.player.person.country, len(order))
+    return sorted(board.rows, key=lambda row: order[row.player.person.country])
 
 
 def _slug_of_stage(stage: int, group: int) -> str:

@@ -19,7 +19,7 @@ from rules.winds import WINDS, Wind
 from scoring.entry_forms.tile_hand_values import HandInWords, shown_hands_of
 from scoring.models import Win
 from scoring.rulesets.presenter_registry import presenter_of
-from tournaments.models import Entry, Round, Seat, Session, Tournament
+from tournaments.models import Game, Player, Round, Seat, Tournament
 
 #: Maximum number of patterns shown per hand.
 MOST_PATTERNS = 3
@@ -31,9 +31,9 @@ class WonHand:
     entered."""
 
     win: Win
-    session: Session
-    winner: Entry
-    discarder: Entry | None
+    game: Game
+    winner: Player
+    discarder: Player | None
     value: str
     shown: HandInWords | None
 
@@ -64,13 +64,13 @@ def hands(
     best_rows = _best_of(among)
     rows = [*latest, *best_rows]
     seats = _seats_of(rows)
-    shown = {win.pk: shown_win(win, tournament, seats[win.session_id]) for win in rows}
+    shown = {win.pk: shown_win(win, tournament, seats[win.game_id]) for win in rows}
     best = max(best_rows, key=lambda win: (win.worth, -win.pk), default=None)
     return Hands([shown[win.pk] for win in latest], shown[best.pk] if best else None)
 
 
 def _rows(round_: Round) -> QuerySet[Win]:
-    rows = Win.objects.filter(round=round_).select_related("session__round")
+    rows = Win.objects.filter(round=round_).select_related("game__round")
     return rows.order_by("-at", "-pk")
 
 
@@ -79,19 +79,19 @@ def _best_of(rounds: Iterable[Round]) -> list[Win]:
     best = Win.objects.filter(round=OuterRef("pk")).order_by("-worth", "at")
     chosen = Round.objects.filter(pk__in=[round_.pk for round_ in rounds])
     keys = chosen.annotate(best=Subquery(best.values("pk")[:1])).values("best")
-    return list(Win.objects.filter(pk__in=keys).select_related("session__round"))
+    return list(Win.objects.filter(pk__in=keys).select_related("game__round"))
 
 
-def _seats_of(rows: Iterable[Win]) -> dict[int, dict[Wind, Entry]]:
+def _seats_of(rows: Iterable[Win]) -> dict[int, dict[Wind, Player]]:
     """Return the players by seat at the tables of these hands."""
-    players: dict[int, dict[Wind, Entry]] = {}
-    seats = Seat.objects.filter(session__in={win.session_id for win in rows})
-    for seat in seats.select_related("entry__player"):
-        players.setdefault(seat.session_id, {})[Wind(seat.wind)] = seat.entry
+    players: dict[int, dict[Wind, Player]] = {}
+    seats = Seat.objects.filter(game__in={win.game_id for win in rows})
+    for seat in seats.select_related("player__person"):
+        players.setdefault(seat.game_id, {})[Wind(seat.wind)] = seat.player
     return players
 
 
-def shown_win(win: Win, tournament: Tournament, names: dict[Wind, Entry]) -> WonHand:
+def shown_win(win: Win, tournament: Tournament, names: dict[Wind, Player]) -> WonHand:
     """Return a hand for display; `names`: players by seat at its table."""
     rules = shared_ruleset(tournament.ruleset, tournament.options, len(names))
     seat = Wind(win.seat)
@@ -112,7 +112,7 @@ def shown_win(win: Win, tournament: Tournament, names: dict[Wind, Entry]) -> Won
     )
     return WonHand(
         win,
-        win.session,
+        win.game,
         names[seat],
         names[won.discarder] if won.discarder else None,
         won.value or (hand.in_short if hand else ""),

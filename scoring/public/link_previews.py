@@ -105,7 +105,7 @@ def poster(tournament: Tournament) -> Poster:
         tuple(
             (
                 str(row.place),
-                legible(row.entry.public_name, f"#{row.entry.number}"),
+                legible(row.player.public_name, f"#{row.player.number}"),
                 first.written(row.line, tournament.ruleset),
             )
             for row in rows

@@ -39,7 +39,7 @@ from scoring.table.result_sheet import result_sheet
 from tournaments.access import live_access
 from tournaments.access.player_links import holder_of
 from tournaments.live import push_encryption_and_service
-from tournaments.models import Entry, Session, ShownAs
+from tournaments.models import Game, Player, ShownAs
 from tournaments.people import player_changes
 from tournaments.privacy import anonymise_player
 from tournaments.tournament_time import time_zone_and_years
@@ -75,40 +75,40 @@ def for_its_player(view: View) -> View:
         holder = holder_of(key)
         if holder is None:
             raise Http404
-        time_zone_and_years.follow(holder.entry.tournament)
+        time_zone_and_years.follow(holder.player.tournament)
         if not holder.counts:
-            context = {"tournament": holder.entry.tournament}
+            context = {"tournament": holder.player.tournament}
             return render(request, "public/me_gone.html", context, status=410)
-        live_access.let_in(request, live_access.player(holder.entry))
-        return view(request, holder.entry, key=key, **named)
+        live_access.let_in(request, live_access.player_reader(holder.player))
+        return view(request, holder.player, key=key, **named)
 
     return wrapped
 
 
 @for_its_player
 @require_safe
-def page(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+def page(request: HttpRequest, player: Player, key: str) -> HttpResponse:
     """Render the player's seat and tables."""
-    context = player_page_and_own_results.own_page(entry) | {
+    context = player_page_and_own_results.own_page(player) | {
         "key": key,
-        "nav": nav(entry.tournament) if entry.tournament.is_public else None,
+        "nav": nav(player.tournament) if player.tournament.is_public else None,
         "page": "me",
         "push_key": push_encryption_and_service.public_key(),
-        "devices": entry.push_subscriptions.count(),
+        "devices": player.push_subscriptions.count(),
         "ways_to_be_shown": ShownAs.choices,
-        "asked_nameless": anonymise_player.wants_name_out(entry),
+        "asked_nameless": anonymise_player.wants_name_out(player),
     }
     return render(request, "public/me.html", context)
 
 
 @for_its_player
 @require_safe
-def manifest(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+def manifest(request: HttpRequest, player: Player, key: str) -> HttpResponse:
     """Return the manifest for adding the personal page to a home screen. On iPhones,
     notifications work only for such apps."""
-    name = str(entry.player)
+    name = str(player.person)
     return web_app_manifest.manifest(
-        name=f"{name} · {entry.tournament.title}",
+        name=f"{name} · {player.tournament.title}",
         short_name=name,
         start_url=reverse("me:page", args=[key]),
         scope=reverse("public:home"),
@@ -118,93 +118,93 @@ def manifest(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
 
 @for_its_player
 @require_POST
-def shown(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+def shown(request: HttpRequest, player: Player, key: str) -> HttpResponse:
     """Change how the player is named in public."""
     with faults_shown(request):
         chosen = request.POST.get("shown_as", "")
-        player_changes.show_as(entry, chosen, by=OWN_PAGE)
+        player_changes.show_as(player, chosen, by=OWN_PAGE)
         message = _("The public now sees “%(name)s”.")
-        messages.success(request, message % {"name": entry.public_name})
+        messages.success(request, message % {"name": player.public_name})
     return redirect("me:page", key)
 
 
 @for_its_player
 @require_POST
-def ask_nameless(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+def ask_nameless(request: HttpRequest, player: Player, key: str) -> HttpResponse:
     """Send the player's request to be anonymised; an owner decides."""
-    anonymise_player.ask(entry, by=OWN_PAGE)
+    anonymise_player.ask(player, by=OWN_PAGE)
     messages.success(request, _("Your request has been sent to the organisers."))
     return redirect("me:page", key)
 
 
 @for_its_player
 @require_safe
-def calendar(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+def calendar(request: HttpRequest, player: Player, key: str) -> HttpResponse:
     """Return the player's rounds as a calendar file."""
     page = request.build_absolute_uri(reverse("me:page", args=[key]))
-    content = player_calendar.calendar_of(entry, seats_shown(entry), page)
+    content = player_calendar.calendar_of(player, seats_shown(player), page)
     response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
-    name = f"{entry.tournament.slug}.ics"
+    name = f"{player.tournament.slug}.ics"
     response["Content-Disposition"] = f'inline; filename="{name}"'
     return response
 
 
 @for_its_player
 @require_safe
-def picture(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+def picture(request: HttpRequest, player: Player, key: str) -> HttpResponse:
     """Return the player's results as an image for sharing."""
-    shown = followed(entry.tournament, entry)
-    content = share_image.picture_of(entry.tournament, shown)
+    shown = followed(player.tournament, player)
+    content = share_image.picture_of(player.tournament, shown)
     return HttpResponse(content, content_type="image/png")
 
 
 @for_its_player
 @require_http_methods(["GET", "HEAD", "POST"])
-def table(request: HttpRequest, entry: Entry, key: str, number: int) -> HttpResponse:
+def table(request: HttpRequest, player: Player, key: str, number: int) -> HttpResponse:
     """Render the player's table of a round. POST confirms or disputes the result, by
     `say`: "confirm" or "dispute"."""
-    session = player_page_and_own_results.own_session(entry, number)
+    game = player_page_and_own_results.own_game(player, number)
     if request.method != "POST":
-        return _table(request, session, entry, key)
+        return _table(request, game, player, key)
     if request.POST.get("say") == "dispute":
-        return _dispute(request, session, entry, key)
-    return _confirm(request, session, entry, key)
+        return _dispute(request, game, player, key)
+    return _confirm(request, game, player, key)
 
 
 def _confirm(
-    request: HttpRequest, session: Session, entry: Entry, key: str
+    request: HttpRequest, game: Game, player: Player, key: str
 ) -> HttpResponse:
     form = SeenResultForm(request.POST)
     if form.is_valid():
         with faults_in(form):
             confirm_and_dispute.confirm_as_player(
-                session.pk, entry, sequence=form.cleaned_data["sequence"]
+                game.pk, player, sequence=form.cleaned_data["sequence"]
             )
             messages.success(request, _("Result confirmed."))
             return redirect("me:page", key)
-    return _table(request, session, entry, key, confirmation=form)
+    return _table(request, game, player, key, confirmation=form)
 
 
 def _dispute(
-    request: HttpRequest, session: Session, entry: Entry, key: str
+    request: HttpRequest, game: Game, player: Player, key: str
 ) -> HttpResponse:
     form = DisputeForm(request.POST)
     if form.is_valid():
         data = form.cleaned_data
         with faults_in(form):
             confirm_and_dispute.dispute(
-                session.pk, entry, sequence=data["sequence"], text=data["text"]
+                game.pk, player, sequence=data["sequence"], text=data["text"]
             )
             messages.success(request, _("Dispute sent to the referees."))
-            return redirect("me:table", key, session.round.number)
+            return redirect("me:table", key, game.round.number)
     focus_first_fault(form)
-    return _table(request, session, entry, key, objection=form)
+    return _table(request, game, player, key, objection=form)
 
 
 def _table(
     request: HttpRequest,
-    session: Session,
-    entry: Entry,
+    game: Game,
+    player: Player,
     key: str,
     *,
     confirmation: SeenResultForm | None = None,
@@ -212,17 +212,17 @@ def _table(
 ) -> HttpResponse:
     """Render the table with the current result; a rejected form keeps its text
     (422)."""
-    sheet = result_sheet(session, reader=entry)
-    voice = sheet["closing"].voice_of(entry)
-    following = next_round(session)
+    sheet = result_sheet(game, reader=player)
+    voice = sheet["closing"].voice_of(player)
+    following = next_round(game)
     context: dict[str, object] = sheet | {
-        "meaning": meaning_of(entry.tournament),
+        "meaning": meaning_of(player.tournament),
         "next_round": following,
-        "next_seat": following and following.seat_of(entry),
-        "entry": entry,
+        "next_seat": following and following.seat_of(player),
+        "player": player,
         "key": key,
         "voice": voice,
-        "since": _since(voice, sheet["session"]),
+        "since": _since(voice, sheet["game"]),
         "refused": confirmation,
         "form": objection or DisputeForm(),
     }
@@ -230,7 +230,7 @@ def _table(
     return render(request, "public/me_table.html", context, status=status)
 
 
-def _since(voice: PlayerConfirmation, session: Session) -> ChangesSince | None:
+def _since(voice: PlayerConfirmation, game: Game) -> ChangesSince | None:
     """Return what changed since the player last confirmed or disputed the result, if
     the player must look again."""
     if voice.before is None or voice.state in (
@@ -238,4 +238,4 @@ def _since(voice: PlayerConfirmation, session: Session) -> ChangesSince | None:
         ConfirmationState.ANSWERED,
     ):
         return None
-    return changed_since(TableLedger(session), voice.before, voice.seat)
+    return changed_since(TableLedger(game), voice.before, voice.seat)

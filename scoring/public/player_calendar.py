@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event, vDuration, vText
 
-from tournaments.models import Entry, PlanKind, Round, Seat, Tournament
+from tournaments.models import PlanKind, Player, Round, Seat, Tournament
 from tournaments.tournament_setup import description_and_logo
 from tournaments.tournament_time.schedule_forecast import lines_now
 from tournaments.web.wind_names import wind_name
@@ -20,11 +20,11 @@ AGAIN = timedelta(minutes=30)
 PRODUCT = "-//Prevailing Wind//rounds of a player//EN"
 
 
-def calendar_of(entry: Entry, seats: list[Seat], page: str) -> bytes:
+def calendar_of(player: Player, seats: list[Seat], page: str) -> bytes:
     """Return the calendar of a player: the rounds with a known time, and their
     published seats. If no time is known, the days of the tournament. `page`: URL for
     details."""
-    tournament = entry.tournament
+    tournament = player.tournament
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
@@ -38,13 +38,13 @@ def calendar_of(entry: Entry, seats: list[Seat], page: str) -> bytes:
     times = _times(tournament, by_round)
     description = description_and_logo.description_of(tournament)
     events = [
-        _round(entry, number, by_round.get(number), start, end)
+        _round(player, number, by_round.get(number), start, end)
         for number, (start, end) in sorted(times.items())
-        if number in by_round or entry.plays(number)
+        if number in by_round or player.plays(number)
     ]
     if not times and description.starts_on:
         days = description.starts_on, description.ends_on or description.starts_on
-        events.append(_whole_days(entry, *days))
+        events.append(_whole_days(player, *days))
     for event in events:
         event.add("url", page)
         if description.says_where:
@@ -54,34 +54,34 @@ def calendar_of(entry: Entry, seats: list[Seat], page: str) -> bytes:
 
 
 def _round(
-    entry: Entry, number: int, seat: Seat | None, start: datetime, end: datetime
+    player: Player, number: int, seat: Seat | None, start: datetime, end: datetime
 ) -> Event:
-    event = _event(entry, str(number))
+    event = _event(player, str(number))
     event.add("dtstart", start.astimezone(UTC))
     event.add("dtend", end.astimezone(UTC))
-    event.add("summary", _summary(entry.tournament, number, seat))
+    event.add("summary", _summary(player.tournament, number, seat))
     if seat:
         event.add("description", _description(seat))
     return event
 
 
-def _whole_days(entry: Entry, first: date, last: date) -> Event:
+def _whole_days(player: Player, first: date, last: date) -> Event:
     """Return an event for the days of the tournament, while no round times are
     known."""
-    event = _event(entry, "event")
+    event = _event(player, "event")
     event.add("dtstart", first)
     event.add("dtend", last + timedelta(days=1))
     event.add("transp", "TRANSPARENT")
-    event.add("summary", entry.tournament.title)
+    event.add("summary", player.tournament.title)
     return event
 
 
-def _event(entry: Entry, name: str) -> Event:
+def _event(player: Player, name: str) -> Event:
     """Return an event with the identity and version that calendars use for updates."""
     event = Event()
-    event.add("uid", f"{name}-{entry.pk}@{entry.tournament.slug}.prevailing-wind")
+    event.add("uid", f"{name}-{player.pk}@{player.tournament.slug}.prevailing-wind")
     event.add("dtstamp", timezone.now().astimezone(UTC))
-    event.add("sequence", entry.tournament.revision)
+    event.add("sequence", player.tournament.revision)
     return event
 
 
@@ -91,7 +91,7 @@ def _summary(tournament: Tournament, number: int, seat: Seat | None) -> str:
     else:
         label = _("Round %(number)s: table %(table)s, %(wind)s") % {
             "number": number,
-            "table": seat.session.table,
+            "table": seat.game.table,
             "wind": wind_name(seat.wind),
         }
     return f"{label} · {tournament.title}"
@@ -99,8 +99,8 @@ def _summary(tournament: Tournament, number: int, seat: Seat | None) -> str:
 
 def _description(seat: Seat) -> str:
     others = [
-        f"{other.entry.public_name} ({wind_name(other.wind)})"
-        for other in seat.session.seats.all()
+        f"{other.player.public_name} ({wind_name(other.wind)})"
+        for other in seat.game.seats.all()
         if other.pk != seat.pk
     ]
     return _("With %(others)s") % {"others": ", ".join(others)}

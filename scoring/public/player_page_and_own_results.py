@@ -23,8 +23,8 @@ from scoring.table import table_change_signal
 from tournaments.models import (
     HIDDEN_STATES,
     ConfirmationNeeded,
-    Entry,
-    Session,
+    Game,
+    Player,
     Tournament,
 )
 from tournaments.people.presence_in_rounds import WHO_PLAY
@@ -77,25 +77,23 @@ class AwaitedRound:
 def player_page(tournament: Tournament, number: int) -> Context:
     """Return the public page of a player. Raises PublicPageNotFound for an unknown
     number."""
-    return _page(tournament, entry_numbered(tournament, number))
+    return _page(tournament, player_numbered(tournament, number))
 
 
-def own_page(entry: Entry) -> Context:
+def own_page(player: Player) -> Context:
     """Return the personal page: the same, with the tables to confirm."""
-    page = _page(entry.tournament, entry)
+    page = _page(player.tournament, player)
     shown: Followed = page["followed"]
     ahead = shown.ahead
-    sign_offs = table_sign_offs(
-        entry.tournament, [t.seat.session for t in shown.tables]
-    )
+    sign_offs = table_sign_offs(player.tournament, [t.seat.game for t in shown.tables])
     own = [
-        _own_table(table, entry, sign_offs[table.seat.session_id])
+        _own_table(table, player, sign_offs[table.seat.game_id])
         for table in shown.tables
     ]
     return page | {
-        **announcement_on_all_screens(entry.tournament),
+        **announcement_on_all_screens(player.tournament),
         "live_url": table_change_signal.of_player(
-            entry, ahead[0].seat.session if ahead else None
+            player, ahead[0].seat.game if ahead else None
         ),
         "to_confirm": [table for table in own if table.waits_for_word],
         "voices": {
@@ -104,46 +102,46 @@ def own_page(entry: Entry) -> Context:
     }
 
 
-def entry_numbered(tournament: Tournament, number: int) -> Entry:
+def player_numbered(tournament: Tournament, number: int) -> Player:
     """Return the player with that number. Raises PublicPageNotFound if there is
     none."""
-    entries = tournament.entries.select_related("player", "team")
-    entry = entries.filter(number=number, is_filler=False).first()
-    if entry is None:
+    players = tournament.players.select_related("person", "team")
+    player = players.filter(number=number, is_filler=False).first()
+    if player is None:
         raise PublicPageNotFound(
             _("No player has number %(number)s.") % {"number": number}
         )
-    entry.tournament = tournament
-    return entry
+    player.tournament = tournament
+    return player
 
 
-def _page(tournament: Tournament, entry: Entry) -> Context:
-    shown = followed(tournament, entry)
+def _page(tournament: Tournament, player: Player) -> Context:
+    shown = followed(tournament, player)
     return {
         "tournament": tournament,
-        "entry": entry,
+        "player": player,
         "followed": shown,
         "absences_in_words": absence_results.in_words(tournament),
-        **_awaiting(entry, shown),
+        **_awaiting(player, shown),
     }
 
 
-def _awaiting(entry: Entry, shown: Followed) -> Context:
+def _awaiting(player: Player, shown: Followed) -> Context:
     """Return time and venue of the player's next round without published seating; empty
     while the player has a table, or if it is unknown whether they play on."""
-    tournament = entry.tournament
+    tournament = player.tournament
     if shown.ahead or tournament.is_finished:
         return {}
     if tournament.is_league and shown.tables:
         return {}
-    number = _next_unseated(entry)
+    number = _next_unseated(player)
     cut = shown.source.records.cut_ahead
     if number is None or (cut and number >= cut.first_round):
         return {}
     start = planned_ahead(tournament, number, timezone.now())
     players = None
     if not shown.tables:
-        players = tournament.entries.filter(WHO_PLAY).count()
+        players = tournament.players.filter(WHO_PLAY).count()
     description = description_of(tournament)
     return {
         "awaited": AwaitedRound(number, start, players),
@@ -151,27 +149,27 @@ def _awaiting(entry: Entry, shown: Followed) -> Context:
     }
 
 
-def _next_unseated(entry: Entry) -> int | None:
+def _next_unseated(player: Player) -> int | None:
     """Return the next round the player is present for whose seating is not
     published."""
-    published = set(public_rounds(entry.tournament).values_list("number", flat=True))
-    planned = range(1, entry.tournament.planned_rounds + 1)
-    return next((n for n in planned if n not in published and entry.plays(n)), None)
+    published = set(public_rounds(player.tournament).values_list("number", flat=True))
+    planned = range(1, player.tournament.planned_rounds + 1)
+    return next((n for n in planned if n not in published and player.plays(n)), None)
 
 
-def _own_table(table: FollowedTable, entry: Entry, closing: TableSignOff) -> OwnTable:
-    return OwnTable(table, closing, closing.voice_of(entry))
+def _own_table(table: FollowedTable, player: Player, closing: TableSignOff) -> OwnTable:
+    return OwnTable(table, closing, closing.voice_of(player))
 
 
-def own_session(entry: Entry, number: int) -> Session:
+def own_game(player: Player, number: int) -> Game:
     """Return the player's table of a round. Raises PublicPageNotFound if there is none
     or it is not published."""
-    session = (
-        Session.objects.filter(seats__entry=entry, round__number=number)
+    game = (
+        Game.objects.filter(seats__player=player, round__number=number)
         .exclude(round__state__in=HIDDEN_STATES)
         .select_related("round__tournament")
         .first()
     )
-    if session is None:
+    if game is None:
         raise PublicPageNotFound
-    return session
+    return game

@@ -36,7 +36,7 @@ from scoring.standings.where_player_can_finish import (
     why_uncounted,
 )
 from scoring.standings.who_sees_hidden_results import VisibleResults, visible_to_public
-from tournaments.models import Entry, LeagueFine, RoundState, Stage, Tournament
+from tournaments.models import LeagueFine, Player, RoundState, Stage, Tournament
 from tournaments.templatetags.score_figures import table_points
 
 
@@ -87,7 +87,7 @@ class Followed:
     """A player with the contents of the page. `row` None: no standing yet, or it is
     hidden."""
 
-    entry: Entry
+    player: Player
     everybody: StandingsAtMoment
     tables: Sequence[FollowedTable]
     #: Hands entered with tiles, newest first.
@@ -107,11 +107,11 @@ class Followed:
 
     @property
     def row(self) -> Row | None:
-        return self.board.by_number.get(self.entry.number)
+        return self.board.by_number.get(self.player.number)
 
     @property
     def official_row(self) -> Row | None:
-        return self.official.by_number.get(self.entry.number)
+        return self.official.by_number.get(self.player.number)
 
     @property
     def has_figures(self) -> bool:
@@ -147,30 +147,30 @@ class Followed:
         """Return the player's deductions on match days with visible results."""
         if not self.source.records.tournament.is_league:
             return ()
-        fines = LeagueFine.objects.filter(entry=self.entry.pk).select_related("day")
+        fines = LeagueFine.objects.filter(player=self.player.pk).select_related("day")
         return [
             fine for fine in fines if self.source.visible.tells(fine.day.first_round)
         ]
 
     @cached_property
     def prospects(self) -> Prospects | None:
-        return prospects_of(self.source, self.official, self.entry.number)
+        return prospects_of(self.source, self.official, self.player.number)
 
     @property
     def why_uncounted(self) -> str:
         """Return why possible places cannot be computed, if so."""
         if self.row is None or self.row.place is None:
             return ""
-        return why_uncounted(self.source, self.official, self.entry.number)
+        return why_uncounted(self.source, self.official, self.player.number)
 
     @cached_property
     def chart(self) -> PlaceChart | None:
         """Return the chart of places after each round, the last one live; in a stage
         where all start at 0, since its start."""
         places = {
-            number: by_player[self.entry.number]
+            number: by_player[self.player.number]
             for number, by_player in self.everybody.places.items()
-            if self.entry.number in by_player
+            if self.player.number in by_player
         }
         if self.official.final and places and self.official_row:
             places[max(places)] = self.official_row.place or places[max(places)]
@@ -242,7 +242,7 @@ class Followed:
     def cut_in_words(self) -> str:
         """Return who qualifies at the next cut, if it concerns the player."""
         cut = self.official.cut
-        return cut.in_words if cut and self.entry.number in cut.places else ""
+        return cut.in_words if cut and self.player.number in cut.places else ""
 
     @property
     def goal_in_words(self) -> str:
@@ -305,9 +305,9 @@ class Followed:
     def hands_played(self) -> int:
         """Return the number of hands played at tables whose hands were entered."""
         return sum(
-            table.seat.session.sheet.hands_played
+            table.seat.game.sheet.hands_played
             for table in self.tables
-            if table.result and hasattr(table.seat.session, "sheet")
+            if table.result and hasattr(table.seat.game, "sheet")
         )
 
 
@@ -326,21 +326,21 @@ def _cut_in_words(goal: Goal) -> str:
     return sentence % {"stage": goal.stage, "points": table_points(goal.points or 0)}
 
 
-def followed(tournament: Tournament, entry: Entry) -> Followed:
+def followed(tournament: Tournament, player: Player) -> Followed:
     """Return the visible contents of a player's page, in a constant number of
     queries."""
     everybody = standings_at(Moment.now(tournament))
     tells = everybody.source.visible.tells
-    seats = seats_shown(entry)
+    seats = seats_shown(player)
     visible_seats = [seat for seat in seats if tells(seat.round.number)]
     wins = wins_at(visible_seats)
-    sessions = [seat.session for seat in seats]
-    states = progress_at(sessions, unconfirmed_among(tournament, sessions))
+    games = [seat.game for seat in seats]
+    states = progress_at(games, unconfirmed_among(tournament, games))
     tables = [
         followed_table(
             seat,
-            states[seat.session_id],
-            wins.get(seat.session_id, ()),
+            states[seat.game_id],
+            wins.get(seat.game_id, ()),
             tells=tells(seat.round.number),
         )
         for seat in seats
@@ -348,6 +348,6 @@ def followed(tournament: Tournament, entry: Entry) -> Followed:
     hands = [
         card
         for seat in reversed(visible_seats)
-        for card in hands_won_at(seat, wins.get(seat.session_id, ()), tournament)
+        for card in hands_won_at(seat, wins.get(seat.game_id, ()), tournament)
     ]
-    return Followed(entry, everybody, tables, hands)
+    return Followed(player, everybody, tables, hands)

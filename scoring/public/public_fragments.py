@@ -104,7 +104,7 @@ FRAGMENTS = {
     ),
     "session": Fragment(
         "public/_session.html",
-        score_sheet.public_session_page,
+        score_sheet.public_game_page,
         concerns=its_table,
         beside=("public/_table_hero.html",),
     ),

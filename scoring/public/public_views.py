@@ -124,7 +124,7 @@ def _to_found_row(
     matches = standings_pages.found_in(tournament, view, query)
     here = "?page={0.page}#p{0.row.number}"
     ways = [
-        Way(str(match.row.entry.player), match.place, here.format(match))
+        Way(str(match.row.player.person), match.place, here.format(match))
         for match in matches
     ]
     context = around(request, tournament, page="standings", title=view.title)
@@ -212,7 +212,7 @@ def _chosen(choice: str, choices: Sequence[str]) -> int:
 
 
 @of_tournament()
-def session(
+def game(
     request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
     title = _("Round %(number)s, table %(table)s") % {"number": number, "table": table}
@@ -241,7 +241,7 @@ def _show(
     context = fragment.context(tournament, *numbers)
     shown = fragment.shown(context)
     surroundings = around(
-        request, tournament, page=name, title=title or str(context["entry"])
+        request, tournament, page=name, title=title or str(context["player"])
     )
     live_url = live_stream.url(
         name,

@@ -14,7 +14,7 @@ from rules.faults import RuleError
 from scoring.public.personal_page import for_its_player
 from tournaments.live import push_messages
 from tournaments.live.push_encryption_and_service import LONGEST_ENDPOINT, Keys
-from tournaments.models import Entry
+from tournaments.models import Player
 from tournaments.refusals import sentence
 from tournaments.web.read_only_and_service_workers import service_worker
 
@@ -33,14 +33,14 @@ class DeviceForm(forms.Form):
 
 @for_its_player
 @require_POST
-def switch_on(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+def switch_on(request: HttpRequest, player: Player, key: str) -> HttpResponse:
     form = DeviceForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("This browser could not be reached. Try again."))
         return redirect("me:page", key)
     endpoint, keys = form.device()
     try:
-        push_messages.subscribe(entry, endpoint, keys, site=_site(request))
+        push_messages.subscribe(player, endpoint, keys, site=_site(request))
     except RuleError as error:
         messages.error(request, " ".join(map(sentence, error.faults)))
     else:
@@ -51,7 +51,7 @@ def switch_on(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
 @csrf_exempt  # Sent without a CSRF token; the key authorises it.
 @for_its_player
 @require_POST
-def tell_anew(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+def tell_anew(request: HttpRequest, player: Player, key: str) -> HttpResponse:
     """Register a device's new push address, sent by its service worker. `old`: the
     previous one, if the browser knows it."""
     form = DeviceForm(request.POST)
@@ -60,7 +60,7 @@ def tell_anew(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     endpoint, keys = form.device()
     old = request.POST.get("old", "")
     try:
-        push_messages.renew(entry, old, endpoint, keys, site=_site(request))
+        push_messages.renew(player, old, endpoint, keys, site=_site(request))
     except RuleError as error:
         message = " ".join(map(sentence, error.faults))
         return HttpResponse(
@@ -71,10 +71,10 @@ def tell_anew(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
 
 @for_its_player
 @require_POST
-def switch_off(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+def switch_off(request: HttpRequest, player: Player, key: str) -> HttpResponse:
     """Turn off the device of `endpoint`; without one, all devices."""
     endpoint = request.POST.get("endpoint", "")
-    push_messages.unsubscribe(entry, endpoint)
+    push_messages.unsubscribe(player, endpoint)
     message = (
         _("Notifications turned off on this device.")
         if endpoint

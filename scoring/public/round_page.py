@@ -17,7 +17,7 @@ from scoring.all_pages.public_rounds_and_tables import (
 from scoring.all_pages.seats_of_round_by_name import ListedPlayer, sittings
 from scoring.all_pages.wall_of_tiles_drawing import AROUND_A_NUMBER, Wall
 from scoring.standings import who_sees_hidden_results
-from tournaments.models import Round, Seat, Session, Tournament
+from tournaments.models import Game, Round, Seat, Tournament
 from tournaments.rounds.stages.table_labels import table_labels
 from tournaments.web.form_fields_and_types import Context
 
@@ -40,20 +40,20 @@ class RoundTable:
     label: str = ""
 
     @property
-    def session(self) -> Session:
-        return self.card.session
+    def game(self) -> Game:
+        return self.card.game
 
     @property
     def wall(self) -> Wall:
         is_over = self.card.progress.is_over
-        return AROUND_A_NUMBER.of_table(self.session, is_over=is_over, tells=self.tells)
+        return AROUND_A_NUMBER.of_table(self.game, is_over=is_over, tells=self.tells)
 
     @property
     def state(self) -> str:
         """Return the filter the table belongs to."""
         if self.card.progress.is_over:
             return "over"
-        return "playing" if self.session.round.is_open else "waiting"
+        return "playing" if self.game.round.is_open else "waiting"
 
     @property
     def seats(self) -> list[tuple[Seat, int | None, bool]]:
@@ -100,7 +100,7 @@ def round_page(
     visible = who_sees_hidden_results.visible_to_public(tournament)
     labels = table_labels(round_)
     tables = [
-        RoundTable(card, visible.tells(number), labels.get(card.session.table, ""))
+        RoundTable(card, visible.tells(number), labels.get(card.game.table, ""))
         for card in tables_of(round_, with_seats=True)
     ]
     show = show if round_.is_open else ALL
@@ -129,7 +129,7 @@ def index_of(tables: Sequence[RoundTable], *, is_whole: bool) -> list[IndexRow]:
     return [
         IndexRow(
             table,
-            address_of(table.session.table, at if in_pages or not is_whole else None),
+            address_of(table.game.table, at if in_pages or not is_whole else None),
             at if in_pages and is_whole else None,
         )
         for at, table in enumerate(tables)
@@ -147,7 +147,7 @@ def found_in(tournament: Tournament, number: int, query: str) -> list[FoundPlaye
     """Return the tables of players that match a name or number. Raises
     PublicPageNotFound for a round that is not public."""
     round_ = public_round(tournament, number)
-    tables = round_.sessions.order_by("table").values_list("table", flat=True)
+    tables = round_.games.order_by("table").values_list("table", flat=True)
     places = {table: at for at, table in enumerate(tables)}
     return [
         FoundPlayer(

@@ -128,8 +128,8 @@ def players_page(tournament: Tournament, query: str = "", page: int = 1) -> Cont
     rounds = list(public_rounds(tournament))
     places = places_in(rounds)
     rows = [
-        SeatingRow(person, tuple((r, places.get((r.pk, entry.pk))) for r in rounds))
-        for entry, person in people_of(tournament)
+        SeatingRow(person, tuple((r, places.get((r.pk, player.pk))) for r in rounds))
+        for player, person in people_of(tournament)
         if not person.house and is_person_meant(person, query)
     ]
     return {**page_of(rows, page, IN_ALL_ROUNDS), "rounds": rounds, "query": query}

@@ -39,7 +39,7 @@ NAME_SIZES = (84, 72, 60, 48)
 def picture_of(tournament: Tournament, shown: Followed) -> bytes:
     """Return the image as PNG, cached by revision and language."""
     key = (
-        f"share:{tournament.pk}:{tournament.revision}:{shown.entry.pk}"
+        f"share:{tournament.pk}:{tournament.revision}:{shown.player.pk}"
         f":{get_language()}:{shown.source.visible.last}"
     )
     content: bytes | None = cache.get(key)
@@ -52,11 +52,11 @@ def picture_of(tournament: Tournament, shown: Followed) -> bytes:
 def _png(tournament: Tournament, shown: Followed) -> bytes:
     image, draw = blank()
     brand(draw, legible(tournament.title, PROGRAM))
-    entry, room = shown.entry, SIZE[0] - 2 * MARGIN
-    number = _("Number %(number)s") % {"number": entry.number}
-    _draw_name(draw, legible(entry.public_name, number), room)
-    team = entry.team.name if entry.team else ""
-    more = ", ".join(filter(None, (entry.player.country, legible(team, ""))))
+    player, room = shown.player, SIZE[0] - 2 * MARGIN
+    number = _("Number %(number)s") % {"number": player.number}
+    _draw_name(draw, legible(player.public_name, number), room)
+    team = player.team.name if player.team else ""
+    more = ", ".join(filter(None, (player.person.country, legible(team, ""))))
     line = " · ".join(filter(None, (more, _when(shown))))
     text(draw, (MARGIN, 276), cut(line, 30, 500, room), 30, 500, SOFT)
     _draw_figures(draw, tournament, shown)

@@ -45,7 +45,7 @@ class Group:
     @property
     def key(self) -> str:
         """Return an HTML id for the group, whatever its name."""
-        country = self.rows[0].entry.player.country
+        country = self.rows[0].player.person.country
         return f"country-{blake2b(country.encode(), digest_size=6).hexdigest()}"
 
 
@@ -104,7 +104,7 @@ def names_in(tournament: Tournament, view: View) -> list[tuple[int, str, str]]:
     return [
         (
             row.number,
-            str(row.entry.player),
+            str(row.player.person),
             " · ".join(filter(None, _search_texts(row))),
         )
         for row in board.rows
@@ -119,7 +119,7 @@ def found_in(tournament: Tournament, view: View, query: str) -> list[FoundRow]:
         FoundRow(row, at // PAGE + 1, _place_text(board, row))
         for at, row in enumerate(view.rows(board))
         if is_meant(
-            query, row.number, str(row.entry.player), " ".join(_search_texts(row))
+            query, row.number, str(row.player.person), " ".join(_search_texts(row))
         )
     ]
 
@@ -136,7 +136,7 @@ def by_country(rows: Sequence[Row]) -> list[Group]:
     """Return these rows grouped by country."""
     return [
         Group(country or _("No country"), tuple(own))
-        for country, own in groupby(rows, key=lambda row: row.entry.player.country)
+        for country, own in groupby(rows, key=lambda row: row.player.person.country)
     ]
 
 
@@ -155,8 +155,8 @@ def shared_context(source: Source, board: Board, view: View) -> Context:
         "untold": source.visible.notice,
         "rounds_to_see": board.closed,
         "stage_tabs": stage_tabs(source),
-        "has_countries": any(e.player.country for e in source.records.entries),
-        "has_teams": any(entry.team_id for entry in source.records.entries),
+        "has_countries": any(e.person.country for e in source.records.players),
+        "has_teams": any(player.team_id for player in source.records.players),
         "in_words": in_words(tournament, board.tie_breaks),
         "order_in_short": joined_in_order(
             order_in_names(tournament.ruleset, board.tie_breaks)
@@ -184,5 +184,5 @@ def _table(board: Board) -> Context:
 
 
 def _search_texts(row: Row) -> Iterable[str]:
-    player, team = row.entry.player, row.entry.team
-    return (row.told_apart, player.country, player.club, team.name if team else "")
+    person, team = row.player.person, row.player.team
+    return (row.told_apart, person.country, person.club, team.name if team else "")

@@ -98,9 +98,9 @@ class FollowedTable:
 def wins_at(seats: Iterable[Seat]) -> Mapping[int, list[Win]]:
     """Return the hands won at these tables, by game."""
     wins: dict[int, list[Win]] = defaultdict(list)
-    rows = Win.objects.filter(session__in=[seat.session_id for seat in seats])
+    rows = Win.objects.filter(game__in=[seat.game_id for seat in seats])
     for win in rows.order_by("hand", "seat"):
-        wins[win.session_id].append(win)
+        wins[win.game_id].append(win)
     return wins
 
 
@@ -108,8 +108,8 @@ def followed_table(
     seat: Seat, progress: Progress, wins: Sequence[Win], *, tells: bool
 ) -> FollowedTable:
     """Return the table of a seat; `tells`: whether its results are visible."""
-    others = seats_in_order(seat.session)
-    sheet = getattr(seat.session, "sheet", None)
+    others = seats_in_order(seat.game)
+    sheet = getattr(seat.game, "sheet", None)
     track = None
     if tells and sheet:
         won = {win.hand for win in wins if win.seat == seat.wind}
@@ -130,8 +130,8 @@ def hands_won_at(
     seat: Seat, wins: Sequence[Win], tournament: Tournament
 ) -> Iterator[WonHand]:
     """Yield the hands the player won there that were entered with tiles."""
-    names = {Wind(one.wind): one.entry for one in seat.session.seats.all()}
+    names = {Wind(one.wind): one.player for one in seat.game.seats.all()}
     for win in wins:
         if win.seat == seat.wind and hands_in(win.said):
-            win.session = seat.session
+            win.game = seat.game
             yield shown_win(win, tournament, names)

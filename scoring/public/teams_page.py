@@ -38,7 +38,7 @@ def teams_page(tournament: Tournament, page: int = 1) -> Context:
     Raises PublicPageNotFound if there are no teams or no such page."""
     source = source_of(tournament)
     board = live_and_official_standings.live(source)
-    if not any(entry.team_id for entry in source.records.entries):
+    if not any(player.team_id for player in source.records.players):
         raise PublicPageNotFound(_("This tournament has no teams."))
     order = team_order(tournament)
     if board.final and board.final.teams:
@@ -61,7 +61,7 @@ def teams_page(tournament: Tournament, page: int = 1) -> Context:
             (
                 team,
                 moves.get(team.line.name),
-                [board.by_number[line.entry.number] for line in team.line.members],
+                [board.by_number[line.player.number] for line in team.line.members],
                 beside_team(team.line, order, tournament.ruleset),
             )
             for team in shown["rows"]

@@ -121,7 +121,7 @@ def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:
     first = [row for row in board.ranked if row.place == 1]
     if not first:
         return None
-    names = [row.entry.public_name for row in first]
+    names = [row.player.public_name for row in first]
     if len(first) > 1:
         together = _("share the lead")
         text = _("won together.") if is_over else _as_of_round(together, board)

@@ -27,8 +27,8 @@ from scoring.standings.who_sees_hidden_results import VisibleResults
 from tournaments.live import render_warm_up
 from tournaments.models import (
     NOT_BEGUN,
-    Entry,
     PlanKind,
+    Player,
     Round,
     RoundState,
     Tournament,
@@ -76,7 +76,7 @@ class TableWall:
 
     @property
     def number(self) -> int:
-        return self.card.session.table
+        return self.card.game.table
 
     @cached_property
     def wall(self) -> Wall:
@@ -98,12 +98,12 @@ def home_page(tournament: Tournament) -> Context:
         "phase": phase.value,
         "description": description_of(tournament),
         "board": board,
-        "players": tournament.entries.filter(WHO_PLAY).count(),
+        "players": tournament.players.filter(WHO_PLAY).count(),
         "bars": _bars(tournament, rounds, walls),
         "walls": walls,
         "done": sum(one.card.progress.is_over for one in walls),
         **_top(board),
-        "entries": _who_comes(tournament) if phase is Phase.BEFORE else [],
+        "registered": _who_comes(tournament) if phase is Phase.BEFORE else [],
         "first_teams": _first_teams(board) if phase is Phase.OVER else [],
         "round": current,
         "hands": hands_of(
@@ -219,17 +219,17 @@ def _table_walls(
     round_: Round, numbers: Collection[int] | None = None, *, tells: bool
 ) -> Sequence[TableWall]:
     cards = public_rounds_and_tables.tables_of(round_, numbers=numbers)
-    return [TableWall(card, *deals_at(card.session, tells=tells)) for card in cards]
+    return [TableWall(card, *deals_at(card.game, tells=tells)) for card in cards]
 
 
-def _who_comes(tournament: Tournament) -> list[Entry]:
+def _who_comes(tournament: Tournament) -> list[Player]:
     """Return the registered players by public name, at most `WHO_COMES`."""
-    entries = tournament.entries.filter(WHO_PLAY).select_related("player")
+    players = tournament.players.filter(WHO_PLAY).select_related("person")
     by_name = sorted(
-        map(under_public_name, entries),
+        map(under_public_name, players),
         key=lambda one: (
-            one.player.last_name.casefold(),
-            one.player.first_name.casefold(),
+            one.person.last_name.casefold(),
+            one.person.first_name.casefold(),
         ),
     )
     return by_name[:WHO_COMES]

@@ -16,8 +16,8 @@ from tournaments.access.roles_and_permissions import Ability, roles_that
 from tournaments.models import (
     HIDDEN_STATES,
     NOT_BEGUN,
-    Entry,
     EventDescription,
+    Player,
     Round,
     RoundState,
     Tournament,
@@ -120,7 +120,7 @@ def events(user: User | AnonymousUser, page: str = "1") -> Events:
 
 def players_in(tournaments: Iterable[int]) -> dict[int, int]:
     """Return the number of players in each of these tournaments."""
-    people = Entry.objects.filter(WHO_PLAY, tournament__in=list(tournaments))
+    people = Player.objects.filter(WHO_PLAY, tournament__in=list(tournaments))
     counted = people.order_by().values_list("tournament").annotate(Count("pk"))
     return dict(counted.values_list("tournament", "pk__count"))
 

@@ -68,7 +68,7 @@ urlpatterns: list[URLPattern] = [
     path("t/<slug:slug>/rounds/<int:number>/", public_views.round_, name="round"),
     path(
         "t/<slug:slug>/rounds/<int:number>/tables/<int:table>/",
-        public_views.session,
+        public_views.game,
         name="session",
     ),
     path("t/<slug:slug>/register/", self_registration_pages.sign_up, name="sign_up"),

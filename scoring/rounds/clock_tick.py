@@ -40,8 +40,8 @@ def _due(now: datetime) -> Iterator[tuple[DueTask, Callable[[], bool]]]:
     for pk, version in list(round_deadlines.due_ends(now)):
         end = partial(end_and_close_round.end_if_due, pk, version=version, now=now)
         yield DueTask(ClockTask.END, pk, version), end
-    for session, table, pk, version in list(round_deadlines.due_tables(now)):
-        end = partial(end_and_close_round.end_table_if_due, session, now=now)
+    for game, table, pk, version in list(round_deadlines.due_tables(now)):
+        end = partial(end_and_close_round.end_table_if_due, game, now=now)
         yield DueTask(ClockTask.END_TABLE, pk, version, table), end
     for pk, version in list(round_deadlines.due_starts(now)):
         start = partial(round_deadlines.start_if_due, pk, version=version, now=now)

@@ -16,9 +16,9 @@ from tournaments.models import (
     CLOCK_STATES,
     ClockFault,
     EndPolicy,
+    Game,
     Round,
     RoundState,
-    Session,
     Tournament,
 )
 from tournaments.tournament_time.local_times import weekday_and_day
@@ -50,19 +50,19 @@ def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
     }
 
 
-def of_table(session: Session, state: TableState, *, is_last_hand: bool) -> str:
+def of_table(game: Game, state: TableState, *, is_last_hand: bool) -> str:
     """Return a sentence on the effect of the gong at one table, before or after it; ""
     if play is over. `is_last_hand` as in `rules.hands_after_gong`."""
-    tournament = session.round.tournament
+    tournament = game.round.tournament
     if word_needed(state) is Word.ENDED:
         return _("Play stopped at the gong. The unfinished hand does not count.")
     if state.over:
         return ""
-    if session.round.state in CLOCK_STATES or session.has_own_time:
-        return at_the_end(tournament, session.round.end_policy)
-    if not session.time_is_up:
+    if game.round.state in CLOCK_STATES or game.has_own_time:
+        return at_the_end(tournament, game.round.end_policy)
+    if not game.time_is_up:
         return ""
-    if session.round.end_policy == EndPolicy.HANDS_ONLY:
+    if game.round.end_policy == EndPolicy.HANDS_ONLY:
         return _("After the gong: this table plays all its hands.")
     if is_last_hand:
         return _("After the gong: this is the last hand.")

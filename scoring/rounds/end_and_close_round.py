@@ -28,9 +28,9 @@ from tournaments.models import (
     CLOCK_STATES,
     OPEN_STATES,
     Extension,
+    Game,
     Round,
     RoundState,
-    Session,
 )
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds import round_clock
@@ -68,20 +68,20 @@ def end_if_due(round_id: int, *, version: int, now: datetime) -> bool:
 
 
 @transaction.atomic
-def end_table_if_due(session_id: int, *, now: datetime) -> bool:
+def end_table_if_due(game_id: int, *, now: datetime) -> bool:
     """End the extra time of a table and add the gong there. Return False if it is not
     due."""
-    session = Session.objects.select_for_update().get(pk=session_id)
-    round_ = locked(session.round_id, *RoundState)
-    own = Extension.objects.filter(session=session, ends_at__lte=now).first()
+    game = Game.objects.select_for_update().get(pk=game_id)
+    round_ = locked(game.round_id, *RoundState)
+    own = Extension.objects.filter(game=game, ends_at__lte=now).first()
     if own is None or own.ends_at is None or round_.ended_at is None:
         return False
     if not round_.is_open:  # a director was faster
         return False
     own.extra, own.ends_at = own.ends_at - round_.ended_at, None
     own.save()
-    change(round_, "table_time_up", CLOCK, data={"table": session.table})
-    append_gongs([TableLedger.locked(session_id)], by=CLOCK)
+    change(round_, "table_time_up", CLOCK, data={"table": game.table})
+    append_gongs([TableLedger.locked(game_id)], by=CLOCK)
     return True
 
 
@@ -192,9 +192,7 @@ def close(
             _refuse_without_reason(matters)
         if playing := still_playing(tables):
             ledgers = TableLedger.all_locked(round_)
-            append_ends(
-                [ledger for ledger in ledgers if ledger.session in playing], by=by
-            )
+            append_ends([ledger for ledger in ledgers if ledger.game in playing], by=by)
         round_ = change(
             round_,
             "round_closed",
@@ -207,14 +205,14 @@ def close(
             remaining=None,
         )
         round_.seats.update(playing=None)
-        Extension.objects.filter(session__round=round_).update(ends_at=None)
+        Extension.objects.filter(game__round=round_).update(ends_at=None)
         round_clock.arrange_start(round_.tournament, now=now)
         _record_matters(round_, matters, by=by, reason=reason)
     return round_
 
 
 def _refuse_without_reason(matters: Sequence[Matter]) -> None:
-    if faults := [matter.fault for matter in matters if matter.sessions]:
+    if faults := [matter.fault for matter in matters if matter.games]:
         raise Refused(*faults)
 
 
@@ -229,7 +227,7 @@ def _record_matters(
 
 def _keep_own_ends(round_: Round, ended_at: datetime) -> None:
     """Set the deadlines of tables with extra time."""
-    for own in Extension.objects.filter(session__round=round_):
+    for own in Extension.objects.filter(game__round=round_):
         own.ends_at = ended_at + own.extra
         own.save(update_fields=["ends_at"])
 
@@ -237,6 +235,4 @@ def _keep_own_ends(round_: Round, ended_at: datetime) -> None:
 def _ring(round_: Round, *, by: str) -> None:
     """Add the gong at every table of the round without extra time."""
     ledgers = TableLedger.all_locked(round_)
-    append_gongs(
-        [ledger for ledger in ledgers if not ledger.session.has_own_time], by=by
-    )
+    append_gongs([ledger for ledger in ledgers if not ledger.game.has_own_time], by=by)

@@ -15,9 +15,9 @@ from tournaments.models import (
     CLOCK_STATES,
     OPEN_STATES,
     Extension,
+    Game,
     Round,
     RoundState,
-    Session,
 )
 from tournaments.refusals import refusal
 from tournaments.rounds.round_clock import refuse_other_clock
@@ -76,44 +76,44 @@ def extend(
 
 @transaction.atomic
 def extend_table(
-    session_id: int,
+    game_id: int,
     *,
     minutes: int,
     by: str,
     reason: str,
     now: datetime,
     version: int | None = None,
-) -> Session:
+) -> Game:
     """Give one table `minutes` of extra time (negative: less) and return its game.
     After the gong, the minutes count from now and play resumes.
 
     Raises Refused if the clock version is not `version`, the round is not open, or the
     table would have less time than the others.
     """
-    session = Session.objects.select_for_update().get(pk=session_id)
-    round_ = locked(session.round_id, *OPEN_STATES)
-    session.round = round_
+    game = Game.objects.select_for_update().get(pk=game_id)
+    round_ = locked(game.round_id, *OPEN_STATES)
+    game.round = round_
     refuse_other_clock(round_, version)
-    _give(session, timedelta(minutes=minutes), now)
+    _give(game, timedelta(minutes=minutes), now)
     change(
         round_,
         "table_extended",
         by,
         reason,
-        data={"table": session.table, "minutes": minutes},
+        data={"table": game.table, "minutes": minutes},
     )
-    take_back_gongs([TableLedger.locked(session_id)], by=by, reason=Reason(reason))
-    return session
+    take_back_gongs([TableLedger.locked(game_id)], by=by, reason=Reason(reason))
+    return game
 
 
 def _forget_what_ran_out(round_: Round, now: datetime) -> None:
-    own = Extension.objects.filter(session__round=round_)
+    own = Extension.objects.filter(game__round=round_)
     own.filter(Q(ends_at=None) | Q(ends_at__lte=now)).delete()
 
 
-def _give(session: Session, more: timedelta, now: datetime) -> None:
-    own = Extension.objects.filter(session=session).first()
-    if session.round.state in CLOCK_STATES:
+def _give(game: Game, more: timedelta, now: datetime) -> None:
+    own = Extension.objects.filter(game=game).first()
+    if game.round.state in CLOCK_STATES:
         extra, ends_at = (own.extra if own else timedelta()) + more, None
     else:
         extra, ends_at = more, now + more
@@ -123,20 +123,20 @@ def _give(session: Session, more: timedelta, now: datetime) -> None:
             raise refusal(
                 "nothing_left", _("That leaves no time for this table."), "minutes"
             )
-    _extend_to(session, extra, ends_at)
+    _extend_to(game, extra, ends_at)
 
 
-def _extend_to(session: Session, extra: timedelta, ends_at: datetime | None) -> None:
+def _extend_to(game: Game, extra: timedelta, ends_at: datetime | None) -> None:
     if extra < timedelta():
         raise refusal(
             "less_than_the_others",
             _("Table %(table)s would have less time than the other tables."),
             "minutes",
-            table=session.table,
+            table=game.table,
         )
     if extra == timedelta():
-        Extension.objects.filter(session=session).delete()
+        Extension.objects.filter(game=game).delete()
         return
     Extension.objects.update_or_create(
-        session=session, defaults={"extra": extra, "ends_at": ends_at}
+        game=game, defaults={"extra": extra, "ends_at": ends_at}
     )

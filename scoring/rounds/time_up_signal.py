@@ -19,7 +19,7 @@ from scoring.ledger.table_ledger import TableLedger, write_all
 from scoring.ledger.unsaved_entry_and_preview import Draft
 from scoring.models import LedgerEntry
 from scoring.wording.stored_reasons import Reason
-from tournaments.models import Session
+from tournaments.models import Game
 
 
 @contextmanager
@@ -27,7 +27,7 @@ def tables_locked(round_id: int) -> Iterator[None]:
     """Run a transaction in which no hand can be entered in the round. Tables are locked
     before round and tournament, as when a hand is entered."""
     with transaction.atomic():
-        list(Session.objects.filter(round=round_id).select_for_update().order_by("pk"))
+        list(Game.objects.filter(round=round_id).select_for_update().order_by("pk"))
         yield
 
 
@@ -35,7 +35,7 @@ def append_gongs(ledgers: Iterable[TableLedger], *, by: str) -> None:
     """Add the gong at tables that have none and are still playing, if the tournament
     has a time limit."""
     rung = [
-        (ledger, draft, gong_key(ledger.session, ledger.session.round.clock_version))
+        (ledger, draft, gong_key(ledger.game, ledger.game.round.clock_version))
         for ledger in ledgers
         if (draft := gong_for(ledger))
     ]
@@ -47,7 +47,7 @@ def take_back_gongs(ledgers: Sequence[TableLedger], *, by: str, reason: Reason) 
     tables stay unchanged."""
     for ledger in ledgers:
         _take_back_gong(ledger, by=by, reason=reason)
-    decide_late_hand.enter_what_waits([ledger.session for ledger in ledgers], by=by)
+    decide_late_hand.enter_what_waits([ledger.game for ledger in ledgers], by=by)
 
 
 def append_ends(ledgers: Iterable[TableLedger], *, by: str) -> None:
@@ -70,7 +70,7 @@ def take_back_ends(ledgers: Iterable[TableLedger], *, by: str, reason: str) -> N
 
 def _key_of_end(ledger: TableLedger) -> str:
     """Return the device key of the entry that ends play when the round is closed."""
-    return f"{CLOSE}/{ledger.session.pk}/{ledger.session.round.clock_version}"
+    return f"{CLOSE}/{ledger.game.pk}/{ledger.game.round.clock_version}"
 
 
 def _by_closing(line: LedgerEntry) -> bool:
@@ -82,7 +82,7 @@ def _by_closing(line: LedgerEntry) -> bool:
 
 def _take_back_gong(ledger: TableLedger, *, by: str, reason: Reason) -> None:
     """Retract the gong, and an end of play by time."""
-    key = f"gong-back/{ledger.session.pk}/{ledger.session.round.clock_version}"
+    key = f"gong-back/{ledger.game.pk}/{ledger.game.round.clock_version}"
     ended = [line for line in ledger.live if line.kind == Gong.kind or _by_time(line)]
     for number, line in enumerate(reversed(ended)):
         back = Draft.instead_of(line, None, reason)

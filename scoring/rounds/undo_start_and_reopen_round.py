@@ -57,8 +57,8 @@ def undo_start(
                 number=round_.number,
             )
         round_.seats.update(playing=None)
-        Extension.objects.filter(session__round=round_).delete()
-        LaidDeposit.objects.filter(session__round=round_).delete()
+        Extension.objects.filter(game__round=round_).delete()
+        LaidDeposit.objects.filter(game__round=round_).delete()
         return change(
             round_,
             "start_undone",
@@ -139,7 +139,7 @@ def reopen(
 
 def has_entries(round_: Round) -> bool:
     """Return whether a table of the round has entries."""
-    return LedgerEntry.objects.filter(session__round=round_).exists()
+    return LedgerEntry.objects.filter(game__round=round_).exists()
 
 
 def _play_on(round_: Round, *, by: str, reason: str) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from rules.absence_score_options import Absence, Counted, counted
 from rules.rule_option_types import Options
 from scoring.rulesets.presenter_registry import presenter_of
-from tournaments.models import Entry, Tournament
+from tournaments.models import Player, Tournament
 from tournaments.templatetags.score_figures import table_points, total
 from tournaments.web.list_wording import joined_with_and
 
@@ -22,7 +22,7 @@ Absences = Mapping[Absence, int]
 
 def rounds_of(
     options: Options,
-    entry: Entry,
+    player: Player,
     *,
     closed: int,
     present: int,
@@ -34,7 +34,7 @@ def rounds_of(
     `present`: closed rounds with the player present; `seated`: rounds with a seat;
     `tables`: games with a result. Reasons without a fixed result are left out.
     """
-    if entry.is_substitute:
+    if player.is_substitute:
         fixed = counted(options, Absence.SUBSTITUTE)
         as_played = fixed.score is None and fixed.points is None
         return {} if as_played or not tables else {Absence.SUBSTITUTE: tables}

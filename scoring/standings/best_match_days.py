@@ -10,11 +10,11 @@ from django.utils.translation import ngettext
 
 from scoring.standings.standings_records import LeagueRecord, Records
 from scoring.standings.standings_rows import Standing
-from tournaments.models import Entry, LeagueFine, Tournament
+from tournaments.models import LeagueFine, Player, Tournament
 from tournaments.rounds.match_days import days_of, league_of
 
 #: Called with records and rounds; returns a function from a player to the standing.
-PlayedIn = Callable[[Records, Collection[int]], Callable[[Entry], Standing]]
+PlayedIn = Callable[[Records, Collection[int]], Callable[[Player], Standing]]
 
 
 def league_record(tournament: Tournament) -> LeagueRecord | None:
@@ -25,8 +25,8 @@ def league_record(tournament: Tournament) -> LeagueRecord | None:
         return None
     fines: dict[int, tuple[tuple[int, int], ...]] = {}
     taken = LeagueFine.objects.filter(day__tournament=tournament)
-    for entry, day, points in taken.values_list("entry", "day__number", "points"):
-        fines[entry] = (*fines.get(entry, ()), (day, points))
+    for player, day, points in taken.values_list("player", "day__number", "points"):
+        fines[player] = (*fines.get(player, ()), (day, points))
     days = tuple(day.round_numbers for day in days_of(tournament))
     return LeagueRecord(days, league.best_days, league.least_days, fines)
 
@@ -57,22 +57,22 @@ class LeagueDays:
             number: played_in(records, self._rounds.intersection(self._day(number)))
             for number in self._numbers
         }
-        self._by_rounds: dict[frozenset[int], Callable[[Entry], Standing]] = {}
+        self._by_rounds: dict[frozenset[int], Callable[[Player], Standing]] = {}
 
     def _day(self, number: int) -> range:
         return self._league.days[number - 1]
 
-    def standing(self, entry: Entry) -> Standing:
+    def standing(self, player: Player) -> Standing:
         """Return a player's standing: the days that count and the rounds outside match
         days, minus deductions."""
-        played = self._attended(entry)
-        dropped = self._dropped(entry, played)
+        played = self._attended(player)
+        dropped = self._dropped(player, played)
         counting = set(played).difference(dropped)
         left_out = self._league.rounds_of(
             [n for n in self._numbers if n not in counting]
         )
-        line = self._in_rounds(self._rounds - left_out)(entry)
-        fined = self._fined(entry)
+        line = self._in_rounds(self._rounds - left_out)(player)
+        fined = self._fined(player)
         if fined:
             line = self._with_penalties(
                 line._replace(penalties=line.penalties - fined), -fined
@@ -83,31 +83,31 @@ class LeagueDays:
             lacks_days=self._lacks_days(len(played), played),
         )
 
-    def _attended(self, entry: Entry) -> list[int]:
+    def _attended(self, player: Player) -> list[int]:
         """Return the days on which the player has a result, or was present and sat out.
 
         A missed day counts nothing, even if missed rounds have a fixed result: the
         league has its own deductions.
         """
         rounds = {
-            row.round for row in self._records.played.get(entry.pk, ()) if row.counts
+            row.round for row in self._records.played.get(player.pk, ()) if row.counts
         }
         closed = self._records.closed
-        present = {n for n in closed if n not in rounds and entry.plays(n)}
+        present = {n for n in closed if n not in rounds and player.plays(n)}
         attended = self._rounds.intersection(rounds | present)
         return [n for n in self._numbers if not attended.isdisjoint(self._day(n))]
 
-    def _dropped(self, entry: Entry, played: Sequence[int]) -> tuple[int, ...]:
+    def _dropped(self, player: Player, played: Sequence[int]) -> tuple[int, ...]:
         """Return the attended days that do not count because others are better. Of
         equal days, the earlier one counts."""
         best = self._league.best
         if not best or len(played) <= best:
             return ()
-        order = sorted(played, key=lambda n: self._worth(entry, n), reverse=True)
+        order = sorted(played, key=lambda n: self._worth(player, n), reverse=True)
         return tuple(sorted(order[best:]))
 
-    def _worth(self, entry: Entry, number: int) -> tuple[object, ...]:
-        line = self._of_day[number](entry)
+    def _worth(self, player: Player, number: int) -> tuple[object, ...]:
+        line = self._of_day[number](player)
         points, score = line.table_points, line.score
         worth = (score, points) if self._measure == "score" else (points, score)
         return (*worth, -number)
@@ -121,12 +121,12 @@ class LeagueDays:
         )
         return count + remaining < self._league.least
 
-    def _fined(self, entry: Entry) -> int:
+    def _fined(self, player: Player) -> int:
         """Return the points deducted on days with a counted round."""
-        fines = self._league.fines.get(entry.pk, ())
+        fines = self._league.fines.get(player.pk, ())
         return sum(points for day, points in fines if day in self._of_day)
 
-    def _in_rounds(self, rounds: frozenset[int]) -> Callable[[Entry], Standing]:
+    def _in_rounds(self, rounds: frozenset[int]) -> Callable[[Player], Standing]:
         if rounds not in self._by_rounds:
             self._by_rounds[rounds] = self._played_in(self._records, rounds)
         return self._by_rounds[rounds]

@@ -39,10 +39,10 @@ class Field:
         """Return each player's counted results in the closed rounds, by player id."""
         closed = self.closed
         return {
-            entry: [
+            player: [
                 row for row in rows if row.parts is not None and row.round in closed
             ]
-            for entry, rows in self.records.played.items()
+            for player, rows in self.records.played.items()
         }
 
     @cached_property
@@ -52,13 +52,13 @@ class Field:
         return self.tables_of(self.own)
 
     def tables_of(
-        self, entries: Iterable[int]
+        self, players: Iterable[int]
     ) -> Mapping[tuple[int, int], Sequence[Played]]:
         """Return the counted results of these players in the closed rounds, by round
         and table. `entries`: player ids."""
         tables: dict[tuple[int, int], list[Played]] = defaultdict(list)
-        for entry in entries:
-            for row in self.own.get(entry, ()):
+        for player in players:
+            for row in self.own.get(player, ()):
                 tables[row.round, row.table].append(row)
         return tables
 
@@ -171,10 +171,10 @@ class HeadToHead(Measure):
     among_tied: ClassVar[bool] = True
 
     def of_players(self, field: Field, lines: Sequence[Standing]) -> Sequence[Value]:
-        return leads(field, [[line.entry.pk] for line in lines])
+        return leads(field, [[line.player.pk] for line in lines])
 
     def of_teams(self, field: Field, teams: Sequence[TeamStanding]) -> Sequence[Value]:
-        return leads(field, [[one.entry.pk for one in t.members] for t in teams])
+        return leads(field, [[one.player.pk for one in t.members] for t in teams])
 
 
 @dataclass(frozen=True)
@@ -197,10 +197,10 @@ class Lot(Measure):
 def leads(field: Field, sides: Sequence[Iterable[int]]) -> list[Value]:
     """Return how often each side placed ahead of another side at a table, minus how
     often behind. `sides`: player ids of each side."""
-    side_of = {entry: at for at, side in enumerate(sides) for entry in side}
+    side_of = {player: at for at, side in enumerate(sides) for player in side}
     figures: list[Value] = [0] * len(sides)
     for rows in field.tables_of(side_of).values():
-        met = [(side_of[row.entry], row.place) for row in rows if not row.is_evened]
+        met = [(side_of[row.player], row.place) for row in rows if not row.is_evened]
         for (one, place), (other, others) in combinations(met, 2):
             if one != other and place != others:
                 better, worse = (one, other) if place < others else (other, one)

@@ -77,11 +77,11 @@ def cut_line(
         for row in ranking.placed
         if earlier
         and row.line.stage == earlier.number
-        and row.line.entry.plays(stage.first_round)
+        and row.line.player.plays(stage.first_round)
     ]
     if stage.cut == CutRule.TOP:
         places = _from_line(able, stage.cut_size, ranking, measures)
-        last = able[stage.cut_size - 1].entry.number if places else None
+        last = able[stage.cut_size - 1].player.number if places else None
         return CutLine(stage, places, last)
     places = {}
     if not stage.cut_rest:
@@ -98,13 +98,13 @@ def _from_line(
     if there are no more players, or if cuts or games won separate them."""
     if len(lines) <= size:
         return {}
-    marks = [ranking.marks[line.entry.number] for line in lines]
+    marks = [ranking.marks[line.player.number] for line in lines]
     last_in, first_out = marks[size - 1], marks[size]
     parted = {(line.level, line.games_won) for line in lines}
     if len(parted) > 1:
         return {}
     return {
-        line.entry.number: FromLine(
+        line.player.number: FromLine(
             at < size,
             _gap(mark, first_out, measures)
             if at < size

@@ -20,7 +20,7 @@ from scoring.standings.standings_rows import (
     TeamStanding,
     Value,
 )
-from tournaments.models import Entry, Player, Team, Tournament
+from tournaments.models import Person, Player, Team, Tournament
 from tournaments.rounds.stages.carried_over_points import whole
 
 #: Fields of a row that identify the person.
@@ -80,11 +80,11 @@ def rows_of(final: FinalStandings, ranking: Ranking) -> list[FinalPlace]:
             position=position,
             place=place,
             shared=shared,
-            number=line.entry.number,
-            team=line.entry.team.name if line.entry.team else "",
+            number=line.player.number,
+            team=line.player.team.name if line.player.team else "",
             **_exactly(line),
-            last_round=line.entry.last_round,
-            **{name: getattr(line.entry.player, name) for name in PERSON},
+            last_round=line.player.last_round,
+            **{name: getattr(line.player.person, name) for name in PERSON},
             **{name: getattr(line, name) for name in FIGURES},
             figures=_figures(line, final.tie_breaks),
             **{name: getattr(line, name) or None for name in STAGES},
@@ -131,8 +131,8 @@ def _teams(
     """Return the stored teams with their members, which are among these lines."""
     members: dict[str, list[Standing]] = {}
     for line in lines:
-        if line.entry.team:
-            members.setdefault(line.entry.team.name, []).append(line)
+        if line.player.team:
+            members.setdefault(line.player.team.name, []).append(line)
     return [
         Placed(
             row["place"],
@@ -240,7 +240,8 @@ def _read(final: FinalStandings, rows: list[FinalPlace]) -> Final:
     placed = [Placed(row.place, row.shared, line) for row, line in lines if row.place]
     unranked = [line for row, line in lines if not row.place]
     marks = {
-        row.line.entry.number: stored_mark(row.line, final.tie_breaks) for row in placed
+        row.line.player.number: stored_mark(row.line, final.tie_breaks)
+        for row in placed
     }
     ranking = Ranking(placed, unranked, marks)
     return Final(final, ranking, _teams(final.teams, ranking.lines))
@@ -248,15 +249,15 @@ def _read(final: FinalStandings, rows: list[FinalPlace]) -> Final:
 
 def standing_in(row: FinalPlace) -> Standing:
     """Return the standing stored in a row, with the names of that time."""
-    entry = Entry(
+    player = Player(
         number=row.number,
-        player=Player(**{name: getattr(row, name) for name in PERSON}),
+        person=Person(**{name: getattr(row, name) for name in PERSON}),
         team=Team(name=row.team) if row.team else None,
         is_substitute=row.place is None,
         last_round=row.last_round,
     )
     return Standing(
-        entry=entry,
+        player=player,
         table_points=Fraction(row.parts, PARTS * (row.divisor or 1)),
         score=whole(Fraction(row.score, row.divisor or 1)),
         playing=False,

@@ -43,7 +43,7 @@ def _marks_above(ranking: Ranking) -> Iterator[tuple[int, tuple[Mark, Mark]]]:
         if (line.level, line.games_won) != level:
             above = last = None
             level = line.level, line.games_won
-        number = line.entry.number
+        number = line.player.number
         mark = ranking.marks[number]
         if last is not None and place != last[0]:
             above = last[1]

@@ -185,7 +185,7 @@ def live(source: Source) -> Board:
         return official(source)
     records, rounds = source.records, source.closed | source.going_on
     counted = source.counted
-    closed = list(map(counted.standing_by(records, source.closed), records.entries))
+    closed = list(map(counted.standing_by(records, source.closed), records.players))
     order = live_places_during_play.live_order(records, rounds, closed, counted)
     before = counted.ranking(records, source.closed, closed)
     was = _places(before) if source.closed else {}
@@ -255,10 +255,10 @@ def _comparable(
         stage.number
         for stage in standings_over_several_stages.not_begun_in(records, rounds)
     }
-    level = {line.entry.number for line in ranking.lines if line.stage in begun}
+    level = {line.player.number for line in ranking.lines if line.stage in begun}
     return {number: place for number, place in was.items() if number not in level}
 
 
 def _places(ranking: Ranking) -> dict[int, int]:
     """Return the places by player number."""
-    return {row.line.entry.number: row.place for row in ranking.placed}
+    return {row.line.player.number: row.place for row in ranking.placed}

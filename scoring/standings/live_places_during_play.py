@@ -29,7 +29,7 @@ from scoring.standings.standings_over_several_stages import by_level
 from scoring.standings.standings_records import Played, Records
 from scoring.standings.standings_rows import Ranking, Standing
 from scoring.standings.standings_sources import Counted
-from tournaments.models import Entry
+from tournaments.models import Player
 
 
 class AtTable(NamedTuple):
@@ -45,9 +45,11 @@ class AtTable(NamedTuple):
     table_points: Fraction
 
 
-def at_table(records: Records, rounds: frozenset[int], entry: Entry) -> AtTable | None:
+def at_table(
+    records: Records, rounds: frozenset[int], player: Player
+) -> AtTable | None:
     """Return the player's seat in one of these rounds, or None."""
-    rows = records.played.get(entry.pk, ())
+    rows = records.played.get(player.pk, ())
     row = next((row for row in reversed(rows) if row.round in rounds), None)
     if row is None:
         return None
@@ -107,11 +109,11 @@ def _order(
     seated: Records,
     rounds: frozenset[int],
     official: Sequence[Standing],
-    standing: Callable[[Entry], Standing],
+    standing: Callable[[Player], Standing],
 ) -> LiveOrder:
     """Return the live order of these lines."""
     ranked = [line for line in official if line.is_ranked]
-    now = [standing(line.entry) for line in ranked]
+    now = [standing(line.player) for line in ranked]
     unranked = [line for line in official if not line.is_ranked]
     closed = Field(records, records.closed & rounds)
     first, *others = (MEASURES[key] for key in records.tournament.tie_breaks)
@@ -143,16 +145,16 @@ def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
     }
     missed = _missed(rules, even[FOUR])
     played = {}
-    for entry in records.entries:
-        rows = records.played.get(entry.pk, ())
+    for player in records.players:
+        rows = records.played.get(player.pk, ())
         open_rows = [row for row in rows if row.round in going_on]
-        if not open_rows and not any(map(entry.plays, going_on)):
+        if not open_rows and not any(map(player.plays, going_on)):
             rows = (*rows, missed)
         elif not any(row.counts for row in open_rows):
             tables = ((row.round, row.table) for row in open_rows)
             players = next((records.short.get(at, FOUR) for at in tables), FOUR)
             rows = (*rows, even[players])
-        played[entry.pk] = rows
+        played[player.pk] = rows
     return replace(records, played=played)
 
 

@@ -142,12 +142,12 @@ def _divisions(cut: ProposedCut, decided: Collection[int]) -> list[list[int]]:
     stage, through = cut.stage, set(cut.qualified.through)
     divisions: list[list[int]] = [[] for _group in range(stage.groups)]
     qualified = [
-        candidate for candidate in cut.candidates if candidate.entry.number in through
+        candidate for candidate in cut.candidates if candidate.player.number in through
     ]
     for candidate in sorted(
-        qualified, key=lambda one: (one.place, one.entry.number not in decided)
+        qualified, key=lambda one: (one.place, one.player.number not in decided)
     ):
-        divisions[(candidate.group or stage.groups) - 1].append(candidate.entry.number)
+        divisions[(candidate.group or stage.groups) - 1].append(candidate.player.number)
     return divisions
 
 
@@ -161,19 +161,19 @@ def _groups(
         return promoted(_divisions(cut, decided), stage.movers)
     if stage.grouping == GroupingRule.TEAMS:
         through = set(cut.qualified.through)
-        entries = [e.entry for e in cut.candidates if e.entry.number in through]
-        return matches_of(stage, entries, seed=seed)
+        players = [e.player for e in cut.candidates if e.player.number in through]
+        return matches_of(stage, players, seed=seed)
     people = {
-        candidate.entry.number: candidate.entry.player for candidate in cut.candidates
+        candidate.player.number: candidate.player.person for candidate in cut.candidates
     }
     return grouped(
         cut.qualified.through,
         stage.groups,
         Grouping(stage.grouping),
         seed=seed,
-        regions={number: player.country for number, player in people.items()},
+        regions={number: person.country for number, person in people.items()},
         apart={
-            number: getattr(player, stage.apart) if stage.apart else ""
-            for number, player in people.items()
+            number: getattr(person, stage.apart) if stage.apart else ""
+            for number, person in people.items()
         },
     )

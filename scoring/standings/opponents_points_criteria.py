@@ -42,18 +42,18 @@ def _opponents(
     nobody = even * rounds
     #: Each player's total minus that of even tables.
     beyond = {
-        entry: sum(map(amount, own)) - even * len(own)
-        for entry, own in field.own.items()
+        player: sum(map(amount, own)) - even * len(own)
+        for player, own in field.own.items()
     }
     at_table = {
-        table: sum(beyond[row.entry] for row in rows)
+        table: sum(beyond[row.player] for row in rows)
         for table, rows in field.tables.items()
     }
     sums = []
     for line in lines:
-        own = field.own.get(line.entry.pk, ())
+        own = field.own.get(line.player.pk, ())
         met = sum(at_table[row.round, row.table] for row in own)
-        mine = beyond.get(line.entry.pk, 0) * len(own)
+        mine = beyond.get(line.player.pk, 0) * len(own)
         sums.append(OPPONENTS * rounds * nobody + met - mine)
     return sums
 
@@ -64,7 +64,7 @@ def last_points(field: Field, lines: Sequence[Standing]) -> list[Value]:
     played = _last_round(field)
 
     def points(line: Standing) -> Fraction:
-        row = played.get(line.entry.pk)
+        row = played.get(line.player.pk)
         if row is not None:
             return exact_points(row.parts or 0)
         why = _why_not(field, line)
@@ -81,7 +81,7 @@ def last_score(field: Field, lines: Sequence[Standing]) -> list[Value]:
     played = _last_round(field)
 
     def score(line: Standing) -> int:
-        row = played.get(line.entry.pk)
+        row = played.get(line.player.pk)
         if row is not None:
             return row.score
         why = _why_not(field, line)
@@ -94,7 +94,7 @@ def last_score(field: Field, lines: Sequence[Standing]) -> list[Value]:
 def _last_round(field: Field) -> Mapping[int, Played]:
     last = max(field.closed, default=0)
     return {
-        row.entry: row
+        row.player: row
         for (number, _table), rows in field.tables.items()
         for row in rows
         if number == last
@@ -105,7 +105,7 @@ def _why_not(field: Field, line: Standing) -> Absence | None:
     """Return why a player has no table in the last closed round. None if nothing counts
     for it: no closed round, a substitute, or a table without a result."""
     last = max(field.closed, default=0)
-    rows = field.records.played.get(line.entry.pk, ())
-    if not last or line.entry.is_substitute or any(r.round == last for r in rows):
+    rows = field.records.played.get(line.player.pk, ())
+    if not last or line.player.is_substitute or any(r.round == last for r in rows):
         return None
-    return Absence.SIT_OUT if line.entry.plays(last) else Absence.MISSED
+    return Absence.SIT_OUT if line.player.plays(last) else Absence.MISSED

@@ -14,7 +14,7 @@ from rules.winds import Wind
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.standings.criteria_and_tie_breaks import measures_of
 from scoring.standings.rank_players import penalised_measure
-from tournaments.models import Seat, Session, Tournament
+from tournaments.models import Game, Seat, Tournament
 from tournaments.templatetags.score_figures import table_points, total
 
 Points = Mapping[Wind, Fraction]
@@ -41,14 +41,14 @@ class PointsEffect:
 
 
 def points_effects(
-    session: Session, before: TableState, after: TableState, seats: Mapping[Wind, Seat]
+    game: Game, before: TableState, after: TableState, seats: Mapping[Wind, Seat]
 ) -> tuple[PointsEffect, ...]:
     """Return an effect for each criterion that changes; none if the two states differ
     only in scores at the table."""
     unlike = _beside_scores(before) != _beside_scores(after)
     if not unlike or Ending.CANCELLED in (before.over, after.over):
         return ()
-    return tuple(_effects(session.round.tournament, before, after, seats))
+    return tuple(_effects(game.round.tournament, before, after, seats))
 
 
 def _beside_scores(state: TableState) -> list[Entry]:

@@ -10,7 +10,7 @@ from scoring.standings.rank_players import ranking_in
 from scoring.standings.read_standings_records import records_of
 from scoring.standings.standings_records import Records
 from scoring.standings.standings_rows import Standing
-from tournaments.models import CutRule, Entry, RoundState, Stage, Tournament
+from tournaments.models import CutRule, Player, RoundState, Stage, Tournament
 from tournaments.rounds.stages import stage_settings
 from tournaments.rounds.stages.qualifying import (
     Cut,
@@ -27,7 +27,7 @@ class Candidate:
     """A player who might qualify. `line`: standing in the previous stage, None if there
     was none; `is_there`: the player is still taking part."""
 
-    entry: Entry
+    player: Player
     line: Standing | None
     place: int
     group: int
@@ -82,9 +82,9 @@ def proposed_cut_in(
     present = [candidate for candidate in candidates if candidate.is_there]
     cut = Cut(CutKind(stage.cut), stage.cut_size, stage.cut_rest)
     eligible = [
-        Ranked(candidate.entry.number, candidate.place, candidate.group)
+        Ranked(candidate.player.number, candidate.place, candidate.group)
         for candidate in present
-        if stage.cut == CutRule.EVERYBODY or not candidate.entry.is_substitute
+        if stage.cut == CutRule.EVERYBODY or not candidate.player.is_substitute
     ]
     result = qualified(eligible, cut, decided)
     if stage.movers:
@@ -92,9 +92,9 @@ def proposed_cut_in(
     consolation = stage_settings.beside(stages, stage)
     through = set(result.through)
     rest = [
-        candidate.entry.number
+        candidate.player.number
         for candidate in present
-        if candidate.entry.number not in through
+        if candidate.player.number not in through
     ]
     return ProposedCut(
         stage,
@@ -116,9 +116,9 @@ def would_differ(tournament: Tournament, stage: Stage) -> tuple[list[int], list[
 def differing(cut: ProposedCut, stage: Stage) -> tuple[list[int], list[int]]:
     """Return the lists of `would_differ` for a proposed cut."""
     playing = {
-        place.entry.number
+        place.player.number
         for place in stage_settings.members_of(stage)
-        if not place.entry.is_substitute
+        if not place.player.is_substitute
     }
     tied = {number for tie in cut.ties for number in tie.numbers}
     through = set(cut.qualified.through)
@@ -135,8 +135,8 @@ def _candidates(
     first = stage.first_round
     if earlier is None:
         return tuple(
-            Candidate(entry, None, place, 0, is_there(entry, first))
-            for place, entry in enumerate(records.entries, 1)
+            Candidate(player, None, place, 0, is_there(player, first))
+            for place, player in enumerate(records.players, 1)
         )
     then = records.as_after(earlier.last_round)
     ranking = ranking_in(then, range(1, earlier.last_round + 1))
@@ -146,21 +146,21 @@ def _candidates(
     placed += [(last + at, line) for at, line in enumerate(ranking.unranked)]
     return tuple(
         Candidate(
-            line.entry,
+            line.player,
             line,
             place,
-            played.group_of(line.entry) if played else 0,
-            is_there(line.entry, first),
+            played.group_of(line.player) if played else 0,
+            is_there(line.player, first),
         )
         for place, line in placed
-        if played is None or played.has(line.entry)
+        if played is None or played.has(line.player)
     )
 
 
-def is_there(entry: Entry, first_round: int) -> bool:
+def is_there(player: Player, first_round: int) -> bool:
     """Return whether a player takes part from `first_round` on, apart from the cut."""
-    last = entry.last_round
-    return entry.first_round <= first_round and (last is None or last >= first_round)
+    last = player.last_round
+    return player.first_round <= first_round and (last is None or last >= first_round)
 
 
 def _not_closed(records: Records, earlier: Stage | None) -> list[int]:

@@ -29,8 +29,8 @@ def rounds_in_words(tournament: Tournament, number: int = 0) -> str:
     that number."""
     open_rounds = _rounds(tournament, number).filter(state__in=OPEN_STATES)
     counts = open_rounds.annotate(
-        tables=Count("sessions"),
-        over=Count("sessions", filter=Q(sessions__sheet__over__gt="")),
+        tables=Count("games"),
+        over=Count("games", filter=Q(games__sheet__over__gt="")),
     )
     pattern = _(
         "Provisional: round %(round)s is in progress. %(over)s of "
@@ -51,7 +51,7 @@ def standings_in_words(tournament: Tournament, after: int | None = None) -> str:
     closed = tournament.rounds.filter(state=RoundState.CLOSED).order_by("number")
     if after is not None:
         closed = closed.filter(number__lte=after)
-    counted = closed.annotate(tables=Count("sessions"))
+    counted = closed.annotate(tables=Count("games"))
     rounds = list(counted.values_list("number", "tables"))
     if not rounds:
         return rounds_in_words(tournament)

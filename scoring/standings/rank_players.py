@@ -24,7 +24,7 @@ from scoring.standings.read_standings_records import records_of
 from scoring.standings.standings_over_several_stages import Staged, by_level
 from scoring.standings.standings_records import Played, Records, exact_points
 from scoring.standings.standings_rows import Placed, Ranking, Standing, Value, placed_by
-from tournaments.models import Entry, Tournament
+from tournaments.models import Player, Tournament
 from tournaments.web.list_wording import joined_in_order
 
 
@@ -118,9 +118,9 @@ def ranking_by(
         line._replace(figures=figures) if figures else line
         for line, figures in zip(ranked, comparison.figures, strict=True)
     ]
-    numbers = [line.entry.number for line in lines]
+    numbers = [line.player.number for line in lines]
     marks = dict(zip(numbers, comparison.marks, strict=True))
-    placed = placed_by(lines, lambda line: marks[line.entry.number])
+    placed = placed_by(lines, lambda line: marks[line.player.number])
     return Ranking(placed, unranked, marks)
 
 
@@ -132,12 +132,12 @@ def stored_mark(line: Standing, tie_breaks: Iterable[str]) -> tuple[Value, ...]:
 def standings_in(records: Records, rounds: Collection[int]) -> list[Standing]:
     """Return each player's standing in these rounds, by player number."""
     standing = standing_by(records, rounds)
-    return [standing(entry) for entry in records.entries]
+    return [standing(player) for player in records.players]
 
 
 def standing_by(
     records: Records, rounds: Collection[int]
-) -> Callable[[Entry], Standing]:
+) -> Callable[[Player], Standing]:
     """Return a function from a player to the standing in these rounds: in the player's
     last stage, with points carried over."""
     if records.stages:
@@ -154,7 +154,7 @@ def standing_by(
 
 def counted_by(
     records: Records, rounds: Collection[int]
-) -> Callable[[Entry], Standing]:
+) -> Callable[[Player], Standing]:
     """Return a function from a player to the standing in these rounds, ignoring stages;
     in a league, by the days that count."""
     if records.league is None:
@@ -168,7 +168,9 @@ def counted_by(
     return LeagueDays(records, rounds, played_by, with_penalties, measure).standing
 
 
-def played_by(records: Records, rounds: Collection[int]) -> Callable[[Entry], Standing]:
+def played_by(
+    records: Records, rounds: Collection[int]
+) -> Callable[[Player], Standing]:
     """Return a function from a player to the standing in these rounds, ignoring stages
     and match days."""
     counted_rounds = frozenset(rounds)
@@ -178,9 +180,9 @@ def played_by(records: Records, rounds: Collection[int]) -> Callable[[Entry], St
     penalised = penalised_measure(records.tournament.tie_breaks)
     played = records.played
 
-    def standing(entry: Entry) -> Standing:
-        rows = [row for row in played.get(entry.pk, ()) if row.round in counted_rounds]
-        line = _standing(rules, entry, rows, closed, going_on)
+    def standing(player: Player) -> Standing:
+        rows = [row for row in played.get(player.pk, ()) if row.round in counted_rounds]
+        line = _standing(rules, player, rows, closed, going_on)
         if line.absences:
             line = _with_absences(line, rules)
         if not line.penalties:
@@ -210,7 +212,7 @@ def penalised_measure(tie_breaks: Iterable[str]) -> str:
 
 def _standing(
     rules: Ruleset,
-    entry: Entry,
+    player: Player,
     seats: Sequence[Played],
     closed: frozenset[int],
     going_on: frozenset[int],
@@ -231,7 +233,7 @@ def _standing(
         faults += row.faults
         playing = playing or (not row.over and row.round in going_on)
     return Standing(
-        entry=entry,
+        player=player,
         table_points=exact_points(parts),
         score=sum(scores),
         hands_won=won,
@@ -241,7 +243,7 @@ def _standing(
         playing=playing,
         logged=logged,
         penalties=penalties,
-        absences=_absences(rules, entry, seats, closed, len(rows)),
+        absences=_absences(rules, player, seats, closed, len(rows)),
         seconds=places[2],
         thirds=places[3],
         fourths=places[4],
@@ -251,19 +253,19 @@ def _standing(
 
 def _absences(
     rules: Ruleset,
-    entry: Entry,
+    player: Player,
     seats: Sequence[Played],
     closed: frozenset[int],
     tables: int,
 ) -> Absences:
     """Return the number of closed rounds with a fixed result, by reason."""
     seated = sum(row.round in closed for row in seats)
-    if seated == len(closed) and not entry.is_substitute:
+    if seated == len(closed) and not player.is_substitute:
         return {}
-    present = sum(entry.plays(number) for number in closed)
+    present = sum(player.plays(number) for number in closed)
     return rounds_of(
         rules.options,
-        entry,
+        player,
         closed=len(closed),
         present=present,
         seated=seated,

@@ -33,7 +33,7 @@ def records_of(
     `results`: results of all tables, with their seats, to use instead of the stored
     ones. Then it is unknown which tables have hands and which are still playing.
     """
-    entries = tournament.entries.filter(is_filler=False)
+    players = tournament.players.filter(is_filler=False)
     rounds = {round_.number: round_ for round_ in tournament.rounds.order_by("number")}
     stages = stages_of(tournament)
     rows: Iterable[Played] = _seats(tournament, rounds.values())
@@ -41,12 +41,12 @@ def records_of(
         rows = _with_results(rows, results)
     played: dict[int, list[Played]] = defaultdict(list)
     for row in rows:
-        played[row.entry].append(row)
+        played[row.player].append(row)
     records = Records(
         tournament,
-        tuple(entries.select_related("player", "team").order_by("number")),
+        tuple(players.select_related("person", "team").order_by("number")),
         rounds,
-        {entry: tuple(own) for entry, own in played.items()},
+        {player: tuple(own) for player, own in played.items()},
         stage_records(tournament, stages),
         league_record(tournament),
         tuple(stages),
@@ -67,7 +67,7 @@ def _short_tables(
     open_rounds = (round_ for round_ in rounds.values() if round_.is_open)
     number_of = {round_.pk: round_.number for round_ in open_rounds}
     seats = Seat.objects.filter(round__in=number_of).order_by()
-    counted = seats.values_list("round", "session__table").annotate(Count("pk"))
+    counted = seats.values_list("round", "game__table").annotate(Count("pk"))
     return {
         (number_of[pk], table): players
         for pk, table, players in counted
@@ -82,7 +82,7 @@ def even_table(rules: Ruleset) -> Played:
     score = sum(row.score for row in placed) // len(placed)
     return Played(
         seat=0,
-        entry=0,
+        player=0,
         round=0,
         table=0,
         parts=int(points * PARTS),
@@ -97,28 +97,28 @@ def even_table(rules: Ruleset) -> Played:
 
 def _seats(tournament: Tournament, rounds: Iterable[Round]) -> list[Played]:
     numbers = {round_.pk: round_.number for round_ in rounds}
-    seats = Seat.objects.filter(round__in=numbers, entry__is_filler=False).values_list(
+    seats = Seat.objects.filter(round__in=numbers, player__is_filler=False).values_list(
         "round",
         "pk",
-        "entry",
-        "session__table",
+        "player",
+        "game__table",
         "result__parts",
         "result__score",
         "result__place",
         "result__hands_won",
         "result__overall",
         "result__fined",
-        "session__sheet__hands_played",
-        "session__sheet__over",
+        "game__sheet__hands_played",
+        "game__sheet__over",
         "result__faults",
     )
     rows = []
-    for round_, seat, entry, table, parts, *counted, hands, over, faults in seats:
+    for round_, seat, player, table, parts, *counted, hands, over, faults in seats:
         score, place, won, overall, fined = (count or 0 for count in counted)
         rows.append(
             Played(
                 seat,
-                entry,
+                player,
                 numbers[round_],
                 table,
                 parts,
@@ -161,11 +161,11 @@ def read_again(records: Records, tables: Iterable[Table]) -> Records | None:
     players sit there."""
     played = dict(records.played)
     for seat in _seats_at(records, tables):
-        rows = played.get(seat.entry_id, ())
+        rows = played.get(seat.player_id, ())
         at = next((n for n, row in enumerate(rows) if row.seat == seat.pk), None)
         if at is None:
             return None
-        played[seat.entry_id] = (*rows[:at], _again(rows[at], seat), *rows[at + 1 :])
+        played[seat.player_id] = (*rows[:at], _again(rows[at], seat), *rows[at + 1 :])
     return replace(records, played=played)
 
 
@@ -176,17 +176,17 @@ def _seats_at(records: Records, tables: Iterable[Table]) -> Iterator[Seat]:
         numbers[number].append(table)
     for number, chosen in numbers.items():
         round_ = records.rounds[number].pk
-        yield from _SEATS_PLAYED.filter(round=round_, session__table__in=chosen)
+        yield from _SEATS_PLAYED.filter(round=round_, game__table__in=chosen)
 
 
 def _again(row: Played, seat: Seat) -> Played:
     """Return the row with the seat's current result."""
-    sheet = getattr(seat.session, "sheet", None)
+    sheet = getattr(seat.game, "sheet", None)
     return _with_result(row, getattr(seat, "result", None))._replace(
         hands=sheet.hands_played if sheet else 0, over=sheet.over if sheet else ""
     )
 
 
-_SEATS_PLAYED = Seat.objects.filter(entry__is_filler=False).select_related(
-    "session__sheet", "result"
+_SEATS_PLAYED = Seat.objects.filter(player__is_filler=False).select_related(
+    "game__sheet", "result"
 )

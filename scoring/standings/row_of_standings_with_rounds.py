@@ -18,7 +18,7 @@ from scoring.standings.live_places_during_play import AtTable
 from scoring.standings.rank_players import penalised_measure, standing_by
 from scoring.standings.standings_records import Played, Records
 from scoring.standings.standings_rows import Standing
-from tournaments.models import Entry
+from tournaments.models import Player
 from tournaments.people.presence_in_rounds import Reached, words_for_gone
 from tournaments.templatetags.score_figures import table_points, total
 
@@ -48,7 +48,7 @@ class RoundCell:
 
 def cells_of(
     records: Records,
-    entry: Entry,
+    player: Player,
     played: Sequence[Played],
     rounds: frozenset[int],
     dropped: frozenset[int] = frozenset(),
@@ -57,20 +57,22 @@ def cells_of(
     not count."""
     by_round = {row.round: row for row in played}
     shown = sorted(rounds)[-MOST_CELLS:]
-    cells = (_cell(records, entry, by_round.get(n), n) for n in shown)
+    cells = (_cell(records, player, by_round.get(n), n) for n in shown)
     return tuple(
         replace(cell, dropped=cell.place is not None and cell.round in dropped)
         for cell in cells
     )
 
 
-def _cell(records: Records, entry: Entry, row: Played | None, number: int) -> RoundCell:
+def _cell(
+    records: Records, player: Player, row: Played | None, number: int
+) -> RoundCell:
     if row is not None and row.counts:
         points = _written(records, row.table_points, row.score)
         return RoundCell(number, points, row.place or None, is_evened=row.is_evened)
-    if row is not None or entry.is_substitute or entry.is_cut(number):
+    if row is not None or player.is_substitute or player.is_cut(number):
         return RoundCell(number, "", None)
-    why = Absence.SIT_OUT if entry.plays(number) else Absence.MISSED
+    why = Absence.SIT_OUT if player.plays(number) else Absence.MISSED
     fixed = counted(records.tournament.rules.options, why)
     if fixed.is_nothing:
         return RoundCell(number, NOTHING, None, why)
@@ -100,11 +102,11 @@ class Row:
     @property
     def number(self) -> int:
         """Return the player number, which identifies the row."""
-        return self.line.entry.number
+        return self.line.player.number
 
     @property
-    def entry(self) -> Entry:
-        return self.line.entry
+    def player(self) -> Player:
+        return self.line.player
 
     @cached_property
     def move(self) -> int | None:
@@ -122,17 +124,17 @@ class Row:
     def now(self) -> AtTable | None:
         """Return the player's seat in a round in progress; None in official
         standings."""
-        return self.made.now(self.entry)
+        return self.made.now(self.player)
 
     @cached_property
     def form(self) -> tuple[RoundCell, ...]:
         """Return the cell of each round."""
-        return self.made.form(self.entry)
+        return self.made.form(self.player)
 
     @cached_property
     def with_table(self) -> Standing | None:
         """Return the figures including the current game; None if there is none."""
-        return self.made.with_table(self.entry) if self.now else None
+        return self.made.with_table(self.player) if self.now else None
 
     @property
     def stage(self) -> str:
@@ -146,20 +148,20 @@ class Row:
     def counted(self) -> Standing:
         """Return the standing with the days attended and dropped in a league, also for
         a finished tournament."""
-        return self.made.counted(self.entry)
+        return self.made.counted(self.player)
 
     @property
     def told_apart(self) -> str:
         """Return the player number as text if another player has the same name,
         otherwise ""."""
-        if self.made.names[str(self.entry.player)] < 2:
+        if self.made.names[str(self.player.person)] < 2:
             return ""
         return _("number %(number)s") % {"number": self.number}
 
     @cached_property
     def gone(self) -> str:
         """Return a sentence on when the player withdrew, or ""."""
-        return words_for_gone(self.entry, self.made.reached)
+        return words_for_gone(self.player, self.made.reached)
 
 
 @dataclass(frozen=True)
@@ -173,35 +175,35 @@ class Making:
     #: Previous places by player number.
     was: Mapping[int, int]
     gaps: Gaps
-    with_table: Callable[[Entry], Standing]
+    with_table: Callable[[Player], Standing]
 
-    def now(self, entry: Entry) -> AtTable | None:
-        return live_places_during_play.at_table(self.records, self.live_rounds, entry)
+    def now(self, player: Player) -> AtTable | None:
+        return live_places_during_play.at_table(self.records, self.live_rounds, player)
 
-    def form(self, entry: Entry) -> tuple[RoundCell, ...]:
-        known = self._entries.get(entry.number)
+    def form(self, player: Player) -> tuple[RoundCell, ...]:
+        known = self._players.get(player.number)
         played = self.records.played.get(known.pk, ()) if known else ()
         dropped: frozenset[int] = frozenset()
         if self.records.league:
-            dropped = self.records.league.rounds_of(self.counted(entry).dropped)
-        return cells_of(self.records, entry, played, self.rounds, dropped)
+            dropped = self.records.league.rounds_of(self.counted(player).dropped)
+        return cells_of(self.records, player, played, self.rounds, dropped)
 
-    def counted(self, entry: Entry) -> Standing:
+    def counted(self, player: Player) -> Standing:
         """Return a player's standing by the records."""
-        return self._counted(self._entries.get(entry.number, entry))
+        return self._counted(self._players.get(player.number, player))
 
     @cached_property
-    def _entries(self) -> Mapping[int, Entry]:
-        return {entry.number: entry for entry in self.records.entries}
+    def _players(self) -> Mapping[int, Player]:
+        return {player.number: player for player in self.records.players}
 
     @cached_property
-    def _counted(self) -> Callable[[Entry], Standing]:
+    def _counted(self) -> Callable[[Player], Standing]:
         return standing_by(self.records, self.rounds)
 
     @cached_property
     def names(self) -> Counter[str]:
         """Return the number of players by name."""
-        return Counter(str(entry.player) for entry in self.records.entries)
+        return Counter(str(player.person) for player in self.records.players)
 
     @cached_property
     def reached(self) -> Reached:

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from scoring.standings.live_and_official_standings import Board
 from scoring.standings.row_of_standings_with_rounds import Row
-from tournaments.models import Entry, Stage
+from tournaments.models import Player, Stage
 
 
 @dataclass(frozen=True)
@@ -18,8 +18,8 @@ class Series:
     criterion; `to_come`: maximum number of remaining games."""
 
     stage: Stage
-    games: tuple[tuple[Entry, int], ...]
-    winner: Entry | None
+    games: tuple[tuple[Player, int], ...]
+    winner: Player | None
     to_come: int
 
     @property
@@ -37,7 +37,7 @@ class Series:
                 self.stage.series,
             )
             % {"count": self.stage.series},
-            ", ".join(f"{entry}: {won}" for entry, won in self.games) + ".",
+            ", ".join(f"{player}: {won}" for player, won in self.games) + ".",
         ]
         if self.winner:
             sentences.append(_("%(name)s has won the series.") % {"name": self.winner})
@@ -71,14 +71,14 @@ def series_on(board: Board) -> Series | None:
     to_come = stage.rounds - played
     return Series(
         stage,
-        tuple((row.entry, row.line.games_won) for row in rows),
+        tuple((row.player, row.line.games_won) for row in rows),
         _winner(rows, stage, to_come),
         to_come,
     )
 
 
-def _winner(rows: list[Row], stage: Stage, to_come: int) -> Entry | None:
+def _winner(rows: list[Row], stage: Stage, to_come: int) -> Player | None:
     if rows[0].shared:
         return None
     enough = rows[0].line.games_won >= stage.series
-    return rows[0].entry if enough or not to_come else None
+    return rows[0].player if enough or not to_come else None

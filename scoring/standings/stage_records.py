@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.models import Entry, Stage, StagePlace, Tournament
+from tournaments.models import Player, Stage, StagePlace, Tournament
 
 
 @dataclass(frozen=True)
@@ -16,13 +16,13 @@ class StageRecord:
     stage: Stage
     places: Mapping[int, StagePlace]
 
-    def has(self, entry: Entry) -> bool:
+    def has(self, player: Player) -> bool:
         """Return whether a player is in the stage."""
-        return not self.stage.needs_deciding or entry.pk in self.places
+        return not self.stage.needs_deciding or player.pk in self.places
 
-    def group_of(self, entry: Entry) -> int:
+    def group_of(self, player: Player) -> int:
         """Return the player's group; 0 without groups."""
-        place = self.places.get(entry.pk)
+        place = self.places.get(player.pk)
         return place.group if place else 0
 
 
@@ -33,7 +33,7 @@ def stage_records(
     places: dict[int, dict[int, StagePlace]] = {}
     if stages:
         for place in StagePlace.objects.filter(stage__tournament=tournament):
-            places.setdefault(place.stage_id, {})[place.entry_id] = place
+            places.setdefault(place.stage_id, {})[place.player_id] = place
     return tuple(
         StageRecord(stage, places.get(stage.pk, {}))
         for stage in stages

@@ -15,7 +15,7 @@ from scoring.standings.best_match_days import PlayedIn
 from scoring.standings.stage_records import StageRecord
 from scoring.standings.standings_records import Records
 from scoring.standings.standings_rows import Ranking, Standing
-from tournaments.models import Entry, Stage
+from tournaments.models import Player, Stage
 from tournaments.rounds.stages import carried_over_points
 from tournaments.rounds.stages.carried_over_points import Carry, CarryKind, Figures
 
@@ -46,27 +46,27 @@ class Staged:
         self._lines: dict[tuple[int, int], Standing] = {}
         self._bonuses: dict[int, dict[int, Fraction]] = {}
 
-    def standing(self, entry: Entry) -> Standing:
+    def standing(self, player: Player) -> Standing:
         """Return a player's standing in the player's last stage."""
-        path = self._path(entry)
-        return self._line(entry, path) if path else self._outside(entry)
+        path = self._path(player)
+        return self._line(player, path) if path else self._outside(player)
 
-    def _path(self, entry: Entry) -> list[int]:
+    def _path(self, player: Player) -> list[int]:
         stages = self._records.stages
-        return [at for at, record in enumerate(stages) if record.has(entry)]
+        return [at for at, record in enumerate(stages) if record.has(player)]
 
-    def _line(self, entry: Entry, path: Sequence[int]) -> Standing:
+    def _line(self, player: Player, path: Sequence[int]) -> Standing:
         """Return a player's standing in the last stage of `path`, with points carried
         over. `path`: positions of the player's stages."""
         *earlier, at = path
-        key = entry.pk, at
+        key = player.pk, at
         if key not in self._lines:
             stage = self._records.stages[at].stage
-            own = self._own[at](entry)
+            own = self._own[at](player)
             games = own.firsts if stage.series else 0
             if earlier:
-                before = self._line(entry, earlier)
-                bonus = self._bonus(entry, earlier[-1], stage)
+                before = self._line(player, earlier)
+                bonus = self._bonus(player, earlier[-1], stage)
                 own = joined(before, own, stage, bonus, self._measure)
             level = max(
                 (
@@ -80,19 +80,19 @@ class Staged:
             self._lines[key] = own._replace(
                 level=level,
                 stage=stage.number,
-                group=played.group_of(entry),
+                group=played.group_of(player),
                 games_won=games,
             )
         return self._lines[key]
 
-    def _bonus(self, entry: Entry, before: int, stage: Stage) -> Fraction:
+    def _bonus(self, player: Player, before: int, stage: Stage) -> Fraction:
         """Return the bonus for the player's place in the group of the previous
         stage."""
         if not stage.bonuses:
             return Fraction(0)
         if before not in self._bonuses:
             self._bonuses[before] = dict(self._shared_out(before, stage))
-        return self._bonuses[before].get(entry.pk, Fraction(0))
+        return self._bonuses[before].get(player.pk, Fraction(0))
 
     def _shared_out(self, at: int, stage: Stage) -> list[tuple[int, Fraction]]:
         played = self._records.stages[at]
@@ -102,7 +102,7 @@ class Staged:
             holders = Counter(row.place for row in placed)
             bonuses += [
                 (
-                    row.line.entry.pk,
+                    row.line.player.pk,
                     carried_over_points.bonus(
                         stage.exact_bonuses, row.place, holders[row.place]
                     ),
@@ -116,10 +116,10 @@ class Staged:
         played = self._records.stages[at]
         return [
             self._line(
-                entry, [position for position in self._path(entry) if position <= at]
+                player, [position for position in self._path(player) if position <= at]
             )
-            for entry in self._records.entries
-            if played.has(entry)
+            for player in self._records.players
+            if played.has(player)
         ]
 
 
@@ -134,7 +134,7 @@ def _in_stage(records: Records, stage: Stage) -> Records:
 def _by_group(played: StageRecord, lines: Sequence[Standing]) -> list[list[Standing]]:
     groups: dict[int, list[Standing]] = {}
     for line in lines:
-        groups.setdefault(played.group_of(line.entry), []).append(line)
+        groups.setdefault(played.group_of(line.player), []).append(line)
     return list(groups.values())
 
 

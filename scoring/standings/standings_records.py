@@ -14,7 +14,7 @@ from tournaments.models import (
     NOT_BEGUN,
     OPEN_STATES,
     CutRule,
-    Entry,
+    Player,
     Round,
     RoundState,
     Stage,
@@ -36,7 +36,7 @@ class Played(NamedTuple):
     of hands entered; `over`: why play ended, "" while playing."""
 
     seat: int
-    entry: int
+    player: int
     round: int
     table: int
     parts: int | None
@@ -98,12 +98,12 @@ Table = tuple[int, int]
 class Records:
     """Records of a tournament.
 
-    `entries`: players by number, without house players; `rounds`: by number; `played`:
+    `players`: players by number, without house players; `rounds`: by number; `played`:
     results by player id, in the order of the rounds.
     """
 
     tournament: Tournament
-    entries: tuple[Entry, ...]
+    players: tuple[Player, ...]
     rounds: Mapping[int, Round]
     played: Mapping[int, tuple[Played, ...]]
     #: Stages whose players are known.

@@ -16,7 +16,7 @@ from typing import Generic, NamedTuple, TypeVar
 from rules.table_points import places
 from scoring.models import PARTS
 from scoring.standings.absence_results import Absences, in_badges
-from tournaments.models import Entry
+from tournaments.models import Player
 
 T = TypeVar("T")
 
@@ -33,7 +33,7 @@ NOTHING_MISSED: Absences = MappingProxyType({})
 class Standing(NamedTuple):
     """A player's line. `playing`: a game is in progress, so figures may change."""
 
-    entry: Entry
+    player: Player
     table_points: Fraction
     score: int | Fraction
     hands_won: int
@@ -72,7 +72,7 @@ class Standing(NamedTuple):
     def is_ranked(self) -> bool:
         """Return whether the player has a place: no substitute, and enough match
         days."""
-        return not self.entry.is_substitute and not self.lacks_days
+        return not self.player.is_substitute and not self.lacks_days
 
     @property
     def marks(self) -> list[str]:
@@ -87,7 +87,7 @@ class Standing(NamedTuple):
     @property
     def name(self) -> str:
         """Return the name used for the random order: the player number."""
-        return str(self.entry.number)
+        return str(self.player.number)
 
     def value(self, measure: str) -> Value | None:
         """Return the figure of the criterion with that key; None if missing or not

@@ -13,7 +13,7 @@ from scoring.standings.read_standings_records import records_of
 from scoring.standings.standings_records import Played, Records
 from scoring.standings.standings_rows import Ranking, Standing
 from scoring.standings.who_sees_hidden_results import VisibleResults
-from tournaments.models import Entry, ShownAs, Tournament
+from tournaments.models import Player, ShownAs, Tournament
 from tournaments.people.identities import under_public_name
 
 Rows = tuple[Played, ...]
@@ -29,7 +29,7 @@ class Counted:
 
     def standing_by(
         self, records: Records, rounds: frozenset[int]
-    ) -> Callable[[Entry], Standing]:
+    ) -> Callable[[Player], Standing]:
         """Return a function from a player to the standing; see
         `rank_players.standing_by`."""
         count = standing_by(records, rounds)
@@ -38,11 +38,11 @@ class Counted:
             return count
         lines = self._lines.setdefault((rounds, records.closed), {})
 
-        def standing(entry: Entry) -> Standing:
-            rows = records.played.get(entry.pk, ())
-            cached = lines.get(entry.pk)
+        def standing(player: Player) -> Standing:
+            rows = records.played.get(player.pk, ())
+            cached = lines.get(player.pk)
             if cached is None or cached[0] != rows:
-                cached = lines[entry.pk] = rows, count(entry)
+                cached = lines[player.pk] = rows, count(player)
             return cached[1]
 
         return standing
@@ -99,12 +99,12 @@ def source_read(
         final_standings.final_of(tournament),
     )
     lines = source.final.ranking.lines if source.final else []
-    shown_as = {e.number: e.publicly_shown_as for e in source.records.entries}
+    shown_as = {e.number: e.publicly_shown_as for e in source.records.players}
     for line in lines:
-        line.entry.shown_as = shown_as.get(line.entry.number, ShownAs.FULL)
+        line.player.shown_as = shown_as.get(line.player.number, ShownAs.FULL)
     if is_public:
-        for entry in (*source.records.entries, *(line.entry for line in lines)):
-            under_public_name(entry)
+        for player in (*source.records.players, *(line.player for line in lines)):
+            under_public_name(player)
     return source
 
 
@@ -124,10 +124,10 @@ def source_of_stage(source: Source, number: int, group: int = 0) -> Source | Non
     stage = played.stage
     of_stage = replace(
         records,
-        entries=tuple(
-            entry
-            for entry in records.entries
-            if played.has(entry) and group in (0, played.group_of(entry))
+        players=tuple(
+            player
+            for player in records.players
+            if played.has(player) and group in (0, played.group_of(player))
         ),
         rounds={n: r for n, r in records.rounds.items() if n <= stage.last_round},
         stages=tuple(

@@ -60,7 +60,7 @@ class StandingsNow:
             before,
             tuple(sorted(rounds)),
             open_,
-            _lines((p, line) for p, line in placed if line.entry.plays(before)),
+            _lines((p, line) for p, line in placed if line.player.plays(before)),
             counts,
         )
 
@@ -139,8 +139,8 @@ def _without(records: Records, tables: Mapping[int, Collection[int]]) -> Records
     if not any(tables.values()):
         return records
     played = {
-        entry: tuple(row for row in rows if row.table not in tables.get(row.round, ()))
-        for entry, rows in records.played.items()
+        player: tuple(row for row in rows if row.table not in tables.get(row.round, ()))
+        for player, rows in records.played.items()
     }
     return replace(records, played=played)
 
@@ -148,7 +148,7 @@ def _without(records: Records, tables: Mapping[int, Collection[int]]) -> Records
 def _lines(placed: Iterable[tuple[int, Standing | None]]) -> tuple[Line, ...]:
     return placed_among(
         [
-            Line(line.entry.number, place, str(line.table_points), str(line.score))
+            Line(line.player.number, place, str(line.table_points), str(line.score))
             for place, line in placed
             if line
         ]

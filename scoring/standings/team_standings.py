@@ -108,8 +108,8 @@ def teams_in(
     """Return the teams of these lines in the order of these criteria."""
     members: dict[str, list[Standing]] = {}
     for line in lines:
-        if line.entry.team:
-            members.setdefault(line.entry.team.name, []).append(line)
+        if line.player.team:
+            members.setdefault(line.player.team.name, []).append(line)
     teams = [
         _team(name, own, deductions.get(name, ()), field)
         for name, own in sorted(members.items())

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from rules.absence_score_options import Absence
 from scoring.standings.standings_records import Records
 from scoring.standings.standings_rows import Standing
-from tournaments.models import Entry
+from tournaments.models import Player
 
 
 def covered_rounds(
@@ -26,11 +26,11 @@ def covered_rounds(
         return 0
     closed = records.closed & frozenset(rounds)
     seated = {
-        line.entry.pk: {row.round for row in records.played.get(line.entry.pk, ())}
+        line.player.pk: {row.round for row in records.played.get(line.player.pk, ())}
         for line in members
     }
-    regular = [line.entry for line in members if not line.entry.is_substitute]
-    substitutes = [line.entry for line in members if line.entry.is_substitute]
+    regular = [line.player for line in members if not line.player.is_substitute]
+    substitutes = [line.player for line in members if line.player.is_substitute]
     seats = list(_seats(regular))
     covered = 0
     for number in closed:
@@ -41,20 +41,20 @@ def covered_rounds(
     return min(covered, charged)
 
 
-def _misses(entry: Entry, number: int, seated: Collection[int]) -> bool:
-    return not (entry.plays(number) or number in seated or entry.is_cut(number))
+def _misses(player: Player, number: int, seated: Collection[int]) -> bool:
+    return not (player.plays(number) or number in seated or player.is_cut(number))
 
 
-def _seats(regular: Iterable[Entry]) -> Iterator[list[Entry]]:
+def _seats(regular: Iterable[Player]) -> Iterator[list[Player]]:
     """Yield the successive players of each seat of the team. A player who joined after
     the first round follows one who had withdrawn."""
-    seats: list[list[Entry]] = []
-    for entry in sorted(regular, key=lambda entry: entry.first_round):
+    seats: list[list[Player]] = []
+    for player in sorted(regular, key=lambda player: player.first_round):
         for seat in seats:
             last = seat[-1].last_round
-            if last is not None and last < entry.first_round:
-                seat.append(entry)
+            if last is not None and last < player.first_round:
+                seat.append(player)
                 break
         else:
-            seats.append([entry])
+            seats.append([player])
     yield from seats

@@ -29,7 +29,7 @@ from scoring.standings.standings_records import Played
 from scoring.standings.standings_rows import Standing
 from scoring.standings.standings_sources import Source, source_of_stage
 from scoring.standings.withdrawn_players import tables_change
-from tournaments.models import HIDDEN_STATES, CutRule, Entry, Stage, Tournament
+from tournaments.models import HIDDEN_STATES, CutRule, Player, Stage, Tournament
 from tournaments.rounds.stages.stage_settings import before
 from tournaments.rounds.stages.table_labels import label_of
 
@@ -126,12 +126,12 @@ def _all_who_play(source: Source, number: int) -> tuple[int, ...] | None:
     """Return the player numbers of a round without seating, with house players as
     negative numbers; None if they do not fill tables."""
     tournament = source.records.tournament
-    present = [e.number for e in source.records.entries if e.plays(number)]
-    house: list[Entry] = []
+    present = [e.number for e in source.records.players if e.plays(number)]
+    house: list[Player] = []
     if len(present) % 4:
-        fillers = tournament.entries.filter(is_filler=True)
-        house = [entry for entry in fillers if entry.plays(number)]
-    players = (*present, *(-entry.number for entry in house))
+        fillers = tournament.players.filter(is_filler=True)
+        house = [player for player in fillers if player.plays(number)]
+    players = (*present, *(-player.number for player in house))
     return None if len(players) % 4 else players
 
 
@@ -170,10 +170,10 @@ def _fined(source: Source, number: int) -> Mapping[int, int]:
 def _seats(source: Source, number: int) -> Iterator[tuple[int, Played]]:
     """Yield player number and result of each seat of a round, without players of other
     stages and groups."""
-    for entry in source.records.entries:
-        for row in source.records.played.get(entry.pk, ()):
+    for player in source.records.players:
+        for row in source.records.played.get(player.pk, ()):
             if row.round == number:
-                yield entry.number, row
+                yield player.number, row
 
 
 def _fines(row: Played) -> int:
@@ -195,11 +195,11 @@ def _absent(
 ) -> Iterator[tuple[int, int]]:
     tournament = source.records.tournament
     unit = tournament.rules.catalogue.points_a_table_point
-    for entry in source.records.entries:
-        if entry.number not in seated:
-            why = Absence.SIT_OUT if entry.plays(number) else Absence.MISSED
+    for player in source.records.players:
+        if player.number not in seated:
+            why = Absence.SIT_OUT if player.plays(number) else Absence.MISSED
             points = counted(tournament.rules.options, why).points or 0
-            yield entry.number, int(Fraction(points * PARTS, unit))
+            yield player.number, int(Fraction(points * PARTS, unit))
 
 
 #: Places to play for if no cut follows. Only the first that the player can secure is
@@ -362,7 +362,7 @@ def _aims(source: Source, line: Standing, race: Race) -> Iterator[_Aim]:
         yield from (_Aim(Line(race, places)) for places in GOALS)
         return
     races = _races(source, line, race, cut) if cut else None
-    if cut and races and line.entry.number in races[0].points:
+    if cut and races and line.player.number in races[0].points:
         own, *beside = races
         cut_line = Line(own, cut.cut_size, cut.cut_rest, tuple(beside))
         yield _Aim(cut_line, str(cut))
@@ -381,7 +381,7 @@ def _races(
         played = next(one for one in records if one.stage.number == line.stage)
         others = {place.group for place in played.places.values()} - {line.group}
         groups += sorted(others)
-    able = {e.number for e in source.records.entries if is_there(e, cut.first_round)}
+    able = {e.number for e in source.records.players if is_there(e, cut.first_round)}
     races = []
     for group in groups:
         own = race if group == line.group else _race_of_group(source, line.stage, group)

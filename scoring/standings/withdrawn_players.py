@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.standings.stage_records import StageRecord
 from scoring.standings.standings_records import Played, Records
-from tournaments.models import Entry, LeaverTables
+from tournaments.models import LeaverTables, Player
 
 
 def with_even_tables(records: Records, even: Played) -> Records:
@@ -21,9 +21,9 @@ def with_even_tables(records: Records, even: Played) -> Records:
     if not tables:
         return records
     played = {
-        entry: tuple(
+        player: tuple(
             row
-            if row.parts is None or (row.round, row.table, entry) not in tables
+            if row.parts is None or (row.round, row.table, player) not in tables
             else row._replace(
                 parts=even.parts,
                 score=even.score,
@@ -34,7 +34,7 @@ def with_even_tables(records: Records, even: Played) -> Records:
             )
             for row in rows
         )
-        for entry, rows in records.played.items()
+        for player, rows in records.played.items()
     }
     return replace(records, played=played)
 
@@ -47,17 +47,17 @@ def _tables_left(records: Records) -> Iterator[tuple[int, int, int]]:
             continue
         rounds = closed.intersection(record.stage.round_numbers)
         left = {
-            entry.pk: seats
-            for entry in records.entries
-            if _left(entry, record)
-            for seats in [_seats_before(entry, records, rounds)]
+            player.pk: seats
+            for player in records.players
+            if _left(player, record)
+            for seats in [_seats_before(player, records, rounds)]
             if record.stage.leavers == LeaverTables.EVEN
             or 2 * len(seats) < record.stage.rounds
         }
         empty = {seat for seats in left.values() for seat in seats}
-        for entry, rows in records.played.items():
-            if entry not in left:
-                yield from ((*seat, entry) for seat in _seats(rows, rounds) & empty)
+        for player, rows in records.played.items():
+            if player not in left:
+                yield from ((*seat, player) for seat in _seats(rows, rounds) & empty)
 
 
 def tables_change(records: Records, visible: Collection[int]) -> bool:
@@ -65,37 +65,37 @@ def tables_change(records: Records, visible: Collection[int]) -> bool:
     that is not in `visible`. Until then the results of that player's tables are not
     known."""
     return any(
-        _left(entry, record) and not _rounds_until(entry, record).issubset(visible)
+        _left(player, record) and not _rounds_until(player, record).issubset(visible)
         for record in records.stages
         if record.stage.leavers != LeaverTables.KEPT
-        for entry in records.entries
+        for player in records.players
     )
 
 
-def _rounds_until(entry: Entry, played: StageRecord) -> frozenset[int]:
+def _rounds_until(player: Player, played: StageRecord) -> frozenset[int]:
     """Return the rounds of a stage until the player's withdrawal."""
     numbers = played.stage.round_numbers
-    return frozenset(n for n in numbers if n <= (entry.last_round or 0))
+    return frozenset(n for n in numbers if n <= (player.last_round or 0))
 
 
-def _left(entry: Entry, played: StageRecord) -> bool:
+def _left(player: Player, played: StageRecord) -> bool:
     """Return whether the player withdrew during the stage."""
     stage = played.stage
-    last = entry.last_round
+    last = player.last_round
     return (
-        played.has(entry)
+        played.has(player)
         and last is not None
         and stage.first_round <= last < stage.last_round
-        and not entry.is_substitute
+        and not player.is_substitute
     )
 
 
 def _seats_before(
-    entry: Entry, records: Records, rounds: frozenset[int]
+    player: Player, records: Records, rounds: frozenset[int]
 ) -> set[tuple[int, int]]:
     """Return the tables of a player until withdrawal."""
-    until = frozenset(n for n in rounds if n <= (entry.last_round or 0))
-    return _seats(records.played.get(entry.pk, ()), until)
+    until = frozenset(n for n in rounds if n <= (player.last_round or 0))
+    return _seats(records.played.get(player.pk, ()), until)
 
 
 def _seats(rows: tuple[Played, ...], rounds: frozenset[int]) -> set[tuple[int, int]]:

@@ -24,9 +24,9 @@ from tournaments.access.table_links import next_seats
 from tournaments.models import (
     ConfirmationNeeded,
     CutRule,
-    Entry,
+    Game,
+    Player,
     Seat,
-    Session,
     Tournament,
 )
 from tournaments.rounds.stages.stage_settings import stages_of, to_decide
@@ -40,11 +40,11 @@ class Next:
 
     number: int
     at: datetime | None
-    seats: tuple[tuple[Entry, Seat | None], ...] = ()
+    seats: tuple[tuple[Player, Seat | None], ...] = ()
     cut: str = ""
 
-    def seat_of(self, entry: Entry) -> Seat | None:
-        return dict(self.seats).get(entry)
+    def seat_of(self, player: Player) -> Seat | None:
+        return dict(self.seats).get(player)
 
 
 @dataclass(frozen=True)
@@ -106,13 +106,13 @@ class EndOfPlay:
 
 def end_of_play(ledger: TableLedger, *, is_device: bool) -> EndOfPlay:
     """Return the end of a game whose play is over."""
-    session = ledger.session
-    tournament = session.round.tournament
-    seats = Prefetch("seats", Seat.objects.select_related("entry__player", "result"))
+    game = ledger.game
+    tournament = game.round.tournament
+    seats = Prefetch("seats", Seat.objects.select_related("player__person", "result"))
     table = (
-        Session.objects.select_related("sheet", "round")
+        Game.objects.select_related("sheet", "round")
         .prefetch_related(seats)
-        .get(pk=session.pk)
+        .get(pk=game.pk)
     )
     closing = table_sign_off(tournament, table)
     at_table = tournament.confirmation == ConfirmationNeeded.AT_TABLE
@@ -120,7 +120,7 @@ def end_of_play(ledger: TableLedger, *, is_device: bool) -> EndOfPlay:
         closing,
         [_at_the_table(ledger, row) for row in rows_of(closing)],
         confirms_here=is_device and at_table and closing.asks,
-        next=next_round(session),
+        next=next_round(game),
         meaning=meaning_of(tournament),
     )
 
@@ -136,15 +136,15 @@ def _at_the_table(ledger: TableLedger, row: ResultRow) -> EndRow:
     return EndRow(row.seat, row.result, row.voice, place)
 
 
-def next_round(session: Session) -> Next | None:
+def next_round(game: Game) -> Next | None:
     """Return when and where the table's players play next, once that is public; None
     after the last round or in a finished tournament."""
     now = timezone.now()
-    if seating := next_seats(session):
+    if seating := next_seats(game):
         return Next(
             seating.round.number, start_ahead(seating.round, now), seating.seats
         )
-    tournament, number = session.round.tournament, session.round.number + 1
+    tournament, number = game.round.tournament, game.round.number + 1
     if tournament.is_finished or number > tournament.planned_rounds:
         return None
     cut = _cut_before(tournament, number)

@@ -23,7 +23,7 @@ from scoring.table.table_diagram import short_names
 from scoring.table.table_page_access import address_of, at_table_or_its_device
 from scoring.wording import ledger_entry_wording, stored_reasons
 from tournaments.access.page_access import is_device_name
-from tournaments.models import Seat, Session
+from tournaments.models import Game, Seat
 from tournaments.templatetags.score_figures import signed
 from tournaments.web.request_types_and_form_faults import TableRequest
 
@@ -189,7 +189,7 @@ def _paid(ledger: TableLedger, line: LedgerEntry) -> str:
     if line not in ledger.live:
         return ""
     changes = ledger.state.lines[ledger.live.index(line)].settlement.changes
-    seats = {Wind(seat.wind): seat for seat in ledger.session.seats.all()}
+    seats = {Wind(seat.wind): seat for seat in ledger.game.seats.all()}
     names = ledger.names_for(line, short_names(list(seats.values())))
     amounts = sorted(changes.items(), key=lambda change: -change[1])
     return ", ".join(f"{names[seat]} {signed(by)}" for seat, by in amounts if by)
@@ -206,7 +206,7 @@ def _new_seats(
     if reseat is None:
         return ()
     moved: Mapping[str, str] = reseat.data["seats"]
-    seats = {Wind(seat.wind): seat for seat in ledger.session.seats.all()}
+    seats = {Wind(seat.wind): seat for seat in ledger.game.seats.all()}
     came: Mapping[str, int] = reseat.data.get("tables", {})
     gone = {Wind(wind) for wind in (*moved.keys(), *moved.values(), *came)}
     winds = ledger.state.position.winds
@@ -216,17 +216,17 @@ def _new_seats(
 
 def _answers(ledger: TableLedger, dismissed: DismissedCards) -> Iterator[Card]:
     settled = Confirmation.objects.filter(
-        session=ledger.session,
+        game=ledger.game,
         kind=Confirmation.Kind.DISPUTE,
         settled_at__isnull=False,
         pk__gt=dismissed.answer,
-    ).select_related("entry__player")
+    ).select_related("player__person")
     for dispute in settled.order_by("settled_at"):
         if dispute.settled_by == dispute.by:
             continue
         yield Card(
             DismissedCards(answer=dispute.pk),
-            _("Dispute by %(name)s settled") % {"name": dispute.entry},
+            _("Dispute by %(name)s settled") % {"name": dispute.player},
             "",
             str(stored_reasons.of_answer(dispute)),
             dispute.settled_by,
@@ -249,10 +249,10 @@ def dismissed_cards_of(request: TableRequest) -> DismissedCards:
 
 @require_POST
 @at_table_or_its_device
-def put_away(request: TableRequest, session: Session) -> HttpResponse:
+def put_away(request: TableRequest, game: Game) -> HttpResponse:
     """Dismiss the card named by `card` on this device."""
     card = DismissedCards.read(request.POST.get("card", ""))
-    address = address_of(session)
+    address = address_of(game)
     response = redirect(address)
     read = dismissed_cards_of(request).with_(card)
     response.set_cookie(

@@ -14,7 +14,7 @@ from scoring.ledger.table_ledger import TableLedger
 from scoring.table.confirmation_pages import LONGEST_TEXT, SeenResultForm
 from scoring.table.hand_entry_pages import entry_page
 from scoring.table.table_page_access import address_of, at_table_or_its_device
-from tournaments.models import ConfirmationNeeded, Session
+from tournaments.models import ConfirmationNeeded, Game
 from tournaments.refusals import refusal
 from tournaments.web.request_types_and_form_faults import TableRequest, add_faults
 
@@ -38,21 +38,21 @@ class PlayerAnswerForm(SeenResultForm):
 
 @require_POST
 @at_table_or_its_device
-def say(request: TableRequest, session: Session) -> HttpResponseBase:
+def say(request: TableRequest, game: Game) -> HttpResponseBase:
     """Save a player's confirmation or dispute at the table."""
     form = PlayerAnswerForm(request.POST)
     if form.is_valid():
         try:
-            _save_answer(form, session, request.visitor.by)
+            _save_answer(form, game, request.visitor.by)
         except RuleError as error:
             add_faults(form, error)
         else:
-            return _render_table(request, session)
-    return _render_table(request, session, form)
+            return _render_table(request, game)
+    return _render_table(request, game, form)
 
 
-def _save_answer(form: PlayerAnswerForm, session: Session, device: str) -> None:
-    tournament = session.round.tournament
+def _save_answer(form: PlayerAnswerForm, game: Game, device: str) -> None:
+    tournament = game.round.tournament
     if tournament.confirmation != ConfirmationNeeded.AT_TABLE:
         raise refusal(
             "by_own_links",
@@ -61,26 +61,26 @@ def _save_answer(form: PlayerAnswerForm, session: Session, device: str) -> None:
             ),
         )
     data = form.cleaned_data
-    seat = session.seats.filter(wind=data["who"]).first()
+    seat = game.seats.filter(wind=data["who"]).first()
     if seat is None:
         raise refusal(
             "not_at_table",
             gettext_noop("No player sits there. Choose one of the players."),
         )
-    entry = seat.entry
+    player = seat.player
     common = {"sequence": data["sequence"], "device": device}
     if data["say"] == "confirm":
-        confirm_and_dispute.confirm_as_player(session.pk, entry, **common)
+        confirm_and_dispute.confirm_as_player(game.pk, player, **common)
     else:
-        confirm_and_dispute.dispute(session.pk, entry, text=data["text"], **common)
+        confirm_and_dispute.dispute(game.pk, player, text=data["text"], **common)
 
 
 def _render_table(
-    request: TableRequest, session: Session, form: PlayerAnswerForm | None = None
+    request: TableRequest, game: Game, form: PlayerAnswerForm | None = None
 ) -> HttpResponse:
     """Render the current table, with the form if it was refused (422)."""
     if form is None and not request.htmx:
-        return redirect(address_of(session))
+        return redirect(address_of(game))
     status = 422 if form else 200
     more = {"answer_form": form} if form else {"just_answered": request.POST["say"]}
-    return entry_page(request, TableLedger.as_now(session), status=status, **more)
+    return entry_page(request, TableLedger.as_now(game), status=status, **more)

@@ -22,7 +22,7 @@ from scoring.table.result_sheet import result_sheet
 from scoring.table.table_page_access import at_table, at_table_or_its_device
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
-from tournaments.models import Session, Tournament
+from tournaments.models import Game, Tournament
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     TableRequest,
@@ -57,26 +57,26 @@ class AnswerForm(forms.Form):
 
 @require_safe
 @at_table_or_its_device
-def result(request: TableRequest, session: Session) -> HttpResponseBase:
+def result(request: TableRequest, game: Game) -> HttpResponseBase:
     """Render the result sheet, for screen and print."""
-    return _sheet(request, session)
+    return _sheet(request, game)
 
 
 @require_POST
 @at_table(Ability.RULE)
-def confirm(request: TableRequest, session: Session) -> HttpResponseBase:
+def confirm(request: TableRequest, game: Game) -> HttpResponseBase:
     """Confirm the result shown, as a referee."""
     form = SeenResultForm(request.POST)
     if form.is_valid():
         with faults_in(form):
             confirm_and_dispute.confirm_as_referee(
-                session.pk,
+                game.pk,
                 sequence=form.cleaned_data["sequence"],
                 by=request.user.get_username(),
             )
             messages.success(request, _("Result confirmed."))
-            return redirect(_address(session))
-    return _sheet(request, session, form)
+            return redirect(_address(game))
+    return _sheet(request, game, form)
 
 
 @for_helpers(Ability.RULE)
@@ -115,7 +115,7 @@ def dispute(
             messages.success(request, _("Dispute resolved."))
             return redirect("director:disputes", tournament.slug)
     context = {
-        **result_sheet(record.session),
+        **result_sheet(record.game),
         "may_control": request.can.rounds,
         "dispute": record,
         "form": form,
@@ -126,20 +126,20 @@ def dispute(
 
 
 def _sheet(
-    request: TableRequest, session: Session, form: SeenResultForm | None = None
+    request: TableRequest, game: Game, form: SeenResultForm | None = None
 ) -> HttpResponse:
     """Render the sheet, with a refused confirmation (422)."""
-    context = result_sheet(session) | {
+    context = result_sheet(game) | {
         "refused": form,
         "may_confirm": request.visitor.is_referee,
-        "is_author": confirm_and_dispute.author_of(session) == request.visitor.by,
+        "is_author": confirm_and_dispute.author_of(game) == request.visitor.by,
     }
     status = 422 if form else 200
     return render(request, "table/result.html", context, status=status)
 
 
-def _address(session: Session) -> str:
-    round_ = session.round
+def _address(game: Game) -> str:
+    round_ = game.round
     return reverse(
-        "table:result", args=[round_.tournament.slug, round_.number, session.table]
+        "table:result", args=[round_.tournament.slug, round_.number, game.table]
     )

@@ -37,7 +37,7 @@ from scoring.table.table_page_contents import names_of, seats_of, table_page, wi
 from scoring.table.tile_entry_pages import address_at
 from scoring.wording import ledger_entry_wording
 from tournaments.access.roles_and_permissions import Ability
-from tournaments.models import Seat, Session
+from tournaments.models import Game, Seat
 from tournaments.refusals import sentence
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
@@ -50,14 +50,14 @@ from tournaments.web.request_types_and_form_faults import (
 
 @require_POST
 @at_table_or_its_device
-def undo(request: TableRequest, session: Session) -> HttpResponseBase:
+def undo(request: TableRequest, game: Game) -> HttpResponseBase:
     """Undo the last entry, if it is the one the page showed as the last."""
     device = request.visitor.is_device
     form = rulings_false_wins_and_endings.UndoForm(request.POST, device=device)
     if form.is_valid():
         with faults_in(form):
             undone = correct_and_undo.undo(
-                session.pk,
+                game.pk,
                 device_key=form.cleaned_data["device_key"],
                 by=request.visitor.by,
                 reason=form.cleaned_data.get("reason", ""),
@@ -68,15 +68,15 @@ def undo(request: TableRequest, session: Session) -> HttpResponseBase:
             if undone.entry.kind == RETRACTION:
                 done = _("Last entry undone.")
             messages.success(request, done)
-            return redirect(address_of(session))
-    return entry_page(request, TableLedger.as_now(session), status=422, refused=form)
+            return redirect(address_of(game))
+    return entry_page(request, TableLedger.as_now(game), status=422, refused=form)
 
 
 @require_GET
 @at_table(Ability.ENTER)
-def entries(request: AccountRequest, session: Session) -> HttpResponseBase:
+def entries(request: AccountRequest, game: Game) -> HttpResponseBase:
     """Render all entries of the table for correction, newest first."""
-    context = table_page(TableLedger(session))
+    context = table_page(TableLedger(game))
     lines = [line for line in context["lines"] if line.line.kind not in NOT_ENTERED]
     context["lines"] = lines[::-1]
     return render(request, "table/entries.html", context)
@@ -84,16 +84,14 @@ def entries(request: AccountRequest, session: Session) -> HttpResponseBase:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.ENTER)
-def correct(
-    request: AccountRequest, session: Session, sequence: int
-) -> HttpResponseBase:
+def correct(request: AccountRequest, game: Game, sequence: int) -> HttpResponseBase:
     """Correct an entry. Entries that can only be undone have no form."""
-    line = _line(session, sequence)
+    line = _line(game, sequence)
     if request.method != "POST":
         if hands_in(line.raw) and "by" not in request.GET:
-            return redirect(address_at(session, "correct_tiles", sequence))
-        return _page(request, session, line)
-    form = _sent(request, session, line)
+            return redirect(address_at(game, "correct_tiles", sequence))
+        return _page(request, game, line)
+    form = _sent(request, game, line)
     if form.is_valid():
         with refusals_to(form.add_faults):
             correct_and_undo.correct(
@@ -107,31 +105,27 @@ def correct(
             if line.settles_hand:
                 done = _("Hand %(hand)s corrected.")
             messages.success(request, done % {"hand": line.hand})
-            return redirect(address_of(session))
+            return redirect(address_of(game))
     form.focus_first_fault()
-    return _page(request, session, line, form=form)
+    return _page(request, game, line, form=form)
 
 
 @require_POST
 @at_table(Ability.ENTER)
-def preview(
-    request: AccountRequest, session: Session, sequence: int
-) -> HttpResponseBase:
+def preview(request: AccountRequest, game: Game, sequence: int) -> HttpResponseBase:
     """Render what the correction would change, up to the newest hand."""
-    line = _line(session, sequence)
-    form = _sent(request, session, line)
+    line = _line(game, sequence)
+    form = _sent(request, game, line)
     return previewed(
-        request, session, form, partial(correct_and_undo.preview_correction, line)
+        request, game, form, partial(correct_and_undo.preview_correction, line)
     )
 
 
 @require_POST
 @at_table(Ability.ENTER)
-def retract(
-    request: AccountRequest, session: Session, sequence: int
-) -> HttpResponseBase:
+def retract(request: AccountRequest, game: Game, sequence: int) -> HttpResponseBase:
     """Undo one entry, with a reason."""
-    line = _line(session, sequence)
+    line = _line(game, sequence)
     form = rulings_false_wins_and_endings.ReasonForm(request.POST, prefix="retract")
     if form.is_valid():
         with faults_in(form):
@@ -142,36 +136,36 @@ def retract(
                 reason=form.cleaned_data["reason"],
             )
             messages.success(request, _("Entry undone."))
-            return redirect(address_of(session))
-    return _page(request, session, line, retraction=form)
+            return redirect(address_of(game))
+    return _page(request, game, line, retraction=form)
 
 
-def _sent(request: AccountRequest, session: Session, line: LedgerEntry) -> AtTable:
-    rules = session.rules
+def _sent(request: AccountRequest, game: Game, line: LedgerEntry) -> AtTable:
+    rules = game.rules
     form_class = rulings_false_wins_and_endings.form_class_for(line, rules)
     if form_class is None:
         raise Http404
     return rulings_false_wins_and_endings.correction_form(
-        form_class, request.POST, names=names_of(session), rules=rules
+        form_class, request.POST, names=names_of(game), rules=rules
     )
 
 
-def _blank(session: Session, line: LedgerEntry) -> AtTable | None:
+def _blank(game: Game, line: LedgerEntry) -> AtTable | None:
     """Return the form that corrects the entry, filled with its current values."""
-    rules = session.rules
+    rules = game.rules
     form_class = rulings_false_wins_and_endings.form_class_for(line, rules)
     if form_class is None:
         return None
-    values = form_class.initial_of(TableLedger(session).raw_of(line), rules)
+    values = form_class.initial_of(TableLedger(game).raw_of(line), rules)
     values |= {"hand": line.hand, "device_key": new_device_key()}
     return rulings_false_wins_and_endings.correction_form(
-        form_class, names=names_of(session), rules=rules, initial=values
+        form_class, names=names_of(game), rules=rules, initial=values
     )
 
 
 def _page(
     request: AccountRequest,
-    session: Session,
+    game: Game,
     line: LedgerEntry,
     *,
     form: AtTable | None = None,
@@ -179,22 +173,22 @@ def _page(
 ) -> HttpResponseBase:
     """Render the page of the entry, with the faults of a refused form (422)."""
     refused = form or retraction
-    ledger = TableLedger(session)
+    ledger = TableLedger(game)
     is_live = line in ledger.live
     later = insert_and_remove_hands.is_followed(ledger, line)
     context = {
-        "tournament": session.round.tournament,
-        "round": session.round,
-        "session": session,
+        "tournament": game.round.tournament,
+        "round": game.round,
+        "game": game,
         "line": line,
         "entered": ledger.as_entered(line),
         "is_live": is_live,
         "refused": refused,
         "words": ledger_entry_wording.of_entry(
-            ledger.completed(line), ledger.names_for(line, names_of(session))
+            ledger.completed(line), ledger.names_for(line, names_of(game))
         ),
         "now_winds": winds_at(line, ledger) if is_live else [],
-        "form": form or _blank(session, line),
+        "form": form or _blank(game, line),
         "retraction": retraction
         or rulings_false_wins_and_endings.ReasonForm(
             prefix="retract", initial={"device_key": new_device_key()}
@@ -212,15 +206,13 @@ def _without(line: LedgerEntry, ledger: TableLedger) -> dict[str, object]:
     """Return the effect of undoing the entry, or why it cannot be undone."""
     try:
         if line.kind == Reseat.kind:
-            return reseat_shown(
-                reseat_players.preview_back(ledger, line), ledger.session
-            )
+            return reseat_shown(reseat_players.preview_back(ledger, line), ledger.game)
         preview = correct_and_undo.preview_retraction(line, ledger=ledger)
     except RuleError as error:
         return {"gone_faults": [sentence(fault) for fault in error.faults]}
     gone = ledger.state.lines[ledger.live.index(line)]
     return {
-        "gone": effect_of(preview, ledger.session),
+        "gone": effect_of(preview, ledger.game),
         "gone_back": _points_returned(preview, gone, ledger),
     }
 
@@ -235,19 +227,19 @@ def _points_returned(
     points = {seat: -change for seat, change in line.settlement.changes.items()}
     if not line.settlement.payments:
         points = {seat: after[seat] - before[seat] for seat in at}
-    seats = seats_of(ledger.session)
+    seats = seats_of(ledger.game)
     return [(seats[seat], points[seat]) for seat in at if points[seat]]
 
 
-def _line(session: Session, sequence: int) -> LedgerEntry:
+def _line(game: Game, sequence: int) -> LedgerEntry:
     """Return the entry of that number. Raises Http404 for entries of the clock and
     undos."""
     line = (
-        session.ledger.filter(sequence=sequence)
+        game.ledger.filter(sequence=sequence)
         .exclude(kind__in=[RETRACTION, *NOT_ENTERED])
         .first()
     )
     if line is None:
         raise Http404
-    line.session = session
+    line.game = game
     return line

@@ -20,7 +20,7 @@ from scoring.table.score_sheet import Transfer, transfers
 from scoring.table.table_diagram import place_of, short_names
 from scoring.table.table_page_contents import Seats, names_of, seats_of
 from scoring.wording import ledger_entry_wording, next_hand_and_seat_wording
-from tournaments.models import Seat, Session
+from tournaments.models import Game, Seat
 
 #: Ends of the arrows at each place, in a square of 100 by 100: East at the bottom, then
 #: counter-clockwise, as players sit.
@@ -128,25 +128,23 @@ class SavedReceipt:
         return {Wind(player.seat.wind) for player in self.sitting if player.moves_from}
 
 
-def effect_of(preview: Preview, session: Session) -> Effect:
+def effect_of(preview: Preview, game: Game) -> Effect:
     """Return the effect of a draft: its own payments, the resulting scores, and the
     hand the table would play then."""
-    seats = seats_of(session)
+    seats = seats_of(game)
     payments = preview.line.settlement.payments if preview.line else ()
     after = preview.after
     if after.over:
         then = ledger_entry_wording.of_ending(after.over)
     else:
-        rules = session.rules
-        then = next_hand_and_seat_wording.of_next(
-            after.position, rules, names_of(session)
-        )
+        rules = game.rules
+        then = next_hand_and_seat_wording.of_next(after.position, rules, names_of(game))
     return Effect(
         transfers(payments, seats),
         _changes(preview.before.scores, after.scores, seats),
         then,
-        points_effects(session, preview.before, after, seats),
-        _warning(preview.line, names_of(session)),
+        points_effects(game, preview.before, after, seats),
+        _warning(preview.line, names_of(game)),
         changed_hands(preview, seats),
     )
 
@@ -169,7 +167,7 @@ def receipt_of(ledger: TableLedger, sequence: int) -> SavedReceipt | None:
     earlier = ledger.rules.opening_scores()
     if index:
         earlier = ledger.state.lines[index - 1].scores
-    seats, names = seats_of(ledger.session), names_of(ledger.session)
+    seats, names = seats_of(ledger.game), names_of(ledger.game)
     effect = Effect(
         transfers(replayed.settlement.payments, seats),
         _changes(earlier, replayed.scores, seats),
@@ -199,7 +197,7 @@ def _points_of(
     entries = [ledger.entry_of(line) for line in ledger.live[: index + 1]]
     before = replay_seated(ledger.rules, entries[:-1])
     after = follow_seated(ledger.rules, before, entries[-1])
-    return points_effects(ledger.session, before, after, seats)
+    return points_effects(ledger.game, before, after, seats)
 
 
 def _sitting(line: Line, position: Position, seats: Seats) -> tuple[Sitting, ...]:

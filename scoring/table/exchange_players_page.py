@@ -21,7 +21,7 @@ from scoring.table.table_page_access import address_of, at_table
 from scoring.tournament_log.log_in_words_and_groups import of_event
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
 from tournaments.access.roles_and_permissions import Ability
-from tournaments.models import Seat, Session
+from tournaments.models import Game, Seat
 from tournaments.web.form_fields_and_types import Context, FormArguments, Sent
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
@@ -61,15 +61,15 @@ class ExchangeForm(forms.Form):
         self,
         data: Sent | None = None,
         *,
-        session: Session,
-        others: Sequence[Session],
+        game: Game,
+        others: Sequence[Game],
         **options: Unpack[FormArguments],
     ) -> None:
         super().__init__(data, **options)
         this_table, other_tables = self.fields["who"], self.fields["whom"]
         assert isinstance(this_table, forms.ChoiceField)
         assert isinstance(other_tables, forms.ChoiceField)
-        this_table.choices = [_choice(seat) for seat in seats_in_order(session)]
+        this_table.choices = [_choice(seat) for seat in seats_in_order(game)]
         other_tables.choices = [NOBODY] + [
             (
                 gettext("Table %(table)s") % {"table": other.table},
@@ -81,27 +81,27 @@ class ExchangeForm(forms.Form):
 
 def _choice(seat: Seat) -> tuple[int, str]:
     label = gettext("%(name)s, %(wind)s")
-    return seat.entry.number, label % {
-        "name": seat.entry,
+    return seat.player.number, label % {
+        "name": seat.player,
         "wind": wind_name(seat.wind),
     }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.RULE)
-def exchange(request: AccountRequest, session: Session) -> HttpResponseBase:
+def exchange(request: AccountRequest, game: Game) -> HttpResponseBase:
     """Render the form to exchange two players; POST does it or, with `preview`, shows
     the effect."""
     if request.method != "POST":
         initial = {name: request.GET.get(name) for name in ("who", "whom")}
-        return _page(request, session, _form(session, initial=initial))
-    form = _form(session, request.POST)
+        return _page(request, game, _form(game, initial=initial))
+    form = _form(game, request.POST)
     if "preview" in request.POST:
-        return _page(request, session, form, **_effect_or_faults(form, session))
+        return _page(request, game, form, **_effect_or_faults(form, game))
     if form.is_valid():
         with faults_in(form):
             seats = exchange_players.exchange_players(
-                session.pk,
+                game.pk,
                 form.cleaned_data["who"],
                 form.cleaned_data["whom"],
                 by=request.user.get_username(),
@@ -116,40 +116,40 @@ def exchange(request: AccountRequest, session: Session) -> HttpResponseBase:
                 request,
                 message
                 % {
-                    "one": one.entry,
-                    "at": one.session.table,
-                    "other": other.entry,
-                    "here": other.session.table,
+                    "one": one.player,
+                    "at": one.game.table,
+                    "other": other.player,
+                    "here": other.game.table,
                 },
             )
-            return redirect(address_of(session))
+            return redirect(address_of(game))
     focus_first_fault(form)
-    return _page(request, session, form, status=422)
+    return _page(request, game, form, status=422)
 
 
 @require_POST
 @at_table(Ability.RULE)
-def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
+def preview(request: AccountRequest, game: Game) -> HttpResponseBase:
     """Render the effect while the form is being filled in."""
-    context = _effect_or_faults(_form(session, request.POST), session)
-    context["tournament"] = session.round.tournament
+    context = _effect_or_faults(_form(game, request.POST), game)
+    context["tournament"] = game.round.tournament
     status = 422 if "faults" in context else 200
     return render(request, "table/_exchange_preview.html", context, status=status)
 
 
 def _form(
-    session: Session, data: Sent | None = None, **options: Unpack[FormArguments]
+    game: Game, data: Sent | None = None, **options: Unpack[FormArguments]
 ) -> ExchangeForm:
     others = (
-        Session.objects.filter(round=session.round_id)
-        .exclude(pk=session.pk)
+        Game.objects.filter(round=game.round_id)
+        .exclude(pk=game.pk)
         .prefetch_related(Prefetch("seats", seats_at_tables()))
         .order_by("table")
     )
-    return ExchangeForm(data, session=session, others=list(others), **options)
+    return ExchangeForm(data, game=game, others=list(others), **options)
 
 
-def _effect_or_faults(form: ExchangeForm, session: Session) -> Context:
+def _effect_or_faults(form: ExchangeForm, game: Game) -> Context:
     """Return the effect of the form or its faults; {} while a player is missing."""
     form.full_clean()
     number, other_number = (form.cleaned_data.get(name) for name in ("who", "whom"))
@@ -157,26 +157,26 @@ def _effect_or_faults(form: ExchangeForm, session: Session) -> Context:
     if not number or not other_number:
         return {}
     with refusals_to(lambda error: add_faults(form, error)):
-        return {"shown": exchange_players.preview(session, number, other_number)}
+        return {"shown": exchange_players.preview(game, number, other_number)}
     return {"faults": [text for texts in form.errors.values() for text in texts]}
 
 
 def _page(
     request: AccountRequest,
-    session: Session,
+    game: Game,
     form: ExchangeForm,
     *,
     status: int = 200,
     **shown: object,
 ) -> HttpResponse:
-    round_ = session.round
+    round_ = game.round
     done = round_.tournament.log.filter(
         kind="players_exchanged", data__round=round_.number
     )
     context = {
         "tournament": round_.tournament,
         "round": round_,
-        "session": session,
+        "game": game,
         "form": form,
         "done": [(event, of_event(event)) for event in done],
         **shown,

@@ -42,7 +42,7 @@ from scoring.table.table_page_contents import (
     undo_of,
 )
 from scoring.table.tile_entry_pages import conflict_in_words
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.web.request_types_and_form_faults import TableRequest, new_device_key
 
 
@@ -90,22 +90,22 @@ AFTER_SWAP = "HX-Trigger-After-Swap"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table_or_its_device
-def session(request: TableRequest, session: Session) -> HttpResponseBase:
+def game(request: TableRequest, game: Game) -> HttpResponseBase:
     """Render the page; POST enters the outcome of a hand."""
     if request.method != "POST":
         saved = request.GET.get("saved", "")
-        return entry_page(request, TableLedger(session), saved=saved)
-    form = _sent(request, session)
+        return entry_page(request, TableLedger(game), saved=saved)
+    form = _sent(request, game)
     if "after_gong" in request.POST:
-        enter_late_hand.leave_out(session, *left_out(form), request.visitor)
-        return entry_page(request, TableLedger(session), not_entered=True)
+        enter_late_hand.leave_out(game, *left_out(form), request.visitor)
+        return entry_page(request, TableLedger(game), not_entered=True)
     if "preview" in request.POST:
-        shown = preview_of(session, form, partial(enter_hand.preview, session))
-        return entry_page(request, TableLedger(session), form, status=200, **shown)
+        shown = preview_of(game, form, partial(enter_hand.preview, game))
+        return entry_page(request, TableLedger(game), form, status=200, **shown)
     if form.is_valid():
         try:
             entered = enter_late_hand.enter_or_hold(
-                session, form.raw(), request.visitor, form.cleaned_data
+                game, form.raw(), request.visitor, form.cleaned_data
             )
         except HandConflict as conflict:
             conflicting_hands.note(
@@ -113,36 +113,36 @@ def session(request: TableRequest, session: Session) -> HttpResponseBase:
                 device_key=form.cleaned_data["device_key"],
                 by=request.visitor.by,
             )
-            return _conflict(request, session, conflict, form)
+            return _conflict(request, game, conflict, form)
         except RuleError as error:
             form.add_faults(error)
         else:
-            return _entered_response(request, session, entered)
+            return _entered_response(request, game, entered)
     # The table diagram's script moves the focus there without scrolling.
     is_drawn = request.htmx and form.keys
     form.focus_first_fault("data-first-fault" if is_drawn else "autofocus")
-    return entry_page(request, TableLedger.as_now(session), form, status=422)
+    return entry_page(request, TableLedger.as_now(game), form, status=422)
 
 
 @require_POST
 @at_table_or_its_device
-def preview(request: TableRequest, session: Session) -> HttpResponseBase:
+def preview(request: TableRequest, game: Game) -> HttpResponseBase:
     """Render the effect of saving while the form is being filled in."""
-    form = _sent(request, session)
-    previewing = partial(enter_hand.preview, session)
-    return previewed(request, session, form, previewing, brief=True)
+    form = _sent(request, game)
+    previewing = partial(enter_hand.preview, game)
+    return previewed(request, game, form, previewing, brief=True)
 
 
 @require_GET
 @at_table_or_its_device
-def sheet(request: TableRequest, session: Session) -> HttpResponseBase:
+def sheet(request: TableRequest, game: Game) -> HttpResponseBase:
     """Render the current page parts after a change at the table: head, hand entry and
     score sheet.
 
     `hand`, `stage` and `ahead` describe the form on the page (`news_of_form`); `saved`
     is the entry of the displayed receipt, which stays until something newer is entered.
     """
-    ledger = TableLedger(session)
+    ledger = TableLedger(game)
     newest = ledger.last_entered
     context = table_page(ledger) | _entering(request, ledger) | {"renewed": True}
     context |= news_of_form(ledger, request.GET, context["stage"])
@@ -151,20 +151,20 @@ def sheet(request: TableRequest, session: Session) -> HttpResponseBase:
     return render(request, "table/_sheet.html", context)
 
 
-def _sent(request: TableRequest, session: Session) -> HandForm:
-    rules = session.rules
-    return hand_form(rules, request.POST, names=names_of(session))
+def _sent(request: TableRequest, game: Game) -> HandForm:
+    rules = game.rules
+    return hand_form(rules, request.POST, names=names_of(game))
 
 
 def _entered_response(
-    request: TableRequest, session: Session, entered: Receipt | LateHand
+    request: TableRequest, game: Game, entered: Receipt | LateHand
 ) -> HttpResponseBase:
     """Return the answer to a saved hand, or to a late hand that awaits a referee."""
     if isinstance(entered, Receipt):
         return _saved(request, entered)
     if not request.htmx:
-        return redirect(address_of(session))
-    response = entry_page(request, TableLedger.as_now(session))
+        return redirect(address_of(game))
+    response = entry_page(request, TableLedger.as_now(game))
     response[AFTER_SWAP] = RENEW_SHEET
     return response
 
@@ -172,7 +172,7 @@ def _entered_response(
 def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
     saved = str(receipt.entry.sequence)
     if not request.htmx:
-        return redirect(f"{address_of(receipt.ledger.session)}?saved={saved}")
+        return redirect(f"{address_of(receipt.ledger.game)}?saved={saved}")
     if is_incremental(receipt, request.POST.get("lines", "")):
         return _changes_response(request, receipt)
     ledger = receipt.ledger
@@ -198,13 +198,11 @@ def _changes_response(request: TableRequest, receipt: Receipt) -> HttpResponse:
 
 
 def _conflict(
-    request: TableRequest, session: Session, conflict: HandConflict, form: HandForm
+    request: TableRequest, game: Game, conflict: HandConflict, form: HandForm
 ) -> HttpResponse:
     """Render both versions of the hand side by side (409). For a table diagram, include
     its clock."""
-    context = table_page(TableLedger.as_now(session)) | conflict_in_words(
-        session, conflict
-    )
+    context = table_page(TableLedger.as_now(game)) | conflict_in_words(game, conflict)
     context["with_clock"] = request.htmx and form.keys
     template = "table/_conflict.html" if request.htmx else "table/conflict.html"
     response = render(request, template, context, status=409)
@@ -256,7 +254,7 @@ def _entering(
         "drawn": drawn_table(ledger, form, laid) if form.keys else None,
         "end": SimpleLazyObject(partial(end_of_play, ledger, is_device=is_device)),
         "card": _card(request, ledger),
-        "gives_word": late_hands.gives_word(request.visitor, ledger.session),
+        "gives_word": late_hands.gives_word(request.visitor, ledger.game),
     }
 
 
@@ -274,7 +272,7 @@ def _is_number(text: str) -> bool:
 def _new_form(ledger: TableLedger, laid: Sequence[Wind]) -> HandForm:
     return hand_form(
         ledger.rules,
-        names=names_of(ledger.session),
+        names=names_of(ledger.game),
         initial={
             "hand": ledger.state.position.hand,
             "seating": len(ledger.seats.steps),

@@ -20,7 +20,7 @@ from scoring.rulesets.presenter_registry import presenter_of
 from scoring.table.table_page_access import address_of, at_table, previewed
 from scoring.table.table_page_contents import names_of, seats_of
 from tournaments.access.roles_and_permissions import Ability
-from tournaments.models import Seat, Session
+from tournaments.models import Game, Seat
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     new_device_key,
@@ -30,18 +30,16 @@ from tournaments.web.request_types_and_form_faults import (
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.ENTER)
-def insert(
-    request: AccountRequest, session: Session, sequence: int
-) -> HttpResponseBase:
+def insert(request: AccountRequest, game: Game, sequence: int) -> HttpResponseBase:
     """Render the form for a hand after the entry of that number (0: before the first
     hand); POST inserts it."""
     if request.method != "POST":
-        return _page(request, session, sequence, _blank(session))
-    form = _sent(request, session)
+        return _page(request, game, sequence, _blank(game))
+    form = _sent(request, game)
     if form.is_valid():
         with refusals_to(form.add_faults):
             done = insert_and_remove_hands.insert(
-                session.pk,
+                game.pk,
                 sequence,
                 form.raw(),
                 device_key=form.cleaned_data["device_key"],
@@ -50,39 +48,37 @@ def insert(
             )
             message = _("Hand %(hand)s inserted.") % {"hand": done.entry.hand}
             messages.success(request, message)
-            return redirect(address_of(session))
+            return redirect(address_of(game))
     form.focus_first_fault()
-    return _page(request, session, sequence, form, status=422)
+    return _page(request, game, sequence, form, status=422)
 
 
 @require_POST
 @at_table(Ability.ENTER)
-def preview(
-    request: AccountRequest, session: Session, sequence: int
-) -> HttpResponseBase:
+def preview(request: AccountRequest, game: Game, sequence: int) -> HttpResponseBase:
     """Render what the insertion would change, up to the newest hand."""
-    form = _sent(request, session)
-    insertion = partial(insert_and_remove_hands.preview_insertion, session, sequence)
-    return previewed(request, session, form, insertion)
+    form = _sent(request, game)
+    insertion = partial(insert_and_remove_hands.preview_insertion, game, sequence)
+    return previewed(request, game, form, insertion)
 
 
-def _sent(request: AccountRequest, session: Session) -> AtTable:
-    rules = session.rules
+def _sent(request: AccountRequest, game: Game) -> AtTable:
+    rules = game.rules
     return rulings_false_wins_and_endings.correction_form(
         presenter_of(rules.id).points_form,
         request.POST,
-        names=names_of(session),
+        names=names_of(game),
         rules=rules,
     )
 
 
-def _blank(session: Session) -> AtTable:
-    rules = session.rules
+def _blank(game: Game) -> AtTable:
+    rules = game.rules
     # The address gives the hand's position, but the form requires a number.
     initial = {"hand": 1, "device_key": new_device_key()}
     return rulings_false_wins_and_endings.correction_form(
         presenter_of(rules.id).points_form,
-        names=names_of(session),
+        names=names_of(game),
         rules=rules,
         initial=initial,
     )
@@ -90,12 +86,12 @@ def _blank(session: Session) -> AtTable:
 
 def _page(
     request: AccountRequest,
-    session: Session,
+    game: Game,
     sequence: int,
     form: AtTable,
     status: int = 200,
 ) -> HttpResponseBase:
-    ledger = TableLedger(session)
+    ledger = TableLedger(game)
     try:
         hand = insert_and_remove_hands.hand_after(ledger, sequence)
     except RuleError:
@@ -103,9 +99,9 @@ def _page(
             raise Http404 from None
         hand = 0
     context = {
-        "tournament": session.round.tournament,
-        "round": session.round,
-        "session": session,
+        "tournament": game.round.tournament,
+        "round": game.round,
+        "game": game,
         "after": sequence,
         "hand": hand,
         "form": form,
@@ -117,7 +113,7 @@ def _page(
 def _winds_in(ledger: TableLedger, hand: int) -> list[tuple[Seat, Wind]]:
     """Return each seat with its wind in that hand."""
     seats, position = (
-        seats_of(ledger.session),
+        seats_of(ledger.game),
         insert_and_remove_hands.position_in(ledger, hand),
     )
     return [(seats[seat], position.winds[seat]) for seat in position.seats]

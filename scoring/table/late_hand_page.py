@@ -22,7 +22,7 @@ from scoring.table.table_page_access import address_of, at_table, at_table_or_it
 from scoring.table.table_page_contents import names_of
 from scoring.wording import ledger_entry_wording
 from tournaments.access.roles_and_permissions import Ability
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.refusals import sentence
 from tournaments.web.request_types_and_form_faults import (
     TableRequest,
@@ -50,11 +50,11 @@ class DecisionForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.RULE)
-def late_hand(request: TableRequest, session: Session, late: int) -> HttpResponseBase:
+def late_hand(request: TableRequest, game: Game, late: int) -> HttpResponseBase:
     """Render a late hand and its effect; POST saves the referee's decision."""
-    hand = _late_hand(session, late)
+    hand = _late_hand(game, late)
     if request.method != "POST":
-        return _page(request, session, hand, DecisionForm())
+        return _page(request, game, hand, DecisionForm())
     form = DecisionForm(request.POST)
     if form.is_valid():
         word = form.cleaned_data["word"]
@@ -62,10 +62,10 @@ def late_hand(request: TableRequest, session: Session, late: int) -> HttpRespons
             _decide(
                 word, hand, by=request.visitor.by, reason=form.cleaned_data["reason"]
             )
-            messages.success(request, _done_in_words(word, hand, session))
-            return redirect(_return_address(request, session))
+            messages.success(request, _done_in_words(word, hand, game))
+            return redirect(_return_address(request, game))
     focus_first_fault(form)
-    return _page(request, session, hand, form, status=422)
+    return _page(request, game, hand, form, status=422)
 
 
 def _decide(word: str, hand: LateHand, *, by: str, reason: str) -> None:
@@ -83,19 +83,19 @@ def _decide(word: str, hand: LateHand, *, by: str, reason: str) -> None:
 
 @require_POST
 @at_table_or_its_device
-def take_back(request: TableRequest, session: Session, late: int) -> HttpResponseBase:
+def take_back(request: TableRequest, game: Game, late: int) -> HttpResponseBase:
     """Withdraw a late hand that was entered by mistake."""
-    hand = _late_hand(session, late)
+    hand = _late_hand(game, late)
     try:
         decide_late_hand.take_back(hand.pk, by=request.visitor.by)
     except RuleError as error:
         messages.error(request, " ".join(map(sentence, error.faults)))
     else:
         messages.success(request, _("Undone."))
-    return redirect(address_of(session))
+    return redirect(address_of(game))
 
 
-def _done_in_words(word: str, hand: LateHand, session: Session) -> str:
+def _done_in_words(word: str, hand: LateHand, game: Game) -> str:
     sentences = {
         "counts": _("Table %(table)s: hand %(hand)s counts."),
         "refused": _("Table %(table)s: hand %(hand)s does not count."),
@@ -103,7 +103,7 @@ def _done_in_words(word: str, hand: LateHand, session: Session) -> str:
             "Table %(table)s: hand %(hand)s does not count, and the game is over."
         ),
     }
-    return sentences[word] % {"table": session.table, "hand": hand.hand}
+    return sentences[word] % {"table": game.table, "hand": hand.hand}
 
 
 def _is_from_hall(request: TableRequest) -> bool:
@@ -111,30 +111,30 @@ def _is_from_hall(request: TableRequest) -> bool:
     return sent.get("from") == "hall"
 
 
-def _return_address(request: TableRequest, session: Session) -> str:
+def _return_address(request: TableRequest, game: Game) -> str:
     """Return the address to go back to: the table or, if the referee came from there,
     the control room."""
     if not _is_from_hall(request):
-        return address_of(session)
-    tournament = session.round.tournament
+        return address_of(game)
+    tournament = game.round.tournament
     hall = reverse("director:hall", args=[tournament.slug])
     return f"{hall}#needs-head" if late_hands.waiting_in(tournament).exists() else hall
 
 
-def _may_end(session: Session, late: LateHand) -> bool:
+def _may_end(game: Game, late: LateHand) -> bool:
     """Return whether the hand would be the last one, so that without it play is over
     unless another hand was in progress."""
-    ledger = TableLedger(session)
+    ledger = TableLedger(game)
     if late.line_id:
-        return word_of(session.round.end_policy) is Word.BEGUN and (
+        return word_of(game.round.end_policy) is Word.BEGUN and (
             ledger.last_entered == late.line
         )
     last = word_needed(ledger.state) is Word.BEGUN
     return last and not late_hands.others_wait(late)
 
 
-def _late_hand(session: Session, pk: int) -> LateHand:
-    hand = LateHand.objects.filter(session=session, pk=pk).first()
+def _late_hand(game: Game, pk: int) -> LateHand:
+    hand = LateHand.objects.filter(game=game, pk=pk).first()
     if hand is None:
         raise Http404
     return hand
@@ -142,35 +142,35 @@ def _late_hand(session: Session, pk: int) -> LateHand:
 
 def _page(
     request: TableRequest,
-    session: Session,
+    game: Game,
     late: LateHand,
     form: DecisionForm,
     *,
     status: int = 200,
 ) -> HttpResponse:
-    round_ = session.round
-    entry = session.rules.read_entry(late.offered)
+    round_ = game.round
+    entry = game.rules.read_entry(late.offered)
     context: dict[str, object] = {
         "tournament": round_.tournament,
         "round": round_,
-        "session": session,
+        "game": game,
         "late": late,
-        "words": ledger_entry_wording.of_entry(entry, names_of(session)),
+        "words": ledger_entry_wording.of_entry(entry, names_of(game)),
         "form": form,
         "from_hall": _is_from_hall(request),
         "word": word_of(round_.end_policy),
-        "may_end": late.decision == "" and _may_end(session, late),
+        "may_end": late.decision == "" and _may_end(game, late),
     }
     is_flagged = bool(late.line_id and not late.decision)
     context["is_flagged"] = is_flagged
     try:
         if is_flagged and late.line:
-            ledger = TableLedger(session)
+            ledger = TableLedger(game)
             preview = correct_and_undo.preview_retraction(late.line, ledger=ledger)
         else:
-            preview = enter_hand.preview(session, late.offered, before_gong=True)
+            preview = enter_hand.preview(game, late.offered, before_gong=True)
     except RuleError as error:
         context["cannot_follow"] = [sentence(fault) for fault in error.faults]
     else:
-        context["effect"] = effect_of(preview, session)
+        context["effect"] = effect_of(preview, game)
     return render(request, "table/late_hand.html", context, status=status)

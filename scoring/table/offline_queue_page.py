@@ -39,7 +39,7 @@ from scoring.table.tile_entry_pages import position_now
 from scoring.table.tile_hand_reports import UnseenDifferences, inspect_with
 from scoring.wording import ledger_entry_wording, stored_reasons
 from tournaments.access.roles_and_permissions import Ability
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.refusals import sentence
 from tournaments.web.read_only_and_service_workers import service_worker
 from tournaments.web.request_types_and_form_faults import TableRequest
@@ -58,7 +58,7 @@ class DiscardedForm(ReportForm):
     reason = forms.CharField(max_length=500)
 
 
-def _queue_when_over(request: TableRequest, session: Session) -> HttpResponseBase:
+def _queue_when_over(request: TableRequest, game: Game) -> HttpResponseBase:
     """Return the queue's answer once the round is closed. GET: that it is closed. POST:
     log the entry for the directors, 410 `refused`; 200 `saved` if it was saved
     before."""
@@ -68,27 +68,27 @@ def _queue_when_over(request: TableRequest, session: Session) -> HttpResponseBas
     if not form.is_valid():
         return _refused(form, closed=True)
     data = form.cleaned_data
-    if line := _saved_before(request, session, data["device_key"]):
+    if line := _saved_before(request, game, data["device_key"]):
         return JsonResponse({"saved": line.sequence, "hand": line.hand})
-    _hand, raw = left_out(_sent(request, session))
-    conflicting_hands.note_too_late(session, **data, raw=raw, by=request.visitor.by)
+    _hand, raw = left_out(_sent(request, game))
+    conflicting_hands.note_too_late(game, **data, raw=raw, by=request.visitor.by)
     why = _(
         "Round %(number)s is closed, so this was not entered. The directors see it "
         "in the log. If the result lacks it, show it to a referee."
     )
-    sentences = [why % {"number": session.round.number}]
+    sentences = [why % {"number": game.round.number}]
     return JsonResponse({"refused": sentences, "closed": True}, status=410)
 
 
 def _saved_before(
-    request: TableRequest, session: Session, device_key: str
+    request: TableRequest, game: Game, device_key: str
 ) -> LedgerEntry | None:
     """Return the entry saved with this key, if it equals the one sent."""
-    ledger = TableLedger(session)
+    ledger = TableLedger(game)
     line = next((line for line in ledger.lines if line.device_key == device_key), None)
     if line is None:
         return None
-    form = _sent(request, session)
+    form = _sent(request, game)
     if not form.is_valid():
         return None
     try:
@@ -102,7 +102,7 @@ def _saved_before(
 
 @require_http_methods(["GET", "POST"])
 @partial(at_table_or_its_device, when_over=_queue_when_over)
-def queue(request: TableRequest, session: Session) -> HttpResponseBase:
+def queue(request: TableRequest, game: Game) -> HttpResponseBase:
     """Return whether the table is open to this device, with a CSRF token and, with
     ?next, the next hand (GET); or save a queued entry, in the fields of the table's
     form (POST). Answers in JSON:
@@ -119,15 +119,15 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
     if request.method == "GET":
         answer: dict[str, object] = {"token": get_token(request)}
         if "next" in request.GET:
-            answer["next"] = TableLedger(session).state.position.hand
+            answer["next"] = TableLedger(game).state.position.hand
         return JsonResponse(answer)
-    form = _sent(request, session)
+    form = _sent(request, game)
     if not form.is_valid():
         return _refused(form)
     device_key = form.cleaned_data["device_key"]
     try:
         entered = enter_late_hand.enter_or_hold(
-            session,
+            game,
             form.raw(),
             request.visitor,
             form.cleaned_data,
@@ -139,7 +139,7 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
         noted = conflicting_hands.note(
             conflict, device_key=device_key, by=request.visitor.by
         )
-        return _conflict(request, session, conflict, noted)
+        return _conflict(request, game, conflict, noted)
     except RuleError as error:
         form.add_faults(error)
         return _refused(form)
@@ -151,15 +151,15 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
     )
 
 
-def _discard(request: TableRequest, session: Session) -> HttpResponseBase:
+def _discard(request: TableRequest, game: Game) -> HttpResponseBase:
     """Log an entry that was discarded on the device. Answers as `queue`, 200
     `discarded`."""
     form = DiscardedForm(request.POST)
     if not form.is_valid():
         return _refused(form)
-    _hand, raw = left_out(_sent(request, session))
+    _hand, raw = left_out(_sent(request, game))
     conflicting_hands.note_discarded(
-        session, **form.cleaned_data, raw=raw, by=request.visitor.by
+        game, **form.cleaned_data, raw=raw, by=request.visitor.by
     )
     return JsonResponse({"discarded": True})
 
@@ -170,15 +170,15 @@ discard = require_POST(at_table_or_its_device(_discard, when_over=_discard))
 
 @require_POST
 @partial(at_table_or_its_device, ability=Ability.RULE)
-def settle(request: TableRequest, session: Session, conflict: int) -> HttpResponseBase:
+def settle(request: TableRequest, game: Game, conflict: int) -> HttpResponseBase:
     """Choose one of two versions of a hand, as a referee; or on the table device, if
     the director allows it."""
-    if request.visitor.is_device and not may_settle(session):
+    if request.visitor.is_device and not may_settle(game):
         raise PermissionDenied
     choice = request.POST.get("choice", "")
     try:
         conflicting_hands.settle(
-            session,
+            game,
             conflict,
             choice,
             by=request.visitor.by,
@@ -189,7 +189,7 @@ def settle(request: TableRequest, session: Session, conflict: int) -> HttpRespon
         messages.error(request, " ".join(map(sentence, error.faults)))
     else:
         messages.success(request, _("Version chosen."))
-    return redirect(address_of(session))
+    return redirect(address_of(game))
 
 
 @require_safe
@@ -200,24 +200,24 @@ def worker(_request: HttpRequest) -> HttpResponse:
 
 @require_GET
 @at_table_or_its_device
-def manifest(_request: TableRequest, session: Session) -> HttpResponseBase:
+def manifest(_request: TableRequest, game: Game) -> HttpResponseBase:
     """Return the manifest for adding the table to a phone's home screen."""
-    title = str(session.round.tournament.title)
-    table = _("Table %(table)s") % {"table": session.table}
+    title = str(game.round.tournament.title)
+    table = _("Table %(table)s") % {"table": game.table}
     return web_app_manifest.manifest(
         name=f"{table} · {title}",
         short_name=table,
-        start_url=address_of(session),
+        start_url=address_of(game),
         scope="/table/",
         display="standalone",
     )
 
 
-def _sent(request: TableRequest, session: Session) -> HandForm | TileForm:
+def _sent(request: TableRequest, game: Game) -> HandForm | TileForm:
     """Return the form of the page where the entry was filled in."""
-    rules, names = session.rules, names_of(session)
+    rules, names = game.rules, names_of(game)
     if request.POST.get("by") == "tiles":
-        position = position_now(session)
+        position = position_now(game)
         return tile_form(rules, request.POST, names=names, position=position)
     return hand_form(rules, request.POST, names=names)
 
@@ -251,18 +251,18 @@ def _standing(ledger: TableLedger, hand: int) -> dict[str, int]:
         "hand": hand,
         "next": ledger.state.position.hand,
         "lines": len(ledger.lines),
-        "revision": ledger.session.round.tournament.revision,
+        "revision": ledger.game.round.tournament.revision,
     }
 
 
 def _conflict(
-    request: TableRequest, session: Session, conflict: HandConflict, noted: Conflict
+    request: TableRequest, game: Game, conflict: HandConflict, noted: Conflict
 ) -> JsonResponse:
     """Return both versions, or the one a referee has chosen."""
-    line, ledger = conflict.existing, TableLedger(session)
+    line, ledger = conflict.existing, TableLedger(game)
     if noted.choice:
         return JsonResponse({"kept": line.sequence, **_standing(ledger, line.hand)})
-    names = names_of(session)
+    names = names_of(game)
     at = date_format(localtime(line.at), "TIME_FORMAT")
     by = request.visitor.calls(line.by)
     return JsonResponse(

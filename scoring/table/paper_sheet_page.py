@@ -37,7 +37,7 @@ from scoring.table.table_page_access import address_of, at_table, previewed
 from scoring.table.table_page_contents import names_of, seats_of
 from scoring.wording import ledger_entry_wording
 from tournaments.access.roles_and_permissions import Ability
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     faults_in,
@@ -66,16 +66,16 @@ ON_A_SHEET = (FineForm.key, FalseWinForm.key)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.ENTER)
-def sheet(request: AccountRequest, session: Session) -> HttpResponseBase:
+def sheet(request: AccountRequest, game: Game) -> HttpResponseBase:
     """Render the copied hands beside the totals; POST copies one more hand, or the
     ruling `kind`."""
     if request.method != "POST":
-        return _page(request, session)
-    form = _sent(request, session)
+        return _page(request, game)
+    form = _sent(request, game)
     if form.is_valid():
         try:
             paper_sheets.copy_hand(
-                session.pk,
+                game.pk,
                 form.raw(),
                 device_key=form.cleaned_data["device_key"],
                 by=request.user.get_username(),
@@ -89,67 +89,65 @@ def sheet(request: AccountRequest, session: Session) -> HttpResponseBase:
         except RuleError as error:
             form.add_faults(error)
         else:
-            return redirect(_address(session))
+            return redirect(_address(game))
     form.focus_first_fault()
-    return _page(request, session, form, status=422)
+    return _page(request, game, form, status=422)
 
 
 @require_POST
 @at_table(Ability.ENTER)
-def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
+def preview(request: AccountRequest, game: Game) -> HttpResponseBase:
     """Render how the hand would change the scores by hands."""
-    form = _sent(request, session)
-    return previewed(
-        request, session, form, partial(paper_sheets.preview_hand, session)
-    )
+    form = _sent(request, game)
+    return previewed(request, game, form, partial(paper_sheets.preview_hand, game))
 
 
 @require_POST
 @at_table(Ability.RULE)
-def settle(request: AccountRequest, session: Session) -> HttpResponseBase:
+def settle(request: AccountRequest, game: Game) -> HttpResponseBase:
     """Choose what counts: the hands or the totals."""
     form = SettleForm(request.POST, prefix="settle")
     if form.is_valid():
         with faults_in(form):
             paper_sheets.settle(
-                session.pk,
+                game.pk,
                 paper_sheets.Stands(form.cleaned_data["stands"]),
                 device_key=form.cleaned_data["device_key"],
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
             messages.success(request, gettext("Decision saved."))
-            return redirect(address_of(session))
-    return _page(request, session, settling=form, status=422)
+            return redirect(address_of(game))
+    return _page(request, game, settling=form, status=422)
 
 
-def _sent(request: AccountRequest, session: Session) -> AtTable:
+def _sent(request: AccountRequest, game: Game) -> AtTable:
     """Return the form sent: a hand, unless `kind` names a ruling of a sheet."""
     if request.POST.get("kind") in ON_A_SHEET:
-        ruling = sent_ruling(request, session)
+        ruling = sent_ruling(request, game)
         if ruling:
             return ruling
-    rules = session.rules
-    return hand_form(rules, request.POST, names=names_of(session))
+    rules = game.rules
+    return hand_form(rules, request.POST, names=names_of(game))
 
 
 def _page(
     request: AccountRequest,
-    session: Session,
+    game: Game,
     sent: AtTable | None = None,
     *,
     settling: SettleForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    ledger = TableLedger(session)
+    ledger = TableLedger(game)
     state = ledger.by_hands()
     position = state.position
-    seats, names = seats_of(session), names_of(session)
+    seats, names = seats_of(game), names_of(game)
     differences = paper_sheets.differences(ledger)
     context: dict[str, object] = {
-        "tournament": session.round.tournament,
-        "round": session.round,
-        "session": session,
+        "tournament": game.round.tournament,
+        "round": game.round,
+        "game": game,
         "totals": ledger.totals,
         "state": state,
         "ending": ledger_entry_wording.of_ending(state.over) if state.over else "",
@@ -181,7 +179,7 @@ def _rulings(ledger: TableLedger, sent: AtTable | None) -> list[Ruling]:
 def _new_form(ledger: TableLedger) -> HandForm:
     return hand_form(
         ledger.rules,
-        names=names_of(ledger.session),
+        names=names_of(ledger.game),
         initial={
             "hand": ledger.by_hands().position.hand,
             "device_key": new_device_key(),
@@ -189,8 +187,8 @@ def _new_form(ledger: TableLedger) -> HandForm:
     )
 
 
-def _address(session: Session) -> str:
-    round_ = session.round
+def _address(game: Game) -> str:
+    round_ = game.round
     return reverse(
-        "table:paper", args=[round_.tournament.slug, round_.number, session.table]
+        "table:paper", args=[round_.tournament.slug, round_.number, game.table]
     )

@@ -15,7 +15,7 @@ from rules.faults import RuleError
 from scoring.table.table_page_access import address_of, at_table_or_its_device
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
-from tournaments.models import RefereeCall, Session, Tournament
+from tournaments.models import Game, RefereeCall, Tournament
 from tournaments.refusals import sentence
 from tournaments.rounds import referee_calls
 from tournaments.rounds.referee_calls import open_calls
@@ -44,19 +44,17 @@ def calls_of(tournament: Tournament) -> Context:
 
 @require_POST
 @at_table_or_its_device
-def call(request: TableRequest, session: Session) -> HttpResponseBase:
+def call(request: TableRequest, game: Game) -> HttpResponseBase:
     """Call a referee; with `ended`, the number of a call, cancel it."""
     ended = _number(request.POST.get("ended", ""))
     try:
         if ended:
-            referee_calls.end(session.pk, ended, by=request.visitor.by)
+            referee_calls.end(game.pk, ended, by=request.visitor.by)
         else:
-            referee_calls.call(session.pk, by=request.visitor.by)
+            referee_calls.call(game.pk, by=request.visitor.by)
     except RuleError as error:
-        return _call_button(
-            request, session, [sentence(fault) for fault in error.faults]
-        )
-    return _call_button(request, session, [])
+        return _call_button(request, game, [sentence(fault) for fault in error.faults])
+    return _call_button(request, game, [])
 
 
 @for_helpers(Ability.LOOK)
@@ -77,19 +75,19 @@ def answer(
     request: AccountRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
     """Answer the call with "I am coming" or "done" (`answer`)."""
-    session = Session.objects.filter(
+    game = Game.objects.filter(
         round__tournament=tournament, round__number=number, table=table
     ).first()
-    if session is None:
+    if game is None:
         raise Http404
     by = request.user.get_username()
     called = _number(request.POST.get("call", ""))
     errors = []
     try:
         if request.POST.get("answer") == "done":
-            referee_calls.end(session.pk, called, by=by)
+            referee_calls.end(game.pk, called, by=by)
         else:
-            referee_calls.answer(session.pk, called, by=by)
+            referee_calls.answer(game.pk, called, by=by)
     except RuleError as error:
         errors = [sentence(fault) for fault in error.faults]
     if not request.htmx:
@@ -102,18 +100,18 @@ def answer(
 
 
 def _call_button(
-    request: TableRequest, session: Session, errors: list[str]
+    request: TableRequest, game: Game, errors: list[str]
 ) -> HttpResponseBase:
     """Render the button with any errors; without htmx redirect to the page."""
     if not request.htmx:
         for text in errors:
             messages.error(request, text)
-        return redirect(address_of(session))
+        return redirect(address_of(game))
     context = {
-        "tournament": session.round.tournament,
-        "round": session.round,
-        "session": session,
-        "call": referee_calls.open_call(session),
+        "tournament": game.round.tournament,
+        "round": game.round,
+        "game": game,
+        "call": referee_calls.open_call(game),
         "may_call": not errors,
         "errors": errors,
     }

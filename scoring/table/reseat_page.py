@@ -28,7 +28,7 @@ from scoring.table.table_page_access import address_of, at_table
 from scoring.table.table_page_contents import names_of, seats_of
 from scoring.wording import ledger_entry_wording, next_hand_and_seat_wording
 from tournaments.access.roles_and_permissions import Ability
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.rounds.seating_files import SEATS
 from tournaments.web.form_fields_and_types import Context, Sent
 from tournaments.web.request_types_and_form_faults import (
@@ -104,18 +104,18 @@ class ReseatForm(Ruling):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.RULE)
-def reseat(request: AccountRequest, session: Session) -> HttpResponseBase:
+def reseat(request: AccountRequest, game: Game) -> HttpResponseBase:
     """Render the form for the real seats; POST replays the ledger with them or, with
     `preview`, shows the effect."""
     if request.method != "POST":
-        return _page(request, session, _blank(session))
-    form = _sent(request, session)
+        return _page(request, game, _blank(game))
+    form = _sent(request, game)
     if "preview" in request.POST:
-        return _page(request, session, form, **_effect_or_faults(form, session))
+        return _page(request, game, form, **_effect_or_faults(form, game))
     if form.is_valid():
         with refusals_to(form.add_faults):
             reseat_players.reseat(
-                session.pk,
+                game.pk,
                 form.raw(),
                 device_key=form.cleaned_data["device_key"],
                 by=request.user.get_username(),
@@ -123,41 +123,41 @@ def reseat(request: AccountRequest, session: Session) -> HttpResponseBase:
                 seating=form.cleaned_data["seating"],
             )
             messages.success(request, gettext("Players reseated."))
-            return redirect(address_of(session))
-    if faults := _errors_of_old_seats(form, session):
-        anew = _blank(session, reason=form.data.get("reason", ""))
-        return _page(request, session, anew, status=422, faults=faults)
+            return redirect(address_of(game))
+    if faults := _errors_of_old_seats(form, game):
+        anew = _blank(game, reason=form.data.get("reason", ""))
+        return _page(request, game, anew, status=422, faults=faults)
     form.focus_first_fault()
-    return _page(request, session, form, status=422)
+    return _page(request, game, form, status=422)
 
 
 @require_POST
 @at_table(Ability.RULE)
-def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
+def preview(request: AccountRequest, game: Game) -> HttpResponseBase:
     """Render the effect on every player while the form is being filled in."""
-    context = _effect_or_faults(_sent(request, session), session)
-    context["tournament"] = session.round.tournament
+    context = _effect_or_faults(_sent(request, game), game)
+    context["tournament"] = game.round.tournament
     status = 422 if "faults" in context else 200
     return render(request, "table/_reseat_preview.html", context, status=status)
 
 
-def _sent(request: AccountRequest, session: Session) -> ReseatForm:
-    rules = session.rules
-    return ReseatForm(request.POST, names=names_of(session), rules=rules)
+def _sent(request: AccountRequest, game: Game) -> ReseatForm:
+    rules = game.rules
+    return ReseatForm(request.POST, names=names_of(game), rules=rules)
 
 
-def _errors_of_old_seats(form: ReseatForm, session: Session) -> list[str]:
+def _errors_of_old_seats(form: ReseatForm, game: Game) -> list[str]:
     """Return the form's errors if it was made for former seats: its choices would mean
     other players now."""
-    now = len(TableLedger.as_now(session).seats.steps)
+    now = len(TableLedger.as_now(game).seats.steps)
     is_old = form.cleaned_data.get("seating", now) != now
     return [str(error) for error in form.non_field_errors()] if is_old else []
 
 
-def _blank(session: Session, *, reason: str = "") -> ReseatForm:
-    ledger = TableLedger.as_now(session)
+def _blank(game: Game, *, reason: str = "") -> ReseatForm:
+    ledger = TableLedger.as_now(game)
     return ReseatForm(
-        names=names_of(ledger.session),
+        names=names_of(ledger.game),
         rules=ledger.rules,
         initial={
             "device_key": new_device_key(),
@@ -167,26 +167,26 @@ def _blank(session: Session, *, reason: str = "") -> ReseatForm:
     )
 
 
-def _effect_or_faults(form: ReseatForm, session: Session) -> Context:
+def _effect_or_faults(form: ReseatForm, game: Game) -> Context:
     """Return the effect of the form, or what is missing or wrong."""
     form.full_clean()
     form.errors.pop("reason", None)
     if not form.errors:
         with refusals_to(form.add_faults):
             seating = form.cleaned_data["seating"]
-            shown = reseat_players.preview(session, form.raw(), seating=seating)
-            return reseat_shown(shown, session)
+            shown = reseat_players.preview(game, form.raw(), seating=seating)
+            return reseat_shown(shown, game)
     if not form.is_begun:
         return {"incomplete": True}
     return {"faults": [text for texts in form.errors.values() for text in texts]}
 
 
-def reseat_shown(shown: ReseatPreview, session: Session) -> dict[str, object]:
+def reseat_shown(shown: ReseatPreview, game: Game) -> dict[str, object]:
     """Return the effect of a reseat, for its page and for undoing it."""
     sits = {player.was: player.sat for player in shown.players}
-    names = {player.sat: player.seat.entry for player in shown.players}
+    names = {player.sat: player.seat.player for player in shown.players}
     after = shown.after
-    rules = session.rules
+    rules = game.rules
     then = (
         ledger_entry_wording.of_ending(after.over)
         if after.over
@@ -194,23 +194,23 @@ def reseat_shown(shown: ReseatPreview, session: Session) -> dict[str, object]:
     )
     return {
         "players": shown.players,
-        "changed": changed_hands(shown.preview, seats_of(session), sits),
+        "changed": changed_hands(shown.preview, seats_of(game), sits),
         "then": then,
     }
 
 
 def _page(
     request: AccountRequest,
-    session: Session,
+    game: Game,
     form: ReseatForm,
     *,
     status: int = 200,
     **shown: object,
 ) -> HttpResponse:
     context = {
-        "tournament": session.round.tournament,
-        "round": session.round,
-        "session": session,
+        "tournament": game.round.tournament,
+        "round": game.round,
+        "game": game,
         "form": form,
         **shown,
     }

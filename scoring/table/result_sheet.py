@@ -17,8 +17,8 @@ from scoring.corrections import conflicting_hands
 from scoring.ledger.table_ledger import NOT_ENTERED
 from scoring.models import LedgerEntry, Result
 from scoring.rulesets.presenter_registry import declaration_kinds, false_win_kinds
-from scoring.table.score_sheet import SheetLine, session_page
-from tournaments.models import Entry, Seat, Session
+from scoring.table.score_sheet import SheetLine, game_page
+from tournaments.models import Game, Player, Seat
 from tournaments.web.form_fields_and_types import Context
 
 #: Entry kinds that are neither a hand nor a ruling on a player's points.
@@ -42,20 +42,20 @@ class Author:
     entries: int
 
 
-def result_sheet(session: Session, *, reader: Entry | None = None) -> Context:
+def result_sheet(game: Game, *, reader: Player | None = None) -> Context:
     """Return the contents of the sheet, players by place. For a player (`reader`), the
     others appear under the names they chose. Raises PublicPageNotFound while the
     round's seating is not public."""
-    round_, table = session.round, session.table
-    page = session_page(round_.tournament, round_.number, table, reader=reader)
-    closing = table_sign_off(round_.tournament, page["session"])
+    round_, table = game.round, game.table
+    page = game_page(round_.tournament, round_.number, table, reader=reader)
+    closing = table_sign_off(round_.tournament, page["game"])
     lines: list[SheetLine] = page["lines"]
     entered = [item.entered for item in lines if item.line.kind not in NOT_ENTERED]
     return page | {
         "tournament": round_.tournament,
         "closing": closing,
         "conflicts": conflicting_hands.waiting_in(round_.tournament).filter(
-            line__session=session
+            line__game=game
         ),
         "rows": rows_of(closing),
         "any_penalties": any(

@@ -30,7 +30,7 @@ from scoring.table.table_page_access import at_table, entered, previewed
 from scoring.table.table_page_contents import names_of
 from scoring.wording import ledger_entry_wording, stored_reasons
 from tournaments.access.roles_and_permissions import Ability
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.web.form_fields_and_types import Cleaned
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
@@ -41,26 +41,26 @@ from tournaments.web.request_types_and_form_faults import (
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.RULE)
-def ruling(request: TableRequest, session: Session) -> HttpResponseBase:
+def ruling(request: TableRequest, game: Game) -> HttpResponseBase:
     """Render all rulings possible now; POST enters the one named by `kind`.
 
     `offence`, `times` and `offender` in the address choose a penalty of the catalogue;
     with `choose` its values are added to the values typed in the form sent.
     """
-    form = sent_ruling(request, session) if request.method == "POST" else None
+    form = sent_ruling(request, game) if request.method == "POST" else None
     if "choose" in request.POST:
-        return _page(request, session, request.GET, typed=_typed(form))
-    if form and form.is_valid() and (saved := entered(request, session, form)):
+        return _page(request, game, request.GET, typed=_typed(form))
+    if form and form.is_valid() and (saved := entered(request, game, form)):
         return saved
     if request.method != "POST":
-        return _page(request, session, request.GET)
+        return _page(request, game, request.GET)
     errors = [] if form else [_("Choose a ruling.")]
-    return _page(request, session, _sent_again(request), form=form, errors=errors)
+    return _page(request, game, _sent_again(request), form=form, errors=errors)
 
 
 def _page(
     request: AccountRequest,
-    session: Session,
+    game: Game,
     choice: Mapping[str, str],
     *,
     form: Ruling | None = None,
@@ -69,7 +69,7 @@ def _page(
 ) -> HttpResponseBase:
     """Render all ruling forms: the penalty form with its catalogue `choice` and
     earlier input (`typed`), and a refused `form` with its faults (422)."""
-    ledger = TableLedger(session)
+    ledger = TableLedger(game)
     chosen = chosen_from(
         ledger.rules, choice.get("offence", ""), choice.get("times", "")
     )
@@ -81,9 +81,9 @@ def _page(
         form.focus_first_fault()
         shown[form.key] = form
     context = {
-        "tournament": session.round.tournament,
-        "round": session.round,
-        "session": session,
+        "tournament": game.round.tournament,
+        "round": game.round,
+        "game": game,
         "rulings": shown.values(),
         "chosen": chosen,
         "catalogue": list(prices(ledger.rules, chosen)),
@@ -99,23 +99,23 @@ def _page(
 
 @require_POST
 @at_table(Ability.RULE)
-def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
+def preview(request: AccountRequest, game: Game) -> HttpResponseBase:
     """Render the effect of the ruling while its form is being filled in."""
-    form = sent_ruling(request, session)
+    form = sent_ruling(request, game)
     if form is None:
         context = {"faults": [_("Choose a ruling.")]}
         return render(request, "table/_preview.html", context, status=422)
-    return previewed(request, session, form, partial(enter_hand.preview, session))
+    return previewed(request, game, form, partial(enter_hand.preview, game))
 
 
-def sent_ruling(request: AccountRequest, session: Session) -> Ruling | None:
+def sent_ruling(request: AccountRequest, game: Game) -> Ruling | None:
     """Return the form sent; None if it names no ruling."""
     key = request.POST.get("kind", "")
-    rules = session.rules
+    rules = game.rules
     form_class = rulings_by(rules).get(key)
     if form_class is None:
         return None
-    return form_class(request.POST, names=names_of(session), rules=rules, prefix=key)
+    return form_class(request.POST, names=names_of(game), rules=rules, prefix=key)
 
 
 def empty_ruling(
@@ -123,7 +123,7 @@ def empty_ruling(
 ) -> Ruling:
     """Return the form of a ruling, filled with `chosen`."""
     return rulings_by(ledger.rules)[key](
-        names=names_of(ledger.session),
+        names=names_of(ledger.game),
         rules=ledger.rules,
         initial={
             "device_key": new_device_key(),
@@ -148,7 +148,7 @@ def _possible(ledger: TableLedger, chosen: dict[str, object]) -> dict[str, Rulin
     """Return empty forms of the rulings that the table's state allows, by key."""
     state = ledger.state
     keys = list(rulings_by(ledger.rules))
-    if not ledger.session.round.is_open:
+    if not ledger.game.round.is_open:
         keys = list(WHEN_CLOSED)
     impossible = set()
     if word_needed(state) is not Word.BEGUN:
@@ -174,7 +174,7 @@ def _repeats(ledger: TableLedger, chosen: Cleaned) -> list[NextTime]:
 def _penalties(ledger: TableLedger) -> list[tuple[str, str]]:
     """Return the table's penalties and warnings with their reasons: a repeated offence
     costs more."""
-    names = names_of(ledger.session)
+    names = names_of(ledger.game)
     return [
         (
             ledger_entry_wording.of_entry(ledger.entry_of(line), names),

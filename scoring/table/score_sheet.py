@@ -27,7 +27,7 @@ from scoring.rulesets.presenter_registry import deposit_reasons
 from scoring.standings import who_sees_hidden_results
 from scoring.wording import ledger_entry_wording, next_hand_and_seat_wording
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
-from tournaments.models import Entry, Seat, Session, Tournament
+from tournaments.models import Game, Player, Seat, Tournament
 from tournaments.people.identities import under_public_name
 from tournaments.web.form_fields_and_types import Context
 
@@ -120,22 +120,22 @@ class UndoneEntry:
     earlier: tuple[Version, ...]
 
 
-def session_page(
-    tournament: Tournament, number: int, table: int, *, reader: Entry | None = None
+def game_page(
+    tournament: Tournament, number: int, table: int, *, reader: Player | None = None
 ) -> Context:
     """Return the context of a table's score sheet page.
 
     For a player (`reader`), the others appear under the names they chose. Raises
     PublicPageNotFound if the round or table does not exist.
     """
-    session = _session(tournament, number, table)
-    for seat in session.seats.all() if reader else ():
-        if seat.entry != reader:
-            under_public_name(seat.entry)
-    return sheet_of(TableLedger(session))
+    game = _game(tournament, number, table)
+    for seat in game.seats.all() if reader else ():
+        if seat.player != reader:
+            under_public_name(seat.player)
+    return sheet_of(TableLedger(game))
 
 
-def public_session_page(tournament: Tournament, number: int, table: int) -> Context:
+def public_game_page(tournament: Tournament, number: int, table: int) -> Context:
     """Return the context of a table's public score sheet page.
 
     Players appear under the names they chose. Raises PublicPageNotFound also while
@@ -144,10 +144,10 @@ def public_session_page(tournament: Tournament, number: int, table: int) -> Cont
     visible = who_sees_hidden_results.visible_to_public(tournament)
     if not visible.tells(number):
         raise PublicPageNotFound(visible.notice)
-    session = _session(tournament, number, table)
-    for seat in session.seats.all():
-        under_public_name(seat.entry)
-    return sheet_of(TableLedger(session))
+    game = _game(tournament, number, table)
+    for seat in game.seats.all():
+        under_public_name(seat.player)
+    return sheet_of(TableLedger(game))
 
 
 def standing_of(ledger: TableLedger) -> Context:
@@ -157,7 +157,7 @@ def standing_of(ledger: TableLedger) -> Context:
     facts = next_hand_and_seat_wording.facts(position, ledger.rules)
     scores = ledger.final_scores()
     return {
-        "session": ledger.session,
+        "game": ledger.game,
         "state": state,
         "ending": ledger_entry_wording.of_ending(state.over) if state.over else "",
         "now_winds": [(seats[seat], position.winds[seat]) for seat in position.seats],
@@ -166,10 +166,10 @@ def standing_of(ledger: TableLedger) -> Context:
         "gaps": next_hand_and_seat_wording.gaps(scores),
         "ready": [seats[seat] for seat in state.position.ready if not state.over],
         "dead_hands": [seats[seat] for seat in state.position.dead if not state.over],
-        "round": ledger.session.round,
+        "round": ledger.game.round,
         "leader": _leader(scores, seats),
         "at_the_end": clock_wording.of_table(
-            ledger.session, state, is_last_hand=is_last_hand(ledger.rules, state)
+            ledger.game, state, is_last_hand=is_last_hand(ledger.rules, state)
         ),
     }
 
@@ -184,45 +184,43 @@ def _leader(scores: Scores, seats: Seats) -> tuple[Seat, int] | None:
 
 def sheet_of(ledger: TableLedger) -> Context:
     """Return the context of a table's score sheet page."""
-    session, seats = ledger.session, _seats(ledger)
+    game, seats = ledger.game, _seats(ledger)
     standing = standing_of(ledger)
-    lacking = unconfirmed_among(session.round.tournament, [session])
+    lacking = unconfirmed_among(game.round.tournament, [game])
     return standing | {
         "seats": list(seats.values()),
-        "progress": progress_at([session], lacking)[session.pk],
+        "progress": progress_at([game], lacking)[game.pk],
         "left_over": any(
             score != ledger.state.scores[seat]
             for seat, score in standing["scores"].items()
         ),
         "lines": SimpleLazyObject(partial(_lines, ledger, seats)),
         "taken_back": _undone_entries(ledger, seats),
-        "wall": AROUND_A_NUMBER.of_table(
-            session, is_over=ledger.state.over is not None
-        ),
+        "wall": AROUND_A_NUMBER.of_table(game, is_over=ledger.state.over is not None),
         "tables": SimpleLazyObject(
-            lambda: session.round.sessions.values_list("table", flat=True)
+            lambda: game.round.games.values_list("table", flat=True)
         ),
     }
 
 
 def _seats(ledger: TableLedger) -> Seats:
-    return {Wind(seat.wind): seat for seat in seats_in_order(ledger.session)}
+    return {Wind(seat.wind): seat for seat in seats_in_order(ledger.game)}
 
 
-def _session(tournament: Tournament, number: int, table: int) -> Session:
+def _game(tournament: Tournament, number: int, table: int) -> Game:
     round_ = public_round(tournament, number)
-    session = (
-        round_.sessions.filter(table=table)
+    game = (
+        round_.games.filter(table=table)
         .select_related("sheet", "extension")
         .prefetch_related(Prefetch("seats", seats_at_tables()))
         .first()
     )
-    if session is None:
+    if game is None:
         raise PublicPageNotFound(
             _("Round %(round)s has no table %(table)s.")
             % {"round": number, "table": table}
         )
-    return session
+    return game
 
 
 def _lines(ledger: TableLedger, seats: Seats) -> list[SheetLine]:
@@ -313,4 +311,4 @@ def _words(ledger: TableLedger, line: LedgerEntry, seats: Seats) -> str:
 
 
 def _names(seats: Seats) -> Names:
-    return {wind: seat.entry for wind, seat in seats.items()}
+    return {wind: seat.player for wind, seat in seats.items()}

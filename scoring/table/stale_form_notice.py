@@ -32,7 +32,7 @@ class FormNews:
 def stage_of(ledger: TableLedger, *, may_enter: bool, needs_word: bool) -> str:
     """Return the state of the hand entry part; a page that shows another stage is out
     of date."""
-    round_ = ledger.session.round
+    round_ = ledger.game.round
     phase = "open" if round_.is_open else round_.state
     asks = f"{'enter' if may_enter else 'over'}{_WORD if needs_word else ''}"
     return f"{phase}-{asks}-{ledger.state.position.hand}-{len(ledger.seats.steps)}"

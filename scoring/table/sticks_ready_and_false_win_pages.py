@@ -30,7 +30,7 @@ from scoring.table.table_page_access import (
     previewed,
 )
 from scoring.table.table_page_contents import names_of
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.refusals import sentence
 from tournaments.web.request_types_and_form_faults import TableRequest, new_device_key
 
@@ -46,7 +46,7 @@ class DepositForm(forms.Form):
 
 @require_POST
 @at_table_or_its_device
-def deposit(request: TableRequest, session: Session) -> HttpResponseBase:
+def deposit(request: TableRequest, game: Game) -> HttpResponseBase:
     """Lay a stick or take it up. Answers in JSON: the current `hand` and the players
     with a stick on the table (`laid`); with 422 also the sentences why it was
     `refused`."""
@@ -55,19 +55,19 @@ def deposit(request: TableRequest, session: Session) -> HttpResponseBase:
         faults = [
             f"{name}: {text}" for name, texts in form.errors.items() for text in texts
         ]
-        return _standing(TableLedger(session), faults)
+        return _standing(TableLedger(game), faults)
     data = form.cleaned_data
     change = riichi_sticks_laid.lay if data["lies"] else riichi_sticks_laid.take_up
     try:
         ledger = change(
-            session.pk,
+            game.pk,
             Wind(data["seat"]),
             hand=data["hand"],
             seating=data["seating"],
             by=request.visitor.by,
         )
     except RuleError as error:
-        return _standing(TableLedger.as_now(session), [*map(sentence, error.faults)])
+        return _standing(TableLedger.as_now(game), [*map(sentence, error.faults)])
     return _standing(ledger)
 
 
@@ -83,19 +83,19 @@ def _standing(ledger: TableLedger, refused: list[str] | None = None) -> JsonResp
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table_or_its_device
-def false_win(request: TableRequest, session: Session) -> HttpResponseBase:
+def false_win(request: TableRequest, game: Game) -> HttpResponseBase:
     """Render the form; POST enters the false win."""
-    form, status = _false_win_form(request, session), 200
+    form, status = _false_win_form(request, game), 200
     if request.method == "POST":
         status = 422
-        if form.is_valid() and (saved := entered(request, session, form)):
+        if form.is_valid() and (saved := entered(request, game, form)):
             return saved
         form.focus_first_fault()
-    round_ = session.round
+    round_ = game.round
     context = {
         "tournament": round_.tournament,
         "round": round_,
-        "session": session,
+        "game": game,
         "form": form,
     }
     return render(request, "table/false_win.html", context, status=status)
@@ -103,33 +103,33 @@ def false_win(request: TableRequest, session: Session) -> HttpResponseBase:
 
 @require_POST
 @at_table_or_its_device
-def preview(request: TableRequest, session: Session) -> HttpResponseBase:
+def preview(request: TableRequest, game: Game) -> HttpResponseBase:
     """Render the payments while the form is being filled in."""
-    form = _false_win_form(request, session)
-    return previewed(request, session, form, partial(enter_hand.preview, session))
+    form = _false_win_form(request, game)
+    return previewed(request, game, form, partial(enter_hand.preview, game))
 
 
-def _false_win_form(request: TableRequest, session: Session) -> FalseWinForm:
+def _false_win_form(request: TableRequest, game: Game) -> FalseWinForm:
     """Return the form. Raises Http404 where a false win ends its hand: the hand form
     asks for it there."""
-    rules = session.rules
+    rules = game.rules
     if false_win_ends_hand(rules):
         raise Http404
     sent = request.POST if request.method == "POST" else None
     initial = {"device_key": new_device_key()}
-    return FalseWinForm(sent, names=names_of(session), rules=rules, initial=initial)
+    return FalseWinForm(sent, names=names_of(game), rules=rules, initial=initial)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table_or_its_device
-def ready(request: TableRequest, session: Session) -> HttpResponseBase:
+def ready(request: TableRequest, game: Game) -> HttpResponseBase:
     """Render the form; POST enters the declaration for the page's hand. Redirects to
     the table under rules without declarations."""
-    form, status = _ready_form(request, session), 200
+    form, status = _ready_form(request, game), 200
     if form is None:
         messages.info(request, _("These rules have no ready declaration."))
-        return redirect(address_of(session))
-    hand = TableLedger(session).state.position.hand
+        return redirect(address_of(game))
+    hand = TableLedger(game).state.position.hand
     if request.method == "POST":
         status = 422
         if form.is_valid() and request.POST.get("hand") != str(hand):
@@ -138,28 +138,28 @@ def ready(request: TableRequest, session: Session) -> HttpResponseBase:
                 _("That hand is over. The current hand is hand %(hand)s.")
                 % {"hand": hand},
             )
-        elif form.is_valid() and (saved := entered(request, session, form)):
+        elif form.is_valid() and (saved := entered(request, game, form)):
             return saved
         form.focus_first_fault()
-    round_ = session.round
+    round_ = game.round
     context = {
         "tournament": round_.tournament,
         "round": round_,
-        "session": session,
+        "game": game,
         "form": form,
         "hand": hand,
     }
     return render(request, "table/ready.html", context, status=status)
 
 
-def _ready_form(request: TableRequest, session: Session) -> Ruling | None:
+def _ready_form(request: TableRequest, game: Game) -> Ruling | None:
     """Return the form; None under rules without declarations."""
-    rules = session.rules
+    rules = game.rules
     presenter = presenter_of(rules.id)
     if presenter.declaration is None or not presenter.asks_declarations(rules):
         return None
     sent = request.POST if request.method == "POST" else None
     initial = {"device_key": new_device_key()}
     return presenter.declaration(
-        sent, names=names_of(session), rules=rules, initial=initial
+        sent, names=names_of(game), rules=rules, initial=initial
     )

@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from tournaments.access.table_links import (
+    games_with_links,
     is_switched_off,
-    sessions_with_links,
     sign_of,
     tables_of,
     token_of,
 )
-from tournaments.models import Round, Session, Tournament
+from tournaments.models import Game, Round, Tournament
 from tournaments.web.qr_codes import svg_of
 
 
@@ -33,17 +33,17 @@ class TableCard:
         return svg_of(self.address)
 
 
-def card_of(request: HttpRequest, session: Session) -> TableCard:
-    """Return the card of a table in one round; `session` must include its link."""
-    path = reverse("table:link", args=[token_of(session)])
-    address = "" if is_switched_off(session) else request.build_absolute_uri(path)
-    return TableCard(session.table, session.round, address)
+def card_of(request: HttpRequest, game: Game) -> TableCard:
+    """Return the card of a table in one round; `game` must include its link."""
+    path = reverse("table:link", args=[token_of(game)])
+    address = "" if is_switched_off(game) else request.build_absolute_uri(path)
+    return TableCard(game.table, game.round, address)
 
 
 def cards_of_round(request: HttpRequest, round_: Round) -> list[TableCard]:
     """Return a card for every table of a round."""
-    sessions = sessions_with_links().filter(round=round_).order_by("table")
-    return [card_of(request, session) for session in sessions]
+    games = games_with_links().filter(round=round_).order_by("table")
+    return [card_of(request, game) for game in games]
 
 
 def lasting_cards(request: HttpRequest, tournament: Tournament) -> list[TableCard]:

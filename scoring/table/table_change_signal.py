@@ -9,10 +9,10 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from scoring.confirming_and_finishing.tables_still_playing import progress_at
-from tournaments.access.live_access import Reader, player
+from tournaments.access.live_access import Reader, player_reader
 from tournaments.live import live_stream
 from tournaments.live.live_topics import Kind, its_table, kinds
-from tournaments.models import OPEN_STATES, Entry, Session, Tournament
+from tournaments.models import OPEN_STATES, Game, Player, Tournament
 from tournaments.web.form_fields_and_types import Context
 
 Place = tuple[int, int]
@@ -34,20 +34,20 @@ def register() -> None:
     )
 
 
-def url(session: Session, reader: Reader) -> str:
+def url(game: Game, reader: Reader) -> str:
     """Return the address of a table's stream."""
-    round_ = session.round
-    at = str(round_.number), str(session.table)
+    round_ = game.round
+    at = str(round_.number), str(game.table)
     return live_stream.url(NAME, round_.tournament, *at, reader=reader)
 
 
-def of_player(entry: Entry, session: Session | None) -> str:
+def of_player(player: Player, game: Game | None) -> str:
     """Return the address of the stream of the table where a player sits next; without a
     table, of the stream for all players."""
-    reader = player(entry)
-    if session:
-        return url(session, reader)
-    return live_stream.url(NAME, entry.tournament, "0", "0", reader=reader)
+    reader = player_reader(player)
+    if game:
+        return url(game, reader)
+    return live_stream.url(NAME, player.tournament, "0", "0", reader=reader)
 
 
 def _news(tournament: Tournament, args: tuple[str, ...]) -> str:
@@ -58,47 +58,43 @@ def _news(tournament: Tournament, args: tuple[str, ...]) -> str:
     return _clock(tournament, _on_the_clock(tournament, (number, table)))
 
 
-def _clock(tournament: Tournament, session: Session | None) -> str:
+def _clock(tournament: Tournament, game: Game | None) -> str:
     """Return the clock that replaces the page's; rendered once for all tables of a
     round without extra time."""
     clocks: dict[object, str] = vars(tournament).setdefault("clocks_sent", {})
-    apart = session.pk if session and hasattr(session, "extension") else None
-    key = (session and session.round_id, apart, get_language())
+    apart = game.pk if game and hasattr(game, "extension") else None
+    key = (game and game.round_id, apart, get_language())
     if key not in clocks:
-        clocks[key] = _rendered(tournament, session)
+        clocks[key] = _rendered(tournament, game)
     return clocks[key]
 
 
-def _rendered(tournament: Tournament, session: Session | None) -> str:
+def _rendered(tournament: Tournament, game: Game | None) -> str:
     context: Context = {"tournament": tournament, "streamed": True}
-    if session:
+    if game:
         context |= {
-            "session": session,
-            "round": session.round,
-            "progress": progress_at([session])[session.pk],
+            "game": game,
+            "round": game.round,
+            "progress": progress_at([game])[game.pk],
         }
     return render_to_string("table/_clock.html", context)
 
 
-def _on_the_clock(tournament: Tournament, place: Place) -> Session | None:
+def _on_the_clock(tournament: Tournament, place: Place) -> Game | None:
     """Return the game there if its clock is in use. Reads the first `ONE_BY_ONE` tables
     singly, then all at once."""
-    sessions: dict[Place, Session | None] = vars(tournament).setdefault(
-        "tables_read", {}
-    )
-    if place not in sessions and len(sessions) < ONE_BY_ONE:
+    games: dict[Place, Game | None] = vars(tournament).setdefault("tables_read", {})
+    if place not in games and len(games) < ONE_BY_ONE:
         number, table = place
         matches = _with_clocks(tournament.pk).filter(round__number=number, table=table)
-        sessions[place] = matches.first()
-    elif place not in sessions:
+        games[place] = matches.first()
+    elif place not in games:
         everywhere = _with_clocks(tournament.pk)
-        sessions |= {
-            (session.round.number, session.table): session for session in everywhere
-        }
-    return sessions.setdefault(place, None)
+        games |= {(game.round.number, game.table): game for game in everywhere}
+    return games.setdefault(place, None)
 
 
-def _with_clocks(tournament: int) -> QuerySet[Session]:
+def _with_clocks(tournament: int) -> QuerySet[Game]:
     on = Q(round__state__in=OPEN_STATES) | Q(round__starts_at__isnull=False)
-    sessions = Session.objects.filter(on, round__tournament=tournament)
-    return sessions.select_related("round__tournament", "extension", "sheet")
+    games = Game.objects.filter(on, round__tournament=tournament)
+    return games.select_related("round__tournament", "extension", "sheet")

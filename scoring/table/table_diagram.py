@@ -99,7 +99,7 @@ def side_of(place: Wind) -> str:
 
 def has_long_name(seat: Seat) -> bool:
     """Return whether a player's name needs more than one line of a seat."""
-    return len(str(seat.entry)) > _ONE_LINE
+    return len(str(seat.player)) > _ONE_LINE
 
 
 def place_of(position: Position, seat: Wind) -> Wind:
@@ -114,7 +114,7 @@ def table_before_hand(ledger: TableLedger, laid: tuple[Wind, ...]) -> DrawnTable
     it."""
     position = ledger.state.position
     deposit = presenter_of(ledger.rules.id).deposit
-    seats = {Wind(seat.wind): seat for seat in ledger.session.seats.all()}
+    seats = {Wind(seat.wind): seat for seat in ledger.game.seats.all()}
     shorts = short_names(list(seats.values()))
     places = tuple(
         Place(
@@ -197,11 +197,11 @@ def _buttons(form: HandForm, name: str) -> dict[str, BoundWidget]:
 def short_names(seats: list[Seat]) -> dict[Wind, str]:
     """Return first names where they are unique at the table, otherwise full names."""
     firsts = {
-        Wind(seat.wind): seat.entry.player.first_name.split(" ")[0] for seat in seats
+        Wind(seat.wind): seat.player.person.first_name.split(" ")[0] for seat in seats
     }
     times = Counter(firsts.values())
     return {
-        Wind(seat.wind): first if first and times[first] == 1 else str(seat.entry)
+        Wind(seat.wind): first if first and times[first] == 1 else str(seat.player)
         for seat in seats
         for first in [firsts[Wind(seat.wind)]]
     }

@@ -17,7 +17,7 @@ from tournaments.access.page_access import DeviceAt, let_device_in
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.access.table_links import Claim, TableAccess, is_sign_key, read_link
 from tournaments.director.page_roles_and_health_notice import wrong_key
-from tournaments.models import Round, RoundState, Session, Tournament
+from tournaments.models import Game, Round, RoundState, Tournament
 from tournaments.refusals import sentence
 from tournaments.web.qr_codes import leads_nowhere
 from tournaments.web.request_types_and_form_faults import TableRequest
@@ -31,10 +31,10 @@ def link(request: TableRequest, token: str) -> HttpResponseBase:
     claim = read_link(token)
     if claim is None:
         return wrong_key(request)
-    session = table_links.sessions_with_links().filter(pk=claim.session).first()
-    if session is None:
+    game = table_links.games_with_links().filter(pk=claim.game).first()
+    if game is None:
         return render(request, "table/link_shut.html", {"door": "replaced"}, status=410)
-    return _enter(request, session, claim)
+    return _enter(request, game, claim)
 
 
 @require_safe
@@ -47,34 +47,34 @@ def sign(request: TableRequest, slug: str, table: int, key: str) -> HttpResponse
         key, tournament.pk, table_links.signs_version(tournament), table
     ):
         return wrong_key(request)
-    session = table_links.session_on_at(tournament, table)
-    if session is None:
+    game = table_links.game_on_at(tournament, table)
+    if game is None:
         return _no_round_page(request, tournament, table)
-    version = table_links.link_version(session)
+    version = table_links.link_version(game)
     signs = table_links.signs_version(tournament)
-    return _enter(request, session, Claim(session.pk, version, signs))
+    return _enter(request, game, Claim(game.pk, version, signs))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.LINKS)
-def manage(request: TableRequest, session: Session) -> HttpResponseBase:
+def manage(request: TableRequest, game: Game) -> HttpResponseBase:
     """Render the page of a table link for referees; POST shows, replaces or switches it
     off (`act`)."""
     if request.method == "POST":
-        return _change(request, session)
-    session = table_links.sessions_with_links().get(pk=session.pk)
+        return _change(request, game)
+    game = table_links.games_with_links().get(pk=game.pk)
     context = {
-        "tournament": session.round.tournament,
-        "round": session.round,
-        "session": session,
-        "card": card_of(request, session),
-        "may_change": table_links.may_change_link(session.round),
+        "tournament": game.round.tournament,
+        "round": game.round,
+        "game": game,
+        "card": card_of(request, game),
+        "may_change": table_links.may_change_link(game.round),
         "leads_nowhere": leads_nowhere(request),
     }
     return render(request, "table/link.html", context)
 
 
-def _change(request: TableRequest, session: Session) -> HttpResponse:
+def _change(request: TableRequest, game: Game) -> HttpResponse:
     changes = {
         "reissue": (table_links.reissue, _("Link replaced.")),
         "revoke": (table_links.revoke, _("Links revoked.")),
@@ -84,23 +84,23 @@ def _change(request: TableRequest, session: Session) -> HttpResponse:
         messages.error(request, _("Choose whether to replace or revoke the link."))
     else:
         try:
-            change(session.pk, by=request.visitor.by)
+            change(game.pk, by=request.visitor.by)
         except RuleError as error:
             messages.error(request, " ".join(map(sentence, error.faults)))
         else:
             out = _("Devices that used the old one are signed out.")
             messages.success(request, f"{done} {out}")
-    round_ = session.round
+    round_ = game.round
     return redirect(
-        "table:manage_link", round_.tournament.slug, round_.number, session.table
+        "table:manage_link", round_.tournament.slug, round_.number, game.table
     )
 
 
-def _enter(request: TableRequest, session: Session, claim: Claim) -> HttpResponseBase:
-    access = table_links.access_of(session, claim)
+def _enter(request: TableRequest, game: Game, claim: Claim) -> HttpResponseBase:
+    access = table_links.access_of(game, claim)
     if access in (TableAccess.REVOKED, TableAccess.OVER):
-        return shut(request, DeviceAt(session, access, claim))
-    address = address_of(session)
+        return shut(request, DeviceAt(game, access, claim))
+    address = address_of(game)
     response = redirect(address)
     let_device_in(request, response, claim, address)
     return response

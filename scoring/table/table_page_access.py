@@ -35,7 +35,7 @@ from tournaments.access.page_access import (
 )
 from tournaments.access.roles_and_permissions import Ability, Can, may
 from tournaments.access.table_links import TableAccess, sign_of
-from tournaments.models import HIDDEN_STATES, Role, Session, Tournament, not_in_bin
+from tournaments.models import HIDDEN_STATES, Game, Role, Tournament, not_in_bin
 from tournaments.tournament_time import time_zone_and_years
 from tournaments.web.form_fields_and_types import Context
 from tournaments.web.request_types_and_form_faults import (
@@ -65,16 +65,16 @@ def _guarded(ability: Ability, view: View) -> View:
             return _to_login(
                 request, reverse("table:session", args=[slug, number, table])
             )
-        session, role = _session(slug, number, table, request.user, ability)
+        game, role = _game(slug, number, table, request.user, ability)
         request.can = Can(role)
         request.visitor = Visitor(request.user.get_username(), role=role)
-        tournament = session.round.tournament
+        tournament = game.round.tournament
         if request.method not in ("GET", "HEAD") and tournament.archived_at:
             return _read_only(request, tournament)
         live_access.let_in(
             request, live_access.helper(tournament, request.user.pk, ability)
         )
-        return view(request, session, **rest)
+        return view(request, game, **rest)
 
     return wrapped
 
@@ -99,78 +99,76 @@ def at_table_or_its_device(
             return for_accounts(request, slug=slug, number=number, table=table, **rest)
         request.visitor = device.visitor
         if device.access is TableAccess.OVER and when_over:
-            return when_over(request, device.session)
+            return when_over(request, device.game)
         if device.access is not TableAccess.OPEN:
             return shut(request, device)
-        live_access.let_in(request, live_access.at_table(device.session, device.claim))
-        time_zone_and_years.follow(device.session.round.tournament)
-        give_seats(device.session)
-        return view(request, device.session, **rest)
+        live_access.let_in(request, live_access.at_table(device.game, device.claim))
+        time_zone_and_years.follow(device.game.round.tournament)
+        give_seats(device.game)
+        return view(request, device.game, **rest)
 
     return wrapped
 
 
 def _may_by_account(request: TableRequest, device: DeviceAt, ability: Ability) -> bool:
-    return may(role_in(device.session.round.tournament, request.user), ability)
+    return may(role_in(device.game.round.tournament, request.user), ability)
 
 
 def shut(request: TableRequest, device: DeviceAt) -> HttpResponseBase:
     """Render why a link does not open its table now, and where to continue."""
-    session = device.session
-    round_ = session.round
+    game = device.game
+    round_ = game.round
     tournament = round_.tournament
     context: dict[str, object] = {
         "door": device.access.value,
         "tournament": tournament,
         "round": round_,
-        "session": session,
-        "address": address_of(session),
+        "game": game,
+        "address": address_of(game),
     }
     if request.htmx:
         return _notice(request, "table/_link_shut.html", context)
     if device.access is TableAccess.OVER:
-        context["next"] = next_round(session)
+        context["next"] = next_round(game)
         if device.claim.signs:
             context["sign"] = reverse(
                 "table:sign",
                 args=[
                     tournament.slug,
-                    session.table,
-                    sign_of(tournament, session.table),
+                    game.table,
+                    sign_of(tournament, game.table),
                 ],
             )
     status = 403 if device.access is TableAccess.WAITING else 410
     return render(request, "table/link_shut.html", context, status=status)
 
 
-def address_of(session: Session) -> str:
-    round_ = session.round
+def address_of(game: Game) -> str:
+    round_ = game.round
     return reverse(
-        "table:session", args=[round_.tournament.slug, round_.number, session.table]
+        "table:session", args=[round_.tournament.slug, round_.number, game.table]
     )
 
 
-def entered(
-    request: TableRequest, session: Session, form: Ruling
-) -> HttpResponse | None:
+def entered(request: TableRequest, game: Game, form: Ruling) -> HttpResponse | None:
     """Enter a valid form and redirect to the table; None if refused, with the faults in
     the form."""
     with refusals_to(form.add_faults):
         line = enter_hand.enter(
-            session.pk,
+            game.pk,
             form.raw(),
             device_key=form.cleaned_data["device_key"],
             by=request.visitor.by,
             hand=form.cleaned_data.get("hand"),
             reason=form.cleaned_data["reason"],
         ).entry
-        return redirect(f"{address_of(session)}?saved={line.sequence}")
+        return redirect(f"{address_of(game)}?saved={line.sequence}")
     return None
 
 
 def previewed(
     request: AccountRequest,
-    session: Session,
+    game: Game,
     form: AtTable,
     preview: Callable[[Raw], Preview],
     *,
@@ -179,22 +177,20 @@ def previewed(
     """Render the effect of saving the form; `brief` where there is little room."""
     context = {
         "brief": brief,
-        "tournament": session.round.tournament,
-        **preview_of(session, form, preview),
+        "tournament": game.round.tournament,
+        **preview_of(game, form, preview),
     }
     status = 422 if "faults" in context else 200
     return render(request, "table/_preview.html", context, status=status)
 
 
-def preview_of(
-    session: Session, form: AtTable, preview: Callable[[Raw], Preview]
-) -> Context:
+def preview_of(game: Game, form: AtTable, preview: Callable[[Raw], Preview]) -> Context:
     """Return the effect of the form, or what is missing or wrong."""
     form.full_clean()
     form.errors.pop("reason", None)
     if not form.errors:
         with refusals_to(form.add_faults):
-            return {"effect": effect_of(preview(form.raw()), session)}
+            return {"effect": effect_of(preview(form.raw()), game)}
     if not form.is_begun:
         return {"incomplete": True}
     return {"faults": [text for texts in form.errors.values() for text in texts]}
@@ -227,13 +223,13 @@ def _read_only(request: AccountRequest, tournament: Tournament) -> HttpResponseB
     return render(request, "table/archived.html", context, status=409)
 
 
-def _session(
+def _game(
     slug: str, number: int, table: int, user: User, ability: Ability
-) -> tuple[Session, Role]:
+) -> tuple[Game, Role]:
     """Return the game and the account's role in its tournament. Raises Http404 for
     accounts without a role, PermissionDenied for those without the ability."""
-    session = (
-        Session.objects.filter(
+    game = (
+        Game.objects.filter(
             not_in_bin("round__tournament"),
             round__tournament__slug=slug,
             round__number=number,
@@ -246,13 +242,13 @@ def _session(
         .prefetch_related(Prefetch("seats", seats_at_tables()))
         .first()
     )
-    if session is None:
+    if game is None:
         raise Http404
-    role = Role(session.role)
+    role = Role(game.role)
     if not may(role, ability):
         raise PermissionDenied
-    time_zone_and_years.follow(session.round.tournament)
-    return session, role
+    time_zone_and_years.follow(game.round.tournament)
+    return game, role
 
 
 def left_out(form: AtTable) -> tuple[int | None, Raw | None]:

@@ -22,7 +22,7 @@ from scoring.rulesets.presenter_registry import presenter_of
 from scoring.table import score_sheet
 from scoring.table.stale_form_notice import FormNews, form_news, stage_of
 from scoring.wording import ledger_entry_wording
-from tournaments.models import RoundState, Seat, Session
+from tournaments.models import Game, RoundState, Seat
 from tournaments.rounds.referee_calls import AT_THE_TABLES, open_call
 from tournaments.web.form_fields_and_types import Context
 from tournaments.web.request_types_and_form_faults import new_device_key
@@ -32,23 +32,23 @@ Seats = Mapping[Wind, Seat]
 
 def table_page(ledger: TableLedger) -> Context:
     """Return the context of the whole page: score sheet and entry form."""
-    session = ledger.session
+    game = ledger.game
     return {
         **sheet_and_entry_part(ledger),
         "conflicts": SimpleLazyObject(
-            lambda: conflicting_hands.waiting(session, names_of(session))
+            lambda: conflicting_hands.waiting(game, names_of(game))
         ),
         "late_hands": SimpleLazyObject(
-            lambda: late_hands.waiting(session, names_of(session))
+            lambda: late_hands.waiting(game, names_of(game))
         ),
         "flagged_hands": SimpleLazyObject(
-            lambda: late_hands.flagged(session, names_of(session))
+            lambda: late_hands.flagged(game, names_of(game))
         ),
         "refused_hands": SimpleLazyObject(
-            lambda: late_hands.refused(session, names_of(session))
+            lambda: late_hands.refused(game, names_of(game))
         ),
-        "call": SimpleLazyObject(partial(open_call, session)),
-        "may_call": session.round.state in AT_THE_TABLES,
+        "call": SimpleLazyObject(partial(open_call, game)),
+        "may_call": game.round.state in AT_THE_TABLES,
     }
 
 
@@ -59,7 +59,7 @@ def sheet_part(ledger: TableLedger) -> dict[str, object]:
         "newest": ledger.last_entered,
         "lines_written": len(ledger.lines),
         "read_at": ledger.read_at,
-        "own_change": ledger.session.round.tournament.revision,
+        "own_change": ledger.game.round.tournament.revision,
     }
 
 
@@ -75,8 +75,8 @@ def sheet_and_entry_part(ledger: TableLedger) -> Context:
 
 def _entry_of(ledger: TableLedger) -> Context:
     """Return `entry_part` without the state of play."""
-    session, state = ledger.session, ledger.state
-    round_ = session.round
+    game, state = ledger.game, ledger.state
+    round_ = game.round
     word = word_needed(state) if round_.is_open else None
     may_enter = round_.is_open and (state.over is None or word is not None)
     return {
@@ -103,7 +103,7 @@ def news_of_form(
             str(shown.get("hand", "")),
             str(shown.get("stage", "")),
             now=stage,
-            names=names_of(ledger.session),
+            names=names_of(ledger.game),
             ahead="ahead" in shown,
         )
     }
@@ -115,7 +115,7 @@ def undo_of(ledger: TableLedger, *, is_new: bool = False) -> dict[str, object]:
     line = ledger.last_entered
     if line is None:
         return {}
-    names = ledger.names_for(line, names_of(ledger.session))
+    names = ledger.names_for(line, names_of(ledger.game))
     before = ledger.before_correction(line)
     return {
         "undo": line,
@@ -128,17 +128,17 @@ def undo_of(ledger: TableLedger, *, is_new: bool = False) -> dict[str, object]:
     }
 
 
-def seats_of(session: Session) -> Seats:
+def seats_of(game: Game) -> Seats:
     """Return the seats by starting wind."""
-    return {Wind(seat.wind): seat for seat in session.seats.all()}
+    return {Wind(seat.wind): seat for seat in game.seats.all()}
 
 
-def names_of(session: Session) -> dict[Wind, str]:
-    return {wind: str(seat.entry) for wind, seat in seats_of(session).items()}
+def names_of(game: Game) -> dict[Wind, str]:
+    return {wind: str(seat.player) for wind, seat in seats_of(game).items()}
 
 
 def winds_at(line: LedgerEntry, ledger: TableLedger) -> list[tuple[Seat, Wind]]:
     """Return each seat with its wind in the hand of an entry that counts."""
-    seats = seats_of(ledger.session)
+    seats = seats_of(ledger.game)
     position = ledger.state.lines[ledger.live.index(line)].before
     return [(seats[seat], position.winds[seat]) for seat in position.seats]

@@ -32,7 +32,7 @@ from scoring.table.tile_entry_pages import (
 )
 from scoring.table.tile_hand_reports import unseen_differences
 from tournaments.access.roles_and_permissions import Ability
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.web.request_types_and_form_faults import (
     TableRequest,
     new_device_key,
@@ -42,16 +42,16 @@ from tournaments.web.request_types_and_form_faults import (
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.ENTER)
-def correct(request: TableRequest, session: Session, sequence: int) -> HttpResponseBase:
+def correct(request: TableRequest, game: Game, sequence: int) -> HttpResponseBase:
     """Correct a hand by its tiles; the form shows the current ones."""
-    line, ledger = _line(session, sequence)
+    line, ledger = _line(game, sequence)
     if line not in ledger.live:
-        return redirect(f"{address_at(session, 'correct', sequence)}?by=points")
-    shown = partial(page, request, session, mending=_correction(session, line))
+        return redirect(f"{address_at(game, 'correct', sequence)}?by=points")
+    shown = partial(page, request, game, mending=_correction(game, line))
     previewing = partial(correct_and_undo.preview_correction, line)
     if request.method != "POST":
         return shown(_filled(ledger, line))
-    form = asking_why(sent_form(request, session, position_before(ledger, line)))
+    form = asking_why(sent_form(request, game, position_before(ledger, line)))
     if "preview" in request.POST:
         return shown(form, previewing=previewing)
     if form.is_valid() and not unseen_differences(form):
@@ -65,45 +65,45 @@ def correct(request: TableRequest, session: Session, sequence: int) -> HttpRespo
             )
             done = _("Hand %(hand)s corrected.")
             messages.success(request, done % {"hand": line.hand})
-            return redirect_to(request, address_of(session))
+            return redirect_to(request, address_of(game))
     return shown(form, previewing=previewing, status=422)
 
 
 @require_POST
 @at_table(Ability.ENTER)
 def preview_correction(
-    request: TableRequest, session: Session, sequence: int
+    request: TableRequest, game: Game, sequence: int
 ) -> HttpResponseBase:
     """Render the current hand value and the effect of the correction."""
-    line, ledger = _line(session, sequence)
-    form = asking_why(sent_form(request, session, position_before(ledger, line)))
+    line, ledger = _line(game, sequence)
+    form = asking_why(sent_form(request, game, position_before(ledger, line)))
     return previewed(
-        request, session, form, partial(correct_and_undo.preview_correction, line)
+        request, game, form, partial(correct_and_undo.preview_correction, line)
     )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.ENTER)
-def insert(request: TableRequest, session: Session, sequence: int) -> HttpResponseBase:
+def insert(request: TableRequest, game: Game, sequence: int) -> HttpResponseBase:
     """Insert a forgotten hand after the entry of that number (0: before the first
     hand)."""
-    ledger = TableLedger(session)
+    ledger = TableLedger(game)
     hand = _hand_after(ledger, sequence)
-    shown = partial(page, request, session, mending=_insertion(session, sequence, hand))
-    previewing = partial(insert_and_remove_hands.preview_insertion, session, sequence)
+    shown = partial(page, request, game, mending=_insertion(game, sequence, hand))
+    previewing = partial(insert_and_remove_hands.preview_insertion, game, sequence)
     if request.method != "POST":
         if not hand:
             raise Http404
         return shown(_blank(ledger, hand))
     form = asking_why(
-        sent_form(request, session, insert_and_remove_hands.position_in(ledger, hand))
+        sent_form(request, game, insert_and_remove_hands.position_in(ledger, hand))
     )
     if "preview" in request.POST:
         return shown(form, previewing=previewing)
     if form.is_valid() and not unseen_differences(form):
         with refusals_to(form.add_faults):
             done = insert_and_remove_hands.insert(
-                session.pk,
+                game.pk,
                 sequence,
                 form.raw(),
                 device_key=form.cleaned_data["device_key"],
@@ -112,56 +112,56 @@ def insert(request: TableRequest, session: Session, sequence: int) -> HttpRespon
             )
             message = _("Hand %(hand)s inserted.") % {"hand": done.entry.hand}
             messages.success(request, message)
-            return redirect_to(request, address_of(session))
+            return redirect_to(request, address_of(game))
     return shown(form, previewing=previewing, status=422)
 
 
 @require_POST
 @at_table(Ability.ENTER)
 def preview_insertion(
-    request: TableRequest, session: Session, sequence: int
+    request: TableRequest, game: Game, sequence: int
 ) -> HttpResponseBase:
     """Render the current hand value and the effect of the insertion."""
-    ledger = TableLedger(session)
+    ledger = TableLedger(game)
     position = insert_and_remove_hands.position_in(
         ledger, _hand_after(ledger, sequence)
     )
-    form = asking_why(sent_form(request, session, position))
+    form = asking_why(sent_form(request, game, position))
     return previewed(
         request,
-        session,
+        game,
         form,
-        partial(insert_and_remove_hands.preview_insertion, session, sequence),
+        partial(insert_and_remove_hands.preview_insertion, game, sequence),
     )
 
 
-def _correction(session: Session, line: LedgerEntry) -> CorrectionPage:
+def _correction(game: Game, line: LedgerEntry) -> CorrectionPage:
     sequence = line.sequence
     return CorrectionPage(
         title=_("Correct hand %(hand)s by tiles") % {"hand": line.hand},
         save=_("Save correction"),
-        here=address_at(session, "correct_tiles", sequence),
-        preview_url=address_at(session, "preview_tiles_correction", sequence),
-        points_url=f"{address_at(session, 'correct', sequence)}?by=points",
+        here=address_at(game, "correct_tiles", sequence),
+        preview_url=address_at(game, "preview_tiles_correction", sequence),
+        points_url=f"{address_at(game, 'correct', sequence)}?by=points",
         points_words=_("Correct by points, or undo"),
     )
 
 
-def _insertion(session: Session, sequence: int, hand: int) -> CorrectionPage:
+def _insertion(game: Game, sequence: int, hand: int) -> CorrectionPage:
     title = _("Insert hand %(hand)s by tiles") % {"hand": hand}
     return CorrectionPage(
         title=title if hand else _("Insert a hand"),
         save=_("Insert hand"),
-        here=address_at(session, "insert_tiles", sequence),
-        preview_url=address_at(session, "preview_tiles_insertion", sequence),
-        points_url=address_at(session, "insert", sequence),
+        here=address_at(game, "insert_tiles", sequence),
+        preview_url=address_at(game, "preview_tiles_insertion", sequence),
+        points_url=address_at(game, "insert", sequence),
         points_words=_("Insert by points"),
         help=_("Later hands move down by one and are recalculated."),
     )
 
 
-def _line(session: Session, sequence: int) -> tuple[LedgerEntry, TableLedger]:
-    ledger = TableLedger(session)
+def _line(game: Game, sequence: int) -> tuple[LedgerEntry, TableLedger]:
+    ledger = TableLedger(game)
     for line in ledger.lines:
         if line.sequence == sequence and line.settles_hand:
             return line, ledger
@@ -186,7 +186,7 @@ def _filled(ledger: TableLedger, line: LedgerEntry) -> TileForm:
         )
     form = tile_form(
         ledger.rules,
-        names=names_of(ledger.session),
+        names=names_of(ledger.game),
         position=position_before(ledger, line),
         initial=values,
     )
@@ -196,7 +196,7 @@ def _filled(ledger: TableLedger, line: LedgerEntry) -> TileForm:
 def _blank(ledger: TableLedger, hand: int) -> TileForm:
     form = tile_form(
         ledger.rules,
-        names=names_of(ledger.session),
+        names=names_of(ledger.game),
         position=insert_and_remove_hands.position_in(ledger, hand),
         initial={"hand": hand, "device_key": new_device_key()},
     )

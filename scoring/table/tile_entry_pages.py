@@ -41,7 +41,7 @@ from scoring.table.table_page_contents import (
 )
 from scoring.table.tile_hand_reports import UnseenDifferences, inspect_with, reports
 from scoring.wording import ledger_entry_wording
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     TableRequest,
@@ -65,10 +65,10 @@ class CorrectionPage:
     help: str = ""
 
 
-def position_now(session: Session) -> Position:
+def position_now(game: Game) -> Position:
     """Return the table's current position, read only if needed: only the hand value
     depends on it."""
-    return cast(Position, SimpleLazyObject(lambda: TableLedger(session).state.position))
+    return cast(Position, SimpleLazyObject(lambda: TableLedger(game).state.position))
 
 
 def position_before(ledger: TableLedger, line: LedgerEntry) -> Position:
@@ -79,25 +79,23 @@ def position_before(ledger: TableLedger, line: LedgerEntry) -> Position:
     return ledger.state.position
 
 
-def sent_form(
-    request: AccountRequest, session: Session, position: Position
-) -> TileForm:
+def sent_form(request: AccountRequest, game: Game, position: Position) -> TileForm:
     return tile_form(
-        session.rules,
+        game.rules,
         request.POST,
-        names=names_of(session),
+        names=names_of(game),
         position=position,
     )
 
 
 def previewed(
-    request: AccountRequest, session: Session, form: TileForm, previewing: Previewing
+    request: AccountRequest, game: Game, form: TileForm, previewing: Previewing
 ) -> HttpResponse:
     """Render the hand value by tiles and the effect of saving."""
-    report = reports(form, previewing, session)
+    report = reports(form, previewing, game)
     wrong = report.faults or any(hand.faults for hand in report.hands)
     context = {
-        "tournament": session.round.tournament,
+        "tournament": game.round.tournament,
         "renewed": True,
         "reports": report,
         **report.context,
@@ -108,7 +106,7 @@ def previewed(
 
 def page(
     request: TableRequest,
-    session: Session,
+    game: Game,
     form: TileForm,
     *,
     previewing: Previewing | None = None,
@@ -117,13 +115,13 @@ def page(
 ) -> HttpResponse:
     """Render the page or, for htmx, the form part; with `previewing` also the effect of
     the form sent."""
-    ledger = TableLedger.as_now(session)
-    context = table_page(ledger) | entering(request, session, form)
+    ledger = TableLedger.as_now(game)
+    context = table_page(ledger) | entering(request, game, form)
     if form.is_bound and not mending:
         sent = {"hand": form["hand"].value()}
         context |= news_of_form(ledger, sent, context["stage"])
     if mending:
-        position, seats = form.position, seats_of(session)
+        position, seats = form.position, seats_of(game)
         context["mending"] = mending
         context["here"], context["preview_url"] = mending.here, mending.preview_url
         context["now_winds"] = [
@@ -132,7 +130,7 @@ def page(
         context["word_needed"] = None
     if previewing:
         errors = form.errors.copy()
-        report = reports(form, previewing, session)
+        report = reports(form, previewing, game)
         context |= {"reports": report, **report.context}
         form.errors.update(errors)
     form.focus_first_fault()
@@ -143,23 +141,21 @@ def page(
     return response
 
 
-def entering(
-    request: TableRequest, session: Session, form: TileForm
-) -> dict[str, object]:
+def entering(request: TableRequest, game: Game, form: TileForm) -> dict[str, object]:
     """Return the context of the form part, beside the table's page."""
     return {
-        "gives_word": late_hands.gives_word(request.visitor, session),
+        "gives_word": late_hands.gives_word(request.visitor, game),
         "form": form,
         "rows": list(tile_picker.rows(form.rules)),
-        "here": address_at(session, "tiles"),
-        "preview_url": address_at(session, "preview_tiles"),
+        "here": address_at(game, "tiles"),
+        "preview_url": address_at(game, "preview_tiles"),
     }
 
 
-def address_at(session: Session, name: str, *more: int) -> str:
+def address_at(game: Game, name: str, *more: int) -> str:
     """Return the address of one of the table's pages."""
-    round_ = session.round
-    at = [round_.tournament.slug, round_.number, session.table, *more]
+    round_ = game.round
+    at = [round_.tournament.slug, round_.number, game.table, *more]
     return reverse(f"table:{name}", args=at)
 
 
@@ -173,59 +169,59 @@ def redirect_to(request: AccountRequest, address: str) -> HttpResponseBase:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table_or_its_device
-def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
+def tiles(request: TableRequest, game: Game) -> HttpResponseBase:
     """Render the page; POST enters the hand."""
-    previewing = partial(enter_hand.preview, session)
+    previewing = partial(enter_hand.preview, game)
     if request.method != "POST":
-        return page(request, session, _new_form(TableLedger(session)))
-    form = sent_form(request, session, position_now(session))
+        return page(request, game, _new_form(TableLedger(game)))
+    form = sent_form(request, game, position_now(game))
     if "after_gong" in request.POST:
-        enter_late_hand.leave_out(session, *left_out(form), request.visitor)
-        return redirect_to(request, address_of(session))
+        enter_late_hand.leave_out(game, *left_out(form), request.visitor)
+        return redirect_to(request, address_of(game))
     if "preview" in request.POST:
-        return page(request, session, form, previewing=previewing)
+        return page(request, game, form, previewing=previewing)
     if form.is_valid():
         try:
             entered = enter_late_hand.enter_or_hold(
-                session,
+                game,
                 form.raw(),
                 request.visitor,
                 form.cleaned_data,
                 inspect=inspect_with(form),
             )
         except UnseenDifferences:
-            return page(request, session, form, previewing=previewing, status=422)
+            return page(request, game, form, previewing=previewing, status=422)
         except HandConflict as conflict:
             conflicting_hands.note(
                 conflict,
                 device_key=form.cleaned_data["device_key"],
                 by=request.visitor.by,
             )
-            return _conflict(request, session, conflict)
+            return _conflict(request, game, conflict)
         except RuleError as error:
             form.add_faults(error)
         else:
-            return redirect_to(request, _address_after_saving(session, entered))
-    return page(request, session, form, previewing=previewing, status=422)
+            return redirect_to(request, _address_after_saving(game, entered))
+    return page(request, game, form, previewing=previewing, status=422)
 
 
 @require_POST
 @at_table_or_its_device
-def preview(request: TableRequest, session: Session) -> HttpResponseBase:
+def preview(request: TableRequest, game: Game) -> HttpResponseBase:
     """Render the hand value so far and the effect of saving."""
-    form = sent_form(request, session, position_now(session))
-    return previewed(request, session, form, partial(enter_hand.preview, session))
+    form = sent_form(request, game, position_now(game))
+    return previewed(request, game, form, partial(enter_hand.preview, game))
 
 
 @require_GET
 @at_table_or_its_device
-def renew(request: TableRequest, session: Session) -> HttpResponseBase:
+def renew(request: TableRequest, game: Game) -> HttpResponseBase:
     """Render the current page after a change at the table.
 
     `hand`, `stage` and `ahead` describe the form on the page (`news_of_form`).
     """
-    ledger = TableLedger(session)
-    context = table_page(ledger) | entering(request, session, _new_form(ledger))
+    ledger = TableLedger(game)
+    context = table_page(ledger) | entering(request, game, _new_form(ledger))
     context |= news_of_form(ledger, request.GET, context["stage"]) | {"renewed": True}
     return render(request, "table/_tiles_renewed.html", context)
 
@@ -234,7 +230,7 @@ def _new_form(ledger: TableLedger) -> TileForm:
     position = ledger.state.position
     return tile_form(
         ledger.rules,
-        names=names_of(ledger.session),
+        names=names_of(ledger.game),
         position=position,
         initial={
             "hand": position.hand,
@@ -247,31 +243,29 @@ def _new_form(ledger: TableLedger) -> TileForm:
     )
 
 
-def _address_after_saving(session: Session, entered: Receipt | LateHand) -> str:
+def _address_after_saving(game: Game, entered: Receipt | LateHand) -> str:
     """Return the address of the table's page, with the receipt of the saved hand."""
-    address = address_of(session)
+    address = address_of(game)
     if isinstance(entered, LateHand):
         return address
     return f"{address}?saved={entered.entry.sequence}"
 
 
 def _conflict(
-    request: AccountRequest, session: Session, conflict: HandConflict
+    request: AccountRequest, game: Game, conflict: HandConflict
 ) -> HttpResponse:
     """Render both versions of the hand (409)."""
-    context = table_page(TableLedger.as_now(session)) | conflict_in_words(
-        session, conflict
-    )
+    context = table_page(TableLedger.as_now(game)) | conflict_in_words(game, conflict)
     if not request.htmx:
         return render(request, "table/conflict.html", context, status=409)
     context["alone"] = True
     return render(request, "table/_conflict.html", context, status=409)
 
 
-def conflict_in_words(session: Session, conflict: HandConflict) -> dict[str, object]:
+def conflict_in_words(game: Game, conflict: HandConflict) -> dict[str, object]:
     """Return both versions in words, with their tiles if known."""
     existing = conflict.existing
-    ledger, names = TableLedger(existing.session), names_of(session)
+    ledger, names = TableLedger(existing.game), names_of(game)
     position, offered = position_before(ledger, existing), conflict.offered
     return {
         "existing": existing,

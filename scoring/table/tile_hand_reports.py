@@ -36,7 +36,7 @@ from scoring.rulesets.any_ruleset.shown_hands import (
 from scoring.rulesets.presenter import AnyPresenter
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.table.entry_effects_and_receipts import effect_of
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.refusals import sentence
 
 #: Fault codes of every incomplete hand.
@@ -96,9 +96,7 @@ class Reports:
     seen: str = ""
 
 
-def reports(
-    form: TileForm, preview: Callable[[Raw], Preview], session: Session
-) -> Reports:
+def reports(form: TileForm, preview: Callable[[Raw], Preview], game: Game) -> Reports:
     """Return the reports of a form being filled in: of all faults only the most helpful
     one."""
     form.full_clean()
@@ -107,7 +105,7 @@ def reports(
     seen = differences(hands)
     if not form.errors:
         try:
-            effect = effect_of(preview(form.raw()), session)
+            effect = effect_of(preview(form.raw()), game)
             return Reports(hands, context={"effect": effect}, seen=seen)
         except RuleError as error:
             form.add_faults(error)

@@ -27,7 +27,7 @@ from scoring.table import (
 AT = "<slug:slug>/<int:number>/<int:table>/"
 
 urlpatterns: list[URLPattern] = [
-    path(AT, hand_entry_pages.session, name="session"),
+    path(AT, hand_entry_pages.game, name="session"),
     path(f"{AT}preview/", hand_entry_pages.preview, name="preview"),
     path(f"{AT}deposit/", sticks_ready_and_false_win_pages.deposit, name="deposit"),
     path(f"{AT}sheet/", hand_entry_pages.sheet, name="sheet"),

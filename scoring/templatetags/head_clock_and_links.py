@@ -22,7 +22,7 @@ from scoring.referee.rules_by_address import chosen_by
 from scoring.table import table_change_signal
 from tournaments.access.live_access import Reader, reader_of
 from tournaments.live import live_stream
-from tournaments.models import Round, RoundState, Session, Tournament
+from tournaments.models import Game, Round, RoundState, Tournament
 from tournaments.tournament_time import page_expiry
 from tournaments.tournament_time.schedule_forecast import start_ahead
 
@@ -40,14 +40,14 @@ def event_clock(context: Context, own_stream: bool = False) -> dict[str, object]
     table that plays now or later, this is the table's stream.
     """
     tournament, round_ = context.get("tournament"), context.get("round")
-    session = context.get("session")
+    game = context.get("game")
     if not isinstance(tournament, Tournament):
         return {}
     shown = isinstance(round_, Round) and clock.is_on(round_)
     on = round_ if shown else clock.round_on(tournament)
     reader = reader_of(context["request"]) if own_stream else None
-    if reader and isinstance(session, Session) and _plays(session, on):
-        return _table_context(tournament, session, reader)
+    if reader and isinstance(game, Game) and _plays(game, on):
+        return _table_context(tournament, game, reader)
     return {
         "tournament": tournament,
         "on": on,
@@ -60,9 +60,9 @@ def event_clock(context: Context, own_stream: bool = False) -> dict[str, object]
 
 
 @register.simple_tag(takes_context=True)
-def stream_of_table(context: Context, session: Session) -> str:
+def stream_of_table(context: Context, game: Game) -> str:
     """Return the address of the stream of the page's table."""
-    return table_change_signal.url(session, reader_of(context["request"]))
+    return table_change_signal.url(game, reader_of(context["request"]))
 
 
 @register.simple_tag
@@ -77,23 +77,23 @@ def start_of(round_: Round) -> datetime | None:
     return start_ahead(round_, timezone.now())
 
 
-def _plays(session: Session, on: Round | None) -> bool:
+def _plays(game: Game, on: Round | None) -> bool:
     """Return whether the game is in the current round, or in a later one."""
     if on:
-        return session.round == on
-    return session.round.state != RoundState.CLOSED
+        return game.round == on
+    return game.round.state != RoundState.CLOSED
 
 
 def _table_context(
-    tournament: Tournament, session: Session, reader: Reader
+    tournament: Tournament, game: Game, reader: Reader
 ) -> dict[str, object]:
     return {
         "tournament": tournament,
-        "on": session.round,
-        "round": session.round,
-        "session": session,
-        "progress": progress_at([session])[session.pk],
-        "live_url": table_change_signal.url(session, reader),
+        "on": game.round,
+        "round": game.round,
+        "game": game,
+        "progress": progress_at([game])[game.pk],
+        "live_url": table_change_signal.url(game, reader),
     }
 
 
@@ -122,8 +122,8 @@ def page_links(context: Context) -> dict[str, object]:
     tournament, request = context["tournament"], context.get("request")
     if not tournament.is_public or request is None:
         return {}
-    entry = context.get("entry") if context.get("page") == "player" else None
-    title = entry.public_name if entry else str(context.get("title") or "")
+    player = context.get("player") if context.get("page") == "player" else None
+    title = player.public_name if player else str(context.get("title") or "")
     number = context.get("number_of_page") or 1
     path = request.path + (f"?page={number}" if number > 1 else "")
     absolute = request.build_absolute_uri

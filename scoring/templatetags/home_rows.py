@@ -27,7 +27,7 @@ ANY_TABLE = 0
 @register.simple_tag(takes_context=True)
 def leader(context: Context, row: Row, figures: Sequence[str]) -> SafeString:
     """Render a row of the leaders with the figures that rank them."""
-    board, entry = context["board"], row.entry
+    board, player = context["board"], row.player
     tournament = board.tournament
     begins_level = bool(row.shared and board.level)
     is_last_in = bool(board.cut and board.cut.last_in == row.number)
@@ -35,7 +35,7 @@ def leader(context: Context, row: Row, figures: Sequence[str]) -> SafeString:
     contents = (
         (tournament.slug, tournament.ruleset, board.is_live, *known),
         (row.number, row.place, row.shared, row.move, row.gone),
-        (entry.public_name, entry.player.country, str(entry.team or "")),
+        (player.public_name, player.person.country, str(player.team or "")),
         row.now,
         tuple(figures),
     )
@@ -74,7 +74,7 @@ class _Walls:
         self._words = _("Table %(table)s: %(words)s")
 
     def item(self, one: TableWall) -> str:
-        table, progress, wall = one.card.session.table, one.card.progress, one.wall
+        table, progress, wall = one.card.game.table, one.card.progress, one.wall
         label = self._words % {"table": table, "words": progress.text}
         if progress.extra:
             label = _with_extra_time(label, progress.extra)

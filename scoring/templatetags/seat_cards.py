@@ -127,14 +127,14 @@ def _glyph(wind: str) -> str:
 
 def _player(context: Context, seat: Seat) -> SafeString:
     """Render the player's name, linked if the viewer may see the player page."""
-    tournament, player = context["tournament"], seat.entry.player
+    tournament, person = context["tournament"], seat.player.person
     visitor = getattr(context.get("request"), "visitor", None)
     is_linked = tournament.is_public or not (visitor and visitor.is_device)
     contents = (
-        (tournament.slug, seat.entry.number, is_linked),
-        (player.first_name, player.last_name, player.country),
+        (tournament.slug, seat.player.number, is_linked),
+        (person.first_name, person.last_name, person.country),
     )
-    shown = {"tournament": tournament, "entry": seat.entry, "is_linked": is_linked}
+    shown = {"tournament": tournament, "player": seat.player, "is_linked": is_linked}
     return rendered_row(PLAYER, contents, shown)
 
 

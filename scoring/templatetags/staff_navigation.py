@@ -257,7 +257,7 @@ def _next_room(tournament: Tournament) -> str:
     """Return the room of the next step; "" once the tournament is finished."""
     if tournament.is_finished or tournament.archived_at:
         return ""
-    if not tournament.entries.exists():
+    if not tournament.players.exists():
         return "players"
     return ROOM_OF_STEP[next_step(tournament).step]
 

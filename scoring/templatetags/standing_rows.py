@@ -149,16 +149,16 @@ class RowWriter:
         )
 
     def _player_cell(self, row: Row) -> str:
-        player, team = row.entry.player, row.entry.team
-        known = (player.country, player.club, team.name if team else "")
+        person, team = row.player.person, row.player.team
+        known = (person.country, person.club, team.name if team else "")
         badges = (
             f' <span class="badge {look}">{escape(text)}</span>'
             for look, text in _marks(row, self._ruleset)
         )
         return (
-            f'<th scope="row" role="rowheader">{self._flag(player.country)}'
+            f'<th scope="row" role="rowheader">{self._flag(person.country)}'
             f'<a href="{self._before}{row.number}{self._after}">'
-            f"{bdi(player)}</a>"
+            f"{bdi(person)}</a>"
             f"<small>{' · '.join(filter(None, map(bdi, known)))}</small>"
             f"{''.join(badges)}</th>"
         )
@@ -297,7 +297,7 @@ def _marks(row: Row, ruleset: str) -> Iterator[tuple[str, str]]:
 def _days(row: Row) -> Iterator[tuple[str, str]]:
     """Yield the badges about match days: days played, and days that do not count."""
     line = row.counted
-    if line.entry.is_substitute:
+    if line.player.is_substitute:
         yield "absent", _("substitute")
         return
     text = ngettext("%(days)s day", "%(days)s days", line.days)

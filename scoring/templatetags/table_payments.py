@@ -37,7 +37,7 @@ def hall_cards(tables: Sequence[HallTable], *, may_rule: bool) -> SafeString:
     """Render the cards of one round's tables."""
     if not tables:
         return SafeString("")
-    cards = Cards(tables[0].session.round, may_rule)
+    cards = Cards(tables[0].game.round, may_rule)
     return format_html_join("", "{}", ((cards.card(table),) for table in tables))
 
 
@@ -50,7 +50,7 @@ def score_changes(changes: Sequence[Change], ruleset: str) -> SafeString:
 def _score_change(change: Change, ruleset: str) -> str:
     """Render a row with a player's score before, the change, and the score after."""
     return (
-        f'<tr><th scope="row">{bdi(change.seat.entry)}</th>'
+        f'<tr><th scope="row">{bdi(change.seat.player)}</th>'
         f'<td class="number">{total(change.before, ruleset)}</td>'
         f'<td class="number">{score(change.difference) if change.difference else "·"}'
         '</td><td class="number">'
@@ -106,7 +106,7 @@ def answer(option: BoundWidget) -> SafeString:
 def _party(paid: Transfer, seat: Seat | None) -> str:
     """Render the payer or payee; "" if there is none."""
     if seat:
-        return bdi(seat.entry)
+        return bdi(seat.player)
     return escape(_("the table")) if paid.by_table else ""
 
 

@@ -27,7 +27,7 @@ from scoring.wording import stored_reasons
 from scoring.wording.stored_reasons import NONE, Reason
 from tournaments.files.file_faults import FileFault, at_line
 from tournaments.files.strict_csv_reader import Row
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_TABLES
 
 #: A table of a round: (round number, table number).
@@ -228,13 +228,13 @@ def read_line(kind: type[L], cells: Cells, table: Key) -> L:
     return make(cells.line, table, **values)
 
 
-def line_of(kind: type[L], row: Model, session: Session, **others: object) -> L:
+def line_of(kind: type[L], row: Model, game: Game, **others: object) -> L:
     """Return the line for a database row about this game. `others`: values of fields
     that have other names in the database."""
     make: Callable[..., L] = kind
     own = kind.columns.keys() - others.keys()
     values = {field: getattr(row, field) for field in own} | others
-    return make(0, (session.round.number, session.table), **values)
+    return make(0, (game.round.number, game.table), **values)
 
 
 def written(line: TableLine) -> dict[str, object]:

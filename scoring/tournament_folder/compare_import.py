@@ -53,7 +53,7 @@ def compare(tournament: Tournament, event: Event) -> list[Finding]:
     """Return the comparison of stored scores, table points and places with the recorded
     ones."""
     ledgers = {
-        (ledger.session.round.number, ledger.session.table): ledger
+        (ledger.game.round.number, ledger.game.table): ledger
         for ledger in TableLedger.all_of(tournament)
     }
     recorded = {
@@ -149,9 +149,9 @@ def _table_points(
 ) -> Iterator[Finding]:
     stored: dict[Key, dict[Wind, Fraction]] = {}
     results = Result.objects.filter(seat__round__tournament=tournament)
-    for result in results.select_related("seat__session__round"):
-        session = result.seat.session
-        at_table = stored.setdefault((session.round.number, session.table), {})
+    for result in results.select_related("seat__game__round"):
+        game = result.seat.game
+        at_table = stored.setdefault((game.round.number, game.table), {})
         at_table[Wind(result.seat.wind)] = result.table_points
     differing = [
         key
@@ -177,7 +177,7 @@ def _table_points(
 def _places(event: Event, tournament: Tournament) -> Iterator[Finding]:
     if not event.standings:
         return
-    stored = {placed.line.entry.number: placed for placed in standings(tournament)}
+    stored = {placed.line.player.number: placed for placed in standings(tournament)}
     differing = [
         row for row in event.standings if not _is_placed_so(row, stored.get(row.number))
     ]

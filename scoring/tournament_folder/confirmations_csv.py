@@ -49,17 +49,15 @@ class ConfirmationLine(FurtherLine):
     @classmethod
     def lines_of(cls, tournament: Tournament) -> Iterator[Self]:
         last = last_lines(tournament)
-        confirmations = Confirmation.objects.filter(
-            session__round__tournament=tournament
-        )
-        for row in confirmations.select_related("session__round", "entry").order_by(
-            "session__round__number", "session__table", "at", "pk"
+        confirmations = Confirmation.objects.filter(game__round__tournament=tournament)
+        for row in confirmations.select_related("game__round", "player").order_by(
+            "game__round__number", "game__table", "at", "pk"
         ):
             is_open = row.kind == DISPUTE and row.settled_at is None
-            if is_open or row.sequence == last.get(row.session_id):
-                number = row.entry and row.entry.number
+            if is_open or row.sequence == last.get(row.game_id):
+                number = row.player and row.player.number
                 others = {"number": number, "answer": of_answer(row)}
-                yield columns.line_of(cls, row, row.session, **others)
+                yield columns.line_of(cls, row, row.game, **others)
 
     def refuse_half(self, cells: columns.Cells) -> None:
         settling = (self.answer, self.settled_by, self.settled_at)
@@ -95,10 +93,10 @@ class ConfirmationLine(FurtherLine):
             tables.seen.add(once)
 
     def as_row(self, stored: Stored) -> Confirmation:
-        session = stored.sessions[self.table]
+        game = stored.games[self.table]
         return Confirmation(
-            session=session,
-            entry=stored.entries[self.number] if self.number else None,
-            sequence=stored.last_lines[session.pk],
+            game=game,
+            player=stored.players[self.number] if self.number else None,
+            sequence=stored.last_lines[game.pk],
             **columns.kept(self, Confirmation) | self.answer.as_answer,
         )

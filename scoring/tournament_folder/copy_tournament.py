@@ -164,21 +164,21 @@ def _moved(
 def _take_players(tournament: Tournament, copy: Tournament, by: str) -> int:
     """Register the players who stayed to the end, without substitutes, and return their
     number."""
-    stayed = tournament.entries.filter(last_round=None, is_substitute=False)
+    stayed = tournament.players.filter(last_round=None, is_substitute=False)
     stayed = stayed.order_by("number")
-    entries = list(stayed.select_related("player", "team"))
+    players = list(stayed.select_related("person", "team"))
     rows = [
         register_players.PlayerRow(
-            last_name=entry.player.last_name,
-            number=entry.number,
-            team=entry.team.name if entry.team else "",
-            group=entry.group,
-            fixed_table=entry.fixed_table,
-            is_filler=entry.is_filler,
-            shown_as=entry.shown_as,
+            last_name=player.person.last_name,
+            number=player.number,
+            team=player.team.name if player.team else "",
+            group=player.group,
+            fixed_table=player.fixed_table,
+            is_filler=player.is_filler,
+            shown_as=player.shown_as,
         )
-        for entry in entries
+        for player in players
     ]
-    register_players.enter(copy, rows, [entry.player for entry in entries])
-    copy.record("registered", by=by, numbers=[entry.number for entry in entries])
-    return len(entries)
+    register_players.enter(copy, rows, [player.person for player in players])
+    copy.record("registered", by=by, numbers=[player.number for player in players])
+    return len(players)

@@ -41,14 +41,12 @@ class ExtraTime(FurtherLine):
 
     @classmethod
     def lines_of(cls, tournament: Tournament) -> Iterator[Self]:
-        rows = Extension.objects.filter(session__round__tournament=tournament)
-        for row in rows.select_related("session__round").order_by(
-            "session__round__number", "session__table"
+        rows = Extension.objects.filter(game__round__tournament=tournament)
+        for row in rows.select_related("game__round").order_by(
+            "game__round__number", "game__table"
         ):
             minutes, seconds = divmod(ceil(row.extra.total_seconds()), 60)
-            yield line_of(
-                cls, row, row.session, minutes=minutes, seconds=seconds or None
-            )
+            yield line_of(cls, row, row.game, minutes=minutes, seconds=seconds or None)
 
     @property
     def extra(self) -> timedelta:
@@ -67,4 +65,4 @@ class ExtraTime(FurtherLine):
         tables.seen.add(once)
 
     def as_row(self, stored: Stored) -> Extension:
-        return Extension(session=stored.sessions[self.table], extra=self.extra)
+        return Extension(game=stored.games[self.table], extra=self.extra)

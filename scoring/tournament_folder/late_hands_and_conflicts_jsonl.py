@@ -60,13 +60,13 @@ class LateLine(FurtherLine):
 
     @classmethod
     def lines_of(cls, tournament: Tournament) -> Iterator[Self]:
-        late = LateHand.objects.filter(session__round__tournament=tournament)
-        for row in late.select_related("session__round", "line").order_by(
-            "session__round__number", "session__table", "at", "pk"
+        late = LateHand.objects.filter(game__round__tournament=tournament)
+        for row in late.select_related("game__round", "line").order_by(
+            "game__round__number", "game__table", "at", "pk"
         ):
             sequence = row.line and row.line.sequence
             others = {"sequence": sequence, "answer": of_answer(row)}
-            yield columns.line_of(cls, row, row.session, **others)
+            yield columns.line_of(cls, row, row.game, **others)
 
     def refuse_half(self, cells: columns.Cells) -> None:
         decided = (self.decision, self.decided_by, self.decided_at)
@@ -104,9 +104,9 @@ class LateLine(FurtherLine):
 
     def as_row(self, stored: Stored) -> LateHand:
         line = stored.ledger[self.table, self.sequence] if self.sequence else None
-        session = stored.sessions[self.table]
+        game = stored.games[self.table]
         kept = _kept(self, stored) | self.answer.as_answer
-        return LateHand(session=session, line=line, **kept)
+        return LateHand(game=game, line=line, **kept)
 
 
 @dataclass(frozen=True)
@@ -126,12 +126,12 @@ class ConflictLine(FurtherLine):
 
     @classmethod
     def lines_of(cls, tournament: Tournament) -> Iterator[Self]:
-        conflicts = Conflict.objects.filter(line__session__round__tournament=tournament)
-        for row in conflicts.select_related("line__session__round").order_by(
-            "line__session__round__number", "line__session__table", "at", "pk"
+        conflicts = Conflict.objects.filter(line__game__round__tournament=tournament)
+        for row in conflicts.select_related("line__game__round").order_by(
+            "line__game__round__number", "line__game__table", "at", "pk"
         ):
             sequence = row.line.sequence
-            yield columns.line_of(cls, row, row.line.session, sequence=sequence)
+            yield columns.line_of(cls, row, row.line.game, sequence=sequence)
 
     def refuse_half(self, cells: columns.Cells) -> None:
         settled = (self.choice, self.settled_by, self.settled_at)

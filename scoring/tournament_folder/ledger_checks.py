@@ -24,11 +24,11 @@ from scoring.tournament_folder.ledger_from_csv import (
 from scoring.tournament_folder.ledger_jsonl import refer_to_what_moved
 from scoring.tournament_folder.rows_as_written import LedgerLine, RecordedTable
 from tournaments.files.file_faults import FileFault
-from tournaments.models import Round, Session, Tournament
+from tournaments.models import Game, Round, Tournament
 
 
 def as_entries(
-    session: Session, rules: Ruleset, lines: Sequence[LedgerLine]
+    game: Game, rules: Ruleset, lines: Sequence[LedgerLine]
 ) -> list[LedgerEntry]:
     """Return the lines as unsaved database rows without keys, in order. Raises
     RuleError for an entry that the rules of its time cannot read."""
@@ -40,7 +40,7 @@ def as_entries(
         earlier = rows[line.instead_of - 1] if line.instead_of else None
         rows.append(
             LedgerEntry(
-                session=session,
+                game=game,
                 sequence=line.sequence,
                 place=earlier.place if earlier else line.sequence,
                 hand=line.hand,
@@ -205,12 +205,12 @@ def _unwritten(
     options = rules.options.as_data()
     tournament = Tournament(ruleset=rules.id, options=options)
     round_ = Round(tournament=tournament, number=table.key[0])
-    rows = as_entries(Session(round=round_, table=table.key[1]), rules, lines)
+    rows = as_entries(Game(round=round_, table=table.key[1]), rules, lines)
     for row in rows:
         row.pk = row.sequence
         row.supersedes_id = row.supersedes.sequence if row.supersedes else None
         row.moved_from_id = row.moved_from.sequence if row.moved_from else None
-    return TableLedger(rows[0].session, rows, rules)
+    return TableLedger(rows[0].game, rows, rules)
 
 
 def _replay(replayed: TableLedger, lines: Sequence[LedgerLine]) -> Iterator[FileFault]:

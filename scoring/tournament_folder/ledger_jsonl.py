@@ -55,7 +55,7 @@ def _lines_of(ledger: TableLedger) -> Iterator[LedgerLine]:
         yield line_of(
             LedgerLine,
             line,
-            ledger.session,
+            ledger.game,
             entry=entry,
             instead_of=sequences.get(line.supersedes_id),
             moved_from=sequences.get(line.moved_from_id),

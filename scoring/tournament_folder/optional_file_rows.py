@@ -19,7 +19,7 @@ from scoring.models import LedgerEntry, Sheet
 from scoring.tournament_folder.column_types_and_table_points import Key, TableLine
 from scoring.tournament_folder.ledger_from_csv import RecordedLedger
 from tournaments.files.file_faults import FileFault
-from tournaments.models import Entry, Session, Tournament
+from tournaments.models import Game, Player, Tournament
 
 
 @dataclass(frozen=True)
@@ -44,20 +44,20 @@ class Stored:
 
     tournament: Tournament
     rules: Ruleset
-    sessions: Mapping[Key, Session]
+    games: Mapping[Key, Game]
     named: Collection[Key]
 
     def rules_at(self, table: Key) -> Ruleset:
         """Return the rules for the table's number of players."""
         if self.rules.fewest_players == FOUR:
             return self.rules
-        return at_size(self.rules, self.sessions[table].players)
+        return at_size(self.rules, self.games[table].players)
 
     @cached_property
     def ledger(self) -> Mapping[tuple[Key, int], LedgerEntry]:
-        keys = {self.sessions[key].pk: key for key in self.named}
-        rows = LedgerEntry.objects.filter(session__in=keys)
-        return {(keys[row.session_id], row.sequence): row for row in rows}
+        keys = {self.games[key].pk: key for key in self.named}
+        rows = LedgerEntry.objects.filter(game__in=keys)
+        return {(keys[row.game_id], row.sequence): row for row in rows}
 
     @cached_property
     def last_lines(self) -> Mapping[int, int]:
@@ -65,14 +65,14 @@ class Stored:
         return last_lines(self.tournament)
 
     @cached_property
-    def entries(self) -> Mapping[int, Entry]:
-        return {entry.number: entry for entry in self.tournament.entries.all()}
+    def players(self) -> Mapping[int, Player]:
+        return {player.number: player for player in self.tournament.players.all()}
 
 
 def last_lines(tournament: Tournament) -> Mapping[int, int]:
     """Return the sequence of the last ledger line of each game, by game id."""
-    sheets = Sheet.objects.filter(session__round__tournament=tournament)
-    return dict(sheets.values_list("session", "sequence"))
+    sheets = Sheet.objects.filter(game__round__tournament=tournament)
+    return dict(sheets.values_list("game", "sequence"))
 
 
 @dataclass(frozen=True)
@@ -97,11 +97,11 @@ def store(
     lines: Collection[FurtherLine],
     tournament: Tournament,
     rules: Ruleset,
-    sessions: Mapping[Key, Session],
+    games: Mapping[Key, Game],
 ) -> None:
     """Store lines in the order of their files. The ledgers of their tables must be
     stored."""
-    stored = Stored(tournament, rules, sessions, {line.table for line in lines})
+    stored = Stored(tournament, rules, games, {line.table for line in lines})
     written = (line.as_row(stored) for line in lines)
     for _model, of_model in groupby(written, type):
         rows = list(of_model)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.tournament_folder.file_layout import FileColumns
 from tournaments.files.strict_csv_reader import CsvFile, Row
-from tournaments.models import Entry, ShownAs, Tournament
+from tournaments.models import Player, ShownAs, Tournament
 from tournaments.people.public_names import logged_elsewhere
 from tournaments.people.register_players import PlayerRow
 from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_START_NUMBER
@@ -43,15 +43,15 @@ class PresenceRow:
 def written_presence(tournament: Tournament) -> Iterator[Sequence[object]]:
     """Yield rows for players who miss rounds, are substitutes or do not show their full
     name."""
-    for entry in tournament.entries.select_related("player").order_by("number"):
-        is_there = (entry.first_round, entry.last_round, entry.away) == (1, None, ())
-        chosen = entry.publicly_shown_as
+    for player in tournament.players.select_related("person").order_by("number"):
+        is_there = (player.first_round, player.last_round, player.away) == (1, None, ())
+        chosen = player.publicly_shown_as
         shown_as = "" if chosen == ShownAs.FULL else chosen.value
-        if not is_there or entry.is_substitute or shown_as:
-            last = "" if entry.last_round is None else entry.last_round
-            substitute = 1 if entry.is_substitute else ""
-            away = " ".join(map(str, entry.away))
-            yield [entry.number, entry.first_round, last, substitute, shown_as, away]
+        if not is_there or player.is_substitute or shown_as:
+            last = "" if player.last_round is None else player.last_round
+            substitute = 1 if player.is_substitute else ""
+            away = " ".join(map(str, player.away))
+            yield [player.number, player.first_round, last, substitute, shown_as, away]
 
 
 def presence_in(
@@ -81,21 +81,21 @@ def presence_in(
 
 def store(tournament: Tournament, rows: Collection[PresenceRow], *, by: str) -> None:
     """Store the rows. All their players must be registered."""
-    registered = tournament.entries.select_related("player")
-    entries = {entry.number: entry for entry in registered}
-    changed: list[Entry] = []
+    registered = tournament.players.select_related("person")
+    players = {player.number: player for player in registered}
+    changed: list[Player] = []
     for row in rows:
-        entry = entries[row.number]
-        entry.first_round, entry.last_round = row.first_round, row.last_round
-        entry.is_substitute, entry.away = row.is_substitute, row.away
-        entry.shown_as = row.shown_as
-        changed.append(entry)
+        player = players[row.number]
+        player.first_round, player.last_round = row.first_round, row.last_round
+        player.is_substitute, player.away = row.is_substitute, row.away
+        player.shown_as = row.shown_as
+        changed.append(player)
     fields = (
         *("first_round", "last_round", "away_rounds"),
         *("is_substitute", "shown_as"),
     )
-    with logged_elsewhere(tournament, [entry.player for entry in changed], by=by):
-        Entry.objects.bulk_update(changed, fields)
+    with logged_elsewhere(tournament, [player.person for player in changed], by=by):
+        Player.objects.bulk_update(changed, fields)
 
 
 def _row(row: Row) -> PresenceRow:

@@ -33,10 +33,10 @@ def written_places(tournament: Tournament) -> Iterator[Sequence[object]]:
     """Yield the rows by stage and rank; none without stages."""
     if tournament.is_staged:
         places = StagePlace.objects.filter(stage__tournament=tournament)
-        for place in places.select_related("stage", "entry").order_by(
+        for place in places.select_related("stage", "player").order_by(
             "stage__number", "rank"
         ):
-            yield [place.stage.number, place.entry.number, place.group or ""]
+            yield [place.stage.number, place.player.number, place.group or ""]
 
 
 def places_in(

@@ -294,7 +294,7 @@ def written_standings(tournament: Tournament) -> Iterator[list[Cell]]:
         # Sums have a decimal, as in organisers' files.
         points = figure if set(figure) & set("./") else f"{figure}.0"
         score = write_figure(Fraction(placed.line.score))
-        yield [placed.place, placed.line.entry.number, points, score]
+        yield [placed.place, placed.line.player.number, points, score]
 
 
 def standings_in(file: CsvFile | None) -> tuple[StandingRow, ...]:

@@ -29,7 +29,7 @@ from scoring.tournament_folder.prepared_inserts import Values, insert, prepared
 from scoring.tournament_folder.tournament_from_event_json import make_event
 from scoring.wording.stored_reasons import Reason
 from tournaments.files.file_faults import as_stored
-from tournaments.models import Round, RoundState, Session, Tournament
+from tournaments.models import Game, Round, RoundState, Tournament
 from tournaments.people import register_players
 from tournaments.rounds import seat_rounds_and_exchange_seats
 
@@ -73,7 +73,7 @@ def worked_out(
 def _worked_out(rules: Ruleset, recorded: RecordedLedger) -> TableToWrite:
     if not recorded.lines:
         return table_to_write(rules, recorded.rows, recorded.state, by=IMPORT)
-    lines = as_entries(Session(), rules, recorded.lines)
+    lines = as_entries(Game(), rules, recorded.lines)
     return _ready(rules, lines, recorded.state, from_folder=True)
 
 
@@ -127,9 +127,9 @@ def store(
         seat_rounds_and_exchange_seats.seat_rounds(
             tournament, folder.seats.tables, by=by
         )
-    sessions = _sessions(tournament)
-    write_ledgers(sessions, tables)
-    optional_file_rows.store(folder.beside, tournament, folder.rules, sessions)
+    games = _games(tournament)
+    write_ledgers(games, tables)
+    optional_file_rows.store(folder.beside, tournament, folder.rules, games)
     presence_csv.store(tournament, folder.event.presence, by=by)
     closed = _set_states(tournament, folder)
     tournament.record(
@@ -146,38 +146,38 @@ def store(
     return tournament
 
 
-def _sessions(tournament: Tournament) -> Mapping[Key, Session]:
+def _games(tournament: Tournament) -> Mapping[Key, Game]:
     """Return the games with their seats, by round and table."""
-    sessions = (
-        Session.objects.filter(round__tournament=tournament)
+    games = (
+        Game.objects.filter(round__tournament=tournament)
         .select_related("round__tournament")
         .prefetch_related("seats")
         .order_by("round__number", "table")
     )
-    return {(session.round.number, session.table): session for session in sessions}
+    return {(session.round.number, session.table): session for session in games}
 
 
 def write_ledgers(
-    sessions: Mapping[Key, Session], tables: Mapping[Key, TableToWrite]
+    games: Mapping[Key, Game], tables: Mapping[Key, TableToWrite]
 ) -> None:
     """Store the ledgers, sheets and results of all tables."""
     for key, table in tables.items():
         for line in table.lines:
-            enter_hand.attach_to(sessions[key], line, from_folder=table.from_folder)
+            enter_hand.attach_to(games[key], line, from_folder=table.from_folder)
     insert(LedgerEntry, _with_keys(tables.values()))
     corrected = (table.lines for table in tables.values() if not table.ready)
     for lines in _in_turn(corrected):
         LedgerEntry.objects.bulk_create(lines)
     Sheet.objects.bulk_create(
-        stored_results.sheet_of(sessions[key], table.state, len(table.lines))
+        stored_results.sheet_of(games[key], table.state, len(table.lines))
         for key, table in tables.items()
     )
-    Result.objects.bulk_create(_seated(sessions, tables))
+    Result.objects.bulk_create(_seated(games, tables))
     stored_wins.add(
         [
             win
             for key, table in tables.items()
-            for win in stored_wins.rows_of(sessions[key], table.state, table.lines)
+            for win in stored_wins.rows_of(games[key], table.state, table.lines)
         ]
     )
 
@@ -186,7 +186,7 @@ def _with_keys(tables: Iterable[TableToWrite]) -> Iterator[Values]:
     """Yield the prepared values, with the game and device key of each line."""
     for table in tables:
         for values, line in zip(table.ready, table.lines, strict=False):
-            keys = {"session_id": line.session_id, "device_key": line.device_key}
+            keys = {"game_id": line.game_id, "device_key": line.device_key}
             yield values | keys
 
 
@@ -211,10 +211,10 @@ def _in_turn(ledgers: Iterable[Sequence[LedgerEntry]]) -> list[list[LedgerEntry]
 
 
 def _seated(
-    sessions: Mapping[Key, Session], tables: Mapping[Key, TableToWrite]
+    games: Mapping[Key, Game], tables: Mapping[Key, TableToWrite]
 ) -> Iterator[Result]:
     for key, table in tables.items():
-        seats = {seat.wind: seat for seat in sessions[key].seats.all()}
+        seats = {seat.wind: seat for seat in games[key].seats.all()}
         for wind, row in table.results.items():
             row.seat = seats[wind]
             yield row

@@ -58,7 +58,7 @@ def files_of(tournament: Tournament) -> Files:
     ledgers = [
         ledger
         for ledger in TableLedger.all_of(tournament)
-        if len(ledger.session.seats.all()) >= tournament.rules.fewest_players
+        if len(ledger.game.seats.all()) >= tournament.rules.fewest_players
     ]
     tables = [_rows_of(ledger) for ledger in ledgers]
     seating = (
@@ -93,23 +93,19 @@ def files_of(tournament: Tournament) -> Files:
 
 def _ledgers(tournament: Tournament, ledgers: Iterable[TableLedger]) -> Files:
     """Return ledger.jsonl; empty if the CSV files contain everything."""
-    named = Conflict.objects.filter(line__session__round__tournament=tournament)
-    sessions = set(named.values_list("line__session", flat=True))
+    named = Conflict.objects.filter(line__game__round__tournament=tournament)
+    games = set(named.values_list("line__game", flat=True))
     exported = (
-        ledger
-        for ledger in ledgers
-        if _was_entered(ledger) or ledger.session.pk in sessions
+        ledger for ledger in ledgers if _was_entered(ledger) or ledger.game.pk in games
     )
     content = write_ledgers(exported)
     return {LEDGER: content} if content else {}
 
 
 def _rows_of(ledger: TableLedger) -> TableRows:
-    seats = ledger.session.seats.all()
-    numbers = {Wind(seat.wind): seat.entry.number for seat in seats}
-    return TableRows(
-        ledger, (ledger.session.round.number, ledger.session.table), numbers
-    )
+    seats = ledger.game.seats.all()
+    numbers = {Wind(seat.wind): seat.player.number for seat in seats}
+    return TableRows(ledger, (ledger.game.round.number, ledger.game.table), numbers)
 
 
 def _was_entered(ledger: TableLedger) -> bool:
@@ -121,16 +117,18 @@ def _was_entered(ledger: TableLedger) -> bool:
 
 
 def _players(tournament: Tournament) -> Iterator[Cells]:
-    for entry in tournament.entries.select_related("player", "team").order_by("number"):
-        player = entry.player
+    for player in tournament.players.select_related("person", "team").order_by(
+        "number"
+    ):
+        person = player.person
         yield [
-            entry.number,
-            player.first_name,
-            player.last_name,
-            player.country,
-            player.club,
-            entry.team.name if entry.team else "",
-            player.ema_number,
-            1 if entry.is_filler else "",
-            1 if entry.fee_paid else "",
+            player.number,
+            person.first_name,
+            person.last_name,
+            person.country,
+            person.club,
+            player.team.name if player.team else "",
+            person.ema_number,
+            1 if player.is_filler else "",
+            1 if player.fee_paid else "",
         ]

@@ -37,7 +37,7 @@ from scoring.tournament_log.log_values_and_names import (
 )
 from scoring.wording import stored_reasons
 from tournaments.access.page_access import named_by_device
-from tournaments.models import HIDDEN_STATES, Entry, LogEvent, Seat, Session, Tournament
+from tournaments.models import HIDDEN_STATES, Game, LogEvent, Player, Seat, Tournament
 from tournaments.models.change_origin import Origin
 
 SENTENCES: Sentences = {
@@ -243,9 +243,9 @@ class EventLog:
             events = events.alias(**{f"of_{key}": KT(f"data__{key}")})
             about |= Q(**{f"of_{key}__regex": _in(number)})
         seats = Seat.objects.filter(
-            round__tournament=self._tournament, entry__number=number
+            round__tournament=self._tournament, player__number=number
         )
-        for round_, table in seats.values_list("round__number", "session__table"):
+        for round_, table in seats.values_list("round__number", "game__table"):
             about |= Q(data__round=round_, data__table=table)
         return events.filter(about)
 
@@ -269,14 +269,14 @@ class EventLog:
 
     @cached_property
     def _names(self) -> Mapping[int, str]:
-        entries = Entry.objects.filter(tournament=self._tournament)
-        return {e.number: str(e.player) for e in entries.select_related("player")}
+        players = Player.objects.filter(tournament=self._tournament)
+        return {e.number: str(e.person) for e in players.select_related("person")}
 
     @cached_property
     def _tables(self) -> set[tuple[object, object]]:
         """Return round and table numbers of the tables whose pages can be opened."""
-        sessions = Session.objects.filter(round__tournament=self._tournament)
-        shown = sessions.exclude(round__state__in=HIDDEN_STATES)
+        games = Game.objects.filter(round__tournament=self._tournament)
+        shown = games.exclude(round__state__in=HIDDEN_STATES)
         return set(shown.values_list("round__number", "table"))
 
 

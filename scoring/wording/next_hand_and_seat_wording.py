@@ -10,7 +10,7 @@ from rules.ruleset_and_table_state import Position, Ruleset
 from rules.winds import WINDS, Scores, Wind
 from scoring.rulesets.any_ruleset.outcome_and_counter_words import Names
 from scoring.rulesets.presenter_registry import presenter_of
-from tournaments.models import Seat, Session
+from tournaments.models import Game, Seat
 from tournaments.web.wind_names import wind_name
 
 
@@ -48,7 +48,7 @@ def _gap(behind: int, lead: int) -> str:
     return _("tied for the lead")
 
 
-def seats_in_order(session: Session) -> tuple[Seat, ...]:
+def seats_in_order(game: Game) -> tuple[Seat, ...]:
     """Return the game's seats, East to North. Prefetch the seats if there are several
     games."""
-    return tuple(sorted(session.seats.all(), key=lambda seat: WINDS.index(seat.wind)))
+    return tuple(sorted(game.seats.all(), key=lambda seat: WINDS.index(seat.wind)))

@@ -119,12 +119,12 @@ import json
 from rules.ledger_replay import replay
 from rules.winds import WINDS
 from scoring.ledger.table_ledger import TableLedger
-from tournaments.models import Session
-session = Session.objects.get(round__tournament__slug={slug!r}, table=1)
-entries = [line.entry for line in TableLedger(session).state.lines]
+from tournaments.models import Game
+game = Game.objects.get(round__tournament__slug={slug!r}, table=1)
+entries = [line.entry for line in TableLedger(game).state.lines]
 told = []
 for number in range(len(entries) + 1):
-    state = replay(session.rules, entries[:number])
+    state = replay(game.rules, entries[:number])
     at = state.position
     told.append([at.prevailing, at.dealer, at.repeats,
         "".join(at.winds[s] for s in WINDS), [state.scores[s] for s in WINDS]])

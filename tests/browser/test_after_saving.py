@@ -11,17 +11,17 @@ from tests.examples import some_of
 
 WASHOUT = """
 from scoring.ledger import enter_hand as entering
-from tournaments.models import Session
-session = Session.objects.get(round__tournament__slug="{slug}", table=1)
-entering.enter(session.pk, {{"kind": "washout"}}, hand={hand}, by="elsewhere",
+from tournaments.models import Game
+game = Game.objects.get(round__tournament__slug="{slug}", table=1)
+entering.enter(game.pk, {{"kind": "washout"}}, hand={hand}, by="elsewhere",
     device_key="{slug} {hand}")
 """
 TOTALS = """
 from scoring.ledger import enter_hand as entering
-from tournaments.models import Session
-session = Session.objects.get(round__tournament__slug="{slug}", table=1)
+from tournaments.models import Game
+game = Game.objects.get(round__tournament__slug="{slug}", table=1)
 scores = dict(E=9, S=-3, W=-3, N=-3)
-entering.enter(session.pk, {{"kind": "totals", "scores": scores}}, device_key="t",
+entering.enter(game.pk, {{"kind": "totals", "scores": scores}}, device_key="t",
     by="director", reason="paper")
 """
 
@@ -117,10 +117,10 @@ def test_a_receipt_goes_when_something_newer_is_entered(person, site, accounts, 
 
 RESEAT = """
 from scoring.corrections import reseat_players as reseating
-from tournaments.models import Session
-session = Session.objects.get(round__tournament__slug="{slug}", table=1)
+from tournaments.models import Game
+game = Game.objects.get(round__tournament__slug="{slug}", table=1)
 raw = dict(kind="reseat", seats=dict(E="N", N="E"), follow="players")
-reseating.reseat(session.pk, raw, device_key="{slug}", by="anna", reason="seen")
+reseating.reseat(game.pk, raw, device_key="{slug}", by="anna", reason="seen")
 """
 
 

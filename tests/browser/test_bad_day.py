@@ -40,10 +40,10 @@ TOTALS = {
 #: Prints the player numbers East to North, by round and table.
 SEATS = """
 import json
-from tournaments.models import Session
+from tournaments.models import Game
 print(json.dumps([
-    [each.round.number, each.table, [seat.entry.number for seat in each.seats.all()]]
-    for each in Session.objects.filter(round__tournament__slug={slug!r})
+    [each.round.number, each.table, [seat.player.number for seat in each.seats.all()]]
+    for each in Game.objects.filter(round__tournament__slug={slug!r})
     .select_related("round").order_by("round__number", "table")
 ]))
 """
@@ -53,7 +53,7 @@ import json
 from scoring.standings.rank_players import standings
 from tournaments.models import Tournament
 print(json.dumps([
-    [str(placed.line.entry), placed.place, float(placed.line.table_points),
+    [str(placed.line.player), placed.place, float(placed.line.table_points),
      placed.line.score]
     for placed in standings(Tournament.objects.get(slug={slug!r}))
 ]))
@@ -65,7 +65,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from scoring.corrections import paper_totals
 from scoring.rounds import end_and_close_round as ending
-from tournaments.models import Round, Session
+from tournaments.models import Round, Game
 from tournaments.people.register_players import PlayerRow, register
 from tournaments.rounds import round_clock as clock
 from tournaments.rounds import publish_seating as publishing
@@ -85,10 +85,10 @@ for round_ in round_seats.seat_rounds(good, rows, by="director"):
     publishing.publish(round_.pk, by="director")
     clock.start(round_.pk, by="director", now=timezone.now())
     for table, scores in enumerate({totals!r}[str(round_.number)], 1):
-        session = Session.objects.get(round=round_, table=table)
+        game = Game.objects.get(round=round_, table=table)
         raw = {{"kind": "totals", "scores": dict(zip("ESWN", scores))}}
         paper_totals.enter_totals(
-            session.pk, raw, device_key=str(uuid.uuid4()), by="director")
+            game.pk, raw, device_key=str(uuid.uuid4()), by="director")
     ending.close(round_.pk, by="director", now=timezone.now())
 print(good.slug)
 """
@@ -96,12 +96,12 @@ print(good.slug)
 TWO_HANDS = """
 import uuid
 from scoring.ledger import enter_hand as entering
-from tournaments.models import Session
-for session in Session.objects.filter(
+from tournaments.models import Game
+for game in Game.objects.filter(
     round__tournament__slug={slug!r}, round__number=2, table__in=(1, 2)
 ):
     for hand, winner in ((1, "S"), (2, "W")):
-        entering.enter(session.pk, {{"kind": "win", "winner": winner, "from": "N",
+        entering.enter(game.pk, {{"kind": "win", "winner": winner, "from": "N",
             "han": 2, "fu": 30}}, hand=hand, device_key=str(uuid.uuid4()), by="referee")
 """
 RIGHT_UMA = {"uma": [20000, 10000, -10000, -20000]}

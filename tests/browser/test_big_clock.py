@@ -214,7 +214,7 @@ def test_an_end_by_hand_rings_at_once_and_a_table_keeps_its_own_time(person, cup
     page = big_clock(person, cup)
     verb(
         "clock.start(r.pk, by='director', now=now)\n"
-        "s = r.sessions.get(table=2)\n"
+        "s = r.games.get(table=2)\n"
         "extra_time.extend_table(s.pk, minutes=5, by='director', reason='x', now=now)"
     )
     expect(page.locator(".clock-tables")).to_contain_text("Table 2")
@@ -363,7 +363,7 @@ def test_it_can_be_read_by_everybody(person, cup, verb):
     verb(
         "clock.start(r.pk, by='director', now=now)\n"
         "why = dict(by='director', reason='x', now=now)\n"
-        "for s in r.sessions.all(): extra_time.extend_table(s.pk, minutes=5, **why)"
+        "for s in r.games.all(): extra_time.extend_table(s.pk, minutes=5, **why)"
     )
     verb("change(ends_at=now + timedelta(seconds=600), mark_at=None)")
     expect(figures(page)).to_have_class(re.compile("warning"))

@@ -55,7 +55,7 @@ from scoring.rounds import extra_time
 from tournaments.rounds import round_clock as clock
 from tournaments.models import Round
 r = Round.objects.select_related('tournament').order_by('-pk').first()
-table = r.sessions.get(table=1).pk
+table = r.games.get(table=1).pk
 said = dict(by='director', now=timezone.now())
 {verb}
 print(time.time())
@@ -78,8 +78,8 @@ from tournaments.access import player_links
 from tournaments.models import Round
 r = Round.objects.select_related('tournament').order_by('-pk').first()
 clock.start(r.pk, by='director', now=timezone.now())
-entry = player_links.with_links().get(tournament=r.tournament, number=1)
-print(player_links.token_of(entry))
+player = player_links.with_links().get(tournament=r.tournament, number=1)
+print(player_links.token_of(player))
 """
 #: Pages without a table, which do not show extra time.
 OF_NO_TABLE = ("home",)

@@ -25,7 +25,7 @@ LOOK_UP = (
     "from tournaments.people import register_players as registration;"
     "from tournaments.tournament_setup"
     " import create_and_change_tournament as tournament_setup;"
-    "from tournaments.models import Session, Tournament;"
+    "from tournaments.models import Game, Tournament;"
     "from django.utils import timezone;"
 )
 
@@ -47,7 +47,7 @@ def cup(site, accounts) -> str:
         " round_seats.TableRow(1, 2, (5, 6, 7, 8))], by='director');"
         "publishing.publish(r.pk, by='director');"
         "clock.start(r.pk, by='director', now=timezone.now());"
-        "s = r.sessions.get(table=1);"
+        "s = r.games.get(table=1);"
         "entering.enter(s.pk, {'kind': 'totals', 'scores': {'E': 40, 'S': 20, 'W': -10,"
         " 'N': -50}}, device_key='totals', by='referee', reason='paper');"
         "entering.enter(s.pk, {'kind': 'penalty', 'amounts': {'E': 0, 'S': 0, 'W': 0,"
@@ -61,8 +61,8 @@ def links(site, cup) -> list[str]:
     """Return the paths of the personal pages by player number."""
     return site.shell(
         f"{LOOK_UP}t = Tournament.objects.get(slug='{cup}');"
-        "entries = player_links.with_links().filter(tournament=t).order_by('number');"
-        "print(*[f'/me/{player_links.token_of(e)}/' for e in entries])"
+        "players = player_links.with_links().filter(tournament=t).order_by('number');"
+        "print(*[f'/me/{player_links.token_of(e)}/' for e in players])"
     ).split()
 
 
@@ -77,9 +77,9 @@ def confirm_all(site: Site, cup: str, *numbers: int) -> None:
     """Confirm table 1's result as these players. tests/scoring/test_closing_pages.py
     does it through the pages."""
     site.shell(
-        f"{LOOK_UP}s = Session.objects.get(round__tournament__slug='{cup}', table=1)\n"
+        f"{LOOK_UP}s = Game.objects.get(round__tournament__slug='{cup}', table=1)\n"
         "last = s.ledger.latest('sequence').sequence\n"
-        f"for one in s.round.tournament.entries.filter(number__in={numbers}):\n"
+        f"for one in s.round.tournament.players.filter(number__in={numbers}):\n"
         "    confirming.confirm_as_player(s.pk, one, sequence=last)"
     )
 
@@ -191,7 +191,7 @@ def test_three_confirm_one_disputes_and_the_round_is_closed(person, site, cup, l
 
     # The referee corrects the result, so all players must confirm again.
     site.shell(
-        f"{LOOK_UP}s = Session.objects.get(round__tournament__slug='{cup}', table=1);"
+        f"{LOOK_UP}s = Game.objects.get(round__tournament__slug='{cup}', table=1);"
         "line = s.ledger.get(kind='penalty');"
         "corrections.retract(line.pk, device_key='undo', by='referee', "
         "reason='not his')"

@@ -58,9 +58,9 @@ from scoring.ledger import enter_hand as entering
 from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict, LedgerEntry
 from scoring.ledger.ledger_transaction import HandConflict
-from tournaments.models import Session
-session = Session.objects.get(round__tournament__slug="{slug}", table=1)
-ledger, key = TableLedger(session), "{key}"
+from tournaments.models import Game
+game = Game.objects.get(round__tournament__slug="{slug}", table=1)
+ledger, key = TableLedger(game), "{key}"
 outcomes = [line for line in ledger.live if line.settles_hand]
 try:
     {what}
@@ -68,7 +68,7 @@ except (RuleError, HandConflict):
     pass
 """
 ENTER = (
-    "entering.enter(session.pk, {raw!r}, hand=ledger.state.position.hand,"
+    "entering.enter(game.pk, {raw!r}, hand=ledger.state.position.hand,"
     ' device_key=key, by="elsewhere")'
 )
 CORRECT = (
@@ -77,12 +77,12 @@ CORRECT = (
     ' reason="read again")'
 )
 UNDO = (
-    'outcomes and corrections.undo(session.pk, device_key=key, by="referee",'
+    'outcomes and corrections.undo(game.pk, device_key=key, by="referee",'
     ' reason="typed wrong", sequence=ledger.last_entered.sequence)'
 )
 SETTLE = (
-    '[conflicts.settle(session, one.pk, {choice!r}, by="referee", reason="compared")'
-    ' for one in Conflict.objects.filter(line__session=session, choice="")]'
+    '[conflicts.settle(game, one.pk, {choice!r}, by="referee", reason="compared")'
+    ' for one in Conflict.objects.filter(line__game=game, choice="")]'
 )
 
 

@@ -193,7 +193,7 @@ def own_page(person, site, cup):
 
     def opened(number: int, script: str = ""):
         link = site.shell(
-            f"{LOOK_UP}print(player_links.token_of(t.entries.get(number={number})))"
+            f"{LOOK_UP}print(player_links.token_of(t.players.get(number={number})))"
         )
         player = person(**PHONE, permissions=["notifications"], service_workers="allow")
         player.page.add_init_script(script)
@@ -268,7 +268,7 @@ ANOTHER_ADDRESS = """async ([endpoint, keys]) => {
   return asked;
 }"""
 DEVICES = (
-    f"{LOOK_UP}print(*t.entries.get(number=3).push_subscriptions.order_by('pk')"
+    f"{LOOK_UP}print(*t.players.get(number=3).push_subscriptions.order_by('pk')"
     ".values_list('endpoint', 'public_key').last())"
 )
 

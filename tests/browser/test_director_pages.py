@@ -22,7 +22,7 @@ plan = PracticePlan(next(iter(presets().values())), players=16, rounds=4, round=
     in_the_middle=False, seed=1, format=Format.{format})
 event = make_practice(plan, director=User.objects.get(), now=timezone.now())
 team = Team.objects.create(tournament=event, name="Featherstonehaugh and Friends")
-event.entries.update(team=team)
+event.players.update(team=team)
 SignUpPage.objects.create(tournament=event, is_on=True, text="Bring a pen.")
 print(event.slug)
 """

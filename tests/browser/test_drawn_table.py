@@ -178,9 +178,9 @@ def test_a_finger_that_rests_drags_from_the_discarder_to_the_winner(at):
 
 FALSE_WIN = """
 from scoring.ledger import enter_hand as entering
-from tournaments.models import Session
-session = Session.objects.get(round__tournament__slug="{slug}", table=2)
-entering.enter(session.pk, {{"kind": "false_win", "seat": "S"}},
+from tournaments.models import Game
+game = Game.objects.get(round__tournament__slug="{slug}", table=2)
+entering.enter(game.pk, {{"kind": "false_win", "seat": "S"}},
     device_key="{slug}-false", by="referee")
 """
 

@@ -29,8 +29,8 @@ __all__ = ["phone", "slug"]
 
 ENTER = (
     "from scoring.ledger"
-    " import enter_hand as entering; from tournaments.models import Session;"
-    "s = Session.objects.get(round__tournament__slug='{slug}', table=1);"
+    " import enter_hand as entering; from tournaments.models import Game;"
+    "s = Game.objects.get(round__tournament__slug='{slug}', table=1);"
     "entering.enter(s.pk, {raw!r}, hand={hand}, device_key='{slug} {hand}',"
     " by='elsewhere')"
 )

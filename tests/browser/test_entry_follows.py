@@ -14,21 +14,21 @@ from scoring.ledger import enter_hand as entering
 from scoring.rounds import end_and_close_round as ending
 from scoring.rounds import extra_time
 from tournaments.rounds import round_clock as clock
-from tournaments.models import Round, Session
-session = Session.objects.get(round__tournament__slug="{slug}", table=1)
+from tournaments.models import Round, Game
+game = Game.objects.get(round__tournament__slug="{slug}", table=1)
 """
-START = 'clock.start(session.round_id, by="director", now=timezone.now())'
-END = 'ending.end_now(session.round_id, by="director", reason="r", now=timezone.now())'
+START = 'clock.start(game.round_id, by="director", now=timezone.now())'
+END = 'ending.end_now(game.round_id, by="director", reason="r", now=timezone.now())'
 GIVE = (
-    'extra_time.extend_table(session.pk, minutes=5, by="director", reason="r",'
+    'extra_time.extend_table(game.pk, minutes=5, by="director", reason="r",'
     " now=timezone.now())"
 )
 OVER = (
-    'entering.enter(session.pk, {{"kind": "play_ended", "why": "ruling"}},'
+    'entering.enter(game.pk, {{"kind": "play_ended", "why": "ruling"}},'
     ' device_key="over", by="director")'
 )
 WASHOUT = (
-    'entering.enter(session.pk, {{"kind": "washout"}}, hand=1, device_key="w",'
+    'entering.enter(game.pk, {{"kind": "washout"}}, hand=1, device_key="w",'
     ' by="elsewhere")'
 )
 NOT_YET = "This round has not started yet"

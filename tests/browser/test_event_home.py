@@ -127,10 +127,10 @@ def test_names_are_whole_in_a_narrow_frame_of_another_site(person, site, slug):
     site.shell(
         "from django.db import transaction;"
         "from tests.scoring.results import crowd;"
-        "from tournaments.models import Player, Tournament;"
+        "from tournaments.models import Person, Tournament;"
         f"t = Tournament.objects.get(slug='{slug}');"
         "crowd(t, 12);"
-        "Player.objects.filter(entries__tournament=t)"
+        "Person.objects.filter(players__tournament=t)"
         ".update(first_name='Bobbin', last_name='Featherduster');"
         "transaction.atomic(t.record)('described', by='director')"
     )

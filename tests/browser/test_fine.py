@@ -14,12 +14,12 @@ from tests.browser.tables import MAKE_TABLE, PHONE
 #: Bo has made one empty call, Chiara two.
 FINED = """
 from scoring.ledger import enter_hand as entering
-from tournaments.models import Session
-session = Session.objects.get(round__tournament__slug="{slug}", table=1)
+from tournaments.models import Game
+game = Game.objects.get(round__tournament__slug="{slug}", table=1)
 for key, seat in enumerate("SWW"):
     raw = dict(kind="penalty", amounts=dict.fromkeys("ESWN", 0), offender=seat,
         offence="empty_call")
-    entering.enter(session.pk, raw, device_key=f"f{{key}}", by="director", reason="r")
+    entering.enter(game.pk, raw, device_key=f"f{{key}}", by="director", reason="r")
 """
 EMPTY_CALL = "?offence=empty_call&times={}#fine"
 

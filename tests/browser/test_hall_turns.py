@@ -268,13 +268,13 @@ def test_no_name_is_cut_and_nothing_lies_over_another_on_any_screen(wall, site, 
     site.shell(
         "from itertools import cycle;"
         "from tests.scoring.results import crowd;"
-        "from tournaments.models import Player, Tournament;"
+        "from tournaments.models import Person, Tournament;"
         f"t = Tournament.objects.get(slug='{slug}');"
         "crowd(t, 44);"
-        "people = list(Player.objects.filter(entries__tournament=t).order_by('pk'));"
+        "people = list(Person.objects.filter(players__tournament=t).order_by('pk'));"
         "[setattr(p, 'first_name', '') for p in people];"
         f"[setattr(p, 'last_name', name) for p, name in zip(people, cycle({ODD!r}))];"
-        "Player.objects.bulk_update(people, ['first_name', 'last_name']);"
+        "Person.objects.bulk_update(people, ['first_name', 'last_name']);"
         f"t.title = {TITLE!r}; t.save(update_fields=['title'])"
     )
     address = wall.url.rstrip("/")

@@ -26,7 +26,7 @@ from tests.examples import some_of
 
 #: Tables confirm late hands, and players confirm results at the table.
 SETTING = """
-from tournaments.models import Session, Tournament
+from tournaments.models import Game, Tournament
 Tournament.objects.filter(slug="{slug}").update(
     late_word="table", confirmation="at_table")
 """

@@ -24,9 +24,9 @@ from tournaments.tournament_setup import (
     create_and_change_tournament as tournament_setup,
 )
 director = User.objects.get_or_create(username="runs-the-hall")[0]
-session = hall_of(director, "mcr", 4)[0]
-tournament_setup.show_to_public(session.round.tournament, True, by="director")
-print(session.round.tournament.slug, session.pk)
+game = hall_of(director, "mcr", 4)[0]
+tournament_setup.show_to_public(game.round.tournament, True, by="director")
+print(game.round.tournament.slug, game.pk)
 """
 HAND = """
 from scoring.ledger import enter_hand as entering
@@ -78,10 +78,10 @@ PARSED = """html => {
 @pytest.fixture
 def open_page(person, site) -> tuple[Page, str, int]:
     """Return a tournament's page, its slug and the id of a game."""
-    slug, session = site.shell(HALL).split()
+    slug, game = site.shell(HALL).split()
     page = person().page
     page.goto(f"/t/{slug}/standings/")
-    return page, slug, int(session)
+    return page, slug, int(game)
 
 
 def fragment(chance: random.Random) -> str:
@@ -100,7 +100,7 @@ def fragment(chance: random.Random) -> str:
 
 
 def test_differences_give_what_the_whole_would(open_page):
-    page, _slug, _session = open_page
+    page, _slug, _game = open_page
     page.evaluate(OPEN)
     chance = random.Random(19)
     before, told = "", 0
@@ -124,7 +124,7 @@ def test_differences_give_what_the_whole_would(open_page):
 
 
 def test_what_scripts_added_stays_and_drawings_are_drawn(open_page):
-    page, _slug, _session = open_page
+    page, _slug, _game = open_page
     page.evaluate(OPEN)
 
     def listed(shape: str, name: str, clock: str) -> str:
@@ -157,7 +157,7 @@ def test_what_scripts_added_stays_and_drawings_are_drawn(open_page):
 
 
 def test_a_link_that_is_drawn_anew_keeps_the_focus(open_page):
-    page, _slug, _session = open_page
+    page, _slug, _game = open_page
     page.evaluate(OPEN)
     seat = '<p data-part="seat">{}<a href="/a">one</a> <a href="/b">two</a></p>'
     page.evaluate("html => { window.fragment.innerHTML = html; }", seat.format(""))
@@ -178,7 +178,7 @@ def test_a_link_that_is_drawn_anew_keeps_the_focus(open_page):
 
 def test_a_window_takes_only_what_is_in_it(open_page):
     """A page with another order fetches the whole fragment again."""
-    page, _slug, _session = open_page
+    page, _slug, _game = open_page
     page.evaluate(OPEN)
 
     def listed(keys: str) -> str:
@@ -206,7 +206,7 @@ def test_a_window_takes_only_what_is_in_it(open_page):
 
 
 def test_no_row_moves_while_something_is_pressed(open_page):
-    page, _slug, _session = open_page
+    page, _slug, _game = open_page
     page.evaluate(OPEN)
 
     def listed(keys: str) -> str:
@@ -243,10 +243,10 @@ def test_no_row_moves_while_something_is_pressed(open_page):
 
 def test_a_hand_changes_rows_and_nothing_else(open_page, site):
     """The focus and all unchanged elements stay."""
-    page, slug, session = open_page
+    page, slug, game = open_page
     came_with = page.locator("body").get_attribute("sse-connect")
     assert "&mark=" in came_with
-    site.shell(HAND.format(session=session, hand=1))
+    site.shell(HAND.format(session=game, hand=1))
     expect(page.locator("#rows")).to_contain_text("1st +36")
     page.evaluate(HEAR)
     page.evaluate("window.kept = document.getElementById('rows')")
@@ -254,7 +254,7 @@ def test_a_hand_changes_rows_and_nothing_else(open_page, site):
     name = row.get_by_role("link").inner_text()
     row.get_by_role("link").focus()
     for hand in (2, 3):
-        site.shell(HAND.format(session=session, hand=hand))
+        site.shell(HAND.format(session=game, hand=hand))
         expect(page.locator("#rows")).to_contain_text(f"1st +{36 * hand}")
     now = page.locator("body").get_attribute("sse-connect")
     assert re.fullmatch(r"(.*)\?seen=\d+&mark=\w+", now)
@@ -331,15 +331,15 @@ def test_a_page_that_was_cut_off_is_told_what_it_missed(person, site, wire, is_r
     server has refused for a while."""
     someone = person()
     page = someone.page
-    slug, session = site.shell(HALL).split()
+    slug, game = site.shell(HALL).split()
     page.goto(f"{wire.url}/t/{slug}/standings/")
     rows = page.locator("#rows")
-    site.shell(HAND.format(session=session, hand=1))
+    site.shell(HAND.format(session=game, hand=1))
     expect(rows).to_contain_text("1st +36")
     page.evaluate(HEAR)
     wire.cut()
     expect(page.get_by_text("No connection.")).to_be_visible()
-    site.shell(HAND.format(session=session, hand=2))
+    site.shell(HAND.format(session=game, hand=2))
     if is_refused:
         full = {"status": 503, "content_type": "text/plain", "body": "full"}
         page.route("**/live/**", lambda route: route.fulfill(**full))

@@ -23,12 +23,12 @@ from scoring.ledger import enter_hand as entering
 from tournaments.access import table_links
 from tournaments.models import Tournament
 Tournament.objects.filter(slug="{slug}").update(confirmation="at_table")
-session = table_links.sessions_with_links().get(
+game = table_links.games_with_links().get(
     round__tournament__slug="{slug}", table=2)
 for hand in (1, 2):
-    entering.enter(session.pk, {raw!r}, device_key=f"{slug}-{{hand}}",
+    entering.enter(game.pk, {raw!r}, device_key=f"{slug}-{{hand}}",
         by="device", hand=hand)
-print("/table/link/" + table_links.token_of(session) + "/")
+print("/table/link/" + table_links.token_of(game) + "/")
 """
 
 

@@ -16,7 +16,7 @@ LOOK_UP = (
     "from tournaments.models import Tournament;"
     "from scoring.ledger import enter_hand as entering;"
     "t = Tournament.objects.get(slug='{slug}');"
-    "s = t.rounds.get(number=1).sessions.get(table=1);"
+    "s = t.rounds.get(number=1).games.get(table=1);"
 )
 
 
@@ -58,7 +58,7 @@ def win(site, cup: str, hand: int) -> None:
 def test_my_day_and_the_public_pages_follow_a_hand_entered_elsewhere(person, site, cup):
     key = site.shell(
         f"{LOOK_UP.format(slug=cup)}"
-        "print(player_links.token_of(t.entries.get(number=1)))"
+        "print(player_links.token_of(t.players.get(number=1)))"
     )
     own, public = person(**PHONE).page, person(**PHONE).page
     table, round_ = person().page, person().page

@@ -57,33 +57,33 @@ from scoring.ledger.ledger_transaction import HandConflict
 from tournaments.rounds import referee_calls
 from tournaments.access import table_links
 from tournaments.access.page_access import Visitor
-from tournaments.models import Session, Tournament
+from tournaments.models import Game, Tournament
 Tournament.objects.filter(slug="{slug}").update(table_settles_conflicts=True)
-session = table_links.sessions_with_links().get(
+game = table_links.games_with_links().get(
     round__tournament__slug="{slug}", table=1)
 one, other = {one!r}, {other!r}
 for hand in range(1, 12):
     key = "{slug}" + str(hand)
-    entering.enter(session.pk, one, device_key=key, by="table 1", hand=hand)
+    entering.enter(game.pk, one, device_key=key, by="table 1", hand=hand)
 try:
-    entering.enter(session.pk, other, device_key="{slug}-2", by="table 1", hand=11)
+    entering.enter(game.pk, other, device_key="{slug}-2", by="table 1", hand=11)
 except HandConflict as found:
     conflicts.note(found, device_key="{slug}-2", by="table 1")
-entry = session.seats.get(wind="S").entry
-confirming.dispute(session.pk, entry, sequence=11, text="It was not from me.")
-referee_calls.call(session.pk, by="table 1")
-ending.end_now(session.round_id, by="director", reason="late", now=timezone.now())
+player = game.seats.get(wind="S").player
+confirming.dispute(game.pk, player, sequence=11, text="It was not from me.")
+referee_calls.call(game.pk, by="table 1")
+ending.end_now(game.round_id, by="director", reason="late", now=timezone.now())
 device = Visitor("table 1", is_device=True)
 for key, raw in (("{slug}-3", other), ("{slug}-4", one)):
-    session = Session.objects.select_related("round__tournament").get(pk=session.pk)
+    game = Game.objects.select_related("round__tournament").get(pk=game.pk)
     values = {{"device_key": key, "hand": 12, "before_gong": False, "seating": None}}
-    late = late_hand_entry.enter_or_hold(session, raw, device, values)
+    late = late_hand_entry.enter_or_hold(game, raw, device, values)
     if key == "{slug}-4":
         late_hand_decision.decide(
             late.pk, counts=False, by="director", reason="too late"
         )
-session = table_links.sessions_with_links().get(pk=session.pk)
-print("/table/link/" + table_links.token_of(session) + "/")
+game = table_links.games_with_links().get(pk=game.pk)
+print("/table/link/" + table_links.token_of(game) + "/")
 """
 
 #: Returns controls and fields that are covered at their centre; fields shown by their
@@ -322,7 +322,7 @@ from tournaments.tournament_setup import (
 )
 plan = tournament_setup.Plan("By hand", "mcr", 1, 90, "finish_hand")
 t = tournament_setup.create_tournament(plan, director=User.objects.get())
-rows = [registration.PlayerRow(last_name=f"Player {n}") for n in range(1, 33)]
+rows = [registration.PlayerRow(last_name=f"Person {n}") for n in range(1, 33)]
 registration.register(t, rows, by="director")
 tables = tuple(tuple(range(n, n + 4)) for n in range(1, 33, 4))
 draw = submitting.import_plan(t, (tables,), first_round=1, by="director")

@@ -254,8 +254,8 @@ def test_a_device_that_was_shut_out_says_what_still_waits(phone, site, slug):
     enter(page, 12)
     site.shell(
         "from tournaments.access import table_links;"
-        "from tournaments.models import Session;"
-        f"s = Session.objects.get(round__tournament__slug='{slug}', table=1);"
+        "from tournaments.models import Game;"
+        f"s = Game.objects.get(round__tournament__slug='{slug}', table=1);"
         "table_links.reissue(s.pk, by='director')"
     )
     page.context.set_offline(False)

@@ -32,13 +32,13 @@ GONG = ROUND + (
     "ending.end_now(r.pk, by='director', reason='time', now=timezone.now())"
 )
 NO = ROUND + (
-    "late_hand_decision.decide(LateHand.objects.get(session__round=r).pk, counts=False,"
+    "late_hand_decision.decide(LateHand.objects.get(game__round=r).pk, counts=False,"
     " by='referee', reason='the dice were cold')"
 )
 PENALTY = ROUND + (
     "from scoring.ledger import enter_hand as entering;"
     "raw = {{'kind': 'penalty', 'seat': 'N', 'amount': -10}};"
-    "entering.enter(r.sessions.get(table=1).pk, raw, device_key='p', by='referee',"
+    "entering.enter(r.games.get(table=1).pk, raw, device_key='p', by='referee',"
     " reason='late')"
 )
 CLOSE = ROUND + "ending.close(r.pk, by='director', reason='over')"

@@ -65,8 +65,8 @@ HANDS = {
 
 PLAY = """
 from scoring.ledger import enter_hand as entering
-from tournaments.models import Session
-s = Session.objects.get(round__tournament__slug={slug!r}, table=1)
+from tournaments.models import Game
+s = Game.objects.get(round__tournament__slug={slug!r}, table=1)
 for hand, raw in enumerate({played!r}, 1):
     entering.enter(s.pk, raw, device_key=f"{slug}-{{hand}}", by="director", hand=hand)
 """
@@ -79,8 +79,8 @@ from rules.faults import RuleError
 from scoring.ledger import enter_hand as entering
 from scoring.entry_forms.form_by_ruleset import hand_form
 from scoring.table.table_page_contents import names_of
-from tournaments.models import Session
-s = Session.objects.select_related("round__tournament").get(
+from tournaments.models import Game
+s = Game.objects.select_related("round__tournament").get(
     round__tournament__slug={slug!r}, table=1)
 names, told = names_of(s), []
 for fields in json.loads({hands!r}):

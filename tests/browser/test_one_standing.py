@@ -26,14 +26,14 @@ __all__ = ["phone", "slug"]
 SETTLE = (
     "from scoring.corrections import conflicting_hands as conflicts;"
     "from scoring.models import Conflict;"
-    "one = Conflict.objects.get(line__session__round__tournament__slug='{slug}');"
-    "conflicts.settle(one.line.session, one.pk, '{choice}', by='director',"
+    "one = Conflict.objects.get(line__game__round__tournament__slug='{slug}');"
+    "conflicts.settle(one.line.game, one.pk, '{choice}', by='director',"
     " reason='compared')"
 )
 CORRECT = (
     "from scoring.corrections import correct_and_undo as corrections;"
     "from scoring.models import LedgerEntry;"
-    "line = LedgerEntry.objects.get(session__round__tournament__slug='{slug}', hand=1);"
+    "line = LedgerEntry.objects.get(game__round__tournament__slug='{slug}', hand=1);"
     "corrections.correct(line.pk, dict(line.data, kind='win', points=40),"
     " device_key='{slug} c', by='director', reason='read again')"
 )
@@ -90,8 +90,8 @@ def test_a_hand_for_later_tells_no_standing_of_now(phone, site, slug):
 
 TAKE_BACK = (
     "from scoring.corrections import correct_and_undo as corrections;"
-    "from tournaments.models import Session;"
-    "s = Session.objects.get(round__tournament__slug='{slug}', table=1);"
+    "from tournaments.models import Game;"
+    "s = Game.objects.get(round__tournament__slug='{slug}', table=1);"
     "corrections.undo(s.pk, device_key='{slug} {key}', by='referee', reason='{why}')"
 )
 

@@ -7,29 +7,29 @@ import pytest
 
 MAKE = """
 from tests.scoring.standings_events import event_of
-from tournaments.models import Session
+from tournaments.models import Game
 tournament = event_of(32, 2)
-playing = Session.objects.filter(round__tournament=tournament, round__state="running")
+playing = Game.objects.filter(round__tournament=tournament, round__state="running")
 print(tournament.slug, playing.latest("round__number").round.number)
 """
 HANDS = """
 import random
 from scoring.ledger import enter_hand as entering
-from tournaments.models import Session
+from tournaments.models import Game
 chance = random.Random(7)
-playing = Session.objects.filter(
+playing = Game.objects.filter(
     round__tournament__slug="{slug}", round__number={number}, table__in=(1, 4, 7)
 )
 for hand in range({first}, {last} + 1):
-    for session in playing:
+    for game in playing:
         winner, other = chance.sample("ESWN", 2)
         raw = dict(kind="win", winner=winner, points=chance.choice([8, 12, 33, 64]))
         if chance.random() < 0.6:
             raw["from"] = other
         if chance.random() < 0.2:
             raw = dict(kind="washout")
-        entering.enter(session.pk, raw, hand=hand, by="director",
-            device_key=f"{{session.pk}} {{hand}}")
+        entering.enter(game.pk, raw, hand=hand, by="director",
+            device_key=f"{{game.pk}} {{hand}}")
 """
 FRAGMENT = "[sse-swap=fragment]"
 #: Returns all tags and words of a page, except additions of scripts and times.

@@ -55,16 +55,16 @@ for number in (1, 2):
     publishing.publish(round_.pk, by="director")
     if number == 1:
         clock.start(round_.pk, by="director", now=timezone.now())
-        from tournaments.models import Session
-        for session in Session.objects.filter(round=round_).select_related(
+        from tournaments.models import Game
+        for game in Game.objects.filter(round=round_).select_related(
             "round__tournament"
         ):
-            swing = 4 * (session.table % 7)
+            swing = 4 * (game.table % 7)
             scores = {{"E": 40 + swing, "S": 20, "W": -10 - swing, "N": -50}}
             if "{ruleset}" == "riichi":
                 scores = {{w: 30000 + 100 * s for w, s in scores.items()}}
             entry = {{"kind": "totals", "scores": scores}}
-            append_all(session, [(1, entry, NONE)], by="director")
+            append_all(game, [(1, entry, NONE)], by="director")
         ending.close(round_.pk, by="director", reason="all sheets are in")
 print(event.slug)
 """

@@ -11,8 +11,8 @@ KEYS_A_SECOND = 2
 MAKE = f"""
 from django.contrib.auth.models import User
 from tests.scoring.halls import hall_of
-sessions = hall_of(User.objects.get(username="director"), "mcr", {TABLES})
-print(sessions[0].round.tournament.slug)
+games = hall_of(User.objects.get(username="director"), "mcr", {TABLES})
+print(games[0].round.tournament.slug)
 """
 #: Records every key and mouse press on the page.
 COUNT = """

@@ -122,7 +122,7 @@ def test_a_long_name_stays_whole_on_a_tablet_and_in_large_text_on_a_phone(
 ):
     site.shell(
         "from tournaments.models import Player;"
-        f"Player.objects.filter(entries__tournament__slug='{slug}')"
+        f"Person.objects.filter(players__tournament__slug='{slug}')"
         ".update(last_name='Featherstonehaugh')"
     )
     page = with_larger_text(person(viewport={"width": 320, "height": 844}).page)

@@ -36,12 +36,12 @@ registration.register(tournament, rows, by="director")
     tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director")
 publishing.publish(round_.pk, by="director")
 clock.start(round_.pk, by="director", now=timezone.now())
-session = round_.sessions.get()
+game = round_.games.get()
 for number, raw in enumerate({hands!r}, 1):
     if "kind" not in raw:
         raw = {{"kind": "win", "winner": "E", "from": "S"}} | raw
     entering.enter(
-        session.pk, raw, device_key=tournament.slug + str(number), by="table 1",
+        game.pk, raw, device_key=tournament.slug + str(number), by="table 1",
         hand=number, reason="kept paper" if raw["kind"] == "totals" else "")
 print(tournament.slug)
 """

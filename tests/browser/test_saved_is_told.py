@@ -144,8 +144,8 @@ def test_a_sheet_that_fails_is_asked_for_again(phone, site, slug, typed):
     page.route("**/sheet/?*", fail)
     site.shell(
         "from scoring.ledger"
-        " import enter_hand as entering; from tournaments.models import Session;"
-        f"s = Session.objects.get(round__tournament__slug='{slug}', table=1);"
+        " import enter_hand as entering; from tournaments.models import Game;"
+        f"s = Game.objects.get(round__tournament__slug='{slug}', table=1);"
         "entering.enter(s.pk, {'kind': 'penalty', 'seat': 'N', 'amount': -10},"
         f" device_key='{slug} p', by='referee', reason='late')"
     )

@@ -14,8 +14,8 @@ from tests.browser.waiting_phone import SENT, come_to, count
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True}
 SCORES = (
     "from scoring.ledger.table_ledger import TableLedger;"
-    "from tournaments.models import Session;"
-    "s = Session.objects.get(round__tournament__slug='{slug}', table=1);"
+    "from tournaments.models import Game;"
+    "s = Game.objects.get(round__tournament__slug='{slug}', table=1);"
     "state = TableLedger(s).state;"
     "print(state.hands_played, [state.scores[x] for x in 'ESWN'],"
     " str(state.position.dealer))"

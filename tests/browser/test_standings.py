@@ -96,10 +96,10 @@ def test_without_scripts_pages_of_a_hundred(person, slug):
 
 NAMED = """
 from tournaments.models import Player
-people = Player.objects.filter(entries__tournament__slug="{slug}")
-people.filter(entries__number=5).update(first_name="Łukasz", last_name="Müller-Groß")
-people.filter(entries__number=6).update(first_name="Sinéad", last_name="O’Brien")
-people.filter(entries__number=8).update(club="Århus Mahjong")
+people = Person.objects.filter(players__tournament__slug="{slug}")
+people.filter(players__number=5).update(first_name="Łukasz", last_name="Müller-Groß")
+people.filter(players__number=6).update(first_name="Sinéad", last_name="O’Brien")
+people.filter(players__number=8).update(club="Århus Mahjong")
 """
 
 

@@ -62,7 +62,7 @@ def link(site, cup: str, table: int) -> str:
     return do(
         site,
         cup,
-        f"s = table_links.sessions_with_links().get(round=one, table={table});"
+        f"s = table_links.games_with_links().get(round=one, table={table});"
         "print('/table/link/' + table_links.token_of(s) + '/')",
     )
 
@@ -109,7 +109,7 @@ def test_a_phone_enters_hands_and_is_out_when_its_link_is_replaced(person, site,
     do(
         site,
         cup,
-        "table_links.reissue(one.sessions.get(table=4).pk, by='director')",
+        "table_links.reissue(one.games.get(table=4).pk, by='director')",
     )
     # The page shows it without interaction.
     notice = page.get_by_text("This device's link was revoked")
@@ -139,7 +139,7 @@ def test_a_stream_that_only_says_that_it_is_over_tells_why(person, site, cup):
     do(
         site,
         cup,
-        "table_links.reissue(one.sessions.get(table=6).pk, by='director')",
+        "table_links.reissue(one.games.get(table=6).pk, by='director')",
     )
     replaced.append(True)
     notice = page.get_by_text("This device's link was revoked")

@@ -9,8 +9,8 @@ MAKE = """
 from django.contrib.auth.models import User
 from tests.scoring.halls import hall_of
 from tournaments.models import Tournament
-sessions = hall_of(User.objects.get(username="director"), "mcr", {tables})
-tournament = sessions[0].round.tournament
+games = hall_of(User.objects.get(username="director"), "mcr", {tables})
+tournament = games[0].round.tournament
 Tournament.objects.filter(pk=tournament.pk).update(is_public=True)
 print(tournament.slug)
 """

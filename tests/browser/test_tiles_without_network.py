@@ -26,7 +26,7 @@ __all__ = ["keeping_phone", "phone", "phone_on_disk", "slug"]
 TILES = (
     "from scoring.models import LedgerEntry;"
     "print([(l.hand, bool(l.data.get('hand')), l.data.get('points'))"
-    " for l in LedgerEntry.objects.filter(session__round__tournament__slug='{slug}',"
+    " for l in LedgerEntry.objects.filter(game__round__tournament__slug='{slug}',"
     " session__table=1).order_by('sequence')])"
 )
 

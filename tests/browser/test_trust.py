@@ -28,17 +28,17 @@ from scoring.corrections import reseat_players as reseating
 from scoring.ledger import enter_hand as entering
 from scoring.models import LateHand, LedgerEntry
 from scoring.rounds import end_and_close_round as ending
-from tournaments.models import Session, Tournament
+from tournaments.models import Game, Tournament
 Tournament.objects.filter(slug="{slug}").update(
     late_word="table", confirmation="at_table")
-session = Session.objects.get(round__tournament__slug="{slug}", table=1)
-slug = session.round.tournament.slug
+game = Game.objects.get(round__tournament__slug="{slug}", table=1)
+slug = game.round.tournament.slug
 def line(hand):
-    return LedgerEntry.objects.filter(session=session, hand=hand).last()
+    return LedgerEntry.objects.filter(game=game, hand=hand).last()
 """
 WIN = "{'kind': 'win', 'winner': 'E', 'from': 'S', 'points': 12}"
 ENTER = (
-    f"entering.enter(session.pk, {WIN}, device_key='first' + slug,"
+    f"entering.enter(game.pk, {WIN}, device_key='first' + slug,"
     " by='table 1, device K12', hand=1)"
 )
 CORRECT = (
@@ -46,10 +46,10 @@ CORRECT = (
     " by='anna', reason='from the sheet')"
 )
 RESEAT = (
-    "reseating.reseat(session.pk, {'kind': 'reseat', 'seats': {'E': 'S', 'S': 'E'},"
+    "reseating.reseat(game.pk, {'kind': 'reseat', 'seats': {'E': 'S', 'S': 'E'},"
     " 'follow': 'players'}, device_key='r' + slug, by='anna', reason='looked')"
 )
-END = "ending.end_now(session.round_id, by='d', reason='late', now=timezone.now())"
+END = "ending.end_now(game.round_id, by='d', reason='late', now=timezone.now())"
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def slug(site, accounts) -> str:
 SETTLE = """
 from scoring.models import Confirmation
 from scoring.confirming_and_finishing import confirm_and_dispute as confirming
-said = Confirmation.objects.get(session=session, kind="dispute", settled_at=None)
+said = Confirmation.objects.get(game=game, kind="dispute", settled_at=None)
 confirming.settle(said.pk, by="anna", answer="The sheet says twelve.")
 """
 
@@ -69,8 +69,8 @@ confirming.settle(said.pk, by="anna", answer="The sheet says twelve.")
 AGREES = """
 from scoring.ledger.table_ledger import TableLedger
 from scoring.confirming_and_finishing import confirm_and_dispute as confirming
-confirming.confirm_as_player(session.pk, session.seats.get(wind="{wind}").entry,
-    sequence=TableLedger(session).lines[-1].sequence, device="another")
+confirming.confirm_as_player(game.pk, game.seats.get(wind="{wind}").player,
+    sequence=TableLedger(game).lines[-1].sequence, device="another")
 """
 
 
@@ -238,7 +238,7 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
         expect(agrees).to_be_in_viewport(ratio=1)
     page.set_viewport_size(PHONE["viewport"])
     expect(page.locator("#hand-form")).to_have_count(0)
-    assert do("print(LateHand.objects.get(session=session).line.hand)") == "1"
+    assert do("print(LateHand.objects.get(game=game).line.hand)") == "1"
     expect(page.get_by_text("It counts because the table confirmed it")).to_be_visible()
     page.get_by_text("Dispute result").tap()
     page.get_by_label("Mistake").fill("Not twelve")
@@ -319,7 +319,7 @@ def test_the_head_is_one_line_where_a_deal_is_repeated(site, accounts, person):
 
 
 LONG_NAME = """
-player = session.seats.get(wind="S").entry.player
+player = game.seats.get(wind="S").player.person
 player.first_name = "Maximiliana-Konstantina Alexandria"
 player.last_name = "Wolfeschlegelsteinhausenberger"
 player.save()

@@ -32,10 +32,10 @@ from django.urls import reverse
 from tournaments.access import player_links, table_links
 from tournaments.models import Tournament
 event = Tournament.objects.get(slug={slug!r})
-session = table_links.sessions_with_links().get(
+game = table_links.games_with_links().get(
     round__tournament=event, round__number=3, table=2)
 player = player_links.with_links().get(tournament=event, number=1)
-print("/table/link/" + table_links.token_of(session) + "/",
+print("/table/link/" + table_links.token_of(game) + "/",
     reverse("me:page", args=[player_links.token_of(player)]))
 """
 

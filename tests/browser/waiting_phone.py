@@ -20,7 +20,7 @@ SENT = 20_000
 LEDGER = (
     "from scoring.models import LedgerEntry;"
     "print([(l.hand, l.data.get('points'))"
-    " for l in LedgerEntry.objects.filter(session__round__tournament__slug='{slug}',"
+    " for l in LedgerEntry.objects.filter(game__round__tournament__slug='{slug}',"
     " session__table={table}).order_by('sequence')])"
 )
 DISCARDED = (
@@ -36,7 +36,7 @@ KEPT = """async (path) => {
 }"""
 LINK = (
     "from tournaments.access import table_links;"
-    "s = table_links.sessions_with_links().get("
+    "s = table_links.games_with_links().get("
     "round__tournament__slug='{slug}', table={table});"
     "print('/table/link/' + table_links.token_of(s) + '/')"
 )

@@ -38,8 +38,8 @@ from django.contrib.auth.models import User
 from tests.scoring.halls import hall_of
 from tournaments.access import table_links
 owner = User.objects.create_superuser("owner", password="seven-pairs-of-wind")
-for session in hall_of(owner, "mcr", {TABLES}):
-    print("/table/link/" + table_links.token_of(session) + "/")
+for game in hall_of(owner, "mcr", {TABLES}):
+    print("/table/link/" + table_links.token_of(game) + "/")
 """
 TOKEN = r'name="csrfmiddlewaretoken" value="(\w+)"'
 #: Restores and prints the table and hand of all ledger entries.
@@ -49,7 +49,7 @@ from django.core.management import call_command
 call_command("restore", {file!r})
 from scoring.models import LedgerEntry
 call_command("rebuild_results", "--check")
-print(json.dumps(list(LedgerEntry.objects.values_list("session__table", "hand"))))
+print(json.dumps(list(LedgerEntry.objects.values_list("game__table", "hand"))))
 """
 
 

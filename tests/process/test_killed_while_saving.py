@@ -48,7 +48,7 @@ table = round_seats.TableRow(1, 1, (1, 2, 3, 4))
 [r] = round_seats.seat_rounds(t, [table], by="director")
 publishing.publish(r.pk, by="director")
 clock.start(r.pk, by="director", now=timezone.now())
-s = table_links.sessions_with_links().get(round=r)
+s = table_links.games_with_links().get(round=r)
 print("/table/link/" + table_links.token_of(s) + "/")
 """
 LEDGER = """

@@ -26,8 +26,8 @@ def played(tournament, number, *tables, scores=SCORES):
 
 def line_of(tournament, number):
     lines = ranking_of(tournament).lines
-    return next(line for line in lines if line.entry.number == number)
+    return next(line for line in lines if line.player.number == number)
 
 
-def entry(tournament, number):
-    return tournament.entries.get(number=number)
+def player_numbered(tournament, number):
+    return tournament.players.get(number=number)

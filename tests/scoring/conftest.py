@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from tests.scoring.absences import SCORES, entry, played
+from tests.scoring.absences import SCORES, played, player_numbered
 from tests.scoring.results import paper
 from tests.scoring.seated_rounds import FOUR_PLACES, seat
 from tests.scoring.two_rounds import LATER_FOUR, close
@@ -43,7 +43,12 @@ def one_left(tournament):
     )
     newcomer = register_players.PlayerRow(last_name="Stand-In")
     player_changes.substitute_newcomer(
-        tournament, entry(tournament, 4), newcomer, 2, by="director", reason="ill"
+        tournament,
+        player_numbered(tournament, 4),
+        newcomer,
+        2,
+        by="director",
+        reason="ill",
     )
     [round_] = tournament.rounds.filter(number=2)
     paper(round_, 1, SCORES)

@@ -175,7 +175,7 @@ def _standing(tournament: Tournament) -> list[tuple[object, ...]]:
     return [
         (
             placed.place,
-            placed.line.entry.number,
+            placed.line.player.number,
             *(getattr(placed.line, figure) for figure in figures),
         )
         for placed in standings(tournament)

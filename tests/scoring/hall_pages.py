@@ -33,6 +33,6 @@ def seat(tournament: Tournament, number: int) -> Round:
     return round_
 
 
-def win(session, hand: int = 1, points: int = 24) -> None:
+def win(game, hand: int = 1, points: int = 24) -> None:
     raw = {"kind": "win", "winner": "E", "from": "S", "points": points}
-    enter_hand.enter(session.pk, raw, hand=hand, device_key=f"w{hand}", by="referee")
+    enter_hand.enter(game.pk, raw, hand=hand, device_key=f"w{hand}", by="referee")

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tournaments.access import table_links
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.people import register_players
 from tournaments.rounds import (
     publish_seating,
@@ -17,9 +17,7 @@ from tournaments.rounds import (
 from tournaments.tournament_setup import create_and_change_tournament
 
 
-def hall_of(
-    director: User, ruleset: str, tables: int, **options: object
-) -> list[Session]:
+def hall_of(director: User, ruleset: str, tables: int, **options: object) -> list[Game]:
     """Return the tables of a round that has just started, in order."""
     plan = create_and_change_tournament.Plan(
         title=f"{ruleset} hall",
@@ -45,7 +43,7 @@ def hall_of(
     )
     publish_seating.publish(round_.pk, by="director")
     round_clock.start(round_.pk, by="director", now=timezone.now())
-    return list(table_links.sessions_with_links().filter(round=round_))
+    return list(table_links.games_with_links().filter(round=round_))
 
 
 def signed_in(user: User) -> Client:

@@ -40,13 +40,13 @@ class InProcess(Browser):
 
 
 def lines(event: Tournament) -> int:
-    return LedgerEntry.objects.filter(session__round__tournament=event).count()
+    return LedgerEntry.objects.filter(game__round__tournament=event).count()
 
 
 def hurry(event: Tournament) -> None:
     """Make everything due that bots wait for."""
     then = timezone.now() - timedelta(seconds=1)
-    BotTable.objects.filter(session__round__tournament=event).update(
+    BotTable.objects.filter(game__round__tournament=event).update(
         due_at=then, retry_at=then
     )
 

@@ -105,10 +105,10 @@ def play(
     round_clock.start(round_.pk, by="director", now=timezone.now())
     round_.refresh_from_db()
     tables = []
-    for session in round_.sessions.order_by("table"):
-        people = {seat.wind: seat.entry.number for seat in session.seats.all()}
-        brought = scores(number, session.table)
-        paper(round_, session.table, dict(zip(WINDS, brought, strict=True)))
+    for game in round_.games.order_by("table"):
+        people = {seat.wind: seat.player.number for seat in game.seats.all()}
+        brought = scores(number, game.table)
+        paper(round_, game.table, dict(zip(WINDS, brought, strict=True)))
         tables.append(([people[wind.value] for wind in WINDS], brought))
     end_and_close_round.close(round_.pk, by="director", reason="the gong")
     return tables

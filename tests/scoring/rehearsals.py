@@ -84,8 +84,8 @@ def _gong(tournament: Tournament, hands: int) -> None:
     round_ = tournament.rounds.filter(state=RoundState.RUNNING).first()
     if round_ is None:
         return
-    played = Sheet.objects.filter(session__round=round_, hands_played__gte=hands)
-    if played.count() == round_.sessions.count():
+    played = Sheet.objects.filter(game__round=round_, hands_played__gte=hands)
+    if played.count() == round_.games.count():
         tournament.rounds.filter(pk=round_.pk).update(ends_at=timezone.now())
         clock_tick.sweep(timezone.now() + timedelta(seconds=1))
 
@@ -95,7 +95,7 @@ def tables_of(tournament: Tournament, number: int) -> Tables:
     found: dict[int, dict[int, int]] = defaultdict(dict)
     results = Result.objects.filter(seat__round__tournament=tournament)
     for table, who, score in results.filter(seat__round__number=number).values_list(
-        "seat__session__table", "seat__entry__number", "score"
+        "seat__game__table", "seat__player__number", "score"
     ):
         found[table][who] = score
     return [found[table] for table in sorted(found)]
@@ -106,9 +106,7 @@ def mcr_tables(tournament: Tournament, devices: Devices, number: int) -> Tables:
     hands: 8 base points from each, and the fan from the discarder or from each."""
     seats = Seat.objects.filter(round__tournament=tournament, round__number=number)
     people: dict[int, dict[str, int]] = defaultdict(dict)
-    for table, wind, who in seats.values_list(
-        "session__table", "wind", "entry__number"
-    ):
+    for table, wind, who in seats.values_list("game__table", "wind", "player__number"):
         people[table][wind] = who
     found = []
     for table, sits in sorted(people.items()):

@@ -6,45 +6,45 @@ from rules.ledger_replay import replay
 from scoring.ledger import enter_hand, stored_results, stored_wins
 from scoring.models import LedgerEntry, Result
 from scoring.wording.stored_reasons import NONE
-from tournaments.models import Player, Round, Seat, Session, Tournament
+from tournaments.models import Game, Person, Round, Seat, Tournament
 
 
-def append_all(session, rows, *, by):
+def append_all(game, rows, *, by):
     """Write a whole ledger in one step: (hand, entry, reason) in order."""
-    rules = session.rules
+    rules = game.rules
     lines = enter_hand.unwritten(rules, rows, by=by)
     state = replay(rules, (rules.read_entry(raw) for _hand, raw, _reason in rows))
     for line in lines:
-        enter_hand.attach_to(session, line)
+        enter_hand.attach_to(game, line)
     LedgerEntry.objects.bulk_create(lines)
-    stored_results.project(session, state, sequence=len(rows))
-    stored_wins.add(stored_wins.rows_of(session, state, lines))
+    stored_results.project(game, state, sequence=len(rows))
+    stored_wins.add(stored_wins.rows_of(game, state, lines))
 
 
 def paper(round_, table, scores):
     """Enter the table's result as paper totals."""
-    session = round_.sessions.select_related("round__tournament").get(table=table)
+    game = round_.games.select_related("round__tournament").get(table=table)
     entry = {"kind": "totals", "scores": scores}
-    append_all(session, [(1, entry, NONE)], by="director")
+    append_all(game, [(1, entry, NONE)], by="director")
 
 
 def crowd(tournament: Tournament, players: int) -> None:
     """Add `players` players who have finished another round."""
-    people = Player.objects.bulk_create(
-        Player(first_name="Player", last_name=f"{n:04}") for n in range(players)
+    people = Person.objects.bulk_create(
+        Person(first_name="Player", last_name=f"{n:04}") for n in range(players)
     )
     numbers = range(1001, 1001 + players)
-    entries = tournament.entries.bulk_create(
-        tournament.entries.model(tournament=tournament, player=person, number=number)
+    registered = tournament.players.bulk_create(
+        tournament.players.model(tournament=tournament, person=person, number=number)
         for person, number in zip(people, numbers, strict=True)
     )
     round_ = Round.objects.create(tournament=tournament, number=9, state="closed")
-    sessions = Session.objects.bulk_create(
-        Session(round=round_, table=table) for table in range(1, players // 4 + 1)
+    games = Game.objects.bulk_create(
+        Game(round=round_, table=table) for table in range(1, players // 4 + 1)
     )
     seats = Seat.objects.bulk_create(
-        Seat(session=sessions[n // 4], round=round_, wind="ESWN"[n % 4], entry=entry)
-        for n, entry in enumerate(entries)
+        Seat(game=games[n // 4], round=round_, wind="ESWN"[n % 4], player=player)
+        for n, player in enumerate(registered)
     )
     Result.objects.bulk_create(
         Result(

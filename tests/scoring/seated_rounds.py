@@ -20,12 +20,12 @@ def seat(tournament, number, *tables):
     return publish_seating.publish(round_.pk, by="director")
 
 
-def win(session, hand, winner="E", discarder="S", points=8):
+def win(game, hand, winner="E", discarder="S", points=8):
     entry = {"kind": "win", "winner": winner, "from": discarder, "points": points}
     return enter_hand.enter(
-        session.pk,
+        game.pk,
         entry,
-        device_key=f"{session.pk}:{hand}",
+        device_key=f"{game.pk}:{hand}",
         by="referee",
         hand=hand,
         before_gong=True,

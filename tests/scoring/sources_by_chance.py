@@ -12,7 +12,7 @@ from scoring.models import PARTS
 from scoring.standings.standings_records import Played, Records
 from scoring.standings.standings_sources import Source
 from scoring.standings.who_sees_hidden_results import EVERYTHING
-from tournaments.models import Entry, Player, Round, RoundState, Tournament
+from tournaments.models import Person, Player, Round, RoundState, Tournament
 
 RULESETS = ("mcr", "hong_kong", "classical", "riichi")
 CHAINS = (
@@ -36,8 +36,8 @@ def sources(draw: st.DrawFn) -> Source:
         planned_rounds=5,
         tie_breaks=draw(st.sampled_from(CHAINS)),
     )
-    entries = tuple(
-        Entry(pk=n, number=n, player=Player(last_name=str(n)), tournament=tournament)
+    players = tuple(
+        Player(pk=n, number=n, person=Person(last_name=str(n)), tournament=tournament)
         for n in range(1, 4 * TABLES + 1)
     )
     closed = draw(st.integers(1, 2))
@@ -49,7 +49,7 @@ def sources(draw: st.DrawFn) -> Source:
         )
         for number in range(1, closed + 2)
     }
-    played: dict[int, list[Played]] = {entry.pk: [] for entry in entries}
+    played: dict[int, list[Played]] = {player.pk: [] for player in players}
     for number in rounds:
         order = draw(st.permutations(range(1, 4 * TABLES + 1)))
         for table in range(TABLES):
@@ -57,9 +57,9 @@ def sources(draw: st.DrawFn) -> Source:
             scores = draw(changes) if begun else None
             at = order[4 * table : 4 * table + 4]
             for row in seats(tournament, number, table + 1, at, scores):
-                played[row.entry].append(row)
+                played[row.player].append(row)
     records = Records(
-        tournament, entries, rounds, {pk: tuple(rows) for pk, rows in played.items()}
+        tournament, players, rounds, {pk: tuple(rows) for pk, rows in played.items()}
     )
     return Source(records, EVERYTHING, None)
 
@@ -71,17 +71,17 @@ def after_a_hand(draw: st.DrawFn, source: Source) -> Source:
     records = source.records
     number, table = max(records.rounds), draw(st.integers(1, TABLES))
     at = [
-        entry
-        for entry, rows in records.played.items()
+        player
+        for player, rows in records.played.items()
         if any((row.round, row.table) == (number, table) for row in rows)
     ]
     scores = draw(st.none() | changes)
     now = {
-        row.entry: row for row in seats(records.tournament, number, table, at, scores)
+        row.player: row for row in seats(records.tournament, number, table, at, scores)
     }
     played = {
-        entry: (*rows[:-1], now[entry]) if entry in now else rows
-        for entry, rows in records.played.items()
+        player: (*rows[:-1], now[player]) if player in now else rows
+        for player, rows in records.played.items()
     }
     return replace(source, records=replace(records, played=played))
 
@@ -103,11 +103,11 @@ def seats(tournament, number, table, at, won):
             seat: opening[seat] + 100 * w for seat, w in zip(WINDS, won, strict=True)
         }
         state = replace(state, scores=points)
-    for seat, entry in zip(WINDS, at, strict=True):
+    for seat, player in zip(WINDS, at, strict=True):
         placed = rules.rank(state)[seat]
         yield Played(
             seat=0,
-            entry=entry,
+            player=player,
             round=number,
             table=table,
             parts=None if won is None else int(placed.table_points * PARTS),

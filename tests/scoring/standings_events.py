@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from scoring.models import PARTS, Result, Sheet
 from tournaments.models import (
-    Entry,
+    Game,
+    Person,
     Player,
     Round,
     RoundState,
     Seat,
-    Session,
     Team,
     Tournament,
 )
@@ -49,19 +49,19 @@ def event_of(
         is_public=True,
     )
     tournament = create_and_change_tournament.create_tournament(plan, director=director)
-    entries = _entries(tournament, players)
+    registered = _players(tournament, players)
     for number in range(1, rounds + 1):
-        _round(tournament, number, entries, random, playing and number == rounds)
+        _round(tournament, number, registered, random, playing and number == rounds)
     return tournament
 
 
-def _entries(tournament: Tournament, players: int) -> list[Entry]:
+def _players(tournament: Tournament, players: int) -> list[Player]:
     teams = Team.objects.bulk_create(
         Team(tournament=tournament, name=f"Team {number}")
         for number in range(1, 1 + max(1, players // 8))
     )
-    people = Player.objects.bulk_create(
-        Player(
+    people = Person.objects.bulk_create(
+        Person(
             first_name=FIRST[number % len(FIRST)],
             last_name=f"{LAST[number % len(LAST)]} {number:04}",
             country=COUNTRIES[number % len(COUNTRIES)],
@@ -69,10 +69,10 @@ def _entries(tournament: Tournament, players: int) -> list[Entry]:
         )
         for number in range(1, players + 1)
     )
-    return Entry.objects.bulk_create(
-        Entry(
+    return Player.objects.bulk_create(
+        Player(
             tournament=tournament,
-            player=person,
+            person=person,
             number=number,
             team=teams[(number - 1) % len(teams)],
         )
@@ -83,7 +83,7 @@ def _entries(tournament: Tournament, players: int) -> list[Entry]:
 def _round(
     tournament: Tournament,
     number: int,
-    entries: list[Entry],
+    players: list[Player],
     random: Random,
     playing: bool,
 ) -> None:
@@ -97,24 +97,24 @@ def _round(
         ends_at=now + timedelta(minutes=47) if playing else None,
         ended_at=None if playing else now,
     )
-    sessions = Session.objects.bulk_create(
-        Session(round=round_, table=table) for table in range(1, len(entries) // 4 + 1)
+    games = Game.objects.bulk_create(
+        Game(round=round_, table=table) for table in range(1, len(players) // 4 + 1)
     )
-    order = random.sample(entries, 4 * len(sessions))
+    order = random.sample(players, 4 * len(games))
     seats = Seat.objects.bulk_create(
         Seat(
-            session=sessions[at // 4],
+            game=games[at // 4],
             round=round_,
             wind="ESWN"[at % 4],
-            entry=entry,
-            playing=entry.player if playing else None,
+            player=player,
+            playing=player.person if playing else None,
         )
-        for at, entry in enumerate(order)
+        for at, player in enumerate(order)
     )
-    begun = [at for at in range(len(sessions)) if not playing or at % 3]
+    begun = [at for at in range(len(games)) if not playing or at % 3]
     Sheet.objects.bulk_create(
         Sheet(
-            session=sessions[at],
+            game=games[at],
             sequence=9,
             hands_played=16 if not playing or at % 3 == 1 else 9,
             hand=16 if not playing or at % 3 == 1 else 10,

@@ -9,15 +9,15 @@ from django.urls import reverse
 
 from tests.plain_names import plain_names
 from tournaments.access import table_links
-from tournaments.models import Session
+from tournaments.models import Game
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
-def device_at(session: Session) -> Client:
+def device_at(game: Game) -> Client:
     """Return a browser without an account that has opened the table link."""
     client = Client()
-    now = table_links.sessions_with_links().get(pk=session.pk)
+    now = table_links.games_with_links().get(pk=game.pk)
     client.get(reverse("table:link", args=[table_links.token_of(now)]))
     return client
 
@@ -39,8 +39,8 @@ def at_table(by: str) -> str:
     return by.partition(", device ")[0]
 
 
-def kinds(session) -> list[str]:
-    return [line.kind for line in session.ledger.all()]
+def kinds(game) -> list[str]:
+    return [line.kind for line in game.ledger.all()]
 
 
 def text(response) -> str:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from scoring.ledger.table_ledger import TableLedger
 from tests.scoring.table_device import HTMX
 from tests.written_again import fixtures
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.people import register_players
 from tournaments.rounds import (
     publish_seating,
@@ -26,21 +26,21 @@ from tournaments.tournament_setup import create_and_change_tournament
 class Table:
     """A running table whose director enters hands through its pages."""
 
-    session: Session
+    game: Game
     client: Client
     entered: int = 0
 
     def at(self, name: str = "session", *more: int) -> str:
-        round_ = self.session.round
+        round_ = self.game.round
         slug = round_.tournament.slug
         return reverse(
-            f"table:{name}", args=[slug, round_.number, self.session.table, *more]
+            f"table:{name}", args=[slug, round_.number, self.game.table, *more]
         )
 
     def fields(self, **values: object) -> dict[str, object]:
         """Return the form data for the current hand, with a new device key."""
         self.entered += 1
-        hand = TableLedger(self.session).state.position.hand
+        hand = TableLedger(self.game).state.position.hand
         return {"hand": hand, "device_key": f"key{self.entered}", **values}
 
     def enter(self, **values: object):
@@ -51,24 +51,24 @@ class Table:
 
     @property
     def ledger(self) -> TableLedger:
-        return TableLedger(self.session)
+        return TableLedger(self.game)
 
 
 def table_of(director, noon, ruleset: str, **options: object) -> Table:
     """Return table 1 of a running round, with Player 01 to Player 04 in the order E S W
     N."""
-    session = fixtures.first(
-        lambda: _session(director, noon, ruleset, options),
+    game = fixtures.first(
+        lambda: _game(director, noon, ruleset, options),
         *("table", ruleset, repr(options), noon, director.pk, director.username),
     )
     client = Client()
     client.force_login(director)
-    return Table(session, client)
+    return Table(game, client)
 
 
-def _session(
+def _game(
     director: User, noon: datetime, ruleset: str, options: dict[str, object]
-) -> Session:
+) -> Game:
     plan = create_and_change_tournament.Plan(
         title=f"{ruleset} cup",
         ruleset=ruleset,
@@ -91,4 +91,4 @@ def _session(
     )
     publish_seating.publish(round_.pk, by="director")
     round_clock.start(round_.pk, by="director", now=noon)
-    return Session.objects.select_related("round__tournament").get(round=round_)
+    return Game.objects.select_related("round__tournament").get(round=round_)

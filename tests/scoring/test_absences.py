@@ -14,7 +14,7 @@ from scoring.standings.live_and_official_standings import official_of
 from scoring.standings.rank_players import ranking_of
 from scoring.standings.team_standings import teams_of
 from scoring.standings.who_sees_hidden_results import EVERYTHING
-from tests.scoring.absences import entry, line_of, played
+from tests.scoring.absences import line_of, played, player_numbered
 from tests.scoring.results import crowd
 from tournaments.people import player_changes, substitutes
 from tournaments.people.substitutes import substitute
@@ -30,16 +30,16 @@ def with_options(tournament, ruleset, **options):
 def cells_of_missed(tournament):
     """Return the standings' cells for rounds that player 4 missed."""
     rows = official_of(tournament, visible=EVERYTHING).rows
-    [four] = [row for row in rows if row.line.entry.number == 4]
+    [four] = [row for row in rows if row.line.player.number == 4]
     return [cell.points for cell in four.form if cell.absent]
 
 
 def test_a_substitute_has_no_place_and_keeps_what_was_played(one_left):
     ranking = ranking_of(one_left)
     [stand_in] = ranking.unranked
-    assert stand_in.entry.player.last_name == "Stand-In"
+    assert stand_in.player.person.last_name == "Stand-In"
     assert (stand_in.score, stand_in.table_points) == (-50, 0)
-    assert stand_in.entry.number not in [r.line.entry.number for r in ranking.placed]
+    assert stand_in.player.number not in [r.line.player.number for r in ranking.placed]
 
 
 def test_whoever_has_played_before_keeps_the_place(one_left):
@@ -48,9 +48,9 @@ def test_whoever_has_played_before_keeps_the_place(one_left):
         [seat_rounds_and_exchange_seats.TableRow(3, 1, (1, 2, 5, 6))],
         by="director",
     )
-    old, new = entry(one_left, 6), entry(one_left, 3)
+    old, new = player_numbered(one_left, 6), player_numbered(one_left, 3)
     substitute(one_left, old, new, 3, by="director", reason="left")
-    assert not entry(one_left, 3).is_substitute
+    assert not player_numbered(one_left, 3).is_substitute
 
 
 def test_missed_rounds_of_mcr_cost_points_and_no_table_points(one_left):
@@ -87,7 +87,7 @@ def test_who_sat_out_gets_what_the_event_gives(one_left):
 
 
 def test_a_substitutes_points_count_for_the_team(one_left):
-    newcomer = ranking_of(one_left).unranked[0].entry
+    newcomer = ranking_of(one_left).unranked[0].player
     newcomer.team = one_left.teams.create(name="Away")
     newcomer.save()
     board = official_of(one_left, visible=EVERYTHING)
@@ -113,7 +113,7 @@ def test_the_pages_mark_it(one_left, client):
     assert "Stand-In" in page
     own = client.get(f"{url}players/4/").content.decode()
     assert "1 missed round counted" in own
-    number = ranking_of(one_left).unranked[0].entry.number
+    number = ranking_of(one_left).unranked[0].player.number
     own = client.get(f"{url}players/{number}/").content.decode()
     assert "not ranked (substitute)" in own
 
@@ -122,7 +122,7 @@ def test_a_penalty_is_not_lost_in_a_fixed_round(one_left):
     """The substitute's team gets it, whatever the round counts."""
     with_options(one_left, "riichi", preset="ema_2025")
     [stand_in] = ranking_of(one_left).unranked
-    Result.objects.filter(seat__entry=stand_in.entry).update(overall=-20_000)
+    Result.objects.filter(seat__player=stand_in.player).update(overall=-20_000)
     [stand_in] = ranking_of(one_left).unranked
     assert stand_in.penalties == -20_000
     assert stand_in.table_points == Fraction(-30 - 20)
@@ -135,17 +135,19 @@ def test_a_substitution_taken_back_leaves_who_had_withdrawn_withdrawn(tournament
         for number in (1, 2, 3)
     ]
     seat_rounds_and_exchange_seats.seat_rounds(tournament, rows, by="director")
-    old, new = entry(tournament, 4), entry(tournament, 5)
-    player_changes.withdraw(entry(tournament, 4), 1, by="director", reason="ill")
+    old, new = player_numbered(tournament, 4), player_numbered(tournament, 5)
+    player_changes.withdraw(
+        player_numbered(tournament, 4), 1, by="director", reason="ill"
+    )
     substitute(tournament, old, new, 2, by="director", reason="ill")
     substitutes.take_back(tournament, old, by="director", reason="the wrong one")
-    assert entry(tournament, 4).last_round == 1
-    now = entry(tournament, 5)
+    assert player_numbered(tournament, 4).last_round == 1
+    now = player_numbered(tournament, 5)
     assert (now.first_round, now.last_round, now.is_substitute) == (1, None, False)
 
 
 def substitutes_of(tournament):
-    return tournament.entries.filter(is_substitute=True)
+    return tournament.players.filter(is_substitute=True)
 
 
 class TestTeamsWithSubstitutes:
@@ -154,7 +156,7 @@ class TestTeamsWithSubstitutes:
 
     @pytest.fixture
     def team(self, one_left):
-        four = entry(one_left, 4)
+        four = player_numbered(one_left, 4)
         four.team = one_left.teams.create(name="Home")
         four.save()
         return four.team
@@ -168,7 +170,7 @@ class TestTeamsWithSubstitutes:
         self, one_left, team
     ):
         substitutes_of(one_left).update(team=team)
-        played = Result.objects.filter(seat__entry__team=team)
+        played = Result.objects.filter(seat__player__team=team)
         assert self.of_team(one_left).score == sum(row.score for row in played)
         assert self.of_team(one_left).covered == 1
         # The standings of players are unchanged.

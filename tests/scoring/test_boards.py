@@ -21,7 +21,7 @@ from tests.scoring.played_events import event
 from tests.scoring.results import crowd, paper
 from tests.scoring.seated_rounds import FOUR_PLACES, seat, win
 from tests.scoring.two_rounds import LATER_FOUR, close, table
-from tournaments.models import Entry
+from tournaments.models import Player
 from tournaments.people import player_changes
 from tournaments.rounds import round_clock
 
@@ -39,7 +39,7 @@ def test_official_standings_are_of_closed_rounds_only(second_round):
     assert shown(official) == before
     assert (official.after, official.is_live) == (1, False)
     assert [row.line.tables for row in official.rows] == [1] * 8
-    assert ranking_of(tournament).placed[0].line.entry.number == 1
+    assert ranking_of(tournament).placed[0].line.player.number == 1
 
 
 def test_an_earlier_round_that_is_open_again_is_named(second_round, client):
@@ -99,7 +99,7 @@ def test_whoever_has_left_gains_no_live_place_while_others_play(director):
     paper(first, 1, FOUR_PLACES)
     paper(first, 2, FOUR_PLACES)
     close(first)
-    left = tournament.entries.get(number=5)
+    left = tournament.players.get(number=5)
     player_changes.withdraw(left, 1, by="director", reason="ill")
     second = seat(tournament, 2, (1, 2, 3, 4), (9, 6, 7, 8))
     round_clock.start(second.pk, by="director", now=timezone.now())
@@ -168,7 +168,7 @@ def test_any_earlier_round_is_as_it_was_by_what_counts_now(closed_round):
         standings_cache.source_of(tournament)
     )
     assert places == {1: was, 2: {row.number: row.place for row in now.rows}}
-    result = Result.objects.get(seat__entry__number=1, seat__round=closed_round)
+    result = Result.objects.get(seat__player__number=1, seat__round=closed_round)
     Result.objects.filter(pk=result.pk).update(parts=0, score=-50, place=4)
     assert (
         live_and_official_standings.official_of(tournament, 1)
@@ -209,8 +209,8 @@ def test_who_leaves_or_sits_out_and_substitutes_keep_their_rows(closed_round):
     tournament = closed_round.tournament
     second = seat(tournament, 2, (5, 2, 3, 4))
     paper(second, 1, FOUR_PLACES)
-    Entry.objects.filter(number=8).update(last_round=1)
-    Entry.objects.filter(number=7).update(is_substitute=True)
+    Player.objects.filter(number=8).update(last_round=1)
+    Player.objects.filter(number=7).update(is_substitute=True)
     close(second)
     board = live_and_official_standings.official_of(tournament)
     assert board.by_number[8].gone

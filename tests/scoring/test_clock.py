@@ -95,7 +95,7 @@ def test_a_tick_ends_every_round_that_is_due(due_round, director):
     round_clock.start(round_.pk, by="director", now=begun)
     tasks.tick.delay()
     assert (state_of(due_round), state_of(round_)) == ("time_up", "time_up")
-    assert TableLedger(round_.sessions.get()).state.over == "time"
+    assert TableLedger(round_.games.get()).state.over == "time"
 
 
 def test_time_that_was_given_is_waited_for(due_round):
@@ -108,10 +108,10 @@ def test_time_that_was_given_is_waited_for(due_round):
 
 def test_no_device_can_keep_the_gong_from_ringing(due_round):
     """A key from a device never equals the gong's key."""
-    session = due_round.sessions.get(table=1)
-    for key in (f"gong:{session.pk}:{due_round.clock_version + 1}", "gong"):
+    game = due_round.games.get(table=1)
+    for key in (f"gong:{game.pk}:{due_round.clock_version + 1}", "gong"):
         enter_hand.enter(
-            session.pk,
+            game.pk,
             {"kind": "penalty", "seat": "N", "amount": -1},
             device_key=key,
             by="referee",

@@ -218,7 +218,7 @@ def test_a_database_that_is_away_fails_no_tick(over, running_round, caplog):
 
 
 def test_a_fault_that_cannot_be_kept_stops_no_other_work(
-    poison, over, monkeypatch, session
+    poison, over, monkeypatch, game
 ):
     def broken(*_arguments):
         raise DatabaseError("not kept")

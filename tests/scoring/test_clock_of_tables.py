@@ -15,7 +15,7 @@ from scoring.models import LedgerEntry
 from scoring.rounds import clock_tick, end_and_close_round, extra_time
 from scoring.wording.stored_reasons import of_event
 from tests.scoring.tables_of_rules import table_of
-from tournaments.models import Extension, PlanKind, Round, RoundState, Session
+from tournaments.models import Extension, Game, PlanKind, Round, RoundState
 from tournaments.refusals import Refused
 from tournaments.rounds import (
     publish_seating,
@@ -48,27 +48,27 @@ def codes(caught) -> list[str]:
     return [fault.code for fault in caught.value.faults]
 
 
-def table(round_: Round, number: int) -> Session:
-    return Session.objects.select_related("round__tournament", "extension").get(
+def table(round_: Round, number: int) -> Game:
+    return Game.objects.select_related("round__tournament", "extension").get(
         round=round_, table=number
     )
 
 
-def state_at(session: Session):
-    return TableLedger.as_now(session).state
+def state_at(game: Game):
+    return TableLedger.as_now(game).state
 
 
-def gongs(session: Session) -> int:
+def gongs(game: Game) -> int:
     """Return the number of valid gongs at a table."""
-    return sum(line.kind == "gong" for line in TableLedger.as_now(session).live)
+    return sum(line.kind == "gong" for line in TableLedger.as_now(game).live)
 
 
-def play(session: Session, hand: int, **also: object) -> None:
+def play(game: Game, hand: int, **also: object) -> None:
     enter_hand.enter(
-        session.pk,
+        game.pk,
         WASHOUT,
         hand=hand,
-        device_key=f"{session.pk}-{hand}",
+        device_key=f"{game.pk}-{hand}",
         by="referee",
         **also,
     )
@@ -340,57 +340,57 @@ class TestOneTable:
         assert clock_tick.sweep(noon + 300 * MINUTE) == 0
 
     def test_the_database_knows_no_extension_of_nothing(self, running_round):
-        session = table(running_round, 1)
+        game = table(running_round, 1)
         with pytest.raises(IntegrityError), transaction.atomic():
-            Extension.objects.create(session=session, extra=timedelta())
+            Extension.objects.create(game=game, extra=timedelta())
 
 
 class TestSecondThoughts:
     def test_an_end_by_mistake_is_taken_back(self, running_round, noon):
-        session = table(running_round, 1)
-        play(session, 1)
+        game = table(running_round, 1)
+        play(game, 1)
         ended = noon + 30 * MINUTE
         end_and_close_round.end_now(running_round.pk, now=ended, **WHY)
-        assert gongs(session) == 1
+        assert gongs(game) == 1
         undone = ended + 40 * SECOND
         running = end_and_close_round.undo_end(running_round.pk, now=undone, **WHY)
         assert running.state == RoundState.RUNNING
         assert running.ends_at == undone + 70 * MINUTE
-        assert gongs(session) == 0
-        play(session, 2)
-        assert state_at(session).over is None
+        assert gongs(game) == 0
+        play(game, 2)
+        assert state_at(game).over is None
 
     def test_with_what_was_entered_meanwhile(self, running_round, noon):
-        session = table(running_round, 1)
+        game = table(running_round, 1)
         end_and_close_round.end_now(running_round.pk, now=noon, **WHY)
-        play(session, 1, before_gong=True)
-        assert state_at(session).over is Ending.TIME
+        play(game, 1, before_gong=True)
+        assert state_at(game).over is Ending.TIME
         end_and_close_round.undo_end(running_round.pk, now=noon + SECOND, **WHY)
-        assert state_at(session).over is None
-        assert state_at(session).hands_played == 1
+        assert state_at(game).over is None
+        assert state_at(game).hands_played == 1
 
     def test_and_that_no_hand_was_being_played(self, running_round, noon):
-        session = table(running_round, 1)
+        game = table(running_round, 1)
         end_and_close_round.end_now(running_round.pk, now=noon, **WHY)
         enter_hand.enter(
-            session.pk,
+            game.pk,
             {"kind": "play_ended", "why": "time"},
             device_key="none",
             by="referee",
         )
         end_and_close_round.undo_end(running_round.pk, now=noon + SECOND, **WHY)
-        assert state_at(session).over is None
+        assert state_at(game).over is None
 
     def test_a_table_given_time_meanwhile_plays_by_its_round_again(
         self, running_round, noon
     ):
-        session = table(running_round, 1)
+        game = table(running_round, 1)
         end_and_close_round.end_now(running_round.pk, now=noon, **WHY)
-        extra_time.extend_table(session.pk, minutes=5, now=noon + SECOND, **WHY)
+        extra_time.extend_table(game.pk, minutes=5, now=noon + SECOND, **WHY)
         end_and_close_round.undo_end(running_round.pk, now=noon + 30 * SECOND, **WHY)
         assert not table(running_round, 1).has_own_time
         assert clock_tick.sweep(noon + 6 * MINUTE) == 0
-        assert gongs(session) == 0
+        assert gongs(game) == 0
 
     def test_not_after_a_minute(self, running_round, noon):
         end_and_close_round.end_now(running_round.pk, now=noon, **WHY)
@@ -408,70 +408,68 @@ class TestSecondThoughts:
         assert codes(caught) == ["time_was_up"]
 
     def test_but_then_minutes_can_be_given(self, running_round):
-        session = table(running_round, 1)
+        game = table(running_round, 1)
         end = running_round.ends_at
         clock_tick.sweep(end)
         late = end + 2 * MINUTE
         running = extra_time.extend(running_round.pk, minutes=10, now=late, **WHY)
         assert running.ends_at == late + 10 * MINUTE
-        assert gongs(session) == 0
+        assert gongs(game) == 0
         assert clock_tick.sweep(late + 10 * MINUTE) == 1
-        assert gongs(session) == 1
+        assert gongs(game) == 1
 
 
 class TestPolicies:
     def test_hands_only_lets_tables_play_on(self, running_round):
         choose(running_round, end_policy="hands_only")
-        session = table(running_round, 1)
+        game = table(running_round, 1)
         assert clock_tick.sweep(running_round.ends_at) == 1
         assert reread(running_round).state == RoundState.TIME_UP
         assert not LedgerEntry.objects.filter(kind="gong").exists()
         for hand in range(1, 17):
-            play(session, hand)
-        assert state_at(session).over is Ending.ALL_HANDS
+            play(game, hand)
+        assert state_at(game).over is Ending.ALL_HANDS
 
     def test_one_more_hand_needs_no_word_but_the_one_being_played_does(
         self, running_round
     ):
         choose(running_round, end_policy="finish_hand_plus_one")
-        session = table(running_round, 1)
+        game = table(running_round, 1)
         clock_tick.sweep(running_round.ends_at)
         with pytest.raises(Refused) as caught:
-            play(session, 1)
+            play(game, 1)
         assert codes(caught) == ["after_time"]
-        play(session, 1, before_gong=True)
-        play(session, 2)
-        assert state_at(session).over is Ending.TIME
+        play(game, 1, before_gong=True)
+        play(game, 2)
+        assert state_at(game).over is Ending.TIME
 
     def test_a_table_set_going_again_while_it_has_time_hears_no_gong(
         self, running_round, noon
     ):
-        session = table(running_round, 1)
-        extra_time.extend_table(session.pk, minutes=5, now=noon, **WHY)
+        game = table(running_round, 1)
+        extra_time.extend_table(game.pk, minutes=5, now=noon, **WHY)
         clock_tick.sweep(running_round.ends_at)
         with transaction.atomic():
-            ledger = TableLedger.locked(session.pk)
+            ledger = TableLedger.locked(game.pk)
             gong_in_ledger.end_resumed_play(ledger, device_key="late", by="referee")
-        assert gongs(session) == 0
+        assert gongs(game) == 0
 
 
 def test_a_correction_after_which_play_goes_on_lets_the_table_hear_the_gong(
     director, noon
 ):
     """In the first version of the hand, a player had no points left before the gong."""
-    session = table_of(director, noon, "riichi", preset="tenhou").session
+    game = table_of(director, noon, "riichi", preset="tenhou").game
     lost = {"kind": "win", "winner": "E", "from": "S", "limit": "yakuman"}
-    line = enter_hand.enter(
-        session.pk, lost, hand=1, device_key="1", by="referee"
-    ).entry
-    assert state_at(session).over is Ending.BANKRUPT
-    end_and_close_round.end_now(session.round_id, now=noon + MINUTE, **WHY)
-    assert gongs(session) == 0
+    line = enter_hand.enter(game.pk, lost, hand=1, device_key="1", by="referee").entry
+    assert state_at(game).over is Ending.BANKRUPT
+    end_and_close_round.end_now(game.round_id, now=noon + MINUTE, **WHY)
+    assert gongs(game) == 0
 
     won = lost | {"limit": "mangan"}
     correct_and_undo.correct(line.pk, won, device_key="2", **WHY)
-    assert gongs(session) == 1
-    assert state_at(session).hands_left == 1
+    assert gongs(game) == 1
+    assert state_at(game).hands_left == 1
 
 
 def test_one_round_that_fails_keeps_no_other_from_its_time(

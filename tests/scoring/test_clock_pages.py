@@ -23,7 +23,7 @@ from tests.scoring.halls import hall_of, signed_in
 from tests.tournaments.live_viewers import scope_of
 from tournaments.access import player_links
 from tournaments.live import live_stream, live_topics
-from tournaments.models import Extension, Round, RoundState, Session, Tournament
+from tournaments.models import Extension, Game, Round, RoundState, Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds import (
     publish_seating,
@@ -55,16 +55,16 @@ def reread(round_: Round) -> Round:
     return Round.objects.select_related("tournament").get(pk=round_.pk)
 
 
-def table(round_: Round, number: int) -> Session:
-    return Session.objects.select_related(
-        "round__tournament", "extension", "sheet"
-    ).get(round=round_, table=number)
+def table(round_: Round, number: int) -> Game:
+    return Game.objects.select_related("round__tournament", "extension", "sheet").get(
+        round=round_, table=number
+    )
 
 
-def wash_out(session: Session, hand: int, **more: object) -> None:
+def wash_out(game: Game, hand: int, **more: object) -> None:
     raw = {"kind": "washout"}
-    key = f"washout-{session.pk}-{hand}"
-    enter_hand.enter(session.pk, raw, hand=hand, device_key=key, by="referee", **more)
+    key = f"washout-{game.pk}-{hand}"
+    enter_hand.enter(game.pk, raw, hand=hand, device_key=key, by="referee", **more)
 
 
 def on_page(client, name: str, *args: object, **query: object) -> str:
@@ -246,7 +246,7 @@ class TestOneTable:
         assert "Extra time for table 2" in text_of(referee_client.get(path))
         response = more(2)
         assert response.headers["Location"] == address("hall", slug, round=1)
-        assert Extension.objects.get().session == table(playing, 2)
+        assert Extension.objects.get().game == table(playing, 2)
 
     def test_every_page_says_so(
         self, more, referee_client, client, slug, tournament, playing
@@ -315,15 +315,15 @@ class TestStates:
     @pytest.fixture
     def state(self, playing) -> Callable[..., Play]:
         def of(after: timedelta = timedelta(), number: int = 1, **more: object) -> Play:
-            session = table(playing, number)
+            game = table(playing, number)
             at = playing.ends_at + after
-            return progress_at([session], now=at, **more)[session.pk].key
+            return progress_at([game], now=at, **more)[game.pk].key
 
         return of
 
     def test_before_it_begins(self, seated_round):
-        session = table(seated_round, 1)
-        assert progress_at([session])[session.pk].key is Play.NOT_BEGUN
+        game = table(seated_round, 1)
+        assert progress_at([game])[game.pk].key is Play.NOT_BEGUN
 
     def test_while_time_is_left(self, state):
         assert state(-MINUTE) is Play.PLAYING
@@ -349,8 +349,8 @@ class TestStates:
 
     def test_when_it_will_be_late_is_told_before(self, playing, client, slug):
         sweep(playing.ends_at)
-        session = table(playing, 1)
-        found = progress_at([session], now=playing.ends_at)[session.pk]
+        game = table(playing, 1)
+        found = progress_at([game], now=playing.ends_at)[game.pk]
         assert found.late_at == playing.ends_at + 10 * MINUTE
         assert found.late == "Hand 1, late"
         page = on_page(client, "public:round", slug, 1)
@@ -366,8 +366,8 @@ class TestStates:
         assert state(MINUTE) is Play.DONE
 
     def test_in_its_own_time_and_late_only_after_that(self, state, playing):
-        session = table(playing, 1)
-        extra_time.extend_table(session.pk, minutes=5, now=timezone.now(), **WHY)
+        game = table(playing, 1)
+        extra_time.extend_table(game.pk, minutes=5, now=timezone.now(), **WHY)
         assert state(-MINUTE) is Play.PLAYING
         sweep(playing.ends_at)
         assert state(MINUTE) is Play.OWN_TIME
@@ -399,12 +399,12 @@ def test_more_tables_need_no_more_queries(director):
     """With extra time, ledgers and confirmations at every table."""
 
     def queries_of(count: int) -> list[int]:
-        sessions = hall_of(director, "mcr", count)
-        tournament = sessions[0].round.tournament
+        games = hall_of(director, "mcr", count)
+        tournament = games[0].round.tournament
         choose(tournament, confirmation="referee", is_public=True)
-        for session in sessions:
-            wash_out(session, 1)
-            Extension.objects.create(session=session, extra=5 * MINUTE)
+        for game in games:
+            wash_out(game, 1)
+            Extension.objects.create(game=game, extra=5 * MINUTE)
         client = signed_in(director)
         found = []
         for path in (
@@ -498,9 +498,9 @@ class TestLog:
         round_clock.call_off_start(pk, by="director", reason="late")
         begun = round_clock.start(pk, by="director", now=noon)
         begun = round_clock.start(pk, by="director", now=noon)
-        session = table(begun, 2)
-        extra_time.extend_table(session.pk, minutes=5, now=noon, **WHY)
-        extra_time.extend_table(session.pk, minutes=-2, now=noon, **WHY)
+        game = table(begun, 2)
+        extra_time.extend_table(game.pk, minutes=5, now=noon, **WHY)
+        extra_time.extend_table(game.pk, minutes=-2, now=noon, **WHY)
         end_and_close_round.end_now(pk, now=noon + MINUTE, **WHY)
         running = end_and_close_round.undo_end(pk, now=noon + MINUTE + SECOND, **WHY)
         sweep(running.ends_at - 15 * MINUTE)
@@ -531,8 +531,8 @@ class TestLog:
 def test_the_own_page_of_a_player_hears_of_its_table_and_of_all_rounds(
     client, tournament, playing
 ):
-    entry = player_links.with_links().get(tournament=tournament, number=1)
-    key = player_links.token_of(entry)
+    player = player_links.with_links().get(tournament=tournament, number=1)
+    key = player_links.token_of(player)
 
     def hears(change: Callable[[], object]) -> bool:
         url = client.get(reverse("me:page", args=[key])).context["live_url"]
@@ -554,10 +554,10 @@ def test_the_own_page_of_a_player_hears_of_its_table_and_of_all_rounds(
 def test_the_own_page_of_a_player_tells_the_time_of_its_table(
     client, tournament, playing
 ):
-    session = table(playing, 1)
-    extra_time.extend_table(session.pk, minutes=5, now=timezone.now(), **WHY)
-    entry = player_links.with_links().get(tournament=tournament, number=1)
-    page = on_page(client, "me:page", player_links.token_of(entry))
+    game = table(playing, 1)
+    extra_time.extend_table(game.pk, minutes=5, now=timezone.now(), **WHY)
+    player = player_links.with_links().get(tournament=tournament, number=1)
+    page = on_page(client, "me:page", player_links.token_of(player))
     own = (playing.ends_at + 5 * MINUTE).timestamp()
     assert "+5 minutes" in page
     assert f'data-until="{own:.6f}"' in page

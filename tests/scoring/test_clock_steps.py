@@ -16,7 +16,7 @@ from scoring.rounds import end_and_close_round, extra_time, server_clock_changes
 from scoring.rounds.clock_tick import sweep
 from tests.conftest import NOON
 from tests.scoring.hall_pages import HTMX, text_of
-from tournaments.models import Heartbeat, Part, Round, Session
+from tournaments.models import Game, Heartbeat, Part, Round
 from tournaments.refusals import Refused
 from tournaments.rounds import round_clock, server_clock_steps
 from tournaments.upkeep import clock_and_worker_heartbeats, machine_clock
@@ -156,14 +156,14 @@ def test_a_round_keeps_what_it_had_left(machine, running_round, moved):
         keep(running_round, machine)
 
 
-def test_a_round_that_a_step_ended_goes_on(machine, running_round, session):
+def test_a_round_that_a_step_ended_goes_on(machine, running_round, game):
     machine.tick(moved=2 * HOUR)
     assert reread(running_round).state == "time_up"
-    assert TableLedger.as_now(session).state.hands_left == 1
+    assert TableLedger.as_now(game).state.hands_left == 1
     machine.tick(MINUTE)
     keep(running_round, machine)
     assert left(running_round, machine) == 89 * MINUTE - SECOND
-    assert TableLedger.as_now(session).state.hands_left is None
+    assert TableLedger.as_now(game).state.hands_left is None
 
 
 def test_it_is_not_offered_once_its_time_is_really_over(machine, running_round):
@@ -213,12 +213,12 @@ def test_minutes_that_are_given_decide_it_too(machine, running_round):
     assert reread(running_round).step is None
 
 
-def test_a_table_with_time_of_its_own_keeps_it(machine, running_round, session):
+def test_a_table_with_time_of_its_own_keeps_it(machine, running_round, game):
     end_and_close_round.end_now(running_round.pk, by="d", reason="r", now=machine.now)
     now = machine.now
-    extra_time.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
+    extra_time.extend_table(game.pk, minutes=5, by="d", reason="r", now=now)
     machine.tick(moved=2 * HOUR)
-    own = Session.objects.select_related("round", "extension").get(pk=session.pk)
+    own = Game.objects.select_related("round", "extension").get(pk=game.pk)
     assert own.time_left(machine.now) == 5 * MINUTE - SECOND
 
 

@@ -21,7 +21,7 @@ from scoring.corrections import correct_and_undo
 from scoring.ledger import enter_hand
 from scoring.models import Confirmation, Sheet
 from scoring.rounds import end_and_close_round
-from tournaments.models import Entry, RoundState, Session, Tournament
+from tournaments.models import Game, Player, RoundState, Tournament
 from tournaments.tournament_setup import create_and_change_tournament
 
 
@@ -30,17 +30,17 @@ def needs(tournament, whose: str) -> None:
     tournament.save(update_fields=["confirmation"])
 
 
-def play(session, key: str = "totals", by: str = "referee") -> int:
+def play(game, key: str = "totals", by: str = "referee") -> int:
     """End play at a table; return its last ledger entry."""
     scores = {"E": 40, "S": 20, "W": -10, "N": -50}
     raw = {"kind": "totals", "scores": scores}
-    entered = enter_hand.enter(session.pk, raw, device_key=key, by=by, reason="paper")
+    entered = enter_hand.enter(game.pk, raw, device_key=key, by=by, reason="paper")
     return entered.entry.sequence
 
 
-def now(session) -> TableSignOff:
-    [found] = with_seats(Session.objects.filter(pk=session.pk))
-    tournament = Session.objects.get(pk=session.pk).round.tournament
+def now(game) -> TableSignOff:
+    [found] = with_seats(Game.objects.filter(pk=game.pk))
+    tournament = Game.objects.get(pk=game.pk).round.tournament
     return table_sign_off(tournament, found)
 
 
@@ -51,8 +51,8 @@ def lacking(round_) -> list[int]:
     return [table.table for table in tables if table.pk in found]
 
 
-def says(session) -> list[ConfirmationState]:
-    return [voice.state for voice in now(session).voices]
+def says(game) -> list[ConfirmationState]:
+    return [voice.state for voice in now(game).voices]
 
 
 def code_of(change) -> str:
@@ -62,98 +62,98 @@ def code_of(change) -> str:
 
 
 @pytest.fixture
-def entries(session) -> list[Entry]:
+def players(game) -> list[Player]:
     """Return the four players at the table, E S W N."""
-    seats = {seat.wind: seat.entry for seat in session.seats.select_related("entry")}
+    seats = {seat.wind: seat.player for seat in game.seats.select_related("player")}
     return [seats[wind] for wind in "ESWN"]
 
 
 @pytest.fixture
-def over(session) -> int:
+def over(game) -> int:
     """End play at the table; return its last ledger entry."""
-    return play(session)
+    return play(game)
 
 
-def penalty(session, key: str = "late", by: str = "referee") -> int:
+def penalty(game, key: str = "late", by: str = "referee") -> int:
     amounts = {"E": -10, "S": 0, "W": 0, "N": 0}
     raw = {"kind": "penalty", "amounts": amounts}
-    entered = enter_hand.enter(session.pk, raw, device_key=key, by=by, reason="late")
+    entered = enter_hand.enter(game.pk, raw, device_key=key, by=by, reason="late")
     return entered.entry.sequence
 
 
 # --- players --------------------------------------------------------------------
 
 
-def test_four_players_confirm_a_result(session, tournament, entries, over):
+def test_four_players_confirm_a_result(game, tournament, players, over):
     needs(tournament, "players")
-    for count, entry in enumerate(entries):
-        assert now(session).settled == count
-        assert now(session).lacks
-        closing.confirm_as_player(session.pk, entry, sequence=over)
-    assert says(session) == [ConfirmationState.CONFIRMED] * 4
-    assert not now(session).lacks
+    for count, player in enumerate(players):
+        assert now(game).settled == count
+        assert now(game).lacks
+        closing.confirm_as_player(game.pk, player, sequence=over)
+    assert says(game) == [ConfirmationState.CONFIRMED] * 4
+    assert not now(game).lacks
     event = tournament.log.first()
     assert (event.kind, event.by) == ("result_confirmed", "player 4")
     assert event.data == {"round": 1, "table": 1, "number": 4, "sequence": over}
 
 
-def test_said_twice_it_is_said_once(session, tournament, entries, over):
-    first = closing.confirm_as_player(session.pk, entries[0], sequence=over)
+def test_said_twice_it_is_said_once(game, tournament, players, over):
+    first = closing.confirm_as_player(game.pk, players[0], sequence=over)
     tournament.refresh_from_db()
     before = tournament.revision
-    assert closing.confirm_as_player(session.pk, entries[0], sequence=over) == first
+    assert closing.confirm_as_player(game.pk, players[0], sequence=over) == first
     tournament.refresh_from_db()
     assert tournament.revision == before
 
 
-def test_nothing_is_confirmed_before_the_end_of_play(session, entries):
+def test_nothing_is_confirmed_before_the_end_of_play(game, players):
     assert code_of(
-        lambda: closing.confirm_as_player(session.pk, entries[0], sequence=0)
+        lambda: closing.confirm_as_player(game.pk, players[0], sequence=0)
     ) == ("nothing_entered")
-    penalty(session)
+    penalty(game)
     for change in (
-        lambda: closing.confirm_as_player(session.pk, entries[0], sequence=1),
-        lambda: closing.confirm_as_referee(session.pk, sequence=1, by="director"),
+        lambda: closing.confirm_as_player(game.pk, players[0], sequence=1),
+        lambda: closing.confirm_as_referee(game.pk, sequence=1, by="director"),
     ):
         assert code_of(change) == "not_over"
     assert not Confirmation.objects.exists()
 
 
-def test_players_of_other_tables_have_no_say(session, tournament, over):
-    stranger = tournament.entries.get(number=5)
+def test_players_of_other_tables_have_no_say(game, tournament, over):
+    stranger = tournament.players.get(number=5)
     for change in (
-        lambda: closing.confirm_as_player(session.pk, stranger, sequence=over),
-        lambda: closing.dispute(session.pk, stranger, sequence=over, text="hm"),
+        lambda: closing.confirm_as_player(game.pk, stranger, sequence=over),
+        lambda: closing.dispute(game.pk, stranger, sequence=over, text="hm"),
     ):
         assert code_of(change) == "not_at_table"
 
 
-def test_a_correction_takes_the_confirmations_back(session, entries, over):
-    for entry in entries:
-        closing.confirm_as_player(session.pk, entry, sequence=over)
-    closing.confirm_as_referee(session.pk, sequence=over, by="director")
+def test_a_correction_takes_the_confirmations_back(game, players, over):
+    for player in players:
+        closing.confirm_as_player(game.pk, player, sequence=over)
+    closing.confirm_as_referee(game.pk, sequence=over, by="director")
     scores = {"E": 50, "S": 10, "W": -10, "N": -50}
     correct_and_undo.correct(
-        session.ledger.get().pk,
+        game.ledger.get().pk,
         {"kind": "totals", "scores": scores},
         device_key="again",
         by="referee",
         reason="misread",
     )
-    assert says(session) == [ConfirmationState.NOTHING] * 4
-    assert now(session).referee is None
+    assert says(game) == [ConfirmationState.NOTHING] * 4
+    assert now(game).referee is None
     # Earlier confirmations stay in the record.
     assert Confirmation.objects.count() == 5
-    closing.confirm_as_player(session.pk, entries[0], sequence=over + 1)
-    assert says(session)[0] is ConfirmationState.CONFIRMED
+    closing.confirm_as_player(game.pk, players[0], sequence=over + 1)
+    assert says(game)[0] is ConfirmationState.CONFIRMED
 
 
-def test_who_looked_at_an_older_result_looks_again(session, entries, over):
-    penalty(session)
+def test_who_looked_at_an_older_result_looks_again(game, players, over):
+    penalty(game)
     for change in (
-        lambda: closing.confirm_as_player(session.pk, entries[0], sequence=over),
-        lambda: closing.confirm_as_referee(session.pk, sequence=over, by="director"),
-        lambda: closing.dispute(session.pk, entries[0], sequence=over, text="hm"),
+        lambda: closing.confirm_as_player(game.pk, players[0], sequence=over),
+        lambda: closing.confirm_as_referee(game.pk, sequence=over, by="director"),
+        lambda: closing.dispute(game.pk, players[0], sequence=over, text="hm"),
     ):
         assert code_of(change) == "changed"
     assert not Confirmation.objects.exists()
@@ -162,46 +162,46 @@ def test_who_looked_at_an_older_result_looks_again(session, entries, over):
 # --- disputes -------------------------------------------------------------------
 
 
-def test_a_dispute_counts_until_it_is_answered(session, tournament, entries, over):
+def test_a_dispute_counts_until_it_is_answered(game, tournament, players, over):
     needs(tournament, "players")
-    for entry in entries:
-        closing.confirm_as_player(session.pk, entry, sequence=over)
-    said = closing.dispute(session.pk, entries[1], sequence=over, text=" hand 3 ")
+    for player in players:
+        closing.confirm_as_player(game.pk, player, sequence=over)
+    said = closing.dispute(game.pk, players[1], sequence=over, text=" hand 3 ")
     assert said.text == "hand 3"
-    assert says(session)[1] is ConfirmationState.DISPUTED
-    assert now(session).lacks
+    assert says(game)[1] is ConfirmationState.DISPUTED
+    assert now(game).lacks
     closing.settle(said.pk, by="director", answer="it was 8 points")
-    assert says(session)[1] is ConfirmationState.CONFIRMED
-    assert not now(session).lacks
+    assert says(game)[1] is ConfirmationState.CONFIRMED
+    assert not now(game).lacks
     assert [event.kind for event in tournament.log.all()[:2]] == [
         "dispute_settled",
         "result_disputed",
     ]
 
 
-def test_a_result_that_stands_needs_no_word_of_who_disputed_it(session, entries, over):
-    said = closing.dispute(session.pk, entries[1], sequence=over, text="hand 3")
+def test_a_result_that_stands_needs_no_word_of_who_disputed_it(game, players, over):
+    said = closing.dispute(game.pk, players[1], sequence=over, text="hand 3")
     closing.settle(said.pk, by="director", answer="it was 8 points")
-    assert says(session)[1] is ConfirmationState.ANSWERED
+    assert says(game)[1] is ConfirmationState.ANSWERED
     # But a corrected result must be confirmed again.
-    penalty(session)
-    assert says(session)[1] is ConfirmationState.NOTHING
+    penalty(game)
+    assert says(game)[1] is ConfirmationState.NOTHING
 
 
-def test_a_dispute_outlives_the_correction_it_asked_for(session, entries, over):
+def test_a_dispute_outlives_the_correction_it_asked_for(game, players, over):
     """It is settled by the referee, or when the player confirms."""
-    closing.dispute(session.pk, entries[1], sequence=over, text="hand 3")
-    last = penalty(session)
-    assert says(session)[1] is ConfirmationState.DISPUTED
-    closing.confirm_as_player(session.pk, entries[1], sequence=last)
-    assert says(session)[1] is ConfirmationState.CONFIRMED
+    closing.dispute(game.pk, players[1], sequence=over, text="hand 3")
+    last = penalty(game)
+    assert says(game)[1] is ConfirmationState.DISPUTED
+    closing.confirm_as_player(game.pk, players[1], sequence=last)
+    assert says(game)[1] is ConfirmationState.CONFIRMED
     [disputed] = Confirmation.objects.filter(kind="dispute")
     assert disputed.settled_by == "player 2"
 
 
-def test_a_dispute_needs_words_and_is_made_once(session, entries, over):
+def test_a_dispute_needs_words_and_is_made_once(game, players, over):
     def dispute(text: str) -> Confirmation:
-        return closing.dispute(session.pk, entries[0], sequence=over, text=text)
+        return closing.dispute(game.pk, players[0], sequence=over, text=text)
 
     assert code_of(lambda: dispute("  ")) == "no_text"
     first = dispute("hand 3")
@@ -209,8 +209,8 @@ def test_a_dispute_needs_words_and_is_made_once(session, entries, over):
     assert code_of(lambda: dispute("hand 4")) == "disputed_already"
 
 
-def test_a_dispute_is_settled_once_with_an_answer(session, entries, over):
-    said = closing.dispute(session.pk, entries[0], sequence=over, text="hand 3")
+def test_a_dispute_is_settled_once_with_an_answer(game, players, over):
+    said = closing.dispute(game.pk, players[0], sequence=over, text="hand 3")
     assert code_of(lambda: closing.settle(said.pk, by="director", answer=" ")) == (
         "no_answer"
     )
@@ -225,43 +225,43 @@ def test_a_dispute_is_settled_once_with_an_answer(session, entries, over):
 # --- referees -------------------------------------------------------------------
 
 
-def test_a_second_person_confirms(session, tournament, over):
+def test_a_second_person_confirms(game, tournament, over):
     needs(tournament, "referee")
     assert code_of(
-        lambda: closing.confirm_as_referee(session.pk, sequence=over, by="referee")
+        lambda: closing.confirm_as_referee(game.pk, sequence=over, by="referee")
     ) == ("own_entry")
-    assert now(session).lacks
-    closing.confirm_as_referee(session.pk, sequence=over, by="director")
-    assert not now(session).lacks
+    assert now(game).lacks
+    closing.confirm_as_referee(game.pk, sequence=over, by="director")
+    assert not now(game).lacks
     # A person who corrects a result cannot confirm it either.
-    last = penalty(session, by="director")
-    assert now(session).lacks
+    last = penalty(game, by="director")
+    assert now(game).lacks
     assert code_of(
-        lambda: closing.confirm_as_referee(session.pk, sequence=last, by="director")
+        lambda: closing.confirm_as_referee(game.pk, sequence=last, by="director")
     ) == ("own_entry")
-    closing.confirm_as_referee(session.pk, sequence=last, by="referee")
-    assert not now(session).lacks
+    closing.confirm_as_referee(game.pk, sequence=last, by="referee")
+    assert not now(game).lacks
 
 
-def test_a_referee_confirms_nothing_in_dispute(session, tournament, entries, over):
+def test_a_referee_confirms_nothing_in_dispute(game, tournament, players, over):
     needs(tournament, "referee")
-    said = closing.dispute(session.pk, entries[0], sequence=over, text="hand 3")
+    said = closing.dispute(game.pk, players[0], sequence=over, text="hand 3")
     assert code_of(
-        lambda: closing.confirm_as_referee(session.pk, sequence=over, by="director")
+        lambda: closing.confirm_as_referee(game.pk, sequence=over, by="director")
     ) == ("in_dispute")
     closing.settle(said.pk, by="director", answer="no")
-    first = closing.confirm_as_referee(session.pk, sequence=over, by="director")
-    again = closing.confirm_as_referee(session.pk, sequence=over, by="other")
+    first = closing.confirm_as_referee(game.pk, sequence=over, by="director")
+    again = closing.confirm_as_referee(game.pk, sequence=over, by="other")
     assert again == first
 
 
 # --- conditions for closing a round ---------------------------------------------
 
 
-def test_a_round_that_needs_nothing_closes_as_ever(running_round, session, entries):
-    for table in running_round.sessions.all():
+def test_a_round_that_needs_nothing_closes_as_ever(running_round, game, players):
+    for table in running_round.games.all():
         play(table, f"t{table.pk}")
-    closing.dispute(session.pk, entries[0], sequence=1, text="hand 3")
+    closing.dispute(game.pk, players[0], sequence=1, text="hand 3")
     round_ = end_and_close_round.close(running_round.pk, by="director")
     assert round_.state == RoundState.CLOSED
     assert round_.tournament.log.first().kind == "round_closed"
@@ -269,10 +269,10 @@ def test_a_round_that_needs_nothing_closes_as_ever(running_round, session, entri
 
 @pytest.mark.parametrize("whose", ["players", "referee"])
 def test_a_round_is_closed_when_nothing_is_lacking(
-    running_round, tournament, session, entries, whose
+    running_round, tournament, game, players, whose
 ):
     needs(tournament, whose)
-    for table in running_round.sessions.all():
+    for table in running_round.games.all():
         play(table, f"t{table.pk}")
     with pytest.raises(RuleError) as refused:
         end_and_close_round.close(running_round.pk, by="director")
@@ -280,9 +280,9 @@ def test_a_round_is_closed_when_nothing_is_lacking(
     assert (fault.code, fault.field) == ("not_confirmed", "reason")
     assert fault.params == {"tables": "1, 2"}
 
-    for entry in entries:
-        closing.confirm_as_player(session.pk, entry, sequence=1)
-    closing.confirm_as_referee(session.pk, sequence=1, by="director")
+    for player in players:
+        closing.confirm_as_player(game.pk, player, sequence=1)
+    closing.confirm_as_referee(game.pk, sequence=1, by="director")
     assert lacking(running_round) == [2]
 
     end_and_close_round.close(running_round.pk, by="director", reason="they left")
@@ -292,7 +292,7 @@ def test_a_round_is_closed_when_nothing_is_lacking(
 
 
 def test_tables_that_play_and_tables_without_confirmation_are_named_apart(
-    running_round, tournament, session, over
+    running_round, tournament, game, over
 ):
     needs(tournament, "players")
     with pytest.raises(RuleError) as refused:
@@ -303,17 +303,17 @@ def test_tables_that_play_and_tables_without_confirmation_are_named_apart(
     ]
     end_and_close_round.close(running_round.pk, by="director", reason="hall closes")
     assert tournament.log.first().data["tables"] == [1, 2]
-    assert Sheet.objects.get(session__table=2).over == Ending.RULING
+    assert Sheet.objects.get(game__table=2).over == Ending.RULING
 
 
-def test_a_dispute_keeps_a_round_open(running_round, tournament, session, entries):
+def test_a_dispute_keeps_a_round_open(running_round, tournament, game, players):
     needs(tournament, "players")
-    for table in running_round.sessions.all():
+    for table in running_round.games.all():
         play(table, f"t{table.pk}")
-        for seat in table.seats.select_related("entry"):
-            closing.confirm_as_player(table.pk, seat.entry, sequence=1)
+        for seat in table.seats.select_related("player"):
+            closing.confirm_as_player(table.pk, seat.player, sequence=1)
     assert lacking(running_round) == []
-    closing.dispute(session.pk, entries[0], sequence=1, text="hand 3")
+    closing.dispute(game.pk, players[0], sequence=1, text="hand 3")
     assert lacking(running_round) == [1]
 
 
@@ -338,7 +338,7 @@ def test_more_tables_need_no_more_queries(
     running_round, tournament, django_assert_num_queries
 ):
     needs(tournament, "players")
-    for table in running_round.sessions.all():
+    for table in running_round.games.all():
         play(table, f"t{table.pk}")
     with django_assert_num_queries(4):
         assert len(lacking(running_round)) == 2
@@ -352,15 +352,15 @@ def refused(change) -> None:
         change()
 
 
-def another(session, entry: Entry | None, **values: object) -> Confirmation:
-    fields = {"session": session, "entry": entry, "sequence": 1, "kind": "confirm"}
+def another(game, player: Player | None, **values: object) -> Confirmation:
+    fields = {"game": game, "player": player, "sequence": 1, "kind": "confirm"}
     return Confirmation(**(fields | {"by": "somebody"} | values))
 
 
-def test_a_sound_word_is_accepted(session, entries, over):
-    another(session, entries[0]).save()
-    another(session, None).save()
-    another(session, entries[0], kind="dispute", text="hm").save()
+def test_a_sound_word_is_accepted(game, players, over):
+    another(game, players[0]).save()
+    another(game, None).save()
+    another(game, players[0], kind="dispute", text="hm").save()
 
 
 @pytest.mark.parametrize(
@@ -372,52 +372,52 @@ def test_a_sound_word_is_accepted(session, entries, over):
         {"text": "yes"},
         {"kind": "dispute"},
         {"kind": "dispute", "text": "hm", "settled_by": "me"},
-        {"kind": "dispute", "text": "hm", "entry": None},
-        {"entry": None, "by": "referee"},
+        {"kind": "dispute", "text": "hm", "player": None},
+        {"player": None, "by": "referee"},
     ],
 )
-def test_an_unsound_word_is_refused(session, entries, over, values):
-    refused(another(session, **{"entry": entries[0], **values}).save)
+def test_an_unsound_word_is_refused(game, players, over, values):
+    refused(another(game, **{"player": players[0], **values}).save)
 
 
-def test_of_an_older_line_nothing_can_be_said(session, entries, over):
-    penalty(session)
-    refused(another(session, entries[0]).save)
+def test_of_an_older_line_nothing_can_be_said(game, players, over):
+    penalty(game)
+    refused(another(game, players[0]).save)
 
 
-def test_one_confirmation_for_each_player_and_state(session, entries, over):
-    another(session, entries[0]).save()
-    refused(another(session, entries[0]).save)
-    another(session, None).save()
-    refused(another(session, None, by="third").save)
+def test_one_confirmation_for_each_player_and_state(game, players, over):
+    another(game, players[0]).save()
+    refused(another(game, players[0]).save)
+    another(game, None).save()
+    refused(another(game, None, by="third").save)
 
 
-def test_one_open_dispute_for_each_player(session, entries, over):
-    another(session, entries[0], kind="dispute", text="hm").save()
-    refused(another(session, entries[0], kind="dispute", text="so").save)
+def test_one_open_dispute_for_each_player(game, players, over):
+    another(game, players[0], kind="dispute", text="hm").save()
+    refused(another(game, players[0], kind="dispute", text="so").save)
 
 
-def test_only_who_sits_there_says_something(session, tournament, over):
-    refused(another(session, tournament.entries.get(number=5)).save)
+def test_only_who_sits_there_says_something(game, tournament, over):
+    refused(another(game, tournament.players.get(number=5)).save)
 
 
-def test_nobody_confirms_while_play_goes_on(session, entries):
-    penalty(session)
-    refused(another(session, entries[0]).save)
+def test_nobody_confirms_while_play_goes_on(game, players):
+    penalty(game)
+    refused(another(game, players[0]).save)
 
 
-def test_what_was_said_stays(session, entries, over):
-    said = another(session, entries[0])
+def test_what_was_said_stays(game, players, over):
+    said = another(game, players[0])
     said.save()
     words = Confirmation.objects.filter(pk=said.pk)
     refused(lambda: words.update(sequence=2))
     refused(lambda: words.update(by="somebody else"))
     refused(lambda: words._raw_delete("default"))
-    disputed = another(session, entries[1], kind="dispute", text="hm")
+    disputed = another(game, players[1], kind="dispute", text="hm")
     disputed.save()
     words = Confirmation.objects.filter(pk=disputed.pk)
     refused(lambda: words.update(text="nothing"))
-    refused(lambda: words.update(entry=entries[0]))
+    refused(lambda: words.update(player=players[0]))
     closing.settle(disputed.pk, by="director", answer="no")
     refused(lambda: words.update(answer="yes"))
 
@@ -437,75 +437,73 @@ def answering(change):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_confirmations_at_once_are_one(session, over, entries, at_once):
+def test_two_confirmations_at_once_are_one(game, over, players, at_once):
     one = answering(
-        lambda: closing.confirm_as_player(session.pk, entries[0], sequence=over)
+        lambda: closing.confirm_as_player(game.pk, players[0], sequence=over)
     )
     assert at_once(one, one, one) == ["said"] * 3
     assert Confirmation.objects.count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
-def test_four_players_confirm_at_once(session, over, entries, at_once):
+def test_four_players_confirm_at_once(game, over, players, at_once):
     answers = at_once(
         *[
             answering(
-                lambda entry=entry: closing.confirm_as_player(
-                    session.pk, entry, sequence=over
+                lambda player=player: closing.confirm_as_player(
+                    game.pk, player, sequence=over
                 )
             )
-            for entry in entries
+            for player in players
         ]
     )
     assert answers == ["said"] * 4
-    assert says(session) == [ConfirmationState.CONFIRMED] * 4
+    assert says(game) == [ConfirmationState.CONFIRMED] * 4
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_correction_at_the_same_moment_leaves_nothing_confirmed(
-    session, over, entries, at_once
+    game, over, players, at_once
 ):
     confirming = answering(
-        lambda: closing.confirm_as_player(session.pk, entries[0], sequence=over)
+        lambda: closing.confirm_as_player(game.pk, players[0], sequence=over)
     )
-    correcting = answering(lambda: penalty(session))
+    correcting = answering(lambda: penalty(game))
     confirmed, corrected = at_once(confirming, correcting)
     assert corrected == "said"
     assert confirmed in ("said", "changed")
-    assert says(session)[0] is ConfirmationState.NOTHING
+    assert says(game)[0] is ConfirmationState.NOTHING
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_dispute_and_a_referees_confirmation_do_not_miss_each_other(
-    session, tournament, over, entries, at_once
+    game, tournament, over, players, at_once
 ):
     needs(tournament, "referee")
     at_once(
         answering(
-            lambda: closing.dispute(session.pk, entries[0], sequence=over, text="hm")
+            lambda: closing.dispute(game.pk, players[0], sequence=over, text="hm")
         ),
         answering(
-            lambda: closing.confirm_as_referee(session.pk, sequence=over, by="director")
+            lambda: closing.confirm_as_referee(game.pk, sequence=over, by="director")
         ),
     )
-    assert says(session)[0] is ConfirmationState.DISPUTED
-    assert now(session).lacks
+    assert says(game)[0] is ConfirmationState.DISPUTED
+    assert now(game).lacks
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_round_closed_while_somebody_confirms(
-    running_round, session, tournament, entries, at_once
+    running_round, game, tournament, players, at_once
 ):
     needs(tournament, "players")
-    for table in running_round.sessions.all():
+    for table in running_round.games.all():
         play(table, f"t{table.pk}")
-        for seat in table.seats.select_related("entry"):
-            if seat.entry != entries[0]:
-                closing.confirm_as_player(table.pk, seat.entry, sequence=1)
+        for seat in table.seats.select_related("player"):
+            if seat.player != players[0]:
+                closing.confirm_as_player(table.pk, seat.player, sequence=1)
     said, closed = at_once(
-        answering(
-            lambda: closing.confirm_as_player(session.pk, entries[0], sequence=1)
-        ),
+        answering(lambda: closing.confirm_as_player(game.pk, players[0], sequence=1)),
         answering(lambda: end_and_close_round.close(running_round.pk, by="director")),
     )
     assert said == "said"

@@ -62,13 +62,13 @@ def test_the_next_thing_is_not_in_the_menu_too(hall, running_round):
 
 
 def test_a_round_whose_tables_are_all_done_is_closed_next(hall, running_round):
-    for session in running_round.sessions.all():
+    for game in running_round.games.all():
         for hand in range(1, 17):
             enter_hand.enter(
-                session.pk,
+                game.pk,
                 {"kind": "washout"},
                 hand=hand,
-                device_key=f"{session.pk}-{hand}",
+                device_key=f"{game.pk}-{hand}",
                 by="referee",
             )
     assert Round.objects.get().state == RoundState.RUNNING
@@ -76,7 +76,7 @@ def test_a_round_whose_tables_are_all_done_is_closed_next(hall, running_round):
 
 
 def test_what_keeps_a_round_from_its_close_links_to_the_tables(
-    hall, slug, session, running_round
+    hall, slug, game, running_round
 ):
     assert "Before closing the round" not in text_of(hall())
     end_and_close_round.end_now(
@@ -109,7 +109,7 @@ def test_the_word_that_a_round_is_closed_leads_to_its_opening(
 def test_a_table_that_sends_nothing_is_looked_after(hall, seated_round, slug):
     now = timezone.now()
     round_clock.start(seated_round.pk, by="director", now=now - timedelta(minutes=30))
-    first = seated_round.sessions.get(table=1)
+    first = seated_round.games.get(table=1)
     win(first, 1)
     page = hall()
     quiet, silent = page.context["tables"]
@@ -120,12 +120,12 @@ def test_a_table_that_sends_nothing_is_looked_after(hall, seated_round, slug):
     assert "inactive for" not in text_of(hall())
 
 
-def test_who_leads_stands_out_and_the_wall_says_how_far_it_is(hall, session):
+def test_who_leads_stands_out_and_the_wall_says_how_far_it_is(hall, game):
     first, _second = hall().context["tables"]
     assert first.best is None
     assert first.wall.done == ""
-    win(session, 1, 24)
-    win(session, 2, 24)
+    win(game, 1, 24)
+    win(game, 2, 24)
     first, second = hall().context["tables"]
     assert first.best == first.seat_scores[0].score
     assert (first.wall.done.count("m"), first.wall.todo.count("m")) == (2, 13)
@@ -145,7 +145,7 @@ def test_who_leads_stands_out_and_the_wall_says_how_far_it_is(hall, session):
 )
 def test_a_table_is_found_by_its_number_or_a_name(hall, running_round, text, tables):
     page = hall(q=text)
-    assert [one.session.table for one in page.context["tables"]] == tables
+    assert [one.game.table for one in page.context["tables"]] == tables
     assert "0 of 2 tables are done" in text_of(page) or not tables
 
 

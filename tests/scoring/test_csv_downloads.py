@@ -67,12 +67,12 @@ def event(director) -> Tournament:
     [round_] = seat_rounds_and_exchange_seats.seat_rounds(tournament, tables, by="=me")
     publish_seating.publish(round_.pk, by="=me")
     round_clock.start(round_.pk, by="=me", now=timezone.now())
-    session = round_.sessions.get(table=1)
+    game = round_.games.get(table=1)
     won = [{"winner": "E", "limit": "mangan"}, {"winner": "W", "han": 1, "fu": 30}]
     raw = {"kind": "win", "winners": won, "from": "S"}
-    enter_hand.enter(session.pk, raw, device_key="won", by="=me", hand=1)
-    entry = tournament.entries.get(number=2)
-    confirm_and_dispute.dispute(session.pk, entry, sequence=1, text="=1+1")
+    enter_hand.enter(game.pk, raw, device_key="won", by="=me", hand=1)
+    player = tournament.players.get(number=2)
+    confirm_and_dispute.dispute(game.pk, player, sequence=1, text="=1+1")
     return tournament
 
 

@@ -11,7 +11,7 @@ from scoring.standings.make_cut import make_cut
 from tests.scoring.played_events import event, play
 from tests.scoring.test_public_pages import text
 from tests.scoring.test_standings_pages import row_of
-from tournaments.models import Entry, Tournament
+from tournaments.models import Player, Tournament
 from tournaments.rounds.stages.stage_settings import StagePlan, set_stages
 from tournaments.seating.seating_request import Method
 
@@ -61,7 +61,7 @@ def test_how_far_everybody_is_from_the_line(director, client):
     assert "in by 2" in row_of(shown, order[0])
     assert "tied at the cut" in row_of(shown, order[2])
     assert "1 to the cut" in row_of(shown, order[4])
-    Entry.objects.filter(tournament=tournament, number=order[0]).update(last_round=1)
+    Player.objects.filter(tournament=tournament, number=order[0]).update(last_round=1)
     board = live_and_official_standings.official_of(tournament)
     assert order[0] not in board.cut.places
     assert board.cut.places[order[3]] == FromLine(True, Gap(points, 1))

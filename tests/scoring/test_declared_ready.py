@@ -80,7 +80,7 @@ def test_a_key_counts_once(table):
 
 
 def test_a_device_declares_and_takes_it_back(table):
-    device = device_at(table.session)
+    device = device_at(table.game)
     assert declare(table, "W", "r1", device).status_code == 302
     [line] = table.ledger.live
     assert line.by.startswith("table 1")
@@ -118,14 +118,14 @@ def test_where_it_costs_points_the_preview_names_them(director, noon):
 def test_it_goes_out_with_the_event_and_comes_in(table):
     declare(table, "S", "r1")
     table.enter(**SOUTH)
-    tournament = table.session.round.tournament
+    tournament = table.game.round.tournament
     files = there_and_back(tournament)
     assert '"kind": "ready"' in files["ledger.jsonl"].decode()
     copy = import_files(
         tournament_folder.files_of(tournament), director=None
     ).tournament
-    session = copy.rounds.get().sessions.get()
-    assert TableLedger(session).state.scores == table.ledger.state.scores
+    game = copy.rounds.get().games.get()
+    assert TableLedger(game).state.scores == table.ledger.state.scores
 
 
 def test_elsewhere_its_page_leads_back_to_the_table(director, noon):

@@ -27,11 +27,11 @@ def tell(table: Table, seat: str, *, client=None, hand: int = 1, lies: bool = Tr
 
 
 def laid(table: Table) -> str:
-    return "".join(riichi_sticks_laid.laid(TableLedger(table.session)))
+    return "".join(riichi_sticks_laid.laid(TableLedger(table.game)))
 
 
 def test_every_device_of_the_table_sees_it_at_once_and_the_ledger_with_the_hand(table):
-    device = device_at(table.session)
+    device = device_at(table.game)
     assert tell(table, "S", client=device).json() == {"hand": 1, "laid": ["S"]}
     assert tell(table, "S").json()["laid"] == ["S"]
     sheet = text(table.client.get(table.at("sheet"), **HTMX))
@@ -45,17 +45,16 @@ def test_every_device_of_the_table_sees_it_at_once_and_the_ledger_with_the_hand(
     )
     table.enter(winner="draw", tenpai=["S"], riichi=["S"])
     assert (laid(table), table.ledger.state.position.sticks) == ("", 1)
-    log = table.session.round.tournament.log.order_by("revision")
+    log = table.game.round.tournament.log.order_by("revision")
     assert [event.kind for event in log][-2:] == ["deposit_laid", "entered"]
 
 
 def test_it_is_taken_up_again_by_anybody_at_the_table(table):
     tell(table, "E")
     assert (
-        tell(table, "E", client=device_at(table.session), lies=False).json()["laid"]
-        == []
+        tell(table, "E", client=device_at(table.game), lies=False).json()["laid"] == []
     )
-    last = table.session.round.tournament.log.order_by("-revision").first()
+    last = table.game.round.tournament.log.order_by("-revision").first()
     assert last.kind == "deposit_taken_up"
 
 
@@ -88,9 +87,7 @@ def test_a_hand_that_is_taken_back_finds_its_deposits_again(table):
     tell(table, "E")
     table.enter(winner="draw", tenpai=["E"], riichi=["E"])
     tell(table, "W", hand=2)
-    correct_and_undo.undo(
-        table.session.pk, device_key="u", by="referee", reason="wrong"
-    )
+    correct_and_undo.undo(table.game.pk, device_key="u", by="referee", reason="wrong")
     assert laid(table) == "E"
     table.enter(winner="draw", tenpai=["E"], riichi=["E"])
     assert laid(table) == "W"
@@ -100,7 +97,7 @@ def test_they_go_with_their_hand_when_another_is_put_in_or_out(table):
     table.enter(winner="draw", tenpai=[])
     tell(table, "W", hand=2)
     line = insert_and_remove_hands.insert(
-        table.session.pk, 0, DRAW, device_key="i", by="referee", reason="forgotten"
+        table.game.pk, 0, DRAW, device_key="i", by="referee", reason="forgotten"
     ).entry
     assert (table.ledger.state.position.hand, laid(table)) == (3, "W")
     correct_and_undo.retract(line.pk, device_key="r", by="referee", reason="not played")

@@ -12,11 +12,11 @@ from tournaments.access.page_access import MARK_COOKIE, is_device_name
 
 
 @pytest.fixture
-def devices(session, monkeypatch) -> list[Client]:
+def devices(game, monkeypatch) -> list[Client]:
     """Return the devices A10 and B20 at table 1."""
     marks = iter(["A10", "B20"])
     monkeypatch.setattr(page_access, "_new_mark", lambda _taken: next(marks))
-    return [device_at(session), device_at(session)]
+    return [device_at(game), device_at(game)]
 
 
 @pytest.fixture
@@ -56,20 +56,20 @@ def test_the_queue_says_whose_the_first_version_is(conflict, devices, at):
         assert words in answer["conflict"]["by"]
 
 
-def test_a_device_that_comes_in_again_is_the_same_one(devices, session, at):
+def test_a_device_that_comes_in_again_is_the_same_one(devices, game, at):
     first = devices[0]
-    first.get(f"/table/link/{table_links.token_of(session)}/")
+    first.get(f"/table/link/{table_links.token_of(game)}/")
     first.post(at(), win(1, "a"))
-    assert session.ledger.get().by == "table 1, device A10"
+    assert game.ledger.get().by == "table 1, device A10"
 
 
-def test_nobody_can_call_a_device_what_they_like(devices, session, at):
+def test_nobody_can_call_a_device_what_they_like(devices, game, at):
     devices[0].cookies[MARK_COOKIE] = "B20:forged"
     devices[0].post(at(), win(1, "a"))
-    assert session.ledger.get().by == "table 1"
+    assert game.ledger.get().by == "table 1"
 
 
-def test_devices_without_marks_are_not_told_apart(devices, session, at):
+def test_devices_without_marks_are_not_told_apart(devices, game, at):
     """They opened the link before devices had marks."""
     for device in devices:
         del device.cookies[MARK_COOKIE]
@@ -89,16 +89,16 @@ def test_a_mark_is_short_and_no_wind():
 
 
 def test_a_device_gets_no_mark_of_another_that_wrote(
-    session, monkeypatch, django_assert_num_queries, at
+    game, monkeypatch, django_assert_num_queries, at
 ):
     """As long as a mark is free."""
     monkeypatch.setattr(page_access, "MARK_LETTERS", "A")
     for number in range(10, 100):
         if number != 47:
             by = page_access.device_name(1, f"A{number}")
-            session.round.tournament.record("entered", by=by)
-    device_at(session).post(at(), win(1, "a"))
-    assert session.ledger.get().by == "table 1, device A47"
+            game.round.tournament.record("entered", by=by)
+    device_at(game).post(at(), win(1, "a"))
+    assert game.ledger.get().by == "table 1, device A47"
     assert page_access._new_mark([f"A{number}" for number in range(10, 100)])
     with django_assert_num_queries(1):
-        page_access._marks_used(table_links.Claim(session.pk, 1))
+        page_access._marks_used(table_links.Claim(game.pk, 1))

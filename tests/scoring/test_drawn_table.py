@@ -65,7 +65,7 @@ def seat(wind: Wind, first: str, last: str) -> Any:
             return f"{first} {last}"
 
     player = SimpleNamespace(first_name=first)
-    return SimpleNamespace(wind=wind.value, entry=Entry(player=player))
+    return SimpleNamespace(wind=wind.value, player=Entry(person=player))
 
 
 def test_two_of_the_same_first_name_are_told_apart():

@@ -43,9 +43,9 @@ def enter(round_, table: int, scores=None) -> None:
 def correct(tournament, scores=CORRECTED, number: int = 1) -> None:
     """Correct the totals of table 2 of a round."""
     lines = LedgerEntry.objects.filter(
-        session__round__tournament=tournament,
-        session__round__number=number,
-        session__table=2,
+        game__round__tournament=tournament,
+        game__round__number=number,
+        game__table=2,
         superseded_by=None,
     )
     line = lines.latest("sequence")
@@ -142,8 +142,8 @@ def test_a_half_played_round_is_used_by_a_decision_alone(cup, director_client):
         ask(director_client, cup, method="swiss", standing=finished).status_code == 302
     )
     draft = drawn(cup)
-    winner = round_.seats.get(session__table=1, wind="E").entry.number
-    loser = round_.seats.get(session__table=1, wind="N").entry.number
+    winner = round_.seats.get(game__table=1, wind="E").player.number
+    loser = round_.seats.get(game__table=1, wind="N").player.number
     order = draft.request["standing"]
     assert (order[0], order[4]) != (loser, winner)
     assert order[0] == winner
@@ -295,8 +295,8 @@ def test_seats_of_a_changed_standing_are_shown_with_a_reason(
 
 
 def withdrawn(tournament) -> str:
-    entry = tournament.entries.get(number=3)
-    player_changes.withdraw(entry, 1, by="director", reason="ill")
+    player = tournament.players.get(number=3)
+    player_changes.withdraw(player, 1, by="director", reason="ill")
     return "3 Player 03 no longer plays in round 2."
 
 
@@ -404,8 +404,8 @@ def test_every_cut_is_marked_when_its_standing_changes(staged, director_client, 
     correct(tournament)
     shown = director_client.get(page("stage", tournament, 2))
     assert is_marked(shown)
-    last = tournament.rounds.get(number=1).seats.get(session__table=2, wind="N")
-    would = f"these players would qualify: {last.entry.number} {last.entry}"
+    last = tournament.rounds.get(number=1).seats.get(game__table=2, wind="N")
+    would = f"these players would qualify: {last.player.number} {last.player}"
     assert says(shown, would) is (name in ("cut", "series"))
 
 

@@ -24,16 +24,16 @@ ENDED = {"kind": "play_ended", "why": "ruling"}
 
 
 @pytest.fixture
-def device(session) -> Client:
-    return device_at(session)
+def device(game) -> Client:
+    return device_at(game)
 
 
 @pytest.fixture
-def over(session) -> int:
+def over(game) -> int:
     """Play two hands that East won, and end play; return the last ledger entry."""
     Tournament.objects.update(confirmation=ConfirmationNeeded.AT_TABLE)
-    play(session, 12, 30)
-    return enter(session, ENDED).sequence
+    play(game, 12, 30)
+    return enter(game, ENDED).sequence
 
 
 def said(device, at, over, who: str, **more: object):
@@ -57,9 +57,7 @@ def test_places_points_and_what_they_mean_are_shown_in_order(device, at, over):
     assert "0 of 4 confirmed" in page
 
 
-def test_the_four_agree_on_the_same_device_one_after_the_other(
-    device, at, over, session
-):
+def test_the_four_agree_on_the_same_device_one_after_the_other(device, at, over, game):
     order = "EWNS"  # in order of place
     for number, who in enumerate(order, 1):
         page = text(said(device, at, over, who))
@@ -116,9 +114,9 @@ def test_where_each_has_a_link_of_their_own_the_device_does_not_ask(device, at, 
 
 
 def test_what_comes_next_is_said_to_the_table_and_to_each_by_their_link(
-    device, at, over, session, client
+    device, at, over, game, client
 ):
-    tournament = session.round.tournament
+    tournament = game.round.tournament
     assert "The next round is not published yet." in text(device.get(at()))
     rows = [seat_rounds_and_exchange_seats.TableRow(2, 2, (1, 5, 6, 7))]
     [following] = seat_rounds_and_exchange_seats.seat_rounds(
@@ -136,13 +134,13 @@ def test_what_comes_next_is_said_to_the_table_and_to_each_by_their_link(
     when = localtime(start).strftime("%H:%M")
     page = text(device.get(at()))
     assert f"Round 2 at {when}" in page
-    entry = session.seats.get(wind="E").entry
-    seat = following.seats.get(entry=entry)
-    assert f"Table {seat.session.table}," in page
-    mine = text(client.get(own(entry, 1)))
-    assert f"Round 2 at {when}: table {seat.session.table}" in mine
+    player = game.seats.get(wind="E").player
+    seat = following.seats.get(player=player)
+    assert f"Table {seat.game.table}," in page
+    mine = text(client.get(own(player, 1)))
+    assert f"Round 2 at {when}: table {seat.game.table}" in mine
     # A player who sits out learns so, and sees no other player's seat.
-    out = text(client.get(own(session.seats.get(wind="S").entry, 1)))
+    out = text(client.get(own(game.seats.get(wind="S").player, 1)))
     assert f"Round 2 at {when}" in out
     assert "You do not play in it." in out
     assert "Table 2," not in out
@@ -158,43 +156,43 @@ def plan_round(tournament, number: int, **ahead: float) -> str:
 
 
 def test_a_round_that_is_not_published_is_told_by_its_time_alone(
-    device, at, over, session, client
+    device, at, over, game, client
 ):
-    tournament = session.round.tournament
+    tournament = game.round.tournament
     when = plan_round(tournament, 2, hours=1)
-    entry = session.seats.get(wind="E").entry
+    player = game.seats.get(wind="E").player
     rows = [seat_rounds_and_exchange_seats.TableRow(2, 2, (1, 5, 6, 7))]
     for seated in (False, True):
         if seated:
             seat_rounds_and_exchange_seats.seat_rounds(tournament, rows, by="director")
-        for page in (text(device.get(at())), text(client.get(own(entry, 1)))):
+        for page in (text(device.get(at())), text(client.get(own(player, 1)))):
             assert f"Round 2 at {when}" in page
             assert "The next round is not published yet." in page
             assert f"Round 2 at {when}: table" not in page
 
 
-def test_before_a_cut_the_table_is_told_how_many_go_on(device, at, over, session):
+def test_before_a_cut_the_table_is_told_how_many_go_on(device, at, over, game):
     final = StagePlan("final", 1, cut="top", cut_size=4)
     stages = [StagePlan("qualifying", 1), final]
-    set_stages(session.round.tournament, stages, by="director")
+    set_stages(game.round.tournament, stages, by="director")
     page = text(device.get(at()))
     assert "Final: the first 4 qualify." in page
     assert "The cut follows this round." in page
 
 
-def test_after_the_last_round_nothing_is_promised(device, at, over, session, client):
+def test_after_the_last_round_nothing_is_promised(device, at, over, game, client):
     Tournament.objects.update(planned_rounds=1)
-    entry = session.seats.get(wind="E").entry
-    for page in (text(device.get(at())), text(client.get(own(entry, 1)))):
+    player = game.seats.get(wind="E").player
+    for page in (text(device.get(at())), text(client.get(own(player, 1)))):
         assert "This was the last round." in page
         assert "not published yet" not in page
 
 
 def test_an_own_link_says_in_order_what_the_points_mean_and_what_is_asked(
-    over, session, client
+    over, game, client
 ):
     Tournament.objects.update(confirmation=ConfirmationNeeded.PLAYERS)
-    page = text(client.get(own(session.seats.get(wind="W").entry, 1)))
+    page = text(client.get(own(game.seats.get(wind="W").player, 1)))
     order = [
         page.index(words)
         for words in (
@@ -209,7 +207,7 @@ def test_an_own_link_says_in_order_what_the_points_mean_and_what_is_asked(
     assert "total table points" in page
 
 
-def test_what_a_referee_changed_stands_above_what_is_asked(device, at, over, session):
+def test_what_a_referee_changed_stands_above_what_is_asked(device, at, over, game):
     said(device, at, over, "S", say="dispute", text="Hand 2 was 20.")
     dispute = Confirmation.objects.get(kind="dispute")
     confirm_and_dispute.settle(dispute.pk, by="anna", answer="The sheet says 30.")

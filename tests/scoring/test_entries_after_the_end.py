@@ -24,7 +24,7 @@ from scoring.models import LateHand, LedgerEntry
 from scoring.rounds import end_and_close_round, extra_time, undo_start_and_reopen_round
 from scoring.rounds.clock_tick import sweep
 from tests.scoring.table_device import HTMX, device_at, text, win
-from tournaments.models import Extension, LateWord, Round, Session, Tournament
+from tournaments.models import Extension, Game, LateWord, Round, Tournament
 from tournaments.rounds import round_clock
 
 MINUTE, SECOND = timedelta(minutes=1), timedelta(seconds=1)
@@ -41,16 +41,16 @@ def policy(request, tournament) -> str:
 
 
 @pytest.fixture
-def asleep(policy, session, running_round) -> Iterator[Session]:
+def asleep(policy, game, running_round) -> Iterator[Game]:
     """Yield a table with one hand, 20 minutes after the end, without any tick."""
-    enter(session, 1)
+    enter(game, 1)
     with time_machine.travel(running_round.ends_at + 20 * MINUTE, tick=False):
-        yield session
+        yield game
 
 
-def enter(session: Session, hand: int, key: str = "", **also: object) -> None:
+def enter(game: Game, hand: int, key: str = "", **also: object) -> None:
     key = key or f"hand {hand}"
-    enter_hand.enter(session.pk, DRAW, hand=hand, device_key=key, by="table", **also)
+    enter_hand.enter(game.pk, DRAW, hand=hand, device_key=key, by="table", **also)
 
 
 def codes(change, *args, **given) -> list[str]:
@@ -63,9 +63,9 @@ def codes(change, *args, **given) -> list[str]:
 
 def outcome(round_: Round) -> list[object]:
     """Return the contents of the ledgers, and the hands that await a referee."""
-    lines = LedgerEntry.objects.filter(session__round=round_).order_by("session", "pk")
+    lines = LedgerEntry.objects.filter(game__round=round_).order_by("game", "pk")
     said = lines.values_list(
-        "session__table", "sequence", "hand", "kind", "data", "supersedes__sequence"
+        "game__table", "sequence", "hand", "kind", "data", "supersedes__sequence"
     )
     late = LateHand.objects.order_by("pk").values_list("hand", "decision")
     return [*said, *late]
@@ -122,38 +122,38 @@ class TestTheClockSleptOverTheEnd:
         assert TableLedger.as_now(asleep).state.over == "totals"
 
 
-def played(session: Session) -> int:
-    return TableLedger.as_now(session).state.hands_played
+def played(game: Game) -> int:
+    return TableLedger.as_now(game).state.hands_played
 
 
 class TestOneTable:
-    def test_its_own_time_is_its_end(self, session, running_round, noon):
+    def test_its_own_time_is_its_end(self, game, running_round, noon):
         extra_time.extend_table(
-            session.pk, minutes=5, by="director", reason="late", now=noon
+            game.pk, minutes=5, by="director", reason="late", now=noon
         )
-        other = running_round.sessions.get(table=2)
+        other = running_round.games.get(table=2)
         with time_machine.travel(running_round.ends_at + 4 * MINUTE, tick=False):
-            enter(session, 1)
+            enter(game, 1)
             assert codes(enter, other, 1, "other") == ["after_time"]
         with time_machine.travel(running_round.ends_at + 6 * MINUTE, tick=False):
-            assert codes(enter, session, 2) == ["after_time"]
+            assert codes(enter, game, 2) == ["after_time"]
 
-    def test_its_own_time_after_the_rounds_gong(self, session, running_round, noon):
+    def test_its_own_time_after_the_rounds_gong(self, game, running_round, noon):
         extra_time.extend_table(
-            session.pk, minutes=5, by="director", reason="late", now=noon
+            game.pk, minutes=5, by="director", reason="late", now=noon
         )
         sweep(running_round.ends_at)
         with time_machine.travel(running_round.ends_at + 6 * MINUTE, tick=False):
-            assert codes(enter, session, 1) == ["after_time"]
+            assert codes(enter, game, 1) == ["after_time"]
 
 
 class TestADirectorWasFasterThanTheClock:
     @pytest.fixture
-    def rung(self, session, running_round) -> Iterator[Session]:
+    def rung(self, game, running_round) -> Iterator[Game]:
         """Yield a table with an entry after the gong, in a round that continues."""
         with time_machine.travel(running_round.ends_at + MINUTE, tick=False):
-            enter(session, 1, before_gong=True)
-            yield session
+            enter(game, 1, before_gong=True)
+            yield game
 
     def test_time_that_is_given_takes_the_gong_back(self, rung):
         extra_time.extend(
@@ -180,28 +180,28 @@ class TestADirectorWasFasterThanTheClock:
         ) == ["time_was_up"]
         assert rung.ledger.filter(kind="gong").count() == 1
 
-    def test_a_pause_that_came_first_keeps_the_gong_away(self, session, running_round):
-        round_clock.pause(session.round_id, by="d", now=running_round.ends_at - SECOND)
+    def test_a_pause_that_came_first_keeps_the_gong_away(self, game, running_round):
+        round_clock.pause(game.round_id, by="d", now=running_round.ends_at - SECOND)
         with time_machine.travel(running_round.ends_at + MINUTE, tick=False):
-            enter(session, 1)
+            enter(game, 1)
 
 
 # --- any timing of ticks --------------------------------------------------------
 
 
-def do(what: str, session: Session, step: int) -> None:
+def do(what: str, game: Game, step: int) -> None:
     """Do one action; actions that the rules reject are skipped."""
-    ledger = TableLedger.as_now(session)
+    ledger = TableLedger.as_now(game)
     hand, key = ledger.state.position.hand, f"step {step}"
     try:
         if what == "hand":
-            enter(session, hand, key)
+            enter(game, hand, key)
         elif what == "word":
-            enter(session, hand, key, before_gong=True)
+            enter(game, hand, key, before_gong=True)
         elif what == "fine":
-            enter_hand.enter(session.pk, PENALTY, device_key=key, by="referee")
+            enter_hand.enter(game.pk, PENALTY, device_key=key, by="referee")
         elif what == "undo":
-            correct_and_undo.undo(session.pk, device_key=key, by="referee", reason="r")
+            correct_and_undo.undo(game.pk, device_key=key, by="referee", reason="r")
         elif what == "insert":
             first = next(line for line in ledger.live if line.settles_hand)
             correct_and_undo.retract(first.pk, device_key=key, by="referee", reason="r")
@@ -217,16 +217,16 @@ def undone() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def played_out(session: Session, steps, ticks: set[int]) -> list[object]:
+def played_out(game: Game, steps, ticks: set[int]) -> list[object]:
     """Return the outcome of `steps` (seconds after the end, action), with a tick before
     the steps in `ticks`, and one at the end."""
-    round_ = session.round
+    round_ = game.round
     with undone():
         for number, (seconds, what) in enumerate(steps):
             with time_machine.travel(round_.ends_at + seconds * SECOND, tick=False):
                 if number in ticks:
                     sweep(timezone.now())
-                do(what, session, number)
+                do(what, game, number)
         sweep(round_.ends_at + 3 * MINUTE)
         return outcome(round_)
 
@@ -252,15 +252,15 @@ STEPS = st.lists(
     end_policy=st.sampled_from(POLICIES), steps=STEPS, ticks=st.sets(st.integers(0, 4))
 )
 def test_the_outcome_depends_on_no_tick(
-    running_round, session, end_policy, extra, steps, ticks
+    running_round, game, end_policy, extra, steps, ticks
 ):
     Tournament.objects.update(end_policy=end_policy)
-    Extension.objects.filter(session=session).delete()
+    Extension.objects.filter(game=game).delete()
     if extra:
-        Extension.objects.create(session=session, extra=extra * SECOND)
-    session = Session.objects.select_related("round__tournament").get(pk=session.pk)
+        Extension.objects.create(game=game, extra=extra * SECOND)
+    game = Game.objects.select_related("round__tournament").get(pk=game.pk)
     all_ticks = set(range(len(steps)))
-    assert played_out(session, steps, ticks) == played_out(session, steps, all_ticks)
+    assert played_out(game, steps, ticks) == played_out(game, steps, all_ticks)
 
 
 # --- at the same moment ---------------------------------------------------------
@@ -269,9 +269,9 @@ def test_the_outcome_depends_on_no_tick(
 @pytest.mark.parametrize("clock_first", [True, False])
 @pytest.mark.parametrize("before_gong", [True, False])
 def test_the_tick_and_the_hand_come_out_the_same(
-    session, running_round, at, clock_first, before_gong
+    game, running_round, at, clock_first, before_gong
 ):
-    device = device_at(session)
+    device = device_at(game)
     Tournament.objects.update(late_word=LateWord.TABLE)
     with time_machine.travel(running_round.ends_at + SECOND, tick=False):
         deeds = [
@@ -280,10 +280,10 @@ def test_the_tick_and_the_hand_come_out_the_same(
         ]
         for deed in deeds if clock_first else reversed(deeds):
             deed()
-    kinds = [line.kind for line in session.ledger.all()]
+    kinds = [line.kind for line in game.ledger.all()]
     assert kinds == (["gong", "win"] if before_gong else ["gong"])
     assert Round.objects.get().state == "time_up"
-    assert session.round.tournament.log.filter(kind="time_up").count() == 1
+    assert game.round.tournament.log.filter(kind="time_up").count() == 1
 
 
 def send(device: Client, at, *, before_gong: bool) -> None:
@@ -293,7 +293,7 @@ def send(device: Client, at, *, before_gong: bool) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_at_once_neither_waits_for_the_other_for_ever(
-    running_round, session, at_once, noon
+    running_round, game, at_once, noon
 ):
     with time_machine.travel(running_round.ends_at + SECOND):
 
@@ -301,10 +301,10 @@ def test_at_once_neither_waits_for_the_other_for_ever(
             return sweep(running_round.ends_at + SECOND)
 
         def hand() -> list[str]:
-            return codes(enter, session, 1)
+            return codes(enter, game, 1)
 
         assert at_once(tick, hand) == [1, ["after_time"]]
-    assert [line.kind for line in session.ledger.all()] == ["gong"]
+    assert [line.kind for line in game.ledger.all()] == ["gong"]
 
 
 def test_whatever_changes_a_ledger_opens_it_as_of_now():

@@ -16,7 +16,7 @@ from tests.examples import some_of
 from tests.scoring.halls import hall_of, signed_in
 from tests.scoring.results import append_all
 from tests.scoring.table_device import HTMX, device_at
-from tournaments.models import Membership, Role, Session
+from tournaments.models import Game, Membership, Role
 
 MOST = 15
 #: One more if there may be riichi sticks on the table.
@@ -52,25 +52,25 @@ HANDS = {
 }
 
 
-def address_of(session: Session) -> str:
-    slug = session.round.tournament.slug
-    return reverse("table:session", args=[slug, session.round.number, session.table])
+def address_of(game: Game) -> str:
+    slug = game.round.tournament.slug
+    return reverse("table:session", args=[slug, game.round.number, game.table])
 
 
-def referee_of(session: Session, user) -> Client:
+def referee_of(game: Game, user) -> Client:
     Membership.objects.create(
-        user=user, tournament=session.round.tournament, role=Role.REFEREE
+        user=user, tournament=game.round.tournament, role=Role.REFEREE
     )
     return signed_in(user)
 
 
-def queries_of(client: Client, session: Session, hand: int, ruleset: str, **how) -> int:
+def queries_of(client: Client, game: Game, hand: int, ruleset: str, **how) -> int:
     form, _raw = HANDS[ruleset]
-    fields = {"hand": hand, "device_key": f"{session.pk}-{hand}", **form}
+    fields = {"hand": hand, "device_key": f"{game.pk}-{hand}", **form}
     with CaptureQueriesContext(connection) as captured:
-        response = client.post(address_of(session), fields, **how)
+        response = client.post(address_of(game), fields, **how)
     assert response.status_code == (200 if how else 302), response.content.decode()
-    assert session.ledger.filter(hand=hand).count() == 1
+    assert game.ledger.filter(hand=hand).count() == 1
     return len(captured)
 
 
@@ -83,16 +83,16 @@ def test_a_hand_costs_few_queries_whoever_enters_it_however_many_were_before(
 ):
     seen = {}
     for hand in (1, 16):
-        sessions = hall_of(director, ruleset, tables)
-        referee = referee_of(sessions[0], stranger)
-        clients = [*map(device_at, sessions[:2]), referee, referee]
+        games = hall_of(director, ruleset, tables)
+        referee = referee_of(games[0], stranger)
+        clients = [*map(device_at, games[:2]), referee, referee]
         before = [(number, HANDS[ruleset][1], NONE) for number in range(1, hand)]
-        for session in sessions[:4] if before else ():
-            append_all(session, before, by="director")
-        for place, (client, session, how) in enumerate(
-            zip(clients, sessions, [HTMX, {}, HTMX, {}], strict=False)
+        for game in games[:4] if before else ():
+            append_all(game, before, by="director")
+        for place, (client, game, how) in enumerate(
+            zip(clients, games, [HTMX, {}, HTMX, {}], strict=False)
         ):
-            seen[place, hand] = queries_of(client, session, hand, ruleset, **how)
+            seen[place, hand] = queries_of(client, game, hand, ruleset, **how)
     most = MOST_WITH_DEPOSITS if ruleset == "riichi" else MOST
     # The sixteenth hand of MCR ends play, which a page then shows immediately.
     ending = {(0, 16), (2, 16)} if ruleset == "mcr" else set()
@@ -105,15 +105,15 @@ def test_a_hand_costs_few_queries_whoever_enters_it_however_many_were_before(
 def test_a_hand_by_its_tiles_costs_no_more_whoever_enters_it(
     director, stranger, how, announced
 ):
-    sessions = hall_of(director, "mcr", 4)
-    clients = [referee_of(sessions[0], stranger), device_at(sessions[1])]
+    games = hall_of(director, "mcr", 4)
+    clients = [referee_of(games[0], stranger), device_at(games[1])]
     fields = {"hand": 1, "winner": "E", "source": "S", "tiles_E": "123456789mEEEC+C"}
     fields["claimed_E"] = announced
-    for client, session in zip(clients, sessions, strict=False):
-        round_ = session.round
-        at = [round_.tournament.slug, round_.number, session.table]
-        sent = fields | {"device_key": f"tiles-{session.pk}"}
+    for client, game in zip(clients, games, strict=False):
+        round_ = game.round
+        at = [round_.tournament.slug, round_.number, game.table]
+        sent = fields | {"device_key": f"tiles-{game.pk}"}
         with CaptureQueriesContext(connection) as captured:
             client.post(reverse("table:tiles", args=at), sent, **how)
-        assert session.ledger.get().data["hand"]
+        assert game.ledger.get().data["hand"]
         assert len(captured) <= MOST

@@ -62,8 +62,8 @@ def test_saving_leaves_the_page_up_to_date(referee_client, at, renewed):
     assert stage_of(page) == stage_of(saved)
 
 
-def test_the_next_hand_comes_under_a_key_of_its_own(shown, renewed, session):
-    enter_hand.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
+def test_the_next_hand_comes_under_a_key_of_its_own(shown, renewed, game):
+    enter_hand.enter(game.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
     page = renewed(stage_of(shown), hand=1)
     assert RENEWED in page
     assert "Hand 2 · East round" in page
@@ -71,7 +71,7 @@ def test_the_next_hand_comes_under_a_key_of_its_own(shown, renewed, session):
 
 
 def test_the_receipt_stays_with_a_form_that_comes_anew(
-    referee_client, at, renewed, session
+    referee_client, at, renewed, game
 ):
     saved = text(referee_client.post(at(), win(1, "a"), **HTMX))
     assert 'data-saved="1"' in saved
@@ -80,7 +80,7 @@ def test_the_receipt_stays_with_a_form_that_comes_anew(
     for gone in ("", "9", "x"):
         page = renewed("", hand=2, saved=gone)
         assert "success receipt" not in page
-    enter_hand.enter(session.pk, {"kind": "washout"}, hand=2, device_key="w", by="x")
+    enter_hand.enter(game.pk, {"kind": "washout"}, hand=2, device_key="w", by="x")
     page = renewed(stage_of(saved), hand=2, saved="1")
     assert "Hand 3 · East round" in page
     assert "success receipt" not in page
@@ -95,7 +95,7 @@ def test_the_receipt_stays_with_a_form_that_comes_anew(
     ],
 )
 def test_the_gong_brings_what_still_counts_and_more_time_takes_it_away(
-    shown, renewed, running_round, session, policy, sentence
+    shown, renewed, running_round, game, policy, sentence
 ):
     Tournament.objects.update(end_policy=policy)
     clock_tick.sweep(running_round.ends_at)
@@ -103,29 +103,29 @@ def test_the_gong_brings_what_still_counts_and_more_time_takes_it_away(
     assert RENEWED in page
     assert sentence in page
     now = running_round.ends_at + timedelta(minutes=1)
-    extra_time.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
+    extra_time.extend_table(game.pk, minutes=5, by="d", reason="r", now=now)
     again = renewed(stage_of(page), hand=1)
     assert RENEWED in again
     assert sentence not in again
 
 
 def test_a_form_that_is_being_filled_in_hears_at_the_gong_what_still_counts(
-    shown, renewed, running_round, session
+    shown, renewed, running_round, game
 ):
     clock_tick.sweep(running_round.ends_at)
     page = renewed(stage_of(shown), hand=1)
     assert NO_NEWS in page
     assert "Only a hand that started before the gong counts." in page
     now = running_round.ends_at + timedelta(minutes=1)
-    extra_time.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
+    extra_time.extend_table(game.pk, minutes=5, by="d", reason="r", now=now)
     again = renewed(stage_of(page), hand=1)
     assert "started before the gong" not in again
     assert stage_of(again) == stage_of(shown)
     assert NO_NEWS in again
 
 
-def test_or_that_its_hand_was_entered_elsewhere(shown, renewed, running_round, session):
-    enter_hand.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
+def test_or_that_its_hand_was_entered_elsewhere(shown, renewed, running_round, game):
+    enter_hand.enter(game.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
     clock_tick.sweep(running_round.ends_at)
     assert "Hand 1, already saved:" in renewed(stage_of(shown), hand=1)
 
@@ -138,8 +138,8 @@ def test_where_only_hands_count_the_gong_changes_nothing(shown, renewed, running
     assert stage_of(page) == stage_of(shown)
 
 
-def test_a_closed_round_takes_the_form_away(shown, renewed, running_round, session):
-    for table in running_round.sessions.all():
+def test_a_closed_round_takes_the_form_away(shown, renewed, running_round, game):
+    for table in running_round.games.all():
         over = {"kind": "play_ended", "why": "ruling"}
         enter_hand.enter(table.pk, over, device_key=f"over{table.pk}", by="director")
     over = renewed(stage_of(shown), hand=1)
@@ -151,19 +151,19 @@ def test_a_closed_round_takes_the_form_away(shown, renewed, running_round, sessi
     assert "This round is closed." in closed
 
 
-def test_what_was_typed_stays_beside_one_button(shown, renewed, session):
+def test_what_was_typed_stays_beside_one_button(shown, renewed, game):
     over = {"kind": "play_ended", "why": "ruling"}
-    enter_hand.enter(session.pk, over, device_key="over", by="director")
+    enter_hand.enter(game.pk, over, device_key="over", by="director")
     page = renewed(stage_of(shown), hand=1)
     assert BEHIND in page
     assert page.count(SHOW) == 1
 
 
 def test_a_form_hears_that_its_hand_is_in_before_it_is_saved(
-    referee_client, at, shown, renewed, session
+    referee_client, at, shown, renewed, game
 ):
     other = {"kind": "win", "winner": "E", "from": "S", "points": 18}
-    enter_hand.enter(session.pk, other, hand=1, device_key="w", by="x")
+    enter_hand.enter(game.pk, other, hand=1, device_key="w", by="x")
     page = renewed(stage_of(shown), hand=1)
     news = page[page.index('id="form-news"') : page.index('id="preview"')]
     assert "Hand 1, already saved:" in news
@@ -179,17 +179,17 @@ def test_a_form_hears_that_its_hand_is_in_before_it_is_saved(
 
 
 def test_a_form_for_a_hand_further_on_is_as_it_should_be_where_hands_wait(
-    shown, renewed, session
+    shown, renewed, game
 ):
     stage = stage_of(shown)
     assert NO_NEWS in renewed(stage, hand=3, ahead="yes")
     assert "table was changed on another device" in renewed(stage, hand=3)
     for hand in (1, 2, 3):
         raw, key = {"kind": "washout"}, f"w{hand}"
-        enter_hand.enter(session.pk, raw, hand=hand, device_key=key, by="x")
+        enter_hand.enter(game.pk, raw, hand=hand, device_key=key, by="x")
     assert "Hand 3, already saved:" in renewed(stage, hand=3, ahead="yes")
     over = {"kind": "play_ended", "why": "ruling"}
-    enter_hand.enter(session.pk, over, device_key="over", by="director")
+    enter_hand.enter(game.pk, over, device_key="over", by="director")
     assert BEHIND in renewed(stage, hand=5, ahead="yes")
 
 

@@ -98,12 +98,12 @@ def test_a_tables_own_page_has_its_clock_in_it_instead(referee_client, at):
     assert 'class="clock running' in page
 
 
-def test_the_other_pages_of_a_table_have_the_tables_own(referee_client, at, session):
+def test_the_other_pages_of_a_table_have_the_tables_own(referee_client, at, game):
     page = head(referee_client.get(at("entries")))
     assert "<time" in page
     assert "minutes" not in page
     extra_time.extend_table(
-        session.pk, minutes=5, by="referee", reason="a lamp", now=timezone.now()
+        game.pk, minutes=5, by="referee", reason="a lamp", now=timezone.now()
     )
     for name in ("entries", "result", "ruling"):
         response = referee_client.get(at(name))
@@ -130,7 +130,7 @@ def test_it_names_its_round_for_everybody(director_client, running_round):
 def give(round_, *tables: int) -> None:
     for table in tables:
         extra_time.extend_table(
-            round_.sessions.get(table=table).pk,
+            round_.games.get(table=table).pk,
             minutes=5,
             by="director",
             reason="A tile was missing.",

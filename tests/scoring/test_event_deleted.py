@@ -21,10 +21,10 @@ from tournaments.access import player_links, table_links
 from tournaments.files import stored_logos
 from tournaments.models import (
     Deletion,
+    Game,
     LogEvent,
     NeverMeet,
-    Player,
-    Session,
+    Person,
     Tournament,
 )
 from tournaments.refusals import Refused
@@ -64,29 +64,29 @@ def other(director) -> Tournament:
 
 
 @pytest.fixture
-def full(other, director, session) -> Tournament:
+def full(other, director, game) -> Tournament:
     """Return the tournament of the fixtures with stored data of every kind."""
-    tournament = session.round.tournament
+    tournament = game.round.tournament
     enter_hand.enter(
-        session.pk, {"kind": "washout"}, hand=1, device_key="first", by="referee"
+        game.pk, {"kind": "washout"}, hand=1, device_key="first", by="referee"
     )
-    entry = tournament.entries.get(number=1)
-    confirm_and_dispute.dispute(session.pk, entry, sequence=1, text="not mine")
+    player = tournament.players.get(number=1)
+    confirm_and_dispute.dispute(game.pk, player, sequence=1, text="not mine")
     LateHand.objects.create(
-        session=session, hand=2, offered={}, device_key="late", by="table 1"
+        game=game, hand=2, offered={}, device_key="late", by="table 1"
     )
-    table_links.reissue(session.pk, by="referee")
-    referee_calls.call(session.pk, by="table 1")
-    player_links.renew(entry, by="director")
+    table_links.reissue(game.pk, by="referee")
+    referee_calls.call(game.pk, by="table 1")
+    player_links.renew(player, by="director")
     submit_draft.import_plan(
         tournament, (((1, 2, 3, 4), (5, 6, 7, 8)),), first_round=2, by="director"
     )
     NeverMeet.objects.create(
-        tournament=tournament, one=entry, other=tournament.entries.get(number=2)
+        tournament=tournament, one=player, other=tournament.players.get(number=2)
     )
     ImportJob.objects.create(by=director, archive=b"", tournament=tournament)
     description_and_logo.give_logo(tournament, picture(), by="director")
-    end_and_close_round.close(session.round.pk, by="director", reason="done")
+    end_and_close_round.close(game.round.pk, by="director", reason="done")
     return tournament
 
 
@@ -101,30 +101,30 @@ def test_everything_of_it_is_gone_and_nothing_of_others(
     before = everything()
     logos = {path.name for path in stored_logos.all_logos()}
     full = request.getfixturevalue("full")
-    shared = Player.objects.get(entries__tournament=full, entries__number=8)
-    other.entries.create(player=shared, number=99)
+    shared = Person.objects.get(players__tournament=full, players__number=8)
+    other.players.create(person=shared, number=99)
     binned(full, days=31)
-    assert LedgerEntry.objects.filter(session__round__tournament=full).exists()
-    assert Confirmation.objects.filter(session__round__tournament=full).exists()
+    assert LedgerEntry.objects.filter(game__round__tournament=full).exists()
+    assert Confirmation.objects.filter(game__round__tournament=full).exists()
     assert len({path.name for path in stored_logos.all_logos()}) == len(logos) + 1
 
     with django_capture_on_commit_callbacks(execute=True):
         delete_tournaments.empty_bin_task()
 
     assert not Tournament.objects.filter(pk=full.pk).exists()
-    assert Player.objects.filter(pk=shared.pk).exists()
-    other.entries.filter(number=99).delete()
+    assert Person.objects.filter(pk=shared.pk).exists()
+    other.players.filter(number=99).delete()
     shared.delete()
     after = everything()
-    of_it = {"tournaments.Tournament", "tournaments.Player"}
-    of_it |= {"tournaments.Entry", "tournaments.Team", "tournaments.LogEvent"}
+    of_it = {"tournaments.Tournament", "tournaments.Person"}
+    of_it |= {"tournaments.Player", "tournaments.Team", "tournaments.LogEvent"}
     of_it |= {"tournaments.Membership"}
     for table, rows in after.items():
         if table in of_it:
             assert set(map(repr, rows)) <= set(map(repr, before[table])), table
         else:
             assert rows == before[table], table
-    gone = set(before["tournaments.Player"]) - set(after["tournaments.Player"])
+    gone = set(before["tournaments.Person"]) - set(after["tournaments.Person"])
     assert len(gone) == 8
     assert {path.name for path in stored_logos.all_logos()} == logos
     connection.check_constraints()
@@ -152,19 +152,19 @@ def test_the_guards_hold_in_the_bin_too_and_for_others_while_one_is_deleted(
     binned(full, days=31)
     for rows in (
         LogEvent.objects.filter(tournament=full),
-        LedgerEntry.objects.filter(session__round__tournament=full),
-        Confirmation.objects.filter(session__round__tournament=full),
-        LateHand.objects.filter(session__round__tournament=full),
+        LedgerEntry.objects.filter(game__round__tournament=full),
+        Confirmation.objects.filter(game__round__tournament=full),
+        LateHand.objects.filter(game__round__tournament=full),
     ):
         assert rows.exists()
         with pytest.raises(DatabaseError), transaction.atomic():
             rows._raw_delete("default")
     Deletion.objects.create(tournament_id=full.pk)
-    for pk in Session.objects.filter(round__tournament=full).values_list("pk"):
-        Deletion.objects.create(tournament_id=full.pk, session_id=pk[0])
+    for pk in Game.objects.filter(round__tournament=full).values_list("pk"):
+        Deletion.objects.create(tournament_id=full.pk, game_id=pk[0])
     for rows in (
         LogEvent.objects.filter(tournament=other),
-        LedgerEntry.objects.filter(session__round__tournament=other),
+        LedgerEntry.objects.filter(game__round__tournament=other),
     ):
         with pytest.raises(DatabaseError), transaction.atomic():
             rows._raw_delete("default")
@@ -172,8 +172,8 @@ def test_the_guards_hold_in_the_bin_too_and_for_others_while_one_is_deleted(
         LogEvent.objects.filter(tournament=full).update(by="nobody")
 
 
-def test_nobody_puts_away_what_is_being_played(session):
-    tournament = session.round.tournament
+def test_nobody_puts_away_what_is_being_played(game):
+    tournament = game.round.tournament
     for put_away in (archive_and_bin.move_to_bin, archive_and_bin.archive):
         with pytest.raises(Refused) as caught:
             put_away(tournament, by="director")
@@ -183,11 +183,11 @@ def test_nobody_puts_away_what_is_being_played(session):
 @pytest.mark.parametrize(
     "put_away", [archive_and_bin.move_to_bin, archive_and_bin.archive]
 )
-def test_tables_of_what_was_put_away_take_nothing(full, session, put_away):
+def test_tables_of_what_was_put_away_take_nothing(full, game, put_away):
     put_away(full, by="director")
     with pytest.raises(Refused) as caught:
         enter_hand.enter(
-            session.pk,
+            game.pk,
             {"kind": "penalty", "seat": "E", "amount": -10},
             device_key="after",
             by="referee",
@@ -196,13 +196,13 @@ def test_tables_of_what_was_put_away_take_nothing(full, session, put_away):
 
 
 def test_no_page_shows_what_is_in_the_bin(
-    full, session, client, director_client, owner_client
+    full, game, client, director_client, owner_client
 ):
-    entry = full.entries.get(number=1)
-    session = table_links.sessions_with_links().get(pk=session.pk)
+    player = full.players.get(number=1)
+    game = table_links.games_with_links().get(pk=game.pk)
     by_link = [
-        reverse("table:link", args=[table_links.token_of(session)]),
-        reverse("me:page", args=[player_links.token_of(entry)]),
+        reverse("table:link", args=[table_links.token_of(game)]),
+        reverse("me:page", args=[player_links.token_of(player)]),
         reverse("hall:seats_by_key", args=[full.slug, full.hall_key]),
     ]
     pages = [

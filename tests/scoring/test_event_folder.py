@@ -26,7 +26,7 @@ from tests.scoring.folders import (
     at,
     practice_files,
 )
-from tournaments.models import Player, Role, RoundState, Session, Tournament
+from tournaments.models import Game, Person, Role, RoundState, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def folder(tmp_path) -> Folder:
 
 def ledger_of(tournament: Tournament, round_: int, table: int) -> TableLedger:
     return TableLedger(
-        Session.objects.select_related("round__tournament").get(
+        Game.objects.select_related("round__tournament").get(
             round__tournament=tournament, round__number=round_, table=table
         )
     )
@@ -68,11 +68,8 @@ def test_the_practice_event_comes_in_exactly(director):
 def test_the_practice_event_is_what_a_practice_event_should_be():
     tournament = import_files(practice_files(), director=None).tournament
     tables = [
-        {
-            seat.entry.number: seat
-            for seat in session.seats.select_related("entry__team")
-        }
-        for session in Session.objects.filter(round__tournament=tournament)
+        {seat.player.number: seat for seat in game.seats.select_related("player__team")}
+        for game in Game.objects.filter(round__tournament=tournament)
     ]
     pairs = Counter(pair for seats in tables for pair in combinations(sorted(seats), 2))
     assert set(pairs.values()) == {1}
@@ -80,7 +77,7 @@ def test_the_practice_event_is_what_a_practice_event_should_be():
         winds = {seats[number].wind for seats in tables if number in seats}
         assert winds == set("ESWN")
     for seats in tables:
-        assert len({seat.entry.team for seat in seats.values()}) == 4
+        assert len({seat.player.team for seat in seats.values()}) == 4
     kinds = Counter(LedgerEntry.objects.values_list("kind", flat=True))
     assert kinds["false_win"] == kinds["penalty"] == kinds["play_ended"] == 1
     assert kinds["washout"] > 5
@@ -111,8 +108,8 @@ def test_more_tables_cost_the_same_few_queries_each():
             connection,
         ) as captured:
             imported = import_files(files, director=None)
-        sessions = Session.objects.filter(round__tournament=imported.tournament)
-        return len(captured) / sessions.count()
+        games = Game.objects.filter(round__tournament=imported.tournament)
+        return len(captured) / games.count()
 
     assert queries(CHAMPIONSHIP) < queries(PRACTICE) < 8
 
@@ -122,7 +119,7 @@ def test_a_second_import_is_a_second_tournament():
         import_files(practice_files(), director=None).tournament.slug for _ in "12"
     ]
     assert slugs == ["practice-event", "practice-event-2"]
-    assert Player.objects.count() == 32
+    assert Person.objects.count() == 32
 
 
 def test_a_row_with_the_payments_of_a_false_win_is_a_false_win(folder):
@@ -131,8 +128,8 @@ def test_a_row_with_the_payments_of_a_false_win_is_a_false_win(folder):
     assert kinds == ["false_win", "win"]
     [penalty] = LedgerEntry.objects.filter(kind="penalty")
     assert penalty.data["amounts"] == {"E": 0, "S": -20, "W": 0, "N": 0}
-    assert (penalty.session.round.number, penalty.session.table) == (3, 4)
-    result = Result.objects.get(seat__session=penalty.session, seat__wind="S")
+    assert (penalty.game.round.number, penalty.game.table) == (3, 4)
+    result = Result.objects.get(seat__game=penalty.game, seat__wind="S")
     assert result.penalties == -20
 
 

@@ -225,7 +225,7 @@ class TestCopies:
         assert copy.rules == described.rules
         assert (copy.late_word, copy.minutes) == (described.late_word, 100)
         assert not copy.is_public
-        assert not copy.entries.exists()
+        assert not copy.players.exists()
         assert not copy.rounds.exists()
         said = description_and_logo.description_of(copy)
         assert (said.venue, said.starts_on, said.ends_on) == (SAID["venue"], None, None)
@@ -237,12 +237,12 @@ class TestCopies:
     def test_players_come_along_if_they_were_there_to_the_end(
         self, described, director
     ):
-        described.entries.filter(number=3).update(last_round=1)
+        described.players.filter(number=3).update(last_round=1)
         copy = self.copied(described, director, with_players=True)
-        numbers = [entry.number for entry in copy.entries.all()]
+        numbers = [player.number for player in copy.players.all()]
         assert numbers == [1, 2, 4, 5, 6, 7, 8]
-        people = set(copy.entries.values_list("player", "team__name"))
-        assert people < set(described.entries.values_list("player", "team__name"))
+        people = set(copy.players.values_list("person", "team__name"))
+        assert people < set(described.players.values_list("person", "team__name"))
 
     def test_the_plan_moves_with_the_first_day_at_the_same_times(
         self, described, director

@@ -20,7 +20,7 @@ from scoring.tournament_folder.import_tournament import import_files
 from tests.scoring.folders import rows, there_and_back
 from tournaments.access.page_access import Visitor
 from tournaments.files.file_faults import FileFault, located
-from tournaments.models import Extension, Session, Tournament
+from tournaments.models import Extension, Game, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +34,7 @@ def win(points: int) -> dict[str, object]:
     return {"kind": "win", "winner": "E", "from": "S", "points": points}
 
 
-def come_late(session: Session, hand: int, raw: Mapping[str, object]) -> LateHand:
+def come_late(game: Game, hand: int, raw: Mapping[str, object]) -> LateHand:
     """Return a hand that a device sent after its table's time."""
     values = {
         "device_key": f"late {raw}",
@@ -42,32 +42,32 @@ def come_late(session: Session, hand: int, raw: Mapping[str, object]) -> LateHan
         "before_gong": False,
         "seating": 0,
     }
-    late = enter_late_hand.enter_or_hold(session, raw, DEVICE, values)
+    late = enter_late_hand.enter_or_hold(game, raw, DEVICE, values)
     assert isinstance(late, LateHand)
     return late
 
 
-def offer(session: Session, hand: int, raw: Mapping[str, object]) -> Conflict:
+def offer(game: Game, hand: int, raw: Mapping[str, object]) -> Conflict:
     """Return another version of a hand in the ledger."""
     key = "offered"
     with pytest.raises(HandConflict) as caught:
-        enter_hand.enter(session.pk, raw, device_key=key, by="table 1", hand=hand)
+        enter_hand.enter(game.pk, raw, device_key=key, by="table 1", hand=hand)
     return conflicting_hands.note(caught.value, device_key=key, by="table 1")
 
 
 @pytest.fixture
-def played(session) -> Session:
+def played(game) -> Game:
     """Return table 1 of a running round, with one hand."""
-    enter_hand.enter(session.pk, win(8), device_key="first", by="table 1", hand=1)
-    return session
+    enter_hand.enter(game.pk, win(8), device_key="first", by="table 1", hand=1)
+    return game
 
 
 @pytest.fixture
-def ended(played, running_round, noon) -> Session:
+def ended(played, running_round, noon) -> Game:
     end_and_close_round.end_now(
         running_round.pk, by="director", reason="late", now=noon
     )
-    return Session.objects.select_related("round__tournament").get(pk=played.pk)
+    return Game.objects.select_related("round__tournament").get(pk=played.pk)
 
 
 def objects(files: Files, name: str) -> list[dict[str, object]]:
@@ -88,7 +88,7 @@ def test_a_hand_that_waits_waits_where_it_came_in(ended, tournament):
     assert (line["hand"], line["entry"], line["by"]) == (2, WASHOUT, "table 1")
     assert "decision" not in line
     late = LateHand.objects.latest("pk")
-    assert late.session.round.tournament != tournament
+    assert late.game.round.tournament != tournament
     assert (late.offered, late.decision) == (WASHOUT, "")
 
 
@@ -106,7 +106,7 @@ def test_what_became_of_late_hands_comes_along(ended, tournament):
         == counted["line"]
         == right.__class__.objects.get(pk=right.pk).line.sequence
     )
-    assert copy.line.session == copy.session != ended
+    assert copy.line.game == copy.game != ended
 
 
 def test_two_versions_wait_where_they_came_in(played, tournament):
@@ -115,9 +115,9 @@ def test_two_versions_wait_where_they_came_in(played, tournament):
     assert (line["line"], line["entry"]["points"]) == (1, 24)
     copy = Conflict.objects.latest("pk")
     assert conflicting_hands.settle(
-        copy.line.session, copy.pk, "offered", by="referee", reason="both agree"
+        copy.line.game, copy.pk, "offered", by="referee", reason="both agree"
     )
-    assert copy.line.session.ledger.count() == 2
+    assert copy.line.game.ledger.count() == 2
 
 
 def test_which_version_was_chosen_comes_along(played, tournament):
@@ -133,7 +133,7 @@ def test_a_version_of_a_hand_that_came_from_a_sheet_is_told_with_it(played, tour
     first = tournament_folder.files_of(tournament)
     plain = {name: text for name, text in first.items() if name != "ledger.jsonl"}
     copy = copy_of(plain)
-    line = copy.rounds.get().sessions.get(table=1).ledger.get()
+    line = copy.rounds.get().games.get(table=1).ledger.get()
     Conflict.objects.create(line=line, offered=win(24), device_key="o", by="table 1")
     assert CONFLICTS in there_and_back(copy)
 
@@ -151,7 +151,7 @@ def test_time_of_its_own_comes_along_without_the_clock(played, running_round, no
 
 
 def test_time_that_is_no_whole_minute(played, running_round):
-    Extension.objects.create(session=played, extra=timedelta(seconds=90))
+    Extension.objects.create(game=played, extra=timedelta(seconds=90))
     [row] = rows(there_and_back(running_round.tournament), EXTRA)
     assert (row["minutes"], row["seconds"]) == ("1", "30")
 

@@ -26,7 +26,7 @@ from tests.examples import examples
 from tests.scoring.folders import practice_files, rows, there_and_back
 from tests.scoring.results import crowd
 from tournaments.files.formula_safe_csv_writing import unguarded
-from tournaments.models import Player, RoundState, Session, Tournament
+from tournaments.models import Game, Person, RoundState, Tournament
 from tournaments.people import register_players
 from tournaments.rounds import (
     publish_seating,
@@ -41,10 +41,10 @@ pytestmark = pytest.mark.django_db
 KEYS = (f"export-test-{number}" for number in count())
 
 
-def enter(session: Session, kind: str, **values: object) -> None:
-    ledger = TableLedger(session)
+def enter(game: Game, kind: str, **values: object) -> None:
+    ledger = TableLedger(game)
     enter_hand.enter(
-        session.pk,
+        game.pk,
         {"kind": kind, **values},
         hand=ledger.state.position.hand,
         device_key=next(KEYS),
@@ -53,12 +53,12 @@ def enter(session: Session, kind: str, **values: object) -> None:
     )
 
 
-def win(session: Session, points: int = 8) -> None:
-    enter(session, "win", winner="E", **{"from": "S"}, points=points)
+def win(game: Game, points: int = 8) -> None:
+    enter(game, "win", winner="E", **{"from": "S"}, points=points)
 
 
-def other_table(session: Session) -> Session:
-    return session.round.sessions.select_related("round__tournament").get(table=2)
+def other_table(game: Game) -> Game:
+    return game.round.games.select_related("round__tournament").get(table=2)
 
 
 def test_the_practice_event_goes_out_as_it_came_in():
@@ -110,19 +110,19 @@ def test_every_setting_goes_out_and_in(director):
 
 def test_names_go_out_and_in_as_they_are(tournament):
     names = ['O"Neil, Ann', "Þór\u00a0Æ", "雀 士", "a;b\tc", "=1+1", "two\nlines", "'"]
-    for player, name in zip(Player.objects.order_by("pk"), names, strict=False):
-        player.last_name, player.club = name, name
-        player.save()
+    for person, name in zip(Person.objects.order_by("pk"), names, strict=False):
+        person.last_name, person.club = name, name
+        person.save()
     files = there_and_back(tournament)
     written = [unguarded(row["last_name"]) for row in rows(files, "players.csv")]
     assert written[:7] == names
 
 
-def test_a_half_played_round_goes_out_and_in(session, tournament):
-    win(session)
-    enter(session, "false_win", seat="W")
-    enter(session, "washout")
-    enter(session, "penalty", seat="N", amount=-10)
+def test_a_half_played_round_goes_out_and_in(game, tournament):
+    win(game)
+    enter(game, "false_win", seat="W")
+    enter(game, "washout")
+    enter(game, "penalty", seat="N", amount=-10)
     seat_rounds_and_exchange_seats.seat_rounds(
         tournament,
         [seat_rounds_and_exchange_seats.TableRow(2, 1, (8, 6, 4, 2))],
@@ -140,44 +140,42 @@ def test_a_half_played_round_goes_out_and_in(session, tournament):
     assert states == [RoundState.PUBLISHED, RoundState.DRAFT]
 
 
-def test_a_half_played_round_can_be_played_on_where_it_came_in(session, director, noon):
-    win(session)
+def test_a_half_played_round_can_be_played_on_where_it_came_in(game, director, noon):
+    win(game)
     end_and_close_round.end_now(
-        session.round_id, by="director", reason="the hall closes", now=timezone.now()
+        game.round_id, by="director", reason="the hall closes", now=timezone.now()
     )
-    end_and_close_round.close(
-        session.round_id, by="director", reason="nobody came back"
-    )
+    end_and_close_round.close(game.round_id, by="director", reason="nobody came back")
     seat_rounds_and_exchange_seats.seat_rounds(
-        session.round.tournament,
+        game.round.tournament,
         [seat_rounds_and_exchange_seats.TableRow(2, 1, (8, 6, 4, 2))],
         by="director",
     )
-    second = session.round.tournament.rounds.get(number=2)
+    second = game.round.tournament.rounds.get(number=2)
     publish_seating.publish(second.pk, by="director")
     round_clock.start(second.pk, by="director", now=noon)
-    table = second.sessions.select_related("round__tournament").get()
+    table = second.games.select_related("round__tournament").get()
     win(table)
-    files = tournament_folder.files_of(session.round.tournament)
+    files = tournament_folder.files_of(game.round.tournament)
     end_and_close_round.close(second.pk, by="director", reason="enough")
     copy = import_files(files, director=director).tournament
     there = copy.rounds.get(number=2)
     round_clock.start(there.pk, by="director", now=noon)
-    table = there.sessions.select_related("round__tournament").get()
+    table = there.games.select_related("round__tournament").get()
     win(table, 20)
     state = TableLedger(table).state
     assert (state.hands_played, state.scores["E"]) == (2, 32 + 44)
 
 
-def test_a_corrected_and_a_taken_back_hand_go_out_as_they_stand(session, tournament):
-    win(session)
-    win(session, 12)
-    first, second = TableLedger(session).lines
+def test_a_corrected_and_a_taken_back_hand_go_out_as_they_stand(game, tournament):
+    win(game)
+    win(game, 12)
+    first, second = TableLedger(game).lines
     washout = {"kind": "washout"}
     why = {"by": "referee", "reason": "misread"}
     correct_and_undo.correct(first.pk, washout, device_key=next(KEYS), **why)
     correct_and_undo.retract(second.pk, device_key=next(KEYS), **why)
-    win(session, 16)
+    win(game, 16)
     assert [row["points"] for row in rows(there_and_back(tournament), "hands.csv")] == [
         "0",
         "16",
@@ -185,11 +183,11 @@ def test_a_corrected_and_a_taken_back_hand_go_out_as_they_stand(session, tournam
 
 
 def test_tables_that_are_over_in_an_open_round_are_over_where_they_come_in(
-    session, tournament
+    game, tournament
 ):
     scores = {"E": 8, "S": 8, "W": 8, "N": -44}
-    win(session)
-    enter(session, "totals", scores=scores, penalties=-20)
+    win(game)
+    enter(game, "totals", scores=scores, penalties=-20)
     files = there_and_back(tournament)
     [row] = rows(files, "totals.csv")
     assert row["east_table_points"] == "7/3"
@@ -197,15 +195,15 @@ def test_tables_that_are_over_in_an_open_round_are_over_where_they_come_in(
     assert len(rows(files, "hands.csv")) == 1
 
 
-def test_paper_and_the_clock_go_out_and_in(session, tournament):
-    enter(session, "totals", scores={"E": 1, "S": 1, "W": 1, "N": -3})
-    other = other_table(session)
+def test_paper_and_the_clock_go_out_and_in(game, tournament):
+    enter(game, "totals", scores={"E": 1, "S": 1, "W": 1, "N": -3})
+    other = other_table(game)
     win(other)
     end_and_close_round.end_now(
-        session.round_id, by="director", reason="the hall closes", now=timezone.now()
+        game.round_id, by="director", reason="the hall closes", now=timezone.now()
     )
     win(other)
-    end_and_close_round.close(session.round_id, by="director")
+    end_and_close_round.close(game.round_id, by="director")
     files = there_and_back(tournament)
     paper, played = rows(files, "totals.csv")
     assert (paper["totals_only"], played["totals_only"]) == ("1", "0")
@@ -214,33 +212,33 @@ def test_paper_and_the_clock_go_out_and_in(session, tournament):
     assert copy.rounds.get().state == RoundState.CLOSED
 
 
-def test_tables_closed_without_a_hand_go_out_and_in(session, tournament):
-    end_and_close_round.close(session.round_id, by="director", reason="a power cut")
+def test_tables_closed_without_a_hand_go_out_and_in(game, tournament):
+    end_and_close_round.close(game.round_id, by="director", reason="a power cut")
     totals = rows(there_and_back(tournament), "totals.csv")
     assert [row["totals_only"] for row in totals] == ["0", "0"]
 
 
-def test_penalties_after_the_end_go_out_and_in(session, tournament):
+def test_penalties_after_the_end_go_out_and_in(game, tournament):
     for _hand in range(16):
-        win(session)
-    enter(session, "penalty", seat="E", amount=-40)
+        win(game)
+    enter(game, "penalty", seat="E", amount=-40)
     there_and_back(tournament)
 
 
-def test_house_players_go_out_and_in_and_are_never_ranked(session, tournament):
+def test_house_players_go_out_and_in_and_are_never_ranked(game, tournament):
     """Number 4 is a house player with the best result."""
-    tournament.entries.filter(number=4).update(is_filler=True, team=None)
-    enter(session, "win", winner="N", **{"from": "S"}, points=24)
+    tournament.players.filter(number=4).update(is_filler=True, team=None)
+    enter(game, "win", winner="N", **{"from": "S"}, points=24)
     files = there_and_back(tournament)
     players = rows(files, "players.csv")
     assert [row["filler"] for row in players] == ["", "", "", "1", "", "", "", ""]
     assert "4" not in [row["number"] for row in rows(files, "standings.csv")]
     copy = Tournament.objects.get(slug="spring-cup-2")
-    assert copy.entries.get(is_filler=True).number == 4
+    assert copy.players.get(is_filler=True).number == 4
     assert len(standings(copy)) == 7
 
 
-def test_without_house_players_there_is_no_column_for_them(session, tournament):
+def test_without_house_players_there_is_no_column_for_them(game, tournament):
     assert "filler" not in rows(there_and_back(tournament), "players.csv")[0]
 
 
@@ -314,25 +312,25 @@ def test_whatever_happened_goes_out_and_in(director, noon, acts, names, is_close
 
 def do(round_id: int, act: str, table: int, one: str, other: str, points: int) -> None:
     """Do an action at a table; it may be rejected."""
-    session = Session.objects.select_related("round__tournament").get(
+    game = Game.objects.select_related("round__tournament").get(
         round=round_id, table=table
     )
     why = {"device_key": next(KEYS), "by": "referee", "reason": "because"}
-    lines = TableLedger(session).live
+    lines = TableLedger(game).live
     if act == "win":
         discarder = None if one == other else other
-        enter(session, act, winner=one, points=points, **{"from": discarder})
+        enter(game, act, winner=one, points=points, **{"from": discarder})
     elif act == "washout":
-        enter(session, act)
+        enter(game, act)
     elif act == "false_win":
-        enter(session, act, seat=one)
+        enter(game, act, seat=one)
     elif act == "penalty":
-        enter(session, act, seat=one, amount=points)
+        enter(game, act, seat=one, amount=points)
     elif act == "totals":
         scores = {one: points, other: -10}
-        enter(session, act, scores=scores, penalties=sum(scores.values()))
+        enter(game, act, scores=scores, penalties=sum(scores.values()))
     elif act == "undo":
-        correct_and_undo.undo(session.pk, **why)
+        correct_and_undo.undo(game.pk, **why)
     elif act == "correct" and lines:
         correct_and_undo.correct(lines[0].pk, {"kind": "washout"}, **why)
     elif act == "retract" and lines:

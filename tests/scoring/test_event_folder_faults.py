@@ -20,7 +20,7 @@ from scoring.tournament_log import log_in_words_and_groups
 from scoring.wording.stored_reasons import of_line
 from tests.scoring.folders import PRACTICE, Folder, at
 from tournaments.files.file_faults import located
-from tournaments.models import Player, Session, Tournament
+from tournaments.models import Game, Person, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -266,7 +266,7 @@ def test_a_contradiction_is_refused_and_can_be_accepted_with_a_flag(folder, case
     assert folder.faults() == expected
     imported = folder.accept()
     assert [(flag.file, flag.line, flag.code) for flag in imported.flags] == expected
-    assert Session.objects.count() == 4
+    assert Game.objects.count() == 4
     assert rebuild(imported.tournament, check=True) == []
     event = imported.tournament.log.get(kind="imported")
     assert len(event.data["flags"]) == len(expected)
@@ -282,7 +282,7 @@ def test_nothing_is_imported_of_what_is_refused(folder):
     with pytest.raises(RuleError):
         import_files(tournament_folder.from_path(folder.path), director=None)
     assert not Tournament.objects.exists()
-    assert not Player.objects.exists()
+    assert not Person.objects.exists()
 
 
 @pytest.mark.parametrize("case", MUST_BE_MENDED)
@@ -409,9 +409,9 @@ def test_a_line_with_two_faults_says_both(folder):
 
 
 def ledger_of(imported: Imported, round_: int, number: int) -> TableLedger:
-    sessions = Session.objects.select_related("round__tournament")
+    games = Game.objects.select_related("round__tournament")
     return TableLedger(
-        sessions.get(
+        games.get(
             round__tournament=imported.tournament, round__number=round_, table=number
         )
     )
@@ -526,7 +526,7 @@ def test_an_unknown_player_gets_a_name_and_a_stand_in_a_number(folder):
     remove(PLAYERS, number=13)(folder)
     doubled_player(folder)
     tournament = folder.accept().tournament
-    names = {entry.number: str(entry) for entry in tournament.entries.all()}
+    names = {player.number: str(player) for player in tournament.players.all()}
     assert (names[13], names[17]) == ("Unknown 13", "Stand-in for 5")
     assert len(names) == 17
 

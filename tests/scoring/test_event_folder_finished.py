@@ -20,8 +20,8 @@ from scoring.standings.rank_players import ranking_of
 from scoring.tournament_folder.copy_tournament import copy_event, settings_file
 from scoring.tournament_folder.event_json.read_and_write_settings import read_settings
 from scoring.tournament_folder.import_tournament import import_files
-from tests.scoring.absences import entry
-from tournaments.models import Player, Round, RoundState, Tournament
+from tests.scoring.absences import player_numbered
+from tournaments.models import Person, Round, RoundState, Tournament
 from tournaments.tournament_setup import delete_tournaments
 from tournaments.tournament_setup.delete_tournaments import BIN_KEEPS
 
@@ -43,7 +43,9 @@ def finished(one_left):
     finish_reopen_and_publish_results.finish(
         one_left, by="director", now=timezone.now(), held_back=True
     )
-    Player.objects.filter(pk=entry(one_left, 1).player_id).update(last_name="Since")
+    Person.objects.filter(pk=player_numbered(one_left, 1).person_id).update(
+        last_name="Since"
+    )
     return one_left
 
 
@@ -51,11 +53,11 @@ def test_who_was_there_comes_back(one_left):
     files = tournament_folder.files_of(one_left)
     again = back(files)
     assert tournament_folder.files_of(again) == files
-    assert entry(again, 4).last_round == 1
+    assert player_numbered(again, 4).last_round == 1
     assert [line.score for line in ranking_of(again).lines] == [
         line.score for line in ranking_of(one_left).lines
     ]
-    assert [line.entry.number for line in ranking_of(again).unranked] == [9]
+    assert [line.player.number for line in ranking_of(again).unranked] == [9]
 
 
 def test_what_was_final_comes_back_as_it_was(finished):
@@ -187,7 +189,7 @@ def test_an_old_folder_of_who_left_counts_nothing(one_left):
         {name: value for name, value in event.items() if name not in NAMES}
     ).encode()
     again = back(files)
-    line = next(line for line in ranking_of(again).lines if line.entry.number == 4)
+    line = next(line for line in ranking_of(again).lines if line.player.number == 4)
     assert (line.score, line.absences) == (-50, {})
     assert "missed_score" not in json.loads(
         tournament_folder.files_of(again)["event.json"]

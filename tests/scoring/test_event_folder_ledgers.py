@@ -31,7 +31,7 @@ from tests.scoring.fuzz.watch import play
 from tests.scoring.tables_of_rules import table_of
 from tests.written_again import fixtures
 from tournaments.files.file_faults import FileFault, located
-from tournaments.models import Session, Tournament
+from tournaments.models import Game, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -135,28 +135,28 @@ OPTIONS: Mapping[str, dict[str, object]] = {
 }
 
 
-def enter(session: Session, raw: Mapping[str, Any]) -> None:
-    ledger = TableLedger.as_now(session)
+def enter(game: Game, raw: Mapping[str, Any]) -> None:
+    ledger = TableLedger.as_now(game)
     enter_hand.enter(
-        session.pk,
+        game.pk,
         raw,
         hand=ledger.state.position.hand,
-        device_key=f"key-{session.pk}-{len(ledger.lines)}",
+        device_key=f"key-{game.pk}-{len(ledger.lines)}",
         by="device 1",
         reason="seen by a referee" if raw["kind"] == "penalty" else "",
     )
 
 
-def played(director, noon, ruleset: str) -> Session:
+def played(director, noon, ruleset: str) -> Game:
     """Return a table with the hands of the ruleset."""
-    session = table_of(director, noon, ruleset, **OPTIONS[ruleset]).session
+    game = table_of(director, noon, ruleset, **OPTIONS[ruleset]).game
     for raw, _cells in HANDS[ruleset]:
-        enter(session, raw)
-    return session
+        enter(game, raw)
+    return game
 
 
-def told(session: Session) -> Files:
-    return there_and_back(session.round.tournament)
+def told(game: Game) -> Files:
+    return there_and_back(game.round.tournament)
 
 
 def lines_of(files: Files) -> list[dict[str, Any]]:
@@ -182,8 +182,8 @@ def faults(files: Files) -> list[tuple[str, int, str]]:
 
 @pytest.mark.parametrize("ruleset", HANDS)
 def test_hands_are_read_in_a_spreadsheet(director, noon, ruleset):
-    session = played(director, noon, ruleset)
-    shown = rows(told(session), "hands.csv")
+    game = played(director, noon, ruleset)
+    shown = rows(told(game), "hands.csv")
     cells = [list(row.values())[3:-4] for row in shown]
     assert cells == [due for _raw, due in HANDS[ruleset]]
 
@@ -191,12 +191,12 @@ def test_hands_are_read_in_a_spreadsheet(director, noon, ruleset):
 @pytest.mark.parametrize("ruleset", HANDS)
 def test_ordinary_hands_come_in_without_a_ledger(director, noon, ruleset):
     """Organisers who do not use our ledgers send such files."""
-    session = table_of(director, noon, ruleset, **OPTIONS[ruleset]).session
+    game = table_of(director, noon, ruleset, **OPTIONS[ruleset]).game
     ordinary = [raw for raw, _due in HANDS[ruleset] if not {"winners", "hand"} & {*raw}]
     for raw in ordinary:
-        enter(session, raw)
-    enter(session, {"kind": "play_ended", "why": "ruling"})
-    files = dict(told(session))
+        enter(game, raw)
+    enter(game, {"kind": "play_ended", "why": "ruling"})
+    files = dict(told(game))
     del files[LEDGER]
     copy = import_files(files, director=None)
     assert all(finding.agrees for finding in copy.findings)
@@ -204,11 +204,11 @@ def test_ordinary_hands_come_in_without_a_ledger(director, noon, ruleset):
 
 
 def test_faan_for_bonus_tiles_are_read_in_a_spreadsheet_and_come_in(director, noon):
-    session = table_of(director, noon, "hong_kong").session
-    enter(session, {"kind": "win", "winner": "E", "faan": 5, "bonus_faan": 2})
-    enter(session, {"kind": "washout"})
-    enter(session, {"kind": "play_ended", "why": "ruling"})
-    files = dict(told(session))
+    game = table_of(director, noon, "hong_kong").game
+    enter(game, {"kind": "win", "winner": "E", "faan": 5, "bonus_faan": 2})
+    enter(game, {"kind": "washout"})
+    enter(game, {"kind": "play_ended", "why": "ruling"})
+    files = dict(told(game))
     assert [row["bonus_faan"] for row in rows(files, "hands.csv")] == ["2", ""]
     del files[LEDGER]
     copy = import_files(files, director=None)
@@ -216,13 +216,13 @@ def test_faan_for_bonus_tiles_are_read_in_a_spreadsheet_and_come_in(director, no
 
 
 def test_everything_that_happened_to_a_ledger_comes_in(director, noon):
-    session = played(director, noon, "hong_kong")
-    first = session.ledger.first()
+    game = played(director, noon, "hong_kong")
+    first = game.ledger.first()
     why = {"by": "referee", "reason": "misread"}
     washout = {"kind": "washout"}
     correct_and_undo.correct(first.pk, washout, device_key="correction", **why)
     seats = reseat_players.raw_of({"E": "S", "S": "E"}, Follow.PLAYERS)
-    reseat_players.reseat(session.pk, seats, device_key="reseat", **why)
+    reseat_players.reseat(game.pk, seats, device_key="reseat", **why)
     fine = {
         "kind": "penalty",
         "amounts": {"N": -20},
@@ -231,46 +231,42 @@ def test_everything_that_happened_to_a_ledger_comes_in(director, noon):
         "times": 2,
         "target": "overall",
     }
-    enter(session, fine)
-    correct_and_undo.undo(session.pk, device_key="undo", **why)
-    enter(session, fine)
-    enter(session, {"kind": "play_ended", "why": "ruling"})
-    files = told(session)
+    enter(game, fine)
+    correct_and_undo.undo(game.pk, device_key="undo", **why)
+    enter(game, fine)
+    enter(game, {"kind": "play_ended", "why": "ruling"})
+    files = told(game)
     copy = Tournament.objects.latest("pk")
-    there = Session.objects.select_related("round__tournament").get(
-        round__tournament=copy
-    )
+    there = Game.objects.select_related("round__tournament").get(round__tournament=copy)
     kept = ("sequence", "place", "hand", "kind", "data", "by", "at", "reason")
     kept += ("reason_key", "reason_values", "moved_from__sequence")
-    assert list(there.ledger.values(*kept)) == list(session.ledger.values(*kept))
+    assert list(there.ledger.values(*kept)) == list(game.ledger.values(*kept))
     assert rows(files, "seating.csv")[0]["east"] == "2"
     shown = rows(files, "hands.csv")
     assert [row["winner"] for row in shown] == ["", "", "1 4", "3"]
 
 
 def test_a_cancelled_table_counts_for_nothing_where_it_comes_in(director, noon):
-    session = played(director, noon, "classical")
-    enter(session, {"kind": "play_ended", "why": "cancelled"})
-    files = told(session)
+    game = played(director, noon, "classical")
+    enter(game, {"kind": "play_ended", "why": "cancelled"})
+    files = told(game)
     assert rows(files, "totals.csv") == []
     assert Tournament.objects.latest("pk").rounds.get().state == "closed"
 
 
 def test_what_was_said_of_results_comes_in(director, noon):
-    session = played(director, noon, "riichi")
-    enter(session, {"kind": "play_ended", "why": "ruling"})
-    last = session.ledger.count()
-    entries = {seat.wind: seat.entry for seat in session.seats.all()}
-    confirm_and_dispute.confirm_as_player(session.pk, entries["E"], sequence=last)
+    game = played(director, noon, "riichi")
+    enter(game, {"kind": "play_ended", "why": "ruling"})
+    last = game.ledger.count()
+    players = {seat.wind: seat.player for seat in game.seats.all()}
+    confirm_and_dispute.confirm_as_player(game.pk, players["E"], sequence=last)
     disputed = confirm_and_dispute.dispute(
-        session.pk, entries["S"], sequence=last, text='Four han,\n"not three"'
+        game.pk, players["S"], sequence=last, text='Four han,\n"not three"'
     )
     confirm_and_dispute.settle(disputed.pk, by="referee", answer="Three.")
-    confirm_and_dispute.confirm_as_referee(session.pk, sequence=last, by="referee")
-    confirm_and_dispute.dispute(
-        session.pk, entries["N"], sequence=last, text="My riichi?"
-    )
-    words = rows(told(session), CONFIRMATIONS)
+    confirm_and_dispute.confirm_as_referee(game.pk, sequence=last, by="referee")
+    confirm_and_dispute.dispute(game.pk, players["N"], sequence=last, text="My riichi?")
+    words = rows(told(game), CONFIRMATIONS)
     assert [(row["number"], row["said"]) for row in words] == [
         ("1", "confirm"),
         ("2", "dispute"),
@@ -294,7 +290,7 @@ def test_whatever_happens_at_a_table_goes_out_and_in(ruleset, seed, posts):
     with transaction.atomic():
         tables = evening(ruleset, seed)
         assert play(tables, posts, untold) == ""
-        there_and_back(tables.session.round.tournament)
+        there_and_back(tables.game.round.tournament)
         transaction.set_rollback(True)
 
 
@@ -399,14 +395,14 @@ def corrected(director, noon) -> Files:
 
 
 def _corrected(director, noon) -> Files:
-    session = played(director, noon, "hong_kong")
+    game = played(director, noon, "hong_kong")
     why = {"by": "referee", "reason": "misread"}
-    last = session.ledger.last()
+    last = game.ledger.last()
     washout = {"kind": "washout"}
     receipt = correct_and_undo.correct(last.pk, washout, device_key="k1", **why)
     correct_and_undo.retract(receipt.entry.pk, device_key="k2", **why)
-    enter(session, HANDS["hong_kong"][3][0])
-    return told(session)
+    enter(game, HANDS["hong_kong"][3][0])
+    return told(game)
 
 
 @pytest.mark.parametrize("case", REFUSED)
@@ -513,28 +509,28 @@ def words_of(*said: Mapping[str, object]) -> bytes:
 
 
 def test_what_cannot_have_been_said_is_refused(director, noon):
-    session = played(director, noon, "hong_kong")
-    enter(session, {"kind": "play_ended", "why": "ruling"})
-    files = told(session)
+    game = played(director, noon, "hong_kong")
+    enter(game, {"kind": "play_ended", "why": "ruling"})
+    files = told(game)
     for case, (values, code) in SAID.items():
         said = {**files, CONFIRMATIONS: words_of(values)}
         assert faults(said) == [(CONFIRMATIONS, 2, code)], case
 
 
 def test_what_is_said_twice_or_too_early_is_refused(director, noon):
-    session = played(director, noon, "hong_kong")
-    early = {**told(session), CONFIRMATIONS: words_of({})}
+    game = played(director, noon, "hong_kong")
+    early = {**told(game), CONFIRMATIONS: words_of({})}
     assert faults(early) == [(CONFIRMATIONS, 2, "not_over")]
-    enter(session, {"kind": "play_ended", "why": "ruling"})
-    twice = {**told(session), CONFIRMATIONS: words_of({}, {})}
+    enter(game, {"kind": "play_ended", "why": "ruling"})
+    twice = {**told(game), CONFIRMATIONS: words_of({}, {})}
     assert faults(twice) == [(CONFIRMATIONS, 3, "said_twice")]
 
 
 def test_no_query_for_a_hand(director, noon):
-    session = played(director, noon, "riichi")
+    game = played(director, noon, "riichi")
 
     def queries() -> int:
-        files = tournament_folder.files_of(session.round.tournament)
+        files = tournament_folder.files_of(game.round.tournament)
         with CaptureQueriesContext(
             connection,
         ) as caught:
@@ -543,7 +539,7 @@ def test_no_query_for_a_hand(director, noon):
 
     few = queries()
     for raw, _cells in HANDS["riichi"]:
-        enter(session, raw)
+        enter(game, raw)
     assert queries() == few
 
 
@@ -556,9 +552,9 @@ def test_who_declared_riichi_was_tenpai_where_the_file_leaves_it_out(director, n
     draw = "1,1,1,exhaustive_draw,,,,,,,,1 3,,,,,"
     files["hands.csv"] = f"{header}\r\n{draw}\r\n".encode()
     copy = import_files(files, director=None).tournament
-    session = Session.objects.get(round__tournament=copy, table=1)
-    scores = TableLedger.as_now(session).state.scores
-    opening = TableLedger.as_now(session).rules.opening_scores()
+    game = Game.objects.get(round__tournament=copy, table=1)
+    scores = TableLedger.as_now(game).state.scores
+    opening = TableLedger.as_now(game).rules.opening_scores()
     changes = [scores[wind] - opening[wind] for wind in WINDS]
     assert changes == [500, -1500, 500, -1500]
     [row] = rows(tournament_folder.files_of(copy), "hands.csv")

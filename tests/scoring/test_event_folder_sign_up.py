@@ -45,7 +45,7 @@ def test_registration_and_fees_go_out_and_come_in(said):
     assert paid == {"3"}
     taken = import_files(files, director=None).tournament
     assert not SignUpPage.objects.get(tournament=taken).is_on
-    assert [entry.number for entry in taken.entries.filter(fee_paid=True)] == [3]
+    assert [player.number for player in taken.players.filter(fee_paid=True)] == [3]
 
 
 def test_a_copy_asks_the_same_on_other_days(said, director):
@@ -54,7 +54,7 @@ def test_a_copy_asks_the_same_on_other_days(said, director):
     )
     page = SignUpPage.objects.get(tournament=copy)
     assert (page.is_on, page.opens_at, page.places) == (False, None, 12)
-    assert not copy.entries.filter(fee_paid=True).exists()
+    assert not copy.players.filter(fee_paid=True).exists()
 
 
 @pytest.mark.parametrize(

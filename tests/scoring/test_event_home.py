@@ -26,7 +26,7 @@ from tests.scoring.results import paper
 from tournaments.live.fragment_differences import difference, mark_of, pieces_of
 from tournaments.live.stream_blocks import Message
 from tournaments.models import (
-    Entry,
+    Person,
     PlanItem,
     Player,
     Round,
@@ -54,15 +54,15 @@ def podium_of(html: str) -> str:
     return part[1]
 
 
-def win(session, number, winner="E", discarder="S", **value):
+def win(game, number, winner="E", discarder="S", **value):
     raw = {"kind": "win", "winner": winner, "from": discarder, **value}
-    key = f"{session.pk}:{number}:{winner}"
+    key = f"{game.pk}:{number}:{winner}"
     given = {"device_key": key, "by": "table", "hand": number}
-    return enter_hand.enter(session.pk, raw, **given).entry
+    return enter_hand.enter(game.pk, raw, **given).entry
 
 
 def wins() -> list[tuple[int, str, str, int]]:
-    rows = Win.objects.order_by("session", "hand", "seat")
+    rows = Win.objects.order_by("game", "hand", "seat")
     return [(row.hand, row.seat, row.discarder, row.worth) for row in rows]
 
 
@@ -131,8 +131,8 @@ def test_an_event_that_was_given_up_expects_nothing_any_more(client, tournament)
 
 
 def test_who_withdrew_before_the_first_round_does_not_come(client, tournament):
-    Entry.objects.filter(number=8).update(last_round=0)
-    Entry.objects.filter(number=7).update(last_round=1)
+    Player.objects.filter(number=8).update(last_round=0)
+    Player.objects.filter(number=7).update(last_round=1)
     shown = text(client.get(EVENT))
     assert "7 players are registered." in shown
     assert "Player 07" in shown
@@ -141,9 +141,9 @@ def test_who_withdrew_before_the_first_round_does_not_come(client, tournament):
 
 
 def test_where_somebody_stands_does_not_tell_the_name_they_keep(client, tournament):
-    entry = tournament.entries.get(number=8)
-    Player.objects.filter(pk=entry.player_id).update(last_name="Aaronson")
-    tournament.entries.filter(pk=entry.pk).update(shown_as=ShownAs.NUMBER)
+    player = tournament.players.get(number=8)
+    Person.objects.filter(pk=player.person_id).update(last_name="Aaronson")
+    tournament.players.filter(pk=player.pk).update(shown_as=ShownAs.NUMBER)
     page = plain_names(client.get(EVENT).content.decode())
     listed = re.findall(r'<div class="who">.*?<a href="[^"]+">([^<]+)</a>', page)
     assert "Aaronson" not in page
@@ -152,9 +152,9 @@ def test_where_somebody_stands_does_not_tell_the_name_they_keep(client, tourname
 
 
 # --- during play ---------
-def test_while_people_play_it_tells_the_hands_that_count(client, session):
-    line = win(session, 1, points=24)
-    win(session, 2, winner="W", discarder=None, points=8)
+def test_while_people_play_it_tells_the_hands_that_count(client, game):
+    line = win(game, 1, points=24)
+    win(game, 2, winner="W", discarder=None, points=8)
     shown = text(client.get(EVENT))
     assert "2 of 2 tables are playing." in shown
     assert "Tables now" in shown
@@ -168,8 +168,8 @@ def test_while_people_play_it_tells_the_hands_that_count(client, session):
     assert "Hand of the day 10 fan" in shown
 
 
-def test_a_hand_by_its_tiles_is_told_with_patterns_and_tiles(client, session):
-    win(session, 1, hand=FOUR_WINDS)
+def test_a_hand_by_its_tiles_is_told_with_patterns_and_tiles(client, game):
+    win(game, 1, hand=FOUR_WINDS)
     page = client.get(EVENT)
     assert "Hand of the day 100 fan" in text(page)
     assert "(98, flowers 2)" not in text(page), "a list has no room for that"
@@ -177,25 +177,25 @@ def test_a_hand_by_its_tiles_is_told_with_patterns_and_tiles(client, session):
     assert "#tE" in page.content.decode()
 
 
-def test_wins_follow_every_change_of_the_ledger(session):
-    line = win(session, 1, points=24)
-    win(session, 2, winner="W", discarder=None, points=8)
+def test_wins_follow_every_change_of_the_ledger(game):
+    line = win(game, 1, points=24)
+    win(game, 2, winner="W", discarder=None, points=8)
     assert wins() == [(1, "E", "S", 24), (2, "W", "", 8)]
     at = Win.objects.get(hand=1).at
     raw = {**line.raw, "winner": "N", "points": 12}
     correct_and_undo.correct(line.pk, raw, device_key="c", by="referee", reason="slip")
     assert wins() == [(1, "N", "S", 12), (2, "W", "", 8)]
     assert Win.objects.get(hand=1).at == at
-    line = session.ledger.get(hand=2)
+    line = game.ledger.get(hand=2)
     correct_and_undo.retract(line.pk, device_key="u", by="referee", reason="twice")
     assert wins() == [(1, "N", "S", 12)]
 
 
-def test_the_line_of_a_cut_is_drawn_below_the_last_who_goes_on(client, session):
+def test_the_line_of_a_cut_is_drawn_below_the_last_who_goes_on(client, game):
     plans = [StagePlan("qualifying", 2), StagePlan("final", 1, cut="top", cut_size=4)]
-    tournament = session.round.tournament
+    tournament = game.round.tournament
     set_stages(tournament, plans, by="director")
-    win(session, 1, points=24)
+    win(game, 1, points=24)
     page = client.get(EVENT).content.decode()
     rows = re.findall(r'<tr data-row="\d+" class="([^"]*)"', page)
     assert [at for at, names in enumerate(rows, 1) if "last-in" in names] == [4]
@@ -214,17 +214,17 @@ def test_between_rounds_it_says_who_leads(client, seated_round):
     assert "Player 05 leads by 20 points after round 1." in shown
 
 
-def test_who_leads_by_an_open_table_alone_leads_as_the_tables_stand(client, session):
-    win(session, 1, points=24)
+def test_who_leads_by_an_open_table_alone_leads_as_the_tables_stand(client, game):
+    win(game, 1, points=24)
     shown = text(client.get(EVENT))
     assert re.search(r"Player 01 leads by [^.]+ with current games\.", shown)
 
 
 @pytest.fixture
-def finished(session) -> Tournament:
-    win(session, 1, points=88)
-    end_and_close_round.close(session.round_id, by="director", reason="lunch")
-    return session.round.tournament
+def finished(game) -> Tournament:
+    win(game, 1, points=88)
+    end_and_close_round.close(game.round_id, by="director", reason="lunch")
+    return game.round.tournament
 
 
 def finish(tournament: Tournament, *, held_back: bool) -> None:
@@ -264,8 +264,8 @@ def test_no_podium_is_told_before_the_prize_giving(client, finished):
 
 
 def test_the_other_teams_of_the_podium_stand_below_the_winning_one(client, finished):
-    second = finished.entries.get(number=5).team
-    finished.entries.filter(number=1).update(team=second)
+    second = finished.players.get(number=5).team
+    finished.players.filter(number=1).update(team=second)
     finish(finished, held_back=False)
     shown = text(client.get(EVENT))
     assert re.search(
@@ -293,8 +293,8 @@ def test_nobody_has_won_while_the_last_rounds_are_held_back(client, finished):
     assert "The final standings will be published at the prize giving." in shown
 
 
-def test_a_round_in_secret_shows_how_far_it_is_and_nothing_else(client, session):
-    win(session, 1, points=24)
+def test_a_round_in_secret_shows_how_far_it_is_and_nothing_else(client, game):
+    win(game, 1, points=24)
     Tournament.objects.update(secret_rounds=3)
     tournament = Tournament.objects.get()
     shown = text(client.get(EVENT))
@@ -307,13 +307,13 @@ def test_a_round_in_secret_shows_how_far_it_is_and_nothing_else(client, session)
 
 
 # --- cost ------------
-def test_the_stream_tells_a_hand_by_what_changed(client, session):
-    win(session, 1, points=24)
+def test_the_stream_tells_a_hand_by_what_changed(client, game):
+    win(game, 1, points=24)
     tournament = Tournament.objects.get()
     home = FRAGMENTS["home"]
     old = pieces_of(home.render(tournament, ()))
     assert f"mark={mark_of(old)}" in client.get(EVENT).content.decode()
-    win(session, 2, winner="W", discarder=None, points=8)
+    win(game, 2, winner="W", discarder=None, points=8)
     told = difference(old, pieces_of(home.render(tournament, ())))
     assert told is not None
     assert {"leaders", "walls", "ticker"} <= set(told["lists"])
@@ -321,8 +321,8 @@ def test_the_stream_tells_a_hand_by_what_changed(client, session):
     assert len(Message(json.dumps(told)).packed) < 600, "bytes that each viewer gets"
 
 
-def test_a_hand_has_a_time_that_machines_read(client, session):
-    win(session, 1, points=24)
+def test_a_hand_has_a_time_that_machines_read(client, game):
+    win(game, 1, points=24)
     page = client.get(EVENT).content.decode()
     [shown] = re.findall(r'class="ticker">.*?<time>(.*?)</time>', page, re.DOTALL)
     assert re.fullmatch(r"\d\d:\d\d", shown)
@@ -330,23 +330,23 @@ def test_a_hand_has_a_time_that_machines_read(client, session):
         datetime.fromisoformat(told)
 
 
-def test_it_costs_the_same_however_much_is_stored(client, session):
+def test_it_costs_the_same_however_much_is_stored(client, game):
     def queries() -> int:
         with CaptureQueriesContext(connection) as captured:
             assert client.get(EVENT).status_code == 200
         return [q["sql"] for q in captured.captured_queries]
 
     PlanItem.objects.create(
-        tournament=session.round.tournament,
+        tournament=game.round.tournament,
         kind="break",
         title="Lunch",
-        start=session.round.started_at,
+        start=game.round.started_at,
         minutes=30,
     )
     for hand in (1, 2):
-        win(session, hand, points=8)
+        win(game, hand, points=8)
     few = queries()
     for hand in range(3, 16):
-        win(session, hand, points=8 + hand)
+        win(game, hand, points=8 + hand)
     more = queries()
     assert len(more) == len(few), [q for q in more if q not in few]

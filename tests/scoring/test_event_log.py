@@ -41,10 +41,10 @@ def said(tournament: Tournament, **looked: object) -> list[str]:
 
 
 @pytest.fixture
-def played(session) -> Tournament:
+def played(game) -> Tournament:
     """Play a hand at table 1, correct it, and enter paper totals; call a referee at
     table 2."""
-    first = enter_hand.enter(session.pk, WIN, hand=1, device_key="one", by="referee")
+    first = enter_hand.enter(game.pk, WIN, hand=1, device_key="one", by="referee")
     correct_and_undo.correct(
         first.entry.pk,
         {**WIN, "points": 30},
@@ -52,12 +52,10 @@ def played(session) -> Tournament:
         by="director",
         reason="miscounted",
     )
-    enter_hand.enter(
-        session.pk, TOTALS, device_key="three", by="referee", reason="paper"
-    )
-    other = session.round.sessions.get(table=2)
+    enter_hand.enter(game.pk, TOTALS, device_key="three", by="referee", reason="paper")
+    other = game.round.games.get(table=2)
     referee_calls.call(other.pk, by="table 2, device K47")
-    return session.round.tournament
+    return game.round.tournament
 
 
 def test_figures_and_names_before_and_after(played):
@@ -74,7 +72,7 @@ def test_players_who_are_gone_keep_their_names_in_the_log(played):
     register_players.register(
         played, [register_players.PlayerRow("Nine")], by="director"
     )
-    register_players.withdraw(played.entries.get(number=9), by="director", reason="ill")
+    register_players.withdraw(played.players.get(number=9), by="director", reason="ill")
     assert said(played)[0] == "Player 9 Nine withdrawn."
 
 
@@ -90,8 +88,8 @@ def test_what_is_looked_for_is_found(played):
 
 
 def test_a_player_is_found_where_they_sat_and_where_they_are_named(played):
-    entries = [played.entries.get(number=number) for number in (1, 5)]
-    player_changes.keep_apart(*entries, by="director", reason="")
+    players = [played.players.get(number=number) for number in (1, 5)]
+    player_changes.keep_apart(*players, by="director", reason="")
     apart = "Players 1 Player 01 and 5 Player 05 are kept apart."
     first, fifth = said(played, player=1), said(played, player=5)
     assert apart in first
@@ -103,7 +101,7 @@ def test_a_player_is_found_where_they_sat_and_where_they_are_named(played):
 
 
 def test_an_exchange_is_found_by_its_tables_and_names_its_players(played):
-    tables = played.rounds.get().sessions.order_by("table")
+    tables = played.rounds.get().games.order_by("table")
     given = {"by": "director", "reason": "wrong table", "since_the_start": True}
     exchange_players.exchange_players(tables[0].pk, 1, 6, **given)
     words = (
@@ -118,7 +116,7 @@ def test_an_exchange_is_found_by_its_tables_and_names_its_players(played):
 def test_a_substitution_that_was_taken_back_names_who_is_gone(tournament):
     rows = [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))]
     seat_rounds_and_exchange_seats.seat_rounds(tournament, rows, by="director")
-    old = tournament.entries.get(number=4)
+    old = tournament.players.get(number=4)
     player_changes.substitute_newcomer(
         tournament,
         old,
@@ -213,8 +211,8 @@ def test_the_log_says_by_which_door_a_change_came(
     running_round, director_client, tournament
 ):
     at = reverse("table:call", args=[tournament.slug, 1, 1])
-    session = table_links.sessions_with_links().get(round=running_round, table=1)
-    link = reverse("table:link", args=[table_links.token_of(session)])
+    game = table_links.games_with_links().get(round=running_round, table=1)
+    link = reverse("table:link", args=[table_links.token_of(game)])
     sign = reverse(
         "table:sign", args=[tournament.slug, 1, table_links.sign_of(tournament, 1)]
     )
@@ -223,7 +221,7 @@ def test_the_log_says_by_which_door_a_change_came(
         device.get(door)
         device.post(at)
         assert last_origin(tournament) == origin
-        call = session.calls.get(ended_at=None)
+        call = game.calls.get(ended_at=None)
         director_client.post(at, {"ended": call.pk})
         assert last_origin(tournament) == Origin.DESK
     register_players.register(
@@ -232,12 +230,12 @@ def test_the_log_says_by_which_door_a_change_came(
     assert last_origin(tournament) == Origin.UNKNOWN
 
 
-def test_a_players_own_link_is_a_door(session, tournament, director_client):
+def test_a_players_own_link_is_a_door(game, tournament, director_client):
     Tournament.objects.filter(pk=tournament.pk).update(confirmation="players")
-    enter_hand.enter(session.pk, TOTALS, device_key="one", by="referee", reason="paper")
-    entry = player_links.with_links().get(tournament=tournament, number=1)
-    own = reverse("me:table", args=[player_links.token_of(entry), 1])
-    sequence = session.ledger.order_by("-sequence").first().sequence
+    enter_hand.enter(game.pk, TOTALS, device_key="one", by="referee", reason="paper")
+    player = player_links.with_links().get(tournament=tournament, number=1)
+    own = reverse("me:table", args=[player_links.token_of(player), 1])
+    sequence = game.ledger.order_by("-sequence").first().sequence
     Client().post(own, {"say": "dispute", "sequence": sequence, "text": "no"})
     event = tournament.log.order_by("-revision").first()
     assert (event.kind, event.origin) == ("result_disputed", Origin.OWN_LINK)

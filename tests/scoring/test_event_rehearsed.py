@@ -13,7 +13,7 @@ from scoring.practice.make_practice_tournament import rehearse
 from scoring.practice.practice_players_and_formats import CLUBS
 from scoring.tournament_folder import copy_tournament
 from tests.scoring.table_device import text
-from tournaments.models import Player, Tournament
+from tournaments.models import Person, Tournament
 from tournaments.people import register_players
 from tournaments.rounds.stages.stage_settings import StagePlan, set_stages
 
@@ -43,9 +43,9 @@ def test_it_has_the_settings_and_stages_and_nobody_of_the_event(
     assert [stage.kind for stage in made.stages.all()] == ["qualifying", "final"]
     assert not made.is_public
     assert not made.rounds.exists()
-    known = set(staged.entries.values_list("player", flat=True))
-    assert not known & set(made.entries.values_list("player", flat=True))
-    clubs = Player.objects.filter(entries__tournament=made).values_list("club")
+    known = set(staged.players.values_list("person", flat=True))
+    assert not known & set(made.players.values_list("person", flat=True))
+    clubs = Person.objects.filter(players__tournament=made).values_list("club")
     assert {club for (club,) in clubs} <= set(CLUBS)
     assert "Practice tournament: players and results are invented." in text(
         director_client.get(response.url)
@@ -53,13 +53,13 @@ def test_it_has_the_settings_and_stages_and_nobody_of_the_event(
 
 
 def test_invented_people_have_numbers_teams_and_tables(staged, director):
-    staged.entries.filter(number=3).update(fixed_table=2)
-    gone = staged.entries.get(number=8)
+    staged.players.filter(number=3).update(fixed_table=2)
+    gone = staged.players.get(number=8)
     register_players.withdraw(gone, by="director", reason="ill")
     made = rehearse(staged, director=director, seed=1)
 
     def places(tournament: Tournament) -> list[tuple[object, ...]]:
-        rows = tournament.entries.order_by("number")
+        rows = tournament.players.order_by("number")
         return list(rows.values_list("number", "team__name", "group", "fixed_table"))
 
     assert places(made) == places(staged)
@@ -67,8 +67,8 @@ def test_invented_people_have_numbers_teams_and_tables(staged, director):
 
 
 def test_where_nobody_is_registered_yet_there_are_sixteen(tournament, director):
-    tournament.entries.all().delete()
-    assert rehearse(tournament, director=director, seed=1).entries.count() == 16
+    tournament.players.all().delete()
+    assert rehearse(tournament, director=director, seed=1).players.count() == 16
 
 
 def test_more_people_than_names_are_refused_in_a_sentence(

@@ -21,7 +21,7 @@ from scoring.standings.rank_players import standings
 from scoring.tournament_folder.import_tournament import import_files
 from tests.examples import ASKED
 from tests.scoring.tables_of_rules import Table
-from tournaments.models import Draw, Session, Tournament
+from tournaments.models import Draw, Game, Tournament
 from tournaments.people import register_players
 from tournaments.refusals import Refused
 from tournaments.rounds import (
@@ -71,20 +71,20 @@ def drawn(tournament: Tournament, uneven: Uneven, rounds: int = 3) -> Draw:
     return Draw.objects.get(pk=draw.pk)
 
 
-def table_at(session: Session, director) -> Table:
+def table_at(game: Game, director) -> Table:
     client = Client()
     client.force_login(director)
     # The entries of each table have different keys.
-    return Table(session, client, entered=100 * session.table)
+    return Table(game, client, entered=100 * game.table)
 
 
-def started(tournament: Tournament, noon, number: int = 1) -> dict[int, Session]:
+def started(tournament: Tournament, noon, number: int = 1) -> dict[int, Game]:
     """Return the tables of a started round by their number of players."""
     round_ = tournament.rounds.get(number=number)
     publish_seating.publish(round_.pk, by="director")
     round_clock.start(round_.pk, by="director", now=noon)
-    sessions = Session.objects.filter(round=round_).select_related("round__tournament")
-    return {session.seats.count(): session for session in sessions}
+    games = Game.objects.filter(round=round_).select_related("round__tournament")
+    return {game.seats.count(): game for game in games}
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def seven(director) -> Tournament:
 
 
 @pytest.fixture
-def playing(seven, noon) -> dict[int, Session]:
+def playing(seven, noon) -> dict[int, Game]:
     return started(seven, noon)
 
 
@@ -106,20 +106,18 @@ def three(playing, director) -> Table:
     return table_at(playing[3], director)
 
 
-def winds(session: Session) -> str:
-    return "".join(
-        sorted(session.seats.values_list("wind", flat=True), key="ESWN".find)
-    )
+def winds(game: Game) -> str:
+    return "".join(sorted(game.seats.values_list("wind", flat=True), key="ESWN".find))
 
 
 def test_seven_sit_at_four_and_three_in_turn(seven):
     for round_ in seven.rounds.all():
-        assert sorted(map(winds, round_.sessions.all())) == ["ESW", "ESWN"]
+        assert sorted(map(winds, round_.games.all())) == ["ESW", "ESWN"]
     short = [
-        seat.entry.number
-        for session in Session.objects.filter(round__tournament=seven)
-        if session.players == 3
-        for seat in session.seats.all()
+        seat.player.number
+        for game in Game.objects.filter(round__tournament=seven)
+        if game.players == 3
+        for seat in game.seats.all()
     ]
     assert len(short) == 9
     assert {short.count(number) for number in range(1, 8)} == {1, 2}
@@ -182,14 +180,14 @@ def test_everything_at_a_table_of_three_is_mended_there(three, seven):
     names = three.ledger.names
     moved = three.client.post(three.at("reseat"), seats, follow=True)
     assert moved.status_code == 200
-    session = Session.objects.get(pk=three.session.pk)
-    assert (TableLedger(session).names["S"], TableLedger(session).names["W"]) == (
+    game = Game.objects.get(pk=three.game.pk)
+    assert (TableLedger(game).names["S"], TableLedger(game).names["W"]) == (
         names["E"],
         names["W"],
     )
-    undone = {"device_key": "undo", "sequence": len(TableLedger(session).lines)} | why
+    undone = {"device_key": "undo", "sequence": len(TableLedger(game).lines)} | why
     three.client.post(three.at("undo"), undone)
-    assert TableLedger(Session.objects.get(pk=session.pk)).names == names
+    assert TableLedger(Game.objects.get(pk=game.pk)).names == names
     assert not list(rebuild(seven, check=True))
 
 
@@ -209,11 +207,11 @@ def test_penalties_and_totals_name_those_who_sit_there(three):
     assert [scores[seat] for seat in "ESWN"] == [-20, 10, 10, 0]
     totals = ruling("totals", east=50, south=-20, west=-30)
     assert three.client.post(three.at("ruling"), totals).status_code == 302
-    places = Result.objects.filter(seat__session=three.session).order_by("place")
+    places = Result.objects.filter(seat__game=three.game).order_by("place")
     found = [(row.place, row.score, row.table_points) for row in places]
     assert found == [(1, 50, 4), (2, -20, 2), (3, -30, 1)]
-    event = three.session.round.tournament
-    table = [event.slug, 1, three.session.table]
+    event = three.game.round.tournament
+    table = [event.slug, 1, three.game.table]
     for address in (
         reverse("public:session", args=table),
         reverse("public:file", args=[event.slug, "hands", "csv"]),
@@ -234,21 +232,21 @@ def test_three_dispute_and_confirm_and_the_folder_comes_back(
     for table in (three, four):
         table.enter(winner="E", source="S", faan="4", before_gong="on")
         assert table.ledger.state.over
-    people = [seat.entry for seat in three.session.seats.all()]
+    people = [seat.player for seat in three.game.seats.all()]
     last = len(three.ledger.lines)
     said = confirm_and_dispute.dispute(
-        three.session.pk, people[0], sequence=last, text="that was four faan"
+        three.game.pk, people[0], sequence=last, text="that was four faan"
     )
     with pytest.raises(Refused):
         end_and_close_round.close(round_.pk, by="director")
     confirm_and_dispute.settle(said.pk, by="director", answer="it was not")
-    for entry in people:
-        confirm_and_dispute.confirm_as_player(three.session.pk, entry, sequence=last)
+    for player in people:
+        confirm_and_dispute.confirm_as_player(three.game.pk, player, sequence=last)
     with pytest.raises(Refused) as caught:
         end_and_close_round.close(round_.pk, by="director")
-    assert str(three.session.table) not in str(caught.value.faults[0].params)
+    assert str(three.game.table) not in str(caught.value.faults[0].params)
     end_and_close_round.close(round_.pk, by="director", reason="the others have left")
-    placed = {each.line.entry.number: each for each in standings(seven)}
+    placed = {each.line.player.number: each for each in standings(seven)}
     assert len(placed) == 7
     assert sum(each.line.table_points for each in placed.values()) == 7 + 7
     assert sum(each.line.score for each in placed.values()) == 0
@@ -267,13 +265,13 @@ def test_three_dispute_and_confirm_and_the_folder_comes_back(
 def opened(table: Table, *, event: bool = True) -> None:
     """Assert that all pages of a table answer. `event`: test the pages of its round
     too. test_query_counts tests those of a tournament."""
-    round_ = table.session.round
+    round_ = table.game.round
     slug, number = round_.tournament.slug, round_.number
     of_event = ([slug],) if ASKED == "many" else ()
     of_round = ([slug, number],) if event or ASKED == "many" else ()
     tried = 0
     for pattern in names():
-        for more in (*of_event, *of_round, [slug, number, table.session.table]):
+        for more in (*of_event, *of_round, [slug, number, table.game.table]):
             try:
                 address = reverse(pattern, args=more)
             except NoReverseMatch:
@@ -302,7 +300,7 @@ def test_five_sit_at_three_and_two_in_classical(director, noon):
     draft = drawn(event, Uneven.TWOS, 5)
     draws.confirm(draft, by="director")
     sizes = [
-        sorted(session.players for session in round_.sessions.all())
+        sorted(game.players for game in round_.games.all())
         for round_ in event.rounds.all()
     ]
     assert sizes == [[2, 3]] * 5
@@ -318,7 +316,7 @@ def test_five_sit_at_three_and_two_in_classical(director, noon):
     assert (scores["W"], scores["N"]) == (0, 0)
     round_ = event.rounds.get(number=1)
     end_and_close_round.close(round_.pk, by="director", reason="enough")
-    found = Result.objects.filter(seat__session=two.session).order_by("place")
+    found = Result.objects.filter(seat__game=two.game).order_by("place")
     assert [row.table_points for row in found] == [4, 2]
     opened(two, event=False)
     files = tournament_folder.files_of(Tournament.objects.get(pk=event.pk))
@@ -332,13 +330,13 @@ def test_five_sit_at_three_and_two_in_classical(director, noon):
 def test_who_leaves_before_a_round_can_leave_a_table_of_three(director):
     event = event_of(director, 8, "hong_kong", fewest_players=3)
     draws.confirm(drawn(event, Uneven.THREES, 2), by="director")
-    event.entries.filter(number=8).update(last_round=0)
+    event.players.filter(number=8).update(last_round=0)
     demands = Constraints(uneven=Uneven.THREES, moves=2_000)
     mended = submit_draft.repair(event, demands=demands, seed="s", by="director")
     seating_jobs.run(mended.pk)
     draws.confirm(Draw.objects.get(pk=mended.pk), by="director")
     for round_ in event.rounds.all():
-        assert sorted(map(winds, round_.sessions.all())) == ["ESW", "ESWN"]
+        assert sorted(map(winds, round_.games.all())) == ["ESW", "ESWN"]
         publish_seating.publish(round_.pk, by="director")
 
 
@@ -376,7 +374,7 @@ def test_a_table_of_three_keeps_the_rules_from_wanting_four(seven, three):
     three.enter(winner="S", source="W", faan="3")
     wanted = {"fewest_players": 4}
     obstacles = effect_of(seven, wanted).obstacles
-    assert {each.session.pk for each in obstacles} == {three.session.pk}
+    assert {each.game.pk for each in obstacles} == {three.game.pk}
     assert obstacles[0].faults[0].code == "table_size"
 
 

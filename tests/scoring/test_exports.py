@@ -31,7 +31,7 @@ from tests.scoring.seated_rounds import seat, win
 from tests.scoring.test_csv_downloads import dangerous
 from tournaments.files.formula_safe_csv_writing import unguarded
 from tournaments.files.generated_file_cache import alone_in
-from tournaments.models import Player, PlayerList, Seat
+from tournaments.models import Person, PlayerList, Seat
 from tournaments.tournament_setup import create_and_change_tournament
 
 pytestmark = pytest.mark.django_db
@@ -61,10 +61,10 @@ def two_rounds(tournament):
 
 
 @pytest.mark.parametrize("key", EXPORTS)
-def test_the_three_formats_say_the_same(key, session, director_client):
-    win(session, 1)
-    win(session, 2, winner="S", discarder="E")
-    tournament = session.round.tournament
+def test_the_three_formats_say_the_same(key, game, director_client):
+    win(game, 1)
+    win(game, 2, winner="S", discarder="E")
+    tournament = game.round.tournament
     files = {
         ending: fetched(director_client, tournament, key, ending, kind="director")
         for ending in ("csv", "json", "xlsx")
@@ -101,7 +101,7 @@ def test_shares_of_a_tie_are_read_back_exactly(two_rounds, client):
     third = Result.objects.filter(seat__round__tournament=two_rounds).first()
     Result.objects.filter(pk=third.pk).update(parts=PARTS * 7 // 3)
     rows = json.loads(fetched(client, two_rounds, "results", "json"))["rows"]
-    [row] = [row for row in rows if row["number"] == third.seat.entry.number]
+    [row] = [row for row in rows if row["number"] == third.seat.player.number]
     assert Fraction(row["table_points"]).limit_denominator(PARTS) == Fraction(7, 3)
     again = csv_rows(fetched(client, two_rounds, "results", "csv"))
     assert float(again[0]["table_points"]) == rows[0]["table_points"]
@@ -127,10 +127,10 @@ def test_players_and_seats_go_into_another_event(
     ending, two_rounds, director, director_client
 ):
     """The import pages read the exported files."""
-    people = two_rounds.entries.order_by("number")
+    people = two_rounds.players.order_by("number")
     names = ("=A1", "O'Brien", "Ł{a}", "-b", "7c", "de la “Cruz”", "[d", 'L"ind')
-    for entry, name in zip(people, names, strict=True):
-        Player.objects.filter(pk=entry.player_id).update(
+    for player, name in zip(people, names, strict=True):
+        Person.objects.filter(pk=player.person_id).update(
             first_name=f"A {name}", last_name=name, country="Denmark"
         )
     people.filter(number=3).update(group="North", fixed_table=2)
@@ -151,8 +151,8 @@ def test_players_and_seats_go_into_another_event(
 
     def told(tournament):
         return [
-            (e.number, e.player_id, team_of(e), e.group, e.fixed_table)
-            for e in tournament.entries.select_related("team").order_by("number")
+            (e.number, e.person_id, team_of(e), e.group, e.fixed_table)
+            for e in tournament.players.select_related("team").order_by("number")
         ]
 
     assert told(other) == told(two_rounds)
@@ -162,16 +162,16 @@ def test_players_and_seats_go_into_another_event(
 
     def seats(tournament):
         found = Seat.objects.filter(round__tournament=tournament)
-        places = ("round__number", "session__table", "wind", "entry__number")
+        places = ("round__number", "game__table", "wind", "player__number")
         return set(found.values_list(*places))
 
     assert seats(other) == seats(two_rounds)
 
 
-def test_everybody_gets_nothing_private(session, client, director_client):
-    win(session, 1)
-    tournament = session.round.tournament
-    people = Player.objects.filter(entries__tournament=tournament)
+def test_everybody_gets_nothing_private(game, client, director_client):
+    win(game, 1)
+    tournament = game.round.tournament
+    people = Person.objects.filter(players__tournament=tournament)
     people.update(ema_number="08990042")
     for export in offered_to(Audience.EVERYBODY):
         content = fetched(client, tournament, export.key, "json").decode()
@@ -184,11 +184,11 @@ def test_everybody_gets_nothing_private(session, client, director_client):
     assert b"08990042" in own
 
 
-def test_everybody_reads_the_names_that_players_want(session, client, director_client):
-    win(session, 1)
-    tournament = session.round.tournament
-    Player.objects.filter(entries__number=1).update(first_name="Zoe", last_name="Quill")
-    tournament.entries.filter(number=1).update(shown_as="number")
+def test_everybody_reads_the_names_that_players_want(game, client, director_client):
+    win(game, 1)
+    tournament = game.round.tournament
+    Person.objects.filter(players__number=1).update(first_name="Zoe", last_name="Quill")
+    tournament.players.filter(number=1).update(shown_as="number")
     for export in offered_to(Audience.EVERYBODY):
         told = fetched(client, tournament, export.key, "json").decode()
         assert "Quill" not in told, export.key
@@ -307,7 +307,7 @@ def test_a_workbook_that_ends_early_leaves_no_file(two_rounds, tmp_path, monkeyp
     """For example a database outage between two rows."""
 
     def rows(_asked):
-        yield two_rounds.entries.first()
+        yield two_rounds.players.first()
         raise OperationalError("gone")
 
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
@@ -319,9 +319,9 @@ def test_a_workbook_that_ends_early_leaves_no_file(two_rounds, tmp_path, monkeyp
 
 
 def test_the_queries_do_not_grow_with_what_is_there(
-    session, client, django_assert_max_num_queries
+    game, client, django_assert_max_num_queries
 ):
-    tournament = session.round.tournament
+    tournament = game.round.tournament
     crowd(tournament, 64)
     for key in ("players", "seating", "standings", "teams", "results", "hands"):
         with django_assert_max_num_queries(20):

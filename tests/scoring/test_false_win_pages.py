@@ -17,9 +17,9 @@ FALSE_WIN = {"kind": "false_win", "seat": "E"}
 DEAD = {"kind": "penalty", "seat": "E", "offender": "E", "offence": "dead_hand"}
 
 
-def enter(session, raw, **more):
-    given = {"device_key": f"k{session.ledger.count()}", "by": "referee"}
-    return enter_hand.enter(session.pk, raw, reason="ruling", **given, **more).entry
+def enter(game, raw, **more):
+    given = {"device_key": f"k{game.ledger.count()}", "by": "referee"}
+    return enter_hand.enter(game.pk, raw, reason="ruling", **given, **more).entry
 
 
 # --- entering a false win -------------------------------------------------------
@@ -31,7 +31,7 @@ def enter(session, raw, **more):
 )
 def test_the_device_of_a_table_enters_a_false_win(director, noon, ruleset, options):
     table = table_of(director, noon, ruleset, **options)
-    device = device_at(table.session)
+    device = device_at(table.game)
     assert table.at("false_win") in text(device.get(table.at()))
     fields = {"device_key": "f", "seat": "S", "reason": ""}
     assert "How far" not in text(device.get(table.at("false_win")))
@@ -39,7 +39,7 @@ def test_the_device_of_a_table_enters_a_false_win(director, noon, ruleset, optio
     assert "Player 02" in text(shown)
     saved = device.post(table.at("false_win"), fields, follow=True)
     assert "Player 02" in text(saved)
-    line = table.session.ledger.get()
+    line = table.game.ledger.get()
     assert (line.kind, line.data["seat"], at_table(line.by)) == (
         "false_win",
         "S",
@@ -52,19 +52,19 @@ def test_where_it_ends_the_hand_the_form_of_the_hand_asks_for_it(
     director, noon, ruleset
 ):
     table = table_of(director, noon, ruleset)
-    device = device_at(table.session)
+    device = device_at(table.game)
     page = text(device.get(table.at()))
     asks = 'value="false_win"' in page
     assert asks != (table.at("false_win") in page)
     assert device.get(table.at("false_win")).status_code == (404 if asks else 200)
 
 
-def test_what_is_wrong_with_it_is_said(session, at):
-    device = device_at(session)
+def test_what_is_wrong_with_it_is_said(game, at):
+    device = device_at(game)
     response = device.post(at("false_win"), {"device_key": "f", "seat": "X"})
     assert response.status_code == 422
     assert "This choice is not available" in text(response)
-    assert kinds(session) == []
+    assert kinds(game) == []
 
 
 def test_a_hand_that_was_not_even_ready_costs_more_where_the_option_says_so(
@@ -95,7 +95,7 @@ def test_the_sheet_says_whose_hand_is_dead_by_it(
     director, noon, ruleset, options, dead
 ):
     table = table_of(director, noon, ruleset, **options)
-    enter(table.session, FALSE_WIN | {"seat": "W"})
+    enter(table.game, FALSE_WIN | {"seat": "W"})
     said = "False win by Player 03."
     assert said in text(table.client.get(table.at()))
     for address in (table.at("sheet"), f"{table.at()}?saved=1", table.at("entries")):
@@ -107,10 +107,8 @@ def test_the_sheet_says_whose_hand_is_dead_by_it(
 
 
 @pytest.mark.parametrize("raw", [FALSE_WIN, DEAD], ids=["false win", "ruling"])
-def test_whoever_has_a_dead_hand_wins_the_next_one_only(
-    referee_client, session, at, raw
-):
-    enter(session, raw)
+def test_whoever_has_a_dead_hand_wins_the_next_one_only(referee_client, game, at, raw):
+    enter(game, raw)
     page = text(referee_client.get(at()))
     assert "Player 01 has a dead hand and cannot win hand 1." in page
     for address in ("session", "preview"):
@@ -121,12 +119,12 @@ def test_whoever_has_a_dead_hand_wins_the_next_one_only(
     referee_client.post(at(), win(1, "b", winner="S", source="E"))
     assert "dead hand and cannot" not in text(referee_client.get(at()))
     referee_client.post(at(), win(2, "c"))
-    assert TableLedger(session).state.hands_played == 2
+    assert TableLedger(game).state.hands_played == 2
 
 
-def test_no_correction_lets_a_dead_hand_win(session):
-    enter(session, FALSE_WIN)
-    line = enter(session, {"kind": "washout"}, hand=1)
+def test_no_correction_lets_a_dead_hand_win(game):
+    enter(game, FALSE_WIN)
+    line = enter(game, {"kind": "washout"}, hand=1)
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 12}
     with pytest.raises(RuleError) as caught:
         correct_and_undo.correct(
@@ -135,7 +133,7 @@ def test_no_correction_lets_a_dead_hand_win(session):
     assert [fault.code for fault in caught.value.faults] == ["dead_hand_won"]
 
 
-def test_a_dead_hand_is_in_the_catalogue_of_rulings(referee_client, session, at):
+def test_a_dead_hand_is_in_the_catalogue_of_rulings(referee_client, game, at):
     page = text(referee_client.get(at("ruling") + "?offence=dead_hand&times=1"))
     assert "Dead hand: it cannot win" in page
     fields = {
@@ -150,19 +148,19 @@ def test_a_dead_hand_is_in_the_catalogue_of_rulings(referee_client, session, at)
         "fine-reason": "fifteen tiles",
     }
     referee_client.post(at("ruling"), fields)
-    state = TableLedger(session).state
+    state = TableLedger(game).state
     assert (state.position.dead, state.scores["W"]) == (("W",), -20)
 
 
 def test_once_play_is_over_nobody_is_told_of_a_dead_hand(
-    referee_client, client, session, at
+    referee_client, client, game, at
 ):
-    enter(session, DEAD)
+    enter(game, DEAD)
     everybody = reverse(
-        "public:session", args=[session.round.tournament.slug, 1, session.table]
+        "public:session", args=[game.round.tournament.slug, 1, game.table]
     )
     assert "dead hand</span>" in text(client.get(everybody))
-    end_and_close_round.close(session.round_id, by="director", reason="it is late")
-    assert TableLedger(session).state.over
+    end_and_close_round.close(game.round_id, by="director", reason="it is late")
+    assert TableLedger(game).state.over
     assert "dead hand</span>" not in text(client.get(everybody))
     assert "dead hand and cannot" not in text(referee_client.get(at()))

@@ -30,7 +30,7 @@ from scoring.models import FinalPlace, Result
 from scoring.tournament_folder.import_tournament import import_files
 from tests.scoring.absences import played
 from tests.scoring.folders import CHAMPIONSHIP, NO_CHAMPIONSHIP
-from tournaments.models import EventDescription, Player
+from tournaments.models import EventDescription, Person
 from tournaments.people import register_players
 
 pytestmark = pytest.mark.django_db
@@ -52,10 +52,10 @@ def over(tournament):
         city="Harbour",
         country="Denmark",
     )
-    for entry, country in zip(tournament.entries.all(), COUNTRIES, strict=True):
-        Player.objects.filter(pk=entry.player_id).update(
+    for player, country in zip(tournament.players.all(), COUNTRIES, strict=True):
+        Person.objects.filter(pk=player.person_id).update(
             first_name="Player",
-            ema_number=f"0300{entry.number:04}",
+            ema_number=f"0300{player.number:04}",
             country=country,
         )
     return tournament
@@ -108,9 +108,9 @@ def test_a_federations_reader_finds_every_cell(finished, director_client):
 def test_it_does_not_leave_before_everything_is_right(over, director_client):
     assert codes(over) == ["not_final"]
     over.description.delete()
-    first, second, third = Player.objects.filter(entries__tournament=over)[:3]
-    Player.objects.filter(pk=first.pk).update(ema_number=second.ema_number)
-    Player.objects.filter(pk=third.pk).update(ema_number="12345", country="Nowhere")
+    first, second, third = Person.objects.filter(players__tournament=over)[:3]
+    Person.objects.filter(pk=first.pk).update(ema_number=second.ema_number)
+    Person.objects.filter(pk=third.pk).update(ema_number="12345", country="Nowhere")
     assert codes(over) == [
         *("not_final", "dates", "country", "city"),
         *("twice", "number", "player_country"),
@@ -126,7 +126,7 @@ def test_it_does_not_leave_before_everything_is_right(over, director_client):
 
 
 def test_who_has_no_number_is_no_member_if_somebody_says_so(over, director_client):
-    Player.objects.filter(entries__number=1).update(ema_number="")
+    Person.objects.filter(players__number=1).update(ema_number="")
     finish_reopen_and_publish_results.finish(over, by="director", now=timezone.now())
     over.refresh_from_db()
     address = url("federation_workbook", over)
@@ -139,8 +139,8 @@ def test_who_has_no_number_is_no_member_if_somebody_says_so(over, director_clien
     left = director_client.get(address, {"guests": "on"})
     sheet = load_workbook(io.BytesIO(left.content)).active
     told = [sheet.cell(int(line_of_book), column).value for column in (5, 6, 9)]
-    assert told == [over.entries.get(number=1).player.last_name, "0", 0]
-    [line] = [each for each in report_of(over).lines if each.entry.number == 1]
+    assert told == [over.players.get(number=1).person.last_name, "0", 0]
+    [line] = [each for each in report_of(over).lines if each.player.number == 1]
     assert (line.ema_number, line.is_member) == ("0", 0)
 
 
@@ -166,20 +166,20 @@ def test_wrong_places_and_sums_are_found(finished, director_client):
         ),
     )
     assert [finding.code for finding in check(wrong)] == ["places"]
-    result = Result.objects.filter(seat__entry__number=1).first()
+    result = Result.objects.filter(seat__player__number=1).first()
     Result.objects.filter(pk=result.pk).update(score=result.score + 7)
     found = {finding.code: finding for finding in check(report)}
     assert list(found) == ["table_sums", "sums"]
-    [session] = found["table_sums"].sessions
-    assert session == result.seat.session
-    assert [entry.number for entry in found["sums"].entries] == [1]
+    [game] = found["table_sums"].games
+    assert game == result.seat.game
+    assert [player.number for player in found["sums"].players] == [1]
     assert FinalPlace.objects.count() == 8
     refused = director_client.get(url("federation_workbook", finished))
     page = refused.content.decode()
     assert refused.status_code == 422
-    line = next(n for n, each in enumerate(report.lines, 2) if each.entry.number == 1)
+    line = next(n for n, each in enumerate(report.lines, 2) if each.player.number == 1)
     assert f">Line {line}: 1 Player" in page
-    place = (session.round.number, session.table)
+    place = (game.round.number, game.table)
     assert reverse("table:entries", args=[finished.slug, *place]) in page
 
 

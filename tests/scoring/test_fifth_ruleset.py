@@ -15,7 +15,7 @@ from tests.most_points.game import STAKE, MostPoints
 from tests.most_points.presenter import MostPointsPresenter
 from tests.scoring.folders import rows, there_and_back
 from tests.scoring.table_device import text
-from tournaments.models import Session, Tournament
+from tournaments.models import Game, Tournament
 from tournaments.people import register_players
 from tournaments.rounds import publish_seating, round_clock
 from tournaments.seating_drafts import confirm_draft, seating_jobs
@@ -35,8 +35,8 @@ def _most_points(monkeypatch):
 @pytest.mark.usefixtures("_most_points")
 def test_a_fifth_ruleset_plays_a_whole_event(director_client, noon):
     tournament = _chosen(director_client)
-    session = _seated(tournament, director_client, noon)
-    east = session.seats.get(wind="E").entry
+    game = _seated(tournament, director_client, noon)
+    east = game.seats.get(wind="E").player
 
     def at(name: str = "session", *more: int) -> str:
         return reverse(f"table:{name}", args=[tournament.slug, 1, 1, *more])
@@ -50,11 +50,11 @@ def test_a_fifth_ruleset_plays_a_whole_event(director_client, noon):
     director_client.post(at(), hand(3, winner="washout"))
     sheet = text(director_client.get(at()))
     assert f"{east} wins the stake, self-drawn." in sheet
-    assert TableLedger(session).state.scores == {"E": 16, "S": 16, "W": -16, "N": -16}
+    assert TableLedger(game).state.scores == {"E": 16, "S": 16, "W": -16, "N": -16}
 
     correction = hand(1, winner="W", source="N", reason="wrong", device_key="again")
     director_client.post(at("correct", 1), correction)
-    assert TableLedger(session).state.scores == {"E": -16, "S": 16, "W": 16, "N": -16}
+    assert TableLedger(game).state.scores == {"E": -16, "S": 16, "W": 16, "N": -16}
 
     director_client.post(at(), hand(4, winner="S", source="W"))
     director_client.post(at(), hand(5, winner="E", source="W"))
@@ -91,7 +91,7 @@ def _chosen(client) -> Tournament:
     return tournament
 
 
-def _seated(tournament: Tournament, client, noon) -> Session:
+def _seated(tournament: Tournament, client, noon) -> Game:
     """Return its table of four players, seated, published and started."""
     register_players.register(
         tournament,
@@ -111,4 +111,4 @@ def _seated(tournament: Tournament, client, noon) -> Session:
     round_ = tournament.rounds.get()
     publish_seating.publish(round_.pk, by="director")
     round_clock.start(round_.pk, by="director", now=noon)
-    return Session.objects.select_related("round__tournament").get(round=round_)
+    return Game.objects.select_related("round__tournament").get(round=round_)

@@ -18,7 +18,7 @@ from scoring.standings import final_standings
 from scoring.standings.rank_players import ranking_of
 from scoring.tournament_log import log_in_words_and_groups
 from tests.examples import how_many
-from tests.scoring.absences import entry, played
+from tests.scoring.absences import played, player_numbered
 from tests.scoring.results import crowd
 from tournaments.models import LogEvent, Round, RoundState, Tournament
 from tournaments.people import player_changes
@@ -60,7 +60,9 @@ def text(client, url):
 def rename(tournament, director, number, name):
     director.is_superuser = True
     player_changes.correct(
-        entry(tournament, number), PlayerRow(last_name=name), director=director
+        player_numbered(tournament, number),
+        PlayerRow(last_name=name),
+        director=director,
     )
 
 
@@ -71,7 +73,7 @@ def test_names_and_figures_stay_as_they_were(over, director, client):
     over.refresh_from_db()
     assert over.is_finished
     final = final_standings.final_of(over)
-    names = [row.line.entry.player.last_name for row in final.ranking.placed]
+    names = [row.line.player.person.last_name for row in final.ranking.placed]
     assert names == before
     assert "Renamed" not in names
     [changed] = final_standings.changed_since(final.row, over)
@@ -96,14 +98,14 @@ def test_a_rule_that_changes_alters_nothing_silently(over, client):
 
 
 def test_nothing_is_entered_or_seated_until_it_is_opened_again(over, client):
-    session = over.rounds.get(number=1).sessions.get(table=1)
+    game = over.rounds.get(number=1).games.get(table=1)
     penalty = {"kind": "penalty", "seat": "E", "amount": -10}
 
     def enter():
-        return enter_hand.enter(session.pk, penalty, device_key="late", by="referee")
+        return enter_hand.enter(game.pk, penalty, device_key="late", by="referee")
 
     finish(over)
-    line = session.ledger.first()
+    line = game.ledger.first()
     assert codes(enter) == ["finished"]
     rows = [seat_rounds_and_exchange_seats.TableRow(3, 1, (1, 2, 3, 4))]
     assert codes(
@@ -286,12 +288,12 @@ def test_the_second_of_two_who_finish_or_open_it_is_told_why_not(over, director_
 
 @pytest.mark.django_db(transaction=True)
 def test_what_is_entered_at_the_same_moment_is_in_it_or_refused(over, at_once):
-    session = over.rounds.get(number=2).sessions.get(table=2)
+    game = over.rounds.get(number=2).games.get(table=2)
     penalty = {"kind": "penalty", "seat": "E", "amount": -10}
 
     def enter():
         try:
-            enter_hand.enter(session.pk, penalty, device_key="late", by="referee")
+            enter_hand.enter(game.pk, penalty, device_key="late", by="referee")
         except RuleError as error:
             return error.faults[0].code
         return "entered"

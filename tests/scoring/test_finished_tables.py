@@ -14,7 +14,7 @@ from scoring.rounds.clock_tick import sweep
 from tests.scoring.hall_pages import address, text_of
 from tournaments.access import player_links
 from tournaments.access.player_links import token_of
-from tournaments.models import Entry, Tournament
+from tournaments.models import Player, Tournament
 from tournaments.refusals import Refused
 
 SCORES = {"E": 40, "S": 10, "W": -10, "N": -40}
@@ -28,27 +28,29 @@ def slug(tournament) -> str:
 @pytest.fixture
 def played(running_round) -> None:
     """Both tables are finished, with paper totals."""
-    for session in running_round.sessions.all():
+    for game in running_round.games.all():
         raw = {"kind": "totals", "scores": SCORES}
-        key = f"t{session.pk}"
-        enter_hand.enter(session.pk, raw, device_key=key, by="referee", reason="paper")
+        key = f"t{game.pk}"
+        enter_hand.enter(game.pk, raw, device_key=key, by="referee", reason="paper")
 
 
 def own(tournament: Tournament, number: int, *round_: int) -> str:
-    entry: Entry = player_links.with_links().get(tournament=tournament, number=number)
-    return reverse("me:table" if round_ else "me:page", args=[token_of(entry), *round_])
+    player: Player = player_links.with_links().get(tournament=tournament, number=number)
+    return reverse(
+        "me:table" if round_ else "me:page", args=[token_of(player), *round_]
+    )
 
 
 class TestAClosedRound:
     @pytest.fixture(autouse=True)
-    def closed(self, played, tournament, session):
+    def closed(self, played, tournament, game):
         """Player 1 confirmed, player 3 disputed, and the others did neither."""
         Tournament.objects.update(confirmation="players")
-        entry = tournament.entries.get(number=1)
-        confirm_and_dispute.confirm_as_player(session.pk, entry, sequence=1)
-        entry = tournament.entries.get(number=3)
-        confirm_and_dispute.dispute(session.pk, entry, sequence=1, text="hand 3")
-        end_and_close_round.close(session.round_id, by="director", reason="they left")
+        player = tournament.players.get(number=1)
+        confirm_and_dispute.confirm_as_player(game.pk, player, sequence=1)
+        player = tournament.players.get(number=3)
+        confirm_and_dispute.dispute(game.pk, player, sequence=1, text="hand 3")
+        end_and_close_round.close(game.round_id, by="director", reason="they left")
 
     def test_is_done_for_everybody(self, director_client, slug):
         for path in (
@@ -101,13 +103,11 @@ class TestAClosedRound:
         alert = '<p class="notice error" role="alert">The round is closed.'
         assert alert in response.content.decode()
 
-    def test_takes_no_word_of_a_referee(self, session, tournament):
+    def test_takes_no_word_of_a_referee(self, game, tournament):
         [disputed] = Confirmation.objects.filter(kind="dispute")
         confirm_and_dispute.settle(disputed.pk, by="director", answer="it was 8 points")
         with pytest.raises(Refused) as caught:
-            confirm_and_dispute.confirm_as_referee(
-                session.pk, sequence=1, by="director"
-            )
+            confirm_and_dispute.confirm_as_referee(game.pk, sequence=1, by="director")
         assert caught.value.faults[0].code == "round_closed"
 
 
@@ -122,10 +122,10 @@ class TestWhereNobodyConfirms:
         assert "not confirmed yet" not in text_of(client.get(own(tournament, 1)))
 
     def test_what_somebody_says_all_the_same_is_seen(
-        self, referee_client, tournament, played, session, at
+        self, referee_client, tournament, played, game, at
     ):
-        entry = tournament.entries.get(number=1)
-        confirm_and_dispute.confirm_as_player(session.pk, entry, sequence=1)
+        player = tournament.players.get(number=1)
+        confirm_and_dispute.confirm_as_player(game.pk, player, sequence=1)
         page = text_of(referee_client.get(at("result")))
         assert "say-confirmed" in page
         assert "not confirmed yet" not in page
@@ -133,11 +133,11 @@ class TestWhereNobodyConfirms:
 
 class TestATableWithoutAHand:
     @pytest.fixture(autouse=True)
-    def stopped(self, running_round, session):
+    def stopped(self, running_round, game):
         """Table 1 played a hand, table 2 none, and the gong stopped both."""
         Tournament.objects.update(end_policy="stop_at_once")
         raw = {"kind": "washout"}
-        enter_hand.enter(session.pk, raw, hand=1, device_key="1", by="table 1")
+        enter_hand.enter(game.pk, raw, hand=1, device_key="1", by="table 1")
         sweep(running_round.ends_at)
 
     def test_says_so_in_the_hall(self, director_client, slug):
@@ -159,7 +159,7 @@ class TestATableWithoutAHand:
         assert "Round 1 closed without a hand at table 2." in log
 
     def test_totals_or_a_cancelled_table_are_no_such_thing(self, running_round):
-        two = running_round.sessions.get(table=2)
+        two = running_round.games.get(table=2)
         raw = {"kind": "totals", "scores": SCORES}
         enter_hand.enter(two.pk, raw, device_key="t", by="referee", reason="paper")
         assert (

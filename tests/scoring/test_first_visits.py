@@ -53,10 +53,10 @@ def test_what_a_module_imports_the_page_names():
     assert len(scripts) > 50
 
 
-def test_a_first_visit_is_small(client, session):
+def test_a_first_visit_is_small(client, game):
     """Compressed, without fonts and images; no other server is contacted."""
-    SignUpPage.objects.create(tournament=session.round.tournament, is_on=True)
-    win(session, 1, hand=FOUR_WINDS)
+    SignUpPage.objects.create(tournament=game.round.tournament, is_on=True)
+    win(game, 1, hand=FOUR_WINDS)
     packed: dict[str, int] = {}
     for address in PAGES:
         response = client.get(address)

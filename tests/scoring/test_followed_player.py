@@ -46,12 +46,12 @@ from tournaments.tournament_setup import description_and_logo, schedule_changes
 pytestmark = pytest.mark.django_db
 
 
-def win(session, number, winner="E", discarder="S", **more):
+def win(game, number, winner="E", discarder="S", **more):
     said = {"kind": "win", "winner": winner, "from": discarder}
     enter_hand.enter(
-        session.pk,
+        game.pk,
         said | (more or {"points": 12}),
-        device_key=f"{session.pk}:{number}",
+        device_key=f"{game.pk}:{number}",
         by="referee",
         hand=number,
         before_gong=True,
@@ -59,13 +59,13 @@ def win(session, number, winner="E", discarder="S", **more):
 
 
 @pytest.fixture
-def played(running_round, session, tournament):
+def played(running_round, game, tournament):
     """Round 1 is closed: 1 won from 2, then 3 from 1, then 1 by tiles; 5 leads at the
     other table."""
-    win(session, 1)
-    win(session, 2, "W", "E")
-    win(session, 3, "E", "N", hand={"hand": "[678s]1234567899s+9s"})
-    win(running_round.sessions.get(table=2), 1)
+    win(game, 1)
+    win(game, 2, "W", "E")
+    win(game, 3, "E", "N", hand={"hand": "[678s]1234567899s+9s"})
+    win(running_round.games.get(table=2), 1)
     end_and_close_round.close(running_round.pk, by="director", reason="for the test")
     tournament.refresh_from_db()
     return tournament
@@ -78,8 +78,8 @@ def the_page(client, tournament, number=1):
 
 
 def own(tournament, number=1, name="page"):
-    entry = tournament.entries.get(number=number)
-    return reverse(f"me:{name}", args=[player_links.token_of(entry)])
+    player = tournament.players.get(number=number)
+    return reverse(f"me:{name}", args=[player_links.token_of(player)])
 
 
 def test_hands_by_tiles_that_are_not_shown_are_counted(client, played, monkeypatch):
@@ -104,7 +104,7 @@ def test_a_gap_that_open_tables_make_is_told_as_one(client, second_round):
     1's table has not started."""
     page = the_page(client, second_round.tournament, 1)
     assert "(Score: 20 more)" in page
-    win(second_round.sessions.get(table=1), 1)
+    win(second_round.games.get(table=1), 1)
     page = the_page(client, second_round.tournament, 1)
     assert "(Table points, with current games: 2¼ more)" in page
     page = the_page(client, second_round.tournament, 6)
@@ -117,7 +117,7 @@ def test_a_gap_that_open_tables_make_is_told_as_one(client, second_round):
 def test_a_penalty_on_points_in_an_open_round_is_counted_at_once(
     second_round, is_over, target, hands
 ):
-    tournament, table = second_round.tournament, second_round.sessions.get(table=1)
+    tournament, table = second_round.tournament, second_round.games.get(table=1)
     tournament.planned_rounds = 2
     tournament.save(update_fields=["planned_rounds"])
 
@@ -130,7 +130,7 @@ def test_a_penalty_on_points_in_an_open_round_is_counted_at_once(
     if hands:
         win(table, 1)
     before = points()
-    fined = table.seats.get(wind="E").entry.number
+    fined = table.seats.get(wind="E").player.number
     said = [{"kind": "penalty", "amounts": {"E": -2}, "target": target}]
     if is_over:
         said.append({"kind": "play_ended", "why": "ruling"})
@@ -183,7 +183,7 @@ def test_what_is_held_back_is_nowhere(client, played, monkeypatch):
         ):
             assert secret not in page
         assert "Table 1" in page
-    shown = followed(played, played.entries.get(number=1))
+    shown = followed(played, played.players.get(number=1))
     assert not shown.has_figures
     assert shown.chart is None
     assert shown.prospects is None
@@ -197,7 +197,7 @@ def test_the_page_asks_the_same_however_much_was_played(client, played):
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            followed(played, played.entries.select_related("player").get(number=1))
+            followed(played, played.players.select_related("person").get(number=1))
         return len(queries)
 
     before = asked()
@@ -209,7 +209,7 @@ def test_the_page_asks_the_same_however_much_was_played(client, played):
     publish_seating.publish(second.pk, by="director")
     round_clock.start(second.pk, by="director", now=timezone.now())
     for hand in range(1, 5):
-        win(second.sessions.get(table=1), hand, hand={"hand": "[678s]1234567899s+9s"})
+        win(second.games.get(table=1), hand, hand={"hand": "[678s]1234567899s+9s"})
     assert asked() == before
 
 
@@ -280,7 +280,7 @@ def test_between_rounds_a_page_says_when_the_next_one_begins(client, played):
     assert "Seat in round 2" in the_page(client, played)
     assert "Your seat in round 2" in client.get(own(played)).content.decode()
     assert "Players" not in the_page(client, played)
-    played.entries.filter(number=1).update(last_round=1)
+    played.players.filter(number=1).update(last_round=1)
     Tournament.objects.update(revision=F("revision") + 1)
     assert "Seat in round 2" not in the_page(client, played)
 
@@ -416,7 +416,7 @@ class TestCalendarAsTheStandardHasIt:
 
 def test_a_round_that_is_open_again_is_not_the_last_of_the_chart(client, second_round):
     tournament = second_round.tournament
-    for table in second_round.sessions.all():
+    for table in second_round.games.all():
         win(table, 1)
     end_and_close_round.close(second_round.pk, by="director", reason="for the test")
     first, now = tournament.rounds.get(number=1), timezone.now()
@@ -424,9 +424,9 @@ def test_a_round_that_is_open_again_is_not_the_last_of_the_chart(client, second_
         first.pk, by="director", reason="a slip", now=now
     )
     tournament.refresh_from_db()
-    entry = tournament.entries.select_related("player", "team").get(number=5)
+    player = tournament.players.select_related("person", "team").get(number=5)
     place = live_and_official_standings.official_of(tournament).by_number[5].place
-    assert followed(tournament, entry).chart.places == {2: place}
+    assert followed(tournament, player).chart.places == {2: place}
 
 
 def test_a_chart_has_its_figures_in_words_and_its_dots_in_the_picture():

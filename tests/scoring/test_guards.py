@@ -7,7 +7,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from scoring.ledger import enter_hand
 from scoring.models import LedgerEntry
-from tournaments.models import Round, RoundState, Seat, Session, Tournament
+from tournaments.models import Game, Round, RoundState, Seat, Tournament
 from tournaments.rounds import seat_rounds_and_exchange_seats
 
 pytestmark = pytest.mark.every_case
@@ -39,9 +39,9 @@ GUARDS = {
 
 
 @pytest.fixture
-def line(session) -> LedgerEntry:
+def line(game) -> LedgerEntry:
     return enter_hand.enter(
-        session.pk,
+        game.pk,
         {"kind": "win", "winner": "E", "from": "S", "points": 12},
         device_key="a",
         by="referee",
@@ -52,7 +52,7 @@ def line(session) -> LedgerEntry:
 def another(line: LedgerEntry, **values: object) -> LedgerEntry:
     """Return an entry that could follow `line`, with these `values`."""
     fields = {
-        "session": line.session,
+        "game": line.game,
         "sequence": 2,
         "place": 2,
         "hand": 2,
@@ -123,7 +123,7 @@ def test_a_line_is_superseded_once_by_one_of_its_hand_with_a_reason(line):
 
 
 def test_a_line_moves_once_from_an_earlier_one_that_was_taken_back(line, running_round):
-    elsewhere = running_round.sessions.get(table=2)
+    elsewhere = running_round.games.get(table=2)
     gone = another(
         line,
         kind="retraction",
@@ -139,7 +139,7 @@ def test_a_line_moves_once_from_an_earlier_one_that_was_taken_back(line, running
     refused(lambda: another(line, **moved | {"kind": "washout"}).save())
     refused(lambda: another(line, **moved | {"hand": 1}).save())
     refused(lambda: another(line, **moved | {"moved_from": gone}).save())
-    other = {"session": elsewhere, "sequence": 1, "place": 1}
+    other = {"game": elsewhere, "sequence": 1, "place": 1}
     refused(lambda: another(line, **moved | other).save())
     another(line, **moved).save()
     again = {"sequence": 4, "hand": 3, "device_key": "c"}
@@ -147,24 +147,24 @@ def test_a_line_moves_once_from_an_earlier_one_that_was_taken_back(line, running
 
 
 def test_a_ledger_needs_the_seats_of_its_table(seated_round):
-    session = Session.objects.create(round=seated_round, table=9)
-    line = LedgerEntry(session=session)
+    game = Game.objects.create(round=seated_round, table=9)
+    line = LedgerEntry(game=game)
     refused(lambda: another(line, sequence=1, place=1, hand=1).save())
 
 
 def test_one_entry_per_seat_and_one_seat_per_entry_and_round(seated_round):
     seat = Seat.objects.filter(round=seated_round, wind="E").first()
-    other = Seat.objects.filter(round=seated_round, session__table=2).first()
+    other = Seat.objects.filter(round=seated_round, game__table=2).first()
     refused(
         lambda: Seat.objects.create(
-            session=seat.session, round=seated_round, wind="E", entry=other.entry
+            game=seat.game, round=seated_round, wind="E", player=other.player
         )
     )
-    refused(lambda: Seat.objects.filter(pk=other.pk).update(entry=seat.entry))
+    refused(lambda: Seat.objects.filter(pk=other.pk).update(player=seat.player))
     refused(lambda: Seat.objects.filter(pk=other.pk).update(wind="Q"))
 
 
-def test_a_seat_belongs_to_the_round_of_its_session(seated_round, tournament):
+def test_a_seat_belongs_to_the_round_of_its_game(seated_round, tournament):
     other = Round.objects.create(tournament=tournament, number=7)
     refused(lambda: Seat.objects.filter(round=seated_round).update(round=other))
 
@@ -191,7 +191,7 @@ def test_a_round_leaves_draft_with_as_few_from_east_on_as_the_rules_let_sit(
     )
     Tournament.objects.update(ruleset="hong_kong", options={"fewest_players": fewest})
     round_.seats.filter(wind__in=list(empty)).delete()
-    line = LedgerEntry(session=round_.sessions.get())
+    line = LedgerEntry(game=round_.games.get())
     first = another(line, sequence=1, place=1, hand=1)
     if may:
         Round.objects.update(state=RoundState.PUBLISHED)
@@ -218,20 +218,20 @@ def test_an_open_round_holds_its_players(seated_round, noon):
 def test_no_player_at_two_open_tables(running_round, tournament):
     taken = running_round.seats.first()
     other = Round.objects.create(tournament=tournament, number=7)
-    session = Session.objects.create(round=other, table=1)
+    game = Game.objects.create(round=other, table=1)
     refused(
         lambda: Seat.objects.create(
-            session=session,
+            game=game,
             round=other,
             wind="E",
-            entry=taken.entry,
+            player=taken.player,
             playing=taken.playing,
         )
     )
 
 
 def test_a_seat_with_a_ledger_stays(line):
-    refused(lambda: line.session.seats.first().delete())
+    refused(lambda: line.game.seats.first().delete())
 
 
 @pytest.mark.parametrize(

@@ -25,15 +25,15 @@ from tests.tournaments.live_viewers import scope_of
 from tournaments.live import live_stream, live_topics
 from tournaments.models import (
     ConfirmationNeeded,
-    Entry,
+    Game,
     Membership,
+    Person,
     Player,
     RefereeCall,
     Role,
     Round,
     RoundState,
     Seat,
-    Session,
     Tournament,
 )
 from tournaments.people import register_players
@@ -67,9 +67,9 @@ def objects_made():
 
 
 def test_every_table_shows_its_players_scores_and_hand(
-    director_client, slug, session, running_round
+    director_client, slug, game, running_round
 ):
-    win(session, 1, 24)
+    win(game, 1, 24)
     response = director_client.get(address("hall", slug))
     page = text_of(response)
 
@@ -83,9 +83,9 @@ def test_every_table_shows_its_players_scores_and_hand(
     assert "0 of 2 tables are done" in page
 
 
-def test_a_table_says_when_it_is_done(director_client, slug, session, running_round):
+def test_a_table_says_when_it_is_done(director_client, slug, game, running_round):
     for hand in range(1, 17):
-        win(session, hand)
+        win(game, hand)
     response = director_client.get(address("hall", slug))
     assert [t.progress.key for t in response.context["tables"]] == ["done", "playing"]
     assert "1 of 2 tables are done" in text_of(response)
@@ -123,7 +123,7 @@ def test_a_draw_that_waits_comes_before_a_new_one(director_client, slug, tournam
 
 
 def test_without_players_they_come_first(director_client, slug):
-    Tournament.objects.get(slug=slug).entries.all().delete()
+    Tournament.objects.get(slug=slug).players.all().delete()
     response = director_client.get(reverse("director:hall", args=[slug]))
     assert "Register players" in text_of(response)
     assert "Seat the first round" not in text_of(response)
@@ -172,7 +172,7 @@ def test_more_tables_need_no_more_queries(
         with CaptureQueriesContext(connection) as queries:
             response = director_client.get(address(name, slug, round=number))
         assert response.status_code == 200
-        tables = [q for q in queries if 'FROM "tournaments_session"' in q["sql"]]
+        tables = [q for q in queries if 'FROM "tournaments_game"' in q["sql"]]
         assert len([q for q in tables if '"scoring_sheet"."hand"' in q["sql"]]) == 1
         return len(queries)
 
@@ -190,10 +190,10 @@ def test_more_tables_need_no_more_queries(
         )
         publish_seating.publish(round_.pk, by="director")
         round_clock.start(round_.pk, by="director", now=timezone.now())
-        for session in round_.sessions.filter(table__lte=4):
+        for game in round_.games.filter(table__lte=4):
             raw = {"kind": "washout"}
-            key = f"{number}-{session.table}"
-            enter_hand.enter(session.pk, raw, hand=1, device_key=key, by="referee")
+            key = f"{number}-{game.table}"
+            enter_hand.enter(game.pk, raw, hand=1, device_key=key, by="referee")
         if number == 1:
             few = queries_of("hall", 1), queries_of("control", 1)
             end_and_close_round.close(round_.pk, by="director", reason="over")
@@ -201,21 +201,21 @@ def test_more_tables_need_no_more_queries(
     assert many == few
     objects_made.clear()
     director_client.get(address("hall", slug))
-    assert (objects_made[Session], objects_made[Sheet]) == (250, 4)
-    assert not {Seat, Entry, Player} & objects_made.keys()
+    assert (objects_made[Game], objects_made[Sheet]) == (250, 4)
+    assert not {Seat, Player, Person} & objects_made.keys()
 
 
 # --- live -----------------------------------------------------------------------
 
 
 def test_the_control_says_nothing_new_while_hands_are_entered(
-    director_client, slug, session, running_round
+    director_client, slug, game, running_round
 ):
     """So a director's half-typed reason survives every hand in the hall. Only the first
     hand of a round changes what can be undone."""
-    win(session)
+    win(game)
     seen = director_client.get(address("control", slug)).context["seen"]
-    win(session, 2)
+    win(game, 2)
     assert director_client.get(address("control", slug, seen=seen)).status_code == 204
 
 
@@ -256,8 +256,8 @@ def untimed(html: str) -> str:
     return re.sub(r'data-told="[^"]*"', "", html)
 
 
-def test_the_stream_pushes_the_tables_of_the_hall(session, running_round, tournament):
-    win(session)
+def test_the_stream_pushes_the_tables_of_the_hall(game, running_round, tournament):
+    win(game)
     html = live_topics.kinds["hall"].render(Tournament.objects.get(), ())
     assert "Hand 2" in html
     assert "+48" in html
@@ -293,15 +293,15 @@ def test_the_page_listens_to_the_stream_of_its_round(
 
 
 def test_a_scorer_is_offered_nothing_that_only_a_referee_does(
-    client, director_client, slug, tournament, session, running_round
+    client, director_client, slug, tournament, game, running_round
 ):
     """Neither in the page nor in its stream."""
     scorer = User.objects.create_user("scorer")
     Membership.objects.create(tournament=tournament, user=scorer, role=Role.SCORER)
     client.force_login(scorer)
-    win(session)
-    RefereeCall.objects.create(session=session, called_at=timezone.now())
-    line = session.ledger.get(hand=1)
+    win(game)
+    RefereeCall.objects.create(game=game, called_at=timezone.now())
+    line = game.ledger.get(hand=1)
     offered = {"kind": "washout"}
     Conflict.objects.create(line=line, offered=offered, device_key="k", by="table 1")
 

@@ -14,7 +14,7 @@ from scoring.hall import big_clock
 from scoring.rounds import end_and_close_round, extra_time
 from tests.tournaments.live_viewers import topic_on
 from tournaments.live import live_topics
-from tournaments.models import EndPolicy, PlanItem, PlanKind, Round, Session, Tournament
+from tournaments.models import EndPolicy, Game, PlanItem, PlanKind, Round, Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds import (
     publish_seating,
@@ -148,34 +148,34 @@ def test_the_end_in_time_is_the_same_moment_before_and_after(
     assert gong in after
 
 
-def test_tables_with_time_of_their_own_are_listed(shown, session, noon):
+def test_tables_with_time_of_their_own_are_listed(shown, game, noon):
     extra_time.extend_table(
-        session.pk, minutes=5, by="referee", reason="a broken wall", now=noon
+        game.pk, minutes=5, by="referee", reason="a broken wall", now=noon
     )
     page = shown(noon + 99 * MINUTES)
     assert re.search(r"<b>Table 1</b> <time [^>]*>06:00</time>", page)
     assert ("table", (noon + 105 * MINUTES).timestamp()) in moments(page)
-    version = Round.objects.get(pk=session.round_id).clock_version
+    version = Round.objects.get(pk=game.round_id).clock_version
     end = noon + 100 * MINUTES
-    end_and_close_round.end_if_due(session.round_id, version=version, now=end)
+    end_and_close_round.end_if_due(game.round_id, version=version, now=end)
     page = shown(end + MINUTES)
     assert (
         "Finish the current hand. Do not start another. "
         "The tables below have extra time." in page
     )
     assert re.search(r"<b>Table 1</b> <time [^>]*>04:00</time>", page)
-    end_and_close_round.end_table_if_due(session.pk, now=end + 5 * MINUTES)
+    end_and_close_round.end_table_if_due(game.pk, now=end + 5 * MINUTES)
     assert "<b>Table 1</b>" not in shown(end + 5 * MINUTES)
 
 
-def test_where_every_table_plays_on_none_is_named_apart(shown, session, noon):
+def test_where_every_table_plays_on_none_is_named_apart(shown, game, noon):
     Tournament.objects.update(end_policy=EndPolicy.HANDS_ONLY)
     extra_time.extend_table(
-        session.pk, minutes=5, by="referee", reason="a broken wall", now=noon
+        game.pk, minutes=5, by="referee", reason="a broken wall", now=noon
     )
     end = noon + 100 * MINUTES
-    version = Round.objects.get(pk=session.round_id).clock_version
-    end_and_close_round.end_if_due(session.round_id, version=version, now=end)
+    version = Round.objects.get(pk=game.round_id).clock_version
+    end_and_close_round.end_if_due(game.round_id, version=version, now=end)
     page = shown(end + MINUTES)
     assert "Play all your hands.</span>" in page
     assert re.search(r"<b>Table 1</b> <time [^>]*>04:00</time>", page)
@@ -292,9 +292,9 @@ def test_the_stream_says_when_the_link_was_replaced(client, running_round, tourn
 def test_it_costs_the_same_for_any_number_of_tables(
     client, tournament, running_round, noon, django_assert_max_num_queries
 ):
-    for session in Session.objects.all():
+    for game in Game.objects.all():
         extra_time.extend_table(
-            session.pk, minutes=5, by="referee", reason="late", now=noon
+            game.pk, minutes=5, by="referee", reason="late", now=noon
         )
     with django_assert_max_num_queries(7):
         client.get(address(tournament))

@@ -24,7 +24,7 @@ from tests.scoring.two_rounds import close
 from tournaments.access import player_links
 from tournaments.access.live_access import hall_mark
 from tournaments.live.live_topics import kinds
-from tournaments.models import Entry, HallView, Player, Round, ShownAs
+from tournaments.models import HallView, Person, Player, Round, ShownAs
 from tournaments.rounds import round_clock
 from tournaments.tournament_setup import screen_views_and_announcements
 
@@ -60,19 +60,19 @@ def shown(body: str) -> list[str]:
     ],
 )
 def test_a_name_beside_a_long_figure_is_written_smaller(name, decides, length):
-    row = SimpleNamespace(entry=SimpleNamespace(public_name=name))
+    row = SimpleNamespace(player=SimpleNamespace(public_name=name))
     assert standings_on_screen.Line(row, decides, "").length == length
 
 
 def test_the_standings_on_the_wall_follow_play_and_names_as_asked(client, second_round):
     tournament = second_round.tournament
-    entry = tournament.entries.select_related("player").get(number=5)
-    Entry.objects.filter(pk=entry.pk).update(shown_as=ShownAs.NUMBER)
-    win(second_round.sessions.get(table=1), 1, winner="S", discarder="E", points=20)
+    player = tournament.players.select_related("person").get(number=5)
+    Player.objects.filter(pk=player.pk).update(shown_as=ShownAs.NUMBER)
+    win(second_round.games.get(table=1), 1, winner="S", discarder="E", points=20)
     body = page(client, tournament, "standings")
     assert "Live standings, round 2" in body
     assert body.count('class="place') == 8
-    assert str(entry.player) not in body
+    assert str(player.person) not in body
     assert re.search(
         r'class="first"><div class="line"><span class="place(?: shared)?">1<', body
     )
@@ -131,7 +131,7 @@ def test_a_crowd_is_divided_so_that_it_can_be_read_from_afar(
     closed_round, people, screens
 ):
     tournament = closed_round.tournament
-    crowd(tournament, people - tournament.entries.count())
+    crowd(tournament, people - tournament.players.count())
     parts = standings_on_screen.standings(tournament)["parts"]
     assert [len(part.lines) for part in parts] == screens
 
@@ -144,7 +144,7 @@ def test_the_first_ones_stand_in_one_column_some_at_a_time(
     closed_round, people, screens
 ):
     tournament = closed_round.tournament
-    crowd(tournament, people - tournament.entries.count())
+    crowd(tournament, people - tournament.players.count())
     parts = standings_on_screen.leaders(tournament)["parts"]
     assert [len(part.lines) for part in parts] == screens
     assert {(part.columns, part.rows) for part in parts} == {(1, 8)}
@@ -159,7 +159,7 @@ def test_the_first_ones_stand_in_one_column_some_at_a_time(
 def test_a_name_is_larger_in_one_column_which_has_more_room(closed_round):
     tournament = closed_round.tournament
     crowd(tournament, 24)
-    Player.objects.update(first_name="Marmalade", last_name="Moonbeam")
+    Person.objects.update(first_name="Marmalade", last_name="Moonbeam")
     everybody, first = (
         of(tournament)["parts"][0].lines[0].length
         for of in (standings_on_screen.standings, standings_on_screen.leaders)
@@ -208,7 +208,7 @@ def test_the_first_ones_follow_play_and_nothing_held_back_is_among_them(
         assert all(keys(body) == ["leaders-1"] for body in found)
         return found
 
-    win(second_round.sessions.get(table=1), 1, winner="S", discarder="E", points=20)
+    win(second_round.games.get(table=1), 1, winner="S", discarder="E", points=20)
     assert all("Live standings, round 2" in body for body in shown())
     assert all("+44" in body for body in shown())
     tournament.refresh_from_db()
@@ -254,7 +254,7 @@ def test_what_has_nothing_to_show_has_no_turn_and_time_up_keeps_the_clock(
     # Players have found their seats, although the next round's seating is public too.
     seat(tournament, 2, (1, 2, 5, 6), (3, 4, 7, 8))
     assert keys(page(client, tournament, "turns")) == ["clock", "standings-1"]
-    win(round_.sessions.get(table=2), 1, points=24)
+    win(round_.games.get(table=2), 1, points=24)
     body = page(client, tournament, "turns", turn=2)
     assert keys(body) == ["clock", "standings-1", "hands"]
     assert shown(body) == ["hands"]

@@ -41,164 +41,162 @@ def key() -> str:
     return f"key-{LedgerEntry.objects.count()}"
 
 
-def enter(session, raw, hand=None, **more) -> LedgerEntry:
+def enter(game, raw, hand=None, **more) -> LedgerEntry:
     given = {"device_key": key(), "by": "referee", "hand": hand, "reason": "ruling"}
-    return enter_hand.enter(session.pk, raw, **(given | more)).entry
+    return enter_hand.enter(game.pk, raw, **(given | more)).entry
 
 
-def play(session, *points: int) -> None:
+def play(game, *points: int) -> None:
     """Play hands with these values in fan."""
     for fan in points:
-        hand = TableLedger(session).state.position.hand
-        enter(session, win_of(fan) if fan else WASHOUT, hand, reason="")
+        hand = TableLedger(game).state.position.hand
+        enter(game, win_of(fan) if fan else WASHOUT, hand, reason="")
 
 
-def outcome(session, hand: int) -> LedgerEntry:
-    return TableLedger(session).outcome(hand)
+def outcome(game, hand: int) -> LedgerEntry:
+    return TableLedger(game).outcome(hand)
 
 
-def remove(session, hand: int):
-    line = outcome(session, hand)
+def remove(game, hand: int):
+    line = outcome(game, hand)
     return correct_and_undo.retract(
         line.pk, device_key=key(), by="referee", reason="of another table"
     )
 
 
-def insert(session, hand: int, raw, **more):
+def insert(game, hand: int, raw, **more):
     """Insert `raw` after that hand."""
-    after = outcome(session, hand).sequence if hand else 0
+    after = outcome(game, hand).sequence if hand else 0
     given = {"device_key": key(), "by": "referee", "reason": "was forgotten"}
-    return insert_and_remove_hands.insert(session.pk, after, raw, **(given | more))
+    return insert_and_remove_hands.insert(game.pk, after, raw, **(given | more))
 
 
-def told(session) -> list[tuple[int, str, int]]:
+def told(game) -> list[tuple[int, str, int]]:
     """Return the valid entries in order: hand, kind, points."""
     return [
         (line.hand, line.kind, line.data.get("points", 0))
-        for line in TableLedger(session).live
+        for line in TableLedger(game).live
     ]
 
 
-def hands(session) -> list[tuple[int, int]]:
-    return [(hand, points) for hand, kind, points in told(session) if kind == "win"]
+def hands(game) -> list[tuple[int, int]]:
+    return [(hand, points) for hand, kind, points in told(game) if kind == "win"]
 
 
 def codes(caught) -> list[str]:
     return [fault.code for fault in caught.value.faults]
 
 
-def session_page(session) -> str:
-    round_ = session.round
-    args = [round_.tournament.slug, round_.number, session.table]
+def game_page(game) -> str:
+    round_ = game.round
+    args = [round_.tournament.slug, round_.number, game.table]
     return reverse("public:session", args=args)
 
 
-def is_sound(session) -> bool:
+def is_sound(game) -> bool:
     """Return whether the stored results match the ledger."""
-    return (
-        rebuild_results_from_ledgers.rebuild(session.round.tournament, check=True) == []
-    )
+    return rebuild_results_from_ledgers.rebuild(game.round.tournament, check=True) == []
 
 
 # --- removing -------------------------------------------------------------------
 
 
-def test_the_hands_after_one_taken_out_move_up(session):
-    play(session, 11, 12, 13, 14, 15)
-    remove(session, 2)
-    assert hands(session) == [(1, 11), (2, 13), (3, 14), (4, 15)]
-    assert TableLedger(session).state.position.hand == 5
-    assert is_sound(session)
+def test_the_hands_after_one_taken_out_move_up(game):
+    play(game, 11, 12, 13, 14, 15)
+    remove(game, 2)
+    assert hands(game) == [(1, 11), (2, 13), (3, 14), (4, 15)]
+    assert TableLedger(game).state.position.hand == 5
+    assert is_sound(game)
 
 
-def test_every_version_is_kept_and_says_why(session):
-    play(session, 11, 12, 13)
-    remove(session, 1)
-    chain = list(session.ledger.filter(hand=2))
+def test_every_version_is_kept_and_says_why(game):
+    play(game, 11, 12, 13)
+    remove(game, 1)
+    chain = list(game.ledger.filter(hand=2))
     assert [line.kind for line in chain] == ["win", RETRACTION, "win"]
     assert {line.reason for line in chain[1:]} == {"of another table"}
     assert {(line.reason_key, line.reason_values["hand"]) for line in chain[1:]} == {
         ("hand_removed", 1)
     }
-    assert outcome(session, 3).kind == RETRACTION
-    event = session.round.tournament.log.first()
+    assert outcome(game, 3).kind == RETRACTION
+    event = game.round.tournament.log.first()
     assert (event.kind, event.data["hand"]) == ("hand_removed", 1)
 
 
-def test_the_hand_taken_out_takes_its_false_wins_along_but_no_penalty(session):
-    play(session, 11)
-    enter(session, PENALTY)
-    enter(session, {"kind": "false_win", "seat": "W"})
-    play(session, 12, 13)
-    remove(session, 2)
-    assert told(session) == [(1, "win", 11), (2, "penalty", 0), (2, "win", 13)]
+def test_the_hand_taken_out_takes_its_false_wins_along_but_no_penalty(game):
+    play(game, 11)
+    enter(game, PENALTY)
+    enter(game, {"kind": "false_win", "seat": "W"})
+    play(game, 12, 13)
+    remove(game, 2)
+    assert told(game) == [(1, "win", 11), (2, "penalty", 0), (2, "win", 13)]
 
 
-def test_a_dead_hand_goes_with_the_hand_taken_out(session):
-    play(session, 11)
-    enter(session, DEAD)
-    play(session, 12, 13)
-    remove(session, 2)
-    assert told(session) == [(1, "win", 11), (2, "win", 13)]
+def test_a_dead_hand_goes_with_the_hand_taken_out(game):
+    play(game, 11)
+    enter(game, DEAD)
+    play(game, 12, 13)
+    remove(game, 2)
+    assert told(game) == [(1, "win", 11), (2, "win", 13)]
 
 
-def test_penalties_go_with_the_hands_they_were_given_in(session):
-    play(session, 11, 12)
-    enter(session, PENALTY)
-    enter(session, {"kind": "false_win", "seat": "W"})
-    play(session, 13)
-    enter(session, PENALTY | {"amount": -20})
-    remove(session, 1)
-    assert told(session) == [
+def test_penalties_go_with_the_hands_they_were_given_in(game):
+    play(game, 11, 12)
+    enter(game, PENALTY)
+    enter(game, {"kind": "false_win", "seat": "W"})
+    play(game, 13)
+    enter(game, PENALTY | {"amount": -20})
+    remove(game, 1)
+    assert told(game) == [
         (1, "win", 12),
         (2, "penalty", 0),
         (2, "false_win", 0),
         (2, "win", 13),
         (3, "penalty", 0),
     ]
-    assert is_sound(session)
+    assert is_sound(game)
 
 
-def test_the_gong_moves_with_the_hands(session, running_round):
-    play(session, 11, 12, 13)
+def test_the_gong_moves_with_the_hands(game, running_round):
+    play(game, 11, 12, 13)
     sweep(running_round.ends_at)
-    remove(session, 1)
-    gong = TableLedger(session).live[-1]
+    remove(game, 1)
+    gong = TableLedger(game).live[-1]
     assert (gong.kind, gong.hand) == ("gong", 3)
-    assert Sheet.objects.get(session=session).is_last_hand
+    assert Sheet.objects.get(game=game).is_last_hand
 
 
-def test_after_sixteen_hands_play_goes_on_with_fifteen(session):
-    play(session, *range(10, 26))
-    assert TableLedger(session).state.over
-    remove(session, 3)
-    assert TableLedger(session).state.over is None
-    assert TableLedger(session).state.position.hand == 16
+def test_after_sixteen_hands_play_goes_on_with_fifteen(game):
+    play(game, *range(10, 26))
+    assert TableLedger(game).state.over
+    remove(game, 3)
+    assert TableLedger(game).state.over is None
+    assert TableLedger(game).state.position.hand == 16
 
 
-def test_undo_after_it_takes_back_the_last_hand(session):
-    play(session, 11, 12, 13)
-    remove(session, 1)
-    correct_and_undo.undo(session.pk, device_key="u", by="referee", reason="x")
-    assert hands(session) == [(1, 12)]
+def test_undo_after_it_takes_back_the_last_hand(game):
+    play(game, 11, 12, 13)
+    remove(game, 1)
+    correct_and_undo.undo(game.pk, device_key="u", by="referee", reason="x")
+    assert hands(game) == [(1, 12)]
 
 
-def test_hands_of_which_there_are_two_versions_stay_where_they_are(session):
-    play(session, 11, 12)
+def test_hands_of_which_there_are_two_versions_stay_where_they_are(game):
+    play(game, 11, 12)
     with pytest.raises(HandConflict) as found:
-        enter(session, WASHOUT, 2)
+        enter(game, WASHOUT, 2)
     conflicting_hands.note(found.value, device_key="d", by="table 1")
     with pytest.raises(RuleError) as caught:
-        remove(session, 1)
+        remove(game, 1)
     assert codes(caught) == ["versions_wait"]
 
 
-def test_sent_twice_it_is_one(session):
-    play(session, 11, 12, 13)
-    line = outcome(session, 1)
+def test_sent_twice_it_is_one(game):
+    play(game, 11, 12, 13)
+    line = outcome(game, 1)
     for _attempt in range(2):
         correct_and_undo.retract(line.pk, device_key="r", by="referee", reason="x")
-    assert hands(session) == [(1, 12), (2, 13)]
+    assert hands(game) == [(1, 12), (2, 13)]
 
 
 # --- inserting ------------------------------------------------------------------
@@ -212,20 +210,20 @@ def test_sent_twice_it_is_one(session):
         (3, [(1, 11), (2, 12), (3, 13), (4, 50)]),
     ],
 )
-def test_the_hands_after_one_put_in_move_down(session, after, now):
-    play(session, 11, 12, 13)
-    receipt = insert(session, after, win_of(50))
-    assert hands(session) == now
+def test_the_hands_after_one_put_in_move_down(game, after, now):
+    play(game, 11, 12, 13)
+    receipt = insert(game, after, win_of(50))
+    assert hands(game) == now
     assert (receipt.entry.hand, receipt.entry.by) == (after + 1, "referee")
-    assert is_sound(session)
+    assert is_sound(game)
 
 
-def test_the_same_hand_put_in_twice_is_one(session):
-    play(session, 11, 12)
+def test_the_same_hand_put_in_twice_is_one(game):
+    play(game, 11, 12)
     for _attempt in range(2):
-        receipt = insert(session, 0, win_of(50), device_key="i")
+        receipt = insert(game, 0, win_of(50), device_key="i")
     assert receipt.repeated
-    assert len(hands(session)) == 3
+    assert len(hands(game)) == 3
 
 
 @pytest.mark.parametrize(
@@ -236,31 +234,31 @@ def test_the_same_hand_put_in_twice_is_one(session):
         (win_of(7), "x", "below_minimum"),
     ],
 )
-def test_what_cannot_be_put_in_is_refused(session, raw, reason, code):
-    play(session, 11, 12)
+def test_what_cannot_be_put_in_is_refused(game, raw, reason, code):
+    play(game, 11, 12)
     with pytest.raises(RuleError) as caught:
-        insert(session, 1, raw, reason=reason)
+        insert(game, 1, raw, reason=reason)
     assert code in codes(caught)
-    assert hands(session) == [(1, 11), (2, 12)]
+    assert hands(game) == [(1, 11), (2, 12)]
 
 
-def test_no_seventeenth_hand_comes_about(session):
-    play(session, *range(10, 26))
+def test_no_seventeenth_hand_comes_about(game):
+    play(game, *range(10, 26))
     with pytest.raises(RuleError) as caught:
-        insert(session, 4, WASHOUT)
+        insert(game, 4, WASHOUT)
     assert codes(caught) == ["play_is_over", "another_hand"]
-    assert len(hands(session)) == 16
+    assert len(hands(game)) == 16
 
 
-def test_after_a_hand_somebody_changed_nothing_is_put_in(session):
-    play(session, 11, 12)
-    seen = outcome(session, 1)
+def test_after_a_hand_somebody_changed_nothing_is_put_in(game):
+    play(game, 11, 12)
+    seen = outcome(game, 1)
     correct_and_undo.correct(
         seen.pk, win_of(20), device_key="c", by="referee", reason="misread"
     )
     with pytest.raises(RuleError) as caught:
         insert_and_remove_hands.insert(
-            session.pk, seen.sequence, WASHOUT, device_key="i", by="x", reason="x"
+            game.pk, seen.sequence, WASHOUT, device_key="i", by="x", reason="x"
         )
     assert codes(caught) == ["superseded"]
 
@@ -268,56 +266,56 @@ def test_after_a_hand_somebody_changed_nothing_is_put_in(session):
 # --- after the end --------------------------------------------------------------
 
 
-def test_a_closed_round_takes_both_and_play_stays_over(session, running_round):
-    play(session, 11, 12, 13)
+def test_a_closed_round_takes_both_and_play_stays_over(game, running_round):
+    play(game, 11, 12, 13)
     end_and_close_round.close(running_round.pk, by="director", reason="late")
-    remove(session, 1)
-    assert hands(session) == [(1, 12), (2, 13)]
-    insert(session, 2, win_of(50))
-    assert hands(session) == [(1, 12), (2, 13), (3, 50)]
-    assert TableLedger(session).state.over == "ruling"
-    remove(session, 3)
-    assert TableLedger(session).state.over == "ruling"
-    assert is_sound(session)
+    remove(game, 1)
+    assert hands(game) == [(1, 12), (2, 13)]
+    insert(game, 2, win_of(50))
+    assert hands(game) == [(1, 12), (2, 13), (3, 50)]
+    assert TableLedger(game).state.over == "ruling"
+    remove(game, 3)
+    assert TableLedger(game).state.over == "ruling"
+    assert is_sound(game)
 
 
-def test_hands_behind_totals_move_and_the_totals_stand(session):
-    play(session, 11, 12)
-    enter(session, PENALTY)
-    play(session, 13)
-    enter(session, TOTALS)
-    remove(session, 1)
-    ledger = TableLedger(session)
+def test_hands_behind_totals_move_and_the_totals_stand(game):
+    play(game, 11, 12)
+    enter(game, PENALTY)
+    play(game, 13)
+    enter(game, TOTALS)
+    remove(game, 1)
+    ledger = TableLedger(game)
     assert list(ledger.state.scores.values()) == [40, -10, -10, -20]
     assert ledger.by_hands().hands_played == 2
     assert ledger.by_hands().scores["N"] == -16 - 10
-    insert(session, 0, win_of(11))
-    assert TableLedger(session).by_hands().scores["N"] == -24 - 10
-    assert is_sound(session)
+    insert(game, 0, win_of(11))
+    assert TableLedger(game).by_hands().scores["N"] == -24 - 10
+    assert is_sound(game)
 
 
 def test_in_riichi_honba_and_sticks_follow(director, noon):
     table = table_of(director, noon, "riichi")
     draw = {"kind": "exhaustive_draw", "tenpai": ["E"], "riichi": ["E"]}
     for hand in (1, 2):
-        enter(table.session, draw, hand)
+        enter(table.game, draw, hand)
     won = {"kind": "win", "winner": "E", "from": "S", "han": 1, "fu": 30}
-    enter(table.session, won, 3)
+    enter(table.game, won, 3)
     with_two = table.ledger.state.scores["S"]
-    remove(table.session, 1)
+    remove(table.game, 1)
     assert table.ledger.state.lines[-1].before.repeats == 1
     assert table.ledger.state.lines[-1].before.sticks == 1
     assert with_two < table.ledger.state.scores["S"]
-    insert(table.session, 0, draw)
+    insert(table.game, 0, draw)
     assert table.ledger.state.scores["S"] == with_two
 
 
-def test_the_event_folder_keeps_what_moved(session, tournament):
-    play(session, 11, 12)
-    enter(session, PENALTY)
-    play(session, 13)
-    remove(session, 1)
-    insert(session, 1, win_of(50))
+def test_the_event_folder_keeps_what_moved(game, tournament):
+    play(game, 11, 12)
+    enter(game, PENALTY)
+    play(game, 13)
+    remove(game, 1)
+    insert(game, 1, win_of(50))
     there_and_back(tournament)
 
 
@@ -340,28 +338,28 @@ fans = st.one_of(st.just(0), st.integers(8, 60))
 def test_a_hand_put_in_and_taken_out_leaves_all_as_it_was(
     running_round, points, more, place, penalty
 ):
-    session = running_round.sessions.get(table=1)
+    game = running_round.games.get(table=1)
     with transaction.atomic():
-        play(session, *points)
+        play(game, *points)
         if penalty:
-            enter(session, PENALTY)
-        before, scores = told(session), TableLedger(session).state.scores
+            enter(game, PENALTY)
+        before, scores = told(game), TableLedger(game).state.scores
         after = min(place, len(points))
-        insert(session, after, win_of(more, "W") if more else WASHOUT)
-        assert len(told(session)) == len(before) + 1
-        assert is_sound(session)
-        remove(session, after + 1)
-        assert TableLedger(session).state.scores == scores
-        assert told(session) == before
-        assert is_sound(session)
+        insert(game, after, win_of(more, "W") if more else WASHOUT)
+        assert len(told(game)) == len(before) + 1
+        assert is_sound(game)
+        remove(game, after + 1)
+        assert TableLedger(game).state.scores == scores
+        assert told(game) == before
+        assert is_sound(game)
         transaction.set_rollback(True)
 
 
 # --- the pages ------------------------------------------------------------------
 
 
-def test_the_page_shows_what_moves_and_takes_the_hand_out(referee_client, session, at):
-    play(session, 11, 12, 13)
+def test_the_page_shows_what_moves_and_takes_the_hand_out(referee_client, game, at):
+    play(game, 11, 12, 13)
     page = text(referee_client.get(at("correct", 1)))
     assert "Remove this hand" in page
     assert "Hand 2 becomes hand 1.</b> Dealer: Player 01." in page
@@ -370,8 +368,8 @@ def test_the_page_shows_what_moves_and_takes_the_hand_out(referee_client, sessio
     assert "Enter a reason for undoing it." in text(refused)
     fields = {"retract-device_key": "r", "retract-reason": "of another table"}
     referee_client.post(at("retract", 1), fields)
-    assert hands(session) == [(1, 12), (2, 13)]
-    everybody = text(referee_client.get(session_page(session)))
+    assert hands(game) == [(1, 12), (2, 13)]
+    everybody = text(referee_client.get(game_page(game)))
     assert "hand 1 removed: of another table" in everybody
 
 
@@ -382,10 +380,10 @@ def said_back(page: str) -> list[str]:
     return [" ".join(re.sub(r"<[^>]+>", " ", item).split()) for item in items]
 
 
-def test_what_is_given_back_is_said_seat_by_seat(referee_client, session, at):
-    play(session, 11, 12)
-    enter(session, WASHOUT, 3)
-    enter(session, PENALTY)
+def test_what_is_given_back_is_said_seat_by_seat(referee_client, game, at):
+    play(game, 11, 12)
+    enter(game, WASHOUT, 3)
+    enter(game, PENALTY)
 
     page = text(referee_client.get(at("correct", 2)))
     assert "No payments." not in page
@@ -396,8 +394,8 @@ def test_what_is_given_back_is_said_seat_by_seat(referee_client, session, at):
     assert "No points are returned." in page
 
 
-def test_the_page_puts_a_hand_in(referee_client, session, at):
-    play(session, 11, 12)
+def test_the_page_puts_a_hand_in(referee_client, game, at):
+    play(game, 11, 12)
     assert at("insert", 1) in text(referee_client.get(at("correct", 1)))
     assert at("insert", 0) in text(referee_client.get(at("entries")))
     assert "Insert hand 2" in text(referee_client.get(at("insert", 1)))
@@ -411,13 +409,11 @@ def test_the_page_puts_a_hand_in(referee_client, session, at):
         at("insert", 1), fields | {"reason": "forgotten"}, follow=True
     )
     assert "Hand 2 inserted." in text(saved)
-    assert hands(session) == [(1, 11), (2, 30), (3, 12)]
+    assert hands(game) == [(1, 11), (2, 30), (3, 12)]
 
 
-def test_there_is_no_page_for_a_hand_after_one_that_is_gone(
-    referee_client, session, at
-):
-    play(session, 11)
+def test_there_is_no_page_for_a_hand_after_one_that_is_gone(referee_client, game, at):
+    play(game, 11)
     assert referee_client.get(at("insert", 9)).status_code == 404
     fields = win(1, "i", reason="forgotten")
     response = referee_client.post(at("insert", 9), fields)

@@ -314,7 +314,7 @@ def check_win(
 
 
 @pytest.mark.parametrize(("ruleset", "options", "players"), PRESETS, ids=named)
-def test_a_whole_session_is_told(ruleset, options, players):
+def test_a_whole_game_is_told(ruleset, options, players):
     played, tournament = opened(ruleset, options, players)
     page = page_at(tournament, replay(played, []))
     for outcome in cycle(["E", "S"]):

@@ -47,26 +47,26 @@ def countings(monkeypatch):
 def test_a_save_counts_its_own_hand_once_and_no_earlier_one(
     director, countings, ruleset
 ):
-    [session] = hall_of(director, ruleset, 1)
+    [game] = hall_of(director, ruleset, 1)
     counted = countings(ruleset)
     for hand, tiles in enumerate(TILES, start=1):
         raw = won(ruleset, tiles)
-        enter_hand.preview(session, raw)
-        enter_hand.enter(session.pk, raw, hand=hand, device_key=f"{hand}", by="x")
+        enter_hand.preview(game, raw)
+        enter_hand.enter(game.pk, raw, hand=hand, device_key=f"{hand}", by="x")
         assert len(counted) == hand
-    assert TableLedger(session).state.hands_played == len(TILES)
+    assert TableLedger(game).state.hands_played == len(TILES)
     assert len(counted) == len(TILES)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_correction_counts_only_what_it_says(director, countings, ruleset):
-    [session] = hall_of(director, ruleset, 1)
+    [game] = hall_of(director, ruleset, 1)
     for hand, tiles in enumerate(TILES[:2], start=1):
         raw = won(ruleset, tiles)
-        enter_hand.enter(session.pk, raw, hand=hand, device_key=f"{hand}", by="x")
-    first = session.ledger.get(hand=1)
+        enter_hand.enter(game.pk, raw, hand=hand, device_key=f"{hand}", by="x")
+    first = game.ledger.get(hand=1)
     counted = countings(ruleset)
-    assert TableLedger(session).state.hands_played == 2
+    assert TableLedger(game).state.hands_played == 2
     assert len(counted) == 2
     correct_and_undo.correct(
         first.pk, won(ruleset, TILES[2]), device_key="c", by="x", reason="misread"

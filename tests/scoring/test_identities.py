@@ -28,8 +28,8 @@ from tests.written_again import fixtures
 from tournaments.access import api_tokens, player_links
 from tournaments.list_import.import_preview_new_or_known import preview
 from tournaments.models import (
-    Entry,
     Membership,
+    Person,
     Player,
     PlayerList,
     Role,
@@ -69,7 +69,7 @@ class Cast:
 
     home: Tournament
     private: Tournament
-    person: Player
+    person: Person
     users: dict[str, User]
     own: dict[str, Tournament] = field(default_factory=dict)
 
@@ -80,7 +80,7 @@ class Cast:
         return client
 
     def choose(self, shown_as: str) -> None:
-        self.private.entries.update(shown_as=shown_as)
+        self.private.players.update(shown_as=shown_as)
 
     def learns(self, role: str, shown_as: str) -> str:
         if role in DIRECT:
@@ -102,8 +102,8 @@ def make_cast() -> Cast:
         seat_rounds_and_exchange_seats.seat_rounds(home, tables, by="x")[0].pk, by="x"
     )
     private = event("Private Cup", someone_else)
-    person = home.entries.get(number=1).player
-    Entry.objects.create(tournament=private, player=person, number=7)
+    person = home.players.get(number=1).person
+    Player.objects.create(tournament=private, person=person, number=7)
     cast = Cast(home, private, person, users)
     for role, user in users.items():
         cast.own[role] = event(f"Own {role}", user)
@@ -289,7 +289,7 @@ def test_who_is_known_there_is_the_same_person(cast, role, shown_as):
     states = [preview(kept).rows[0].state for kept in PlayerList.objects.order_by("pk")]
     assert states == (["known", "new", "known"] if known else ["new"] * 3)
     client.post(page("players_known", own.slug), {"person": cast.person.pk})
-    assert own.entries.filter(player=cast.person).exists() is known
+    assert own.players.filter(person=cast.person).exists() is known
 
 
 # --- output of the tournament where the person plays ------------------------------
@@ -337,8 +337,8 @@ def test_a_directors_files_and_copies_are_for_directors(cast, role):
     copies = Tournament.objects.filter(title="Copy")
     assert copies.exists() is (role in DIRECT)
     if role in DIRECT:
-        assert copies.get().entries.get(number=1).player == cast.person
-        public_name = copies.get().entries.get(number=1).public_name
+        assert copies.get().players.get(number=1).person == cast.person
+        public_name = copies.get().players.get(number=1).public_name
         assert public_name == "Player 1"
 
 
@@ -405,7 +405,7 @@ def test_a_practice_tournament_knows_nobody(cast, role):
     assert known_people(own, cast.users[role]) == []
     shown = typed(cast.client(role), own, cast)
     assert NAME not in shown
-    assert not own.entries.filter(player=cast.person).exists()
+    assert not own.players.filter(person=cast.person).exists()
 
 
 def test_an_account_for_screens_begins_no_tournament(cast):
@@ -424,10 +424,10 @@ def test_nobody_changes_who_a_hidden_person_is(cast):
     cast.choose("initials")
     own, user = cast.own["stranger"], cast.users["stranger"]
     row = PlayerRow("Else", "Someone", club="Elsewhere", ema_number=NUMBER)
-    [entry] = register(own, [row], by="stranger", account=user)
-    assert (str(entry), entry.player.ema_number) == ("Someone Else", NUMBER)
+    [player] = register(own, [row], by="stranger", account=user)
+    assert (str(player), player.person.ema_number) == ("Someone Else", NUMBER)
     changed = PlayerRow("Changed", "Someone", ema_number=NUMBER)
-    player_changes.correct(entry, changed, director=user)
+    player_changes.correct(player, changed, director=user)
     cast.person.refresh_from_db()
     assert (cast.person.last_name, cast.person.club) == (NAME, CLUB)
     with pytest.raises(Refused, match="is already registered"):
@@ -457,20 +457,20 @@ def test_the_registration_page_tells_nobody_who_is_hidden(cast, shown_as):
     cast.choose(shown_as)
     own = open_registration(cast.own["stranger"])
 
-    def come(last: str, first: str, tournament: Tournament = own) -> Entry | None:
+    def come(last: str, first: str, tournament: Tournament = own) -> Player | None:
         person = PersonDetails(last, first, country="Iceland", ema_number=NUMBER)
         now = timezone.now()
-        return self_registration.sign_up(tournament, person, now=now).entry
+        return self_registration.sign_up(tournament, person, now=now).player
 
     if shown_as == ShownAs.FULL:
         with pytest.raises(Refused, match="another person") as caught:
             come("Else", "Someone")
         assert NAME not in str(caught.value)
-        assert come(NAME, "Quillon").player == cast.person
+        assert come(NAME, "Quillon").person == cast.person
         return
-    assert come("Else", "Someone").player != cast.person
+    assert come("Else", "Someone").person != cast.person
     other = open_registration(cast.own["scorer"])
-    assert come(NAME, "Quillon", other).player != cast.person
+    assert come(NAME, "Quillon", other).person != cast.person
     # The page repeats only the typed data about a person who plays there.
     home = open_registration(cast.home)
     Tournament.objects.filter(pk=home.pk).update(planned_rounds=3)
@@ -490,7 +490,7 @@ def test_a_registration_with_the_number_of_another_names_nobody(cast):
     again = self_registration.sign_up(
         own, PersonDetails("X", ema_number="21000001"), now=now
     )
-    assert again.entry
+    assert again.player
     with pytest.raises(Refused, match="This EMA number is already registered"):
         self_registration.sign_up(
             own, PersonDetails("Y", ema_number="21000002"), now=now
@@ -501,14 +501,14 @@ def test_a_registration_with_the_number_of_another_names_nobody(cast):
 
 
 def choice_of(cast: Cast) -> str:
-    return Player.objects.get(pk=cast.person.pk).shown_as
+    return Person.objects.get(pk=cast.person.pk).shown_as
 
 
 def test_the_database_keeps_the_strictest_choice(cast):
     assert choice_of(cast) == "full"
     cast.choose("initials")
     assert choice_of(cast) == "initials"
-    home = cast.home.entries.get(number=1)
+    home = cast.home.players.get(number=1)
     home.shown_as = "number"
     home.save()
     assert choice_of(cast) == "number"
@@ -516,39 +516,39 @@ def test_the_database_keeps_the_strictest_choice(cast):
     assert choice_of(cast) == "number"
     cast.choose("initials")
     home.delete() if not home.seats.exists() else home.seats.all().delete()
-    Entry.objects.filter(pk=home.pk).delete()
+    Player.objects.filter(pk=home.pk).delete()
     assert choice_of(cast) == "initials"
-    nobody = Player.objects.create(last_name="Nobody")
-    cast.private.entries.update(player=nobody)
+    nobody = Person.objects.create(last_name="Nobody")
+    cast.private.players.update(person=nobody)
     assert choice_of(cast) == "full"
-    assert Player.objects.get(pk=nobody.pk).shown_as == "initials"
-    late = Entry(tournament=cast.home, player=cast.person, number=9, shown_as="number")
-    Entry.objects.bulk_create([late])
+    assert Person.objects.get(pk=nobody.pk).shown_as == "initials"
+    late = Player(tournament=cast.home, person=cast.person, number=9, shown_as="number")
+    Player.objects.bulk_create([late])
     assert choice_of(cast) == "number"
 
 
 def test_other_tournaments_hear_of_a_choice(cast):
     """Cached pages there would keep the old name until the next revision."""
     before = Tournament.objects.get(pk=cast.home.pk).revision
-    entry = cast.private.entries.select_related("player", "tournament").get()
-    player_changes.show_as(entry, "initials", by="own page")
-    assert entry.public_name == "Q. V."
+    player = cast.private.players.select_related("person", "tournament").get()
+    player_changes.show_as(player, "initials", by="own page")
+    assert player.public_name == "Q. V."
     home = Tournament.objects.get(pk=cast.home.pk)
     assert home.revision == before + 1
     said = log_in_words_and_groups.of_event(home.log.first())
     assert said == ("Public name of players 1 changed to match another tournament.")
-    player_changes.show_as(entry, "initials", by="own page")
+    player_changes.show_as(player, "initials", by="own page")
     assert Tournament.objects.get(pk=cast.home.pk).revision == before + 1
     row = PlayerRow(NAME, ema_number=NUMBER, shown_as="number")
     director = cast.users["director"]
     register(cast.own["director"], [row], by="director", account=director)
     assert Tournament.objects.get(pk=cast.home.pk).revision == before + 2
-    assert cast.home.entries.get(number=1).public_name == "Player 1"
+    assert cast.home.players.get(number=1).public_name == "Player 1"
 
 
 def test_ones_own_page_says_that_a_stricter_choice_holds(cast):
-    entry = player_links.with_links().get(tournament=cast.home, number=1)
-    address = f"/me/{player_links.token_of(entry)}/"
+    player = player_links.with_links().get(tournament=cast.home, number=1)
+    address = f"/me/{player_links.token_of(player)}/"
     assert "the shorter name you chose" not in text(Client().get(address))
     cast.choose("initials")
     assert "The public sees “<bdi>Q. V.</bdi>”, the shorter name" in text(

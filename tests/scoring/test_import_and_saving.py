@@ -16,7 +16,7 @@ from scoring.ledger.rebuild_results_from_ledgers import rebuild
 from scoring.models import ImportJob, LedgerEntry, Result, Sheet
 from scoring.tournament_folder import import_tournament
 from tests.scoring.folders import first_round, practice_files, zipped
-from tournaments.models import Player, Tournament
+from tournaments.models import Person, Tournament
 from tournaments.web.request_types_and_form_faults import new_device_key
 
 State = ImportJob.State
@@ -40,7 +40,7 @@ def killed(*args: object, **more: object) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_save_goes_through_at_every_moment_but_that_of_writing(
-    session, job, monkeypatch
+    game, job, monkeypatch
 ):
     """Each save uses a separate connection and returns before the import continues: if
     the import held a lock, it would wait forever."""
@@ -50,7 +50,7 @@ def test_a_save_goes_through_at_every_moment_but_that_of_writing(
         hand = next(hands)
         try:
             enter_hand.enter(
-                session.pk,
+                game.pk,
                 {"kind": "washout"},
                 device_key=new_device_key(),
                 by="table 1",
@@ -83,7 +83,7 @@ def test_a_save_goes_through_at_every_moment_but_that_of_writing(
     import_tournament.run_job(job.pk)
     job.refresh_from_db()
     assert job.state == State.DONE
-    assert LedgerEntry.objects.filter(session=session).count() == 5
+    assert LedgerEntry.objects.filter(game=game).count() == 5
 
 
 @pytest.mark.django_db
@@ -117,7 +117,7 @@ def test_an_import_killed_before_it_is_written_leaves_nothing(job, monkeypatch, 
         with pytest.raises(Killed):
             import_tournament.run_job(job.pk)
     assert not Tournament.objects.exists()
-    assert not Player.objects.exists()
+    assert not Person.objects.exists()
     import_tournament.run_job(job.pk)
     job.refresh_from_db()
     assert job.state == State.DONE

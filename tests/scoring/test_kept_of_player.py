@@ -13,8 +13,8 @@ from tests.scoring.halls import hall_of, signed_in
 from tests.scoring.table_device import device_at
 from tournaments.models import (
     CheckIn,
-    Entry,
     Membership,
+    Player,
     PlayerList,
     PushSubscription,
     Role,
@@ -26,39 +26,39 @@ pytestmark = pytest.mark.django_db
 
 
 def test_everything_of_a_player_and_nobody_elses_name(director, referee):
-    session = hall_of(director, "mcr", 2)[0]
-    tournament = session.round.tournament
-    seat = session.seats.select_related("entry__player").get(wind="E")
-    entry, other = seat.entry, session.seats.get(wind="S").entry
-    for each, name in ((entry, "Zebedee"), (other, "Balthazar")):
+    game = hall_of(director, "mcr", 2)[0]
+    tournament = game.round.tournament
+    seat = game.seats.select_related("player__person").get(wind="E")
+    player, other = seat.player, game.seats.get(wind="S").player
+    for each, name in ((player, "Zebedee"), (other, "Balthazar")):
         row = register_players.PlayerRow(
             first_name="Åse", last_name=name, club="Old Club", country="Denmark"
         )
         player_changes.correct(each, row, director=director)
-    at = reverse("table:session", args=[tournament.slug, 1, session.table])
+    at = reverse("table:session", args=[tournament.slug, 1, game.table])
     hand = {"winner": "E", "source": "S", "points": 12, "hand": 1, "device_key": "a"}
-    device_at(session).post(at, hand)
+    device_at(game).post(at, hand)
     SignUp.objects.create(
-        tournament=tournament, entry=entry, last_name="Zebedee", email="z@example.org"
+        tournament=tournament, player=player, last_name="Zebedee", email="z@example.org"
     )
-    CheckIn.objects.create(entry=entry, state="here", by="director")
+    CheckIn.objects.create(player=player, state="here", by="director")
     PushSubscription.objects.create(
-        entry=entry, endpoint="https://push.example.org/1", secret="hidden-secret"
+        player=player, endpoint="https://push.example.org/1", secret="hidden-secret"
     )
     rows = [[1, ["Zebedee", "Åse", "z@example.org"]], [2, ["Balthazar", "Åse", ""]]]
     PlayerList.objects.create(tournament=tournament, by=director, rows=rows)
 
-    address = reverse("director:player_kept", args=[tournament.slug, entry.number])
+    address = reverse("director:player_kept", args=[tournament.slug, player.number])
     answer = signed_in(director).get(address)
     assert "attachment" in answer["Content-Disposition"]
     kept = answer.json()
-    assert kept["Player"][0]["club"] == "Old Club"
+    assert kept["Person"][0]["club"] == "Old Club"
     assert kept["SignUp"][0]["email"] == "z@example.org"
     assert kept["PushSubscription"][0]["endpoint"] == "https://push.example.org/1"
     assert [row["id"] for row in kept["Win"]] == [Win.objects.get().pk]
     assert [row["row"] for row in kept["PlayerList"]] == [rows[0]]
     assert kept["LogEvent"]
-    assert {"Entry", "Seat", "Result", "CheckIn"} <= kept.keys()
+    assert {"Player", "Seat", "Result", "CheckIn"} <= kept.keys()
     text = answer.content.decode()
     assert "Åse" in text
     for word in ("Balthazar", "hidden-secret"):
@@ -73,6 +73,6 @@ def test_of_a_line_about_several_only_what_is_the_players(tournament):
     with transaction.atomic():
         people = [{"name": "01, Player"}, {"name": "Player 02"}]
         tournament.record("test", by="x", people=people, numbers=[1, 2])
-    entry = Entry.objects.get(tournament=tournament, number=1)
-    [line] = kept_of_player(entry)["LogEvent"]
+    player = Player.objects.get(tournament=tournament, number=1)
+    [line] = kept_of_player(player)["LogEvent"]
     assert line["data"] == {"people": people[:1], "numbers": [1, 2]}

@@ -26,7 +26,7 @@ from scoring.standings.standings_cache import KeptOverHands, source_of
 from tests.examples import how_many
 from tests.scoring.seated_rounds import seat, win
 from tournaments.live import render_warm_up
-from tournaments.models import Entry, Player, Round, RoundState, Session, Tournament
+from tournaments.models import Game, Person, Player, Round, RoundState, Tournament
 from tournaments.people import player_changes
 from tournaments.refusals import Refused
 from tournaments.rounds import round_clock
@@ -112,17 +112,17 @@ class Event:
         self.key += 1
         return {"device_key": f"by chance {self.key}", "by": "referee"}
 
-    def _table(self) -> Session:
-        sessions = Session.objects.filter(round__tournament=self.tournament)
-        playing = sessions.exclude(round__state=RoundState.CLOSED)
+    def _table(self) -> Game:
+        games = Game.objects.filter(round__tournament=self.tournament)
+        playing = games.exclude(round__state=RoundState.CLOSED)
         return self.chance.choice(list(playing.select_related("round__tournament")))
 
-    def _entry(self) -> Entry:
-        entries = self.tournament.entries.select_related("player", "tournament")
-        return self.chance.choice(list(entries))
+    def _player(self) -> Player:
+        players = self.tournament.players.select_related("person", "tournament")
+        return self.chance.choice(list(players))
 
     def _line(self) -> LedgerEntry:
-        lines = LedgerEntry.objects.filter(session__round__tournament=self.tournament)
+        lines = LedgerEntry.objects.filter(game__round__tournament=self.tournament)
         return self.chance.choice(list(lines))
 
     def a_hand(self) -> None:
@@ -177,11 +177,11 @@ class Event:
 
     def somebody_leaves(self) -> None:
         last = max(self.tournament.rounds.values_list("number", flat=True))
-        player_changes.withdraw(self._entry(), last, by="director", reason="ill")
+        player_changes.withdraw(self._player(), last, by="director", reason="ill")
 
     def another_name(self) -> None:
         ways = ("full", "initials", "number")
-        player_changes.show_as(self._entry(), self.chance.choice(ways), by="director")
+        player_changes.show_as(self._player(), self.chance.choice(ways), by="director")
 
     def a_secret_told(self) -> None:
         now = Tournament.objects.get(pk=self.tournament.pk)
@@ -194,7 +194,7 @@ class Event:
 
     def an_import(self) -> None:
         """Record a change of an unknown kind, which may affect anything."""
-        Player.objects.filter(pk=self._entry().player_id).update(country="Norway")
+        Person.objects.filter(pk=self._player().person_id).update(country="Norway")
         with transaction.atomic():
             self.tournament.record("something_new", by="director")
 
@@ -212,9 +212,9 @@ def test_whatever_happens_all_is_as_if_it_were_read_anew(event, seed, monkeypatc
         assert shown(event) == shown_anew(event, monkeypatch)
 
 
-def begun(event: Tournament) -> list[Session]:
+def begun(event: Tournament) -> list[Game]:
     """Return the tables of the running round without a hand."""
-    tables = Session.objects.filter(round__tournament=event, round__number=2)
+    tables = Game.objects.filter(round__tournament=event, round__number=2)
     return list(tables.filter(sheet=None).order_by("table"))
 
 
@@ -251,7 +251,7 @@ def test_after_a_hand_only_its_table_is_read_again(event, monkeypatch):
     after(
         event,
         lambda: player_changes.withdraw(
-            event.entries.get(number=1), 2, by="director", reason="ill"
+            event.players.get(number=1), 2, by="director", reason="ill"
         ),
     )
     assert read == [first, event.revision]
@@ -275,22 +275,22 @@ def test_what_a_transaction_sees_is_not_kept(event, monkeypatch):
 def test_what_no_revision_tells_of_is_seen_within_a_minute(event, monkeypatch):
     event.refresh_from_db()
     source_of(event)
-    Player.objects.update(country="Norway")
+    Person.objects.update(country="Norway")
     monkeypatch.setattr(standings_cache, "LONGEST", 0.0)
-    assert source_of(event).records.entries[0].player.country != "Norway"
+    assert source_of(event).records.players[0].person.country != "Norway"
     standings_cache._sources._made.clear()
     source_of(event)
-    Player.objects.update(country="Malta")
-    assert source_of(event).records.entries[0].player.country == "Malta"
+    Person.objects.update(country="Malta")
+    assert source_of(event).records.players[0].person.country == "Malta"
 
 
 def test_an_older_event_is_put_in_place_of_what_is_kept(event):
     """For example after restoring a backup under a running program."""
     event.refresh_from_db()
     source_of(event)
-    Player.objects.update(country="Norway")
+    Person.objects.update(country="Norway")
     event.revision -= 1
-    assert source_of(event).records.entries[0].player.country == "Norway"
+    assert source_of(event).records.players[0].person.country == "Norway"
 
 
 def test_few_are_kept(event, kept):

@@ -81,7 +81,7 @@ def path_of(address):
     )
 
 
-def test_every_page_is_made_once(client, session, made):
+def test_every_page_is_made_once(client, game, made):
     for address in KEPT:
         path = path_of(address)
         first = client.get(path)
@@ -110,10 +110,10 @@ def test_every_page_is_made_once(client, session, made):
 
 def test_a_file_and_a_players_picture_are_made_once(client, seated_round, made):
     """Without a running round: its time would change the files."""
-    entry = seated_round.tournament.entries.get(number=1)
+    player = seated_round.tournament.players.get(number=1)
     paths = [
         reverse("public:file", args=["spring-cup", "players", "csv"]),
-        reverse("me:picture", args=[player_links.token_of(entry)]),
+        reverse("me:picture", args=[player_links.token_of(player)]),
     ]
     for path in paths:
         for query in ("", *MEANS_NOTHING, "find=x", "q=x"):

@@ -15,29 +15,29 @@ from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LateHand
 from scoring.rounds import clock_tick, end_and_close_round, extra_time
 from tests.scoring.table_device import HTMX, device_at, text, win
-from tournaments.models import LateWord, Session, Tournament
+from tournaments.models import Game, LateWord, Tournament
 from tournaments.refusals import Refused
 
 MINUTE = timedelta(minutes=1)
 
 
 @pytest.fixture
-def at(session) -> Callable[..., str]:
-    round_ = session.round
+def at(game) -> Callable[..., str]:
+    round_ = game.round
 
     def address(name: str = "session", *more: int) -> str:
-        where = [round_.tournament.slug, round_.number, session.table, *more]
+        where = [round_.tournament.slug, round_.number, game.table, *more]
         return reverse(f"table:{name}", args=where)
 
     return address
 
 
 @pytest.fixture
-def device(session, running_round) -> Client:
+def device(game, running_round) -> Client:
     """Return a table device after one hand and the gong."""
-    came = device_at(session)
+    came = device_at(game)
     enter_hand.enter(
-        session.pk, {"kind": "washout"}, hand=1, device_key="first", by="table 1"
+        game.pk, {"kind": "washout"}, hand=1, device_key="first", by="table 1"
     )
     clock_tick.sweep(running_round.ends_at)
     return came
@@ -55,12 +55,12 @@ def late(device, at) -> LateHand:
     return LateHand.objects.get()
 
 
-def played(session: Session) -> int:
-    return TableLedger.as_now(session).state.hands_played
+def played(game: Game) -> int:
+    return TableLedger.as_now(game).state.hands_played
 
 
-def kinds(session: Session) -> list[str]:
-    log = session.round.tournament.log.order_by("revision")
+def kinds(game: Game) -> list[str]:
+    log = game.round.tournament.log.order_by("revision")
     return [event.kind for event in log]
 
 
@@ -70,13 +70,13 @@ def codes(caught) -> list[str]:
 
 class TestATableEntersAHandAfterTime:
     @pytest.mark.parametrize("tick", ["", "on"])
-    def test_it_is_kept_and_counts_for_nothing(self, device, at, session, tick):
+    def test_it_is_kept_and_counts_for_nothing(self, device, at, game, tick):
         answer = device.post(at("queue"), win(2, "late", before_gong=tick))
         assert answer.status_code == 200
         late = LateHand.objects.get()
         assert (late.hand, late.decision) == (2, "")
-        assert played(session) == 1
-        assert kinds(session)[-1] == "hand_held"
+        assert played(game) == 1
+        assert kinds(game)[-1] == "hand_held"
 
     def test_its_page_says_so_and_offers_no_tick(self, device, at, late):
         page = text(device.get(at()))
@@ -99,19 +99,19 @@ class TestATableEntersAHandAfterTime:
         assert answer.status_code == 422
         assert "Hand 2 waits for a referee. This hand comes after it." in text(answer)
 
-    def test_a_fault_is_a_fault(self, device, at, session):
+    def test_a_fault_is_a_fault(self, device, at, game):
         answer = device.post(at(), win(2, "late", points=7), **HTMX)
         assert answer.status_code == 422
         assert not LateHand.objects.exists()
 
-    def test_it_can_be_taken_back_by_the_table(self, device, at, late, session):
+    def test_it_can_be_taken_back_by_the_table(self, device, at, late, game):
         device.post(at("take_back_late_hand", late.pk))
         late.refresh_from_db()
         assert late.decision == "taken_back"
         assert "waits for a referee" not in text(device.get(at()))
-        assert kinds(session)[-1] == "late_hand_taken_back"
+        assert kinds(game)[-1] == "late_hand_taken_back"
 
-    def test_by_its_tiles_too(self, device, at, session):
+    def test_by_its_tiles_too(self, device, at, game):
         fields = {
             **win(2, "tiles"),
             "by": "tiles",
@@ -121,9 +121,9 @@ class TestATableEntersAHandAfterTime:
         assert "counts if a referee confirms it" in page
         answer = device.post(at("tiles"), fields)
         assert answer.status_code in (302, 422)
-        assert played(session) == 1
+        assert played(game) == 1
 
-    def test_of_a_queue_it_is_told_what_becomes_of_it(self, device, at, session):
+    def test_of_a_queue_it_is_told_what_becomes_of_it(self, device, at, game):
         def send() -> dict:
             return device.post(at("queue"), win(2, "late")).json()
 
@@ -140,37 +140,37 @@ class TestATableEntersAHandAfterTime:
         assert send()["saved"] == late_line(late)
 
     def test_a_referee_at_the_table_says_it_at_once(
-        self, device, referee_client, at, session
+        self, device, referee_client, at, game
     ):
         referee_client.post(at(), win(2, "r", before_gong="on"), **HTMX)
-        assert played(session) == 2
+        assert played(game) == 2
         assert not LateHand.objects.exists()
 
-    def test_where_the_table_may_say_it_nothing_waits(self, device, at, session):
+    def test_where_the_table_may_say_it_nothing_waits(self, device, at, game):
         Tournament.objects.update(late_word=LateWord.TABLE)
         assert device.post(at(), win(2, "a"), **HTMX).status_code == 422
         device.post(at(), win(2, "a", before_gong="on"), **HTMX)
-        assert played(session) == 2
+        assert played(game) == 2
 
     def test_where_play_stops_at_once_a_hand_that_had_ended(
-        self, session, running_round, at
+        self, game, running_round, at
     ):
         Tournament.objects.update(end_policy="stop_at_once")
-        came = device_at(session)
+        came = device_at(game)
         clock_tick.sweep(running_round.ends_at)
         came.post(at(), win(1, "late"), **HTMX)
         late = LateHand.objects.get()
         assert "that the hand ended in time" in text(came.get(at()))
         decide_late_hand.decide(late.pk, counts=True, by="referee")
-        assert played(session) == 1
-        assert TableLedger.as_now(session).state.over
+        assert played(game) == 1
+        assert TableLedger.as_now(game).state.over
 
     def test_where_play_stops_at_once_the_referee_sees_what_it_would_change(
-        self, session, running_round, at, referee_client
+        self, game, running_round, at, referee_client
     ):
         Tournament.objects.update(end_policy="stop_at_once")
         clock_tick.sweep(running_round.ends_at)
-        device_at(session).post(at(), win(1, "late"), **HTMX)
+        device_at(game).post(at(), win(1, "late"), **HTMX)
         late = LateHand.objects.get()
         page = text(referee_client.get(at("late_hand", late.pk)))
         assert "Changes if it counts" in page
@@ -186,27 +186,27 @@ def late_line(late: LateHand) -> int:
 
 class TestTheReferee:
     def test_sees_it_in_the_hall_and_what_it_would_change(
-        self, referee_client, late, at, session
+        self, referee_client, late, at, game
     ):
-        slug = session.round.tournament.slug
+        slug = game.round.tournament.slug
         hall = text(referee_client.get(reverse("director:hall", args=[slug])))
         assert at("late_hand", late.pk) in hall
         page = text(referee_client.get(at("late_hand", late.pk)))
         assert "Changes if it counts" in page
 
-    def test_says_that_it_counts(self, referee_client, late, at, session):
+    def test_says_that_it_counts(self, referee_client, late, at, game):
         answer = referee_client.post(at("late_hand", late.pk), {"word": "counts"})
         assert answer.status_code == 302
         late.refresh_from_db()
         assert (late.decision, late.decided_by) == ("counts", "referee")
         assert late.line.by == late.by
-        assert played(session) == 2
-        assert kinds(session)[-1] == "late_hand_counts"
+        assert played(game) == 2
+        assert kinds(game)[-1] == "late_hand_counts"
         assert not rebuild_results_from_ledgers.rebuild(
-            session.round.tournament, check=True
+            game.round.tournament, check=True
         )
 
-    def test_or_not_with_a_reason(self, referee_client, late, at, session):
+    def test_or_not_with_a_reason(self, referee_client, late, at, game):
         refused = {"word": "refused"}
         answer = referee_client.post(at("late_hand", late.pk), refused)
         assert answer.status_code == 422
@@ -215,12 +215,12 @@ class TestTheReferee:
         referee_client.post(at("late_hand", late.pk), refused)
         late.refresh_from_db()
         assert (late.decision, late.answer) == ("refused", "the dice lay in the box")
-        assert played(session) == 1
+        assert played(game) == 1
 
-    def test_can_think_better_of_a_refusal_but_not_of_a_yes(self, late, session):
+    def test_can_think_better_of_a_refusal_but_not_of_a_yes(self, late, game):
         decide_late_hand.decide(late.pk, counts=False, by="referee", reason="no")
         decide_late_hand.decide(late.pk, counts=True, by="director")
-        assert played(session) == 2
+        assert played(game) == 2
         with pytest.raises(Refused) as caught:
             decide_late_hand.decide(late.pk, counts=False, by="director", reason="no")
         assert codes(caught) == ["decided"]
@@ -232,7 +232,7 @@ class TestTheReferee:
         assert other.decision == "refused"
 
     def test_hears_when_the_hand_was_entered_otherwise(
-        self, referee_client, late, at, session
+        self, referee_client, late, at, game
     ):
         referee_client.post(at(), win(2, "r", points=20, before_gong="on"), **HTMX)
         answer = referee_client.post(at("late_hand", late.pk), {"word": "counts"})
@@ -271,7 +271,7 @@ class TestTheReferee:
         assert "at most 500 characters" in text(answer)
 
     def test_cannot_let_a_hand_count_twice(
-        self, device, referee_client, late, at, session
+        self, device, referee_client, late, at, game
     ):
         decide_late_hand.decide(late.pk, counts=False, by="referee", reason="no")
         device.post(at("queue"), win(2, "again"))
@@ -280,29 +280,29 @@ class TestTheReferee:
         answer = referee_client.post(at("late_hand", late.pk), {"word": "counts"})
         assert answer.status_code == 422
         assert "already counts" in text(answer)
-        assert played(session) == 2
+        assert played(game) == 2
 
 
 class TestTimeIsGiven:
-    def test_an_end_taken_back_lets_it_count(self, session, running_round, at, noon):
-        came = device_at(session)
+    def test_an_end_taken_back_lets_it_count(self, game, running_round, at, noon):
+        came = device_at(game)
         end_and_close_round.end_now(running_round.pk, by="d", reason="oops", now=noon)
         came.post(at("queue"), win(1, "late"))
         end_and_close_round.undo_end(running_round.pk, by="d", reason="oops", now=noon)
         assert LateHand.objects.get().decision == "counts"
-        assert played(session) == 1
+        assert played(game) == 1
 
-    def test_more_time_for_the_table_too(self, late, session, running_round):
+    def test_more_time_for_the_table_too(self, late, game, running_round):
         now = running_round.ends_at + MINUTE
-        extra_time.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
+        extra_time.extend_table(game.pk, minutes=5, by="d", reason="r", now=now)
         late.refresh_from_db()
         assert late.decision == "counts"
 
 
 class TestClosing:
-    def test_a_round_is_not_closed_over_it_without_a_reason(self, late, session):
-        other = session.round.sessions.get(table=2)
-        for table in (session, other):
+    def test_a_round_is_not_closed_over_it_without_a_reason(self, late, game):
+        other = game.round.games.get(table=2)
+        for table in (game, other):
             enter_hand.enter(
                 table.pk,
                 {"kind": "play_ended", "why": "ruling"},
@@ -310,9 +310,9 @@ class TestClosing:
                 by="director",
             )
         with pytest.raises(Refused) as caught:
-            end_and_close_round.close(session.round_id, by="director")
+            end_and_close_round.close(game.round_id, by="director")
         assert "late_hands" in codes(caught)
-        end_and_close_round.close(session.round_id, by="director", reason="nobody came")
+        end_and_close_round.close(game.round_id, by="director", reason="nobody came")
 
 
 class TestTheDatabase:
@@ -333,8 +333,8 @@ class TestTheDatabase:
             LateHand.objects.update(answer="other")
 
 
-def test_another_tables_hand_is_not_found(referee_client, late, at, session):
-    round_ = session.round
+def test_another_tables_hand_is_not_found(referee_client, late, at, game):
+    round_ = game.round
     elsewhere = reverse(
         "table:late_hand", args=[round_.tournament.slug, round_.number, 2, late.pk]
     )

@@ -22,7 +22,7 @@ from scoring.standings.team_standings import teams_of
 from tests.scoring.folders import there_and_back
 from tests.scoring.played_events import event, play, scores_by_chance
 from tournaments.check_in import match_day_attendance
-from tournaments.models import Entry, FineKind, LeagueFine, Team
+from tournaments.models import FineKind, LeagueFine, Player, Team
 from tournaments.refusals import Refused
 from tournaments.rounds import match_day_fines
 from tournaments.rounds.match_days import DayPlan, LeaguePlan, days_of, set_league
@@ -69,13 +69,13 @@ class TestRefusals:
 def test_whoever_left_or_comes_late_is_there_on_the_day_they_come(director):
     season = event("mcr", 8, director)
     set_league(season, LeaguePlan(weeks(3, 2)), by="director")
-    Entry.objects.filter(tournament=season, number=1).update(last_round=1)
-    Entry.objects.filter(tournament=season, number=2).update(first_round=5)
+    Player.objects.filter(tournament=season, number=1).update(last_round=1)
+    Player.objects.filter(tournament=season, number=2).update(first_round=5)
     for number in (1, 2):
-        entry = match_day_attendance.set_attendance(
+        player = match_day_attendance.set_attendance(
             season, 2, number, here=True, by="desk"
         )
-        there = [round_ for round_ in range(1, 7) if entry.plays(round_)]
+        there = [round_ for round_ in range(1, 7) if player.plays(round_)]
         assert there == ([1, 3, 4, 5, 6] if number == 1 else [3, 4, 5, 6])
 
 
@@ -134,16 +134,16 @@ def test_matches_of_four_teams_where_there_are_more(director):
     set_stages(league, [day, day], by="director")
     with pytest.raises(Refused, match="have no team"):
         make_cut(league, 1, by="director")
-    for entry in league.entries.all():
-        entry.team = teams[entry.number % 8]
-        entry.save()
+    for player in league.players.all():
+        player.team = teams[player.number % 8]
+        player.save()
     scores = scores_by_chance("matches", 0, 1)
     points: Counter[int] = Counter()
     met: Counter[frozenset[int]] = Counter()
     for number, stage in enumerate(stages_of(league), 1):
         make_cut(league, stage.number, seed=f"day {number}", by="director")
         matches = {
-            frozenset(p.entry.number % 8 for p in stage.places.filter(group=group))
+            frozenset(p.player.number % 8 for p in stage.places.filter(group=group))
             for group in (1, 2)
         }
         assert sorted(map(len, matches)) == [4, 4]
@@ -178,13 +178,13 @@ def test_divisions_send_two_up_and_two_down(director):
     set_league(league, LeaguePlan(weeks(3, 1), best_days=1), by="director")
     make_cut(league, 1, by="director")
     first, second = stages_of(league)
-    assert [p.entry.number for p in first.places.filter(group=1)] == list(range(1, 9))
+    assert [p.player.number for p in first.places.filter(group=1)] == list(range(1, 9))
     scores = scores_by_chance("divisions", 0, 1)
     for number in (1, 2):
         play(league, number, Method.RANDOM, scores)
     of_group = {
         group: [
-            row.line.entry.number
+            row.line.player.number
             for row in ranking_of(league).placed
             if row.line.group == group
         ]
@@ -192,7 +192,7 @@ def test_divisions_send_two_up_and_two_down(director):
     }
     assert not proposed_cut(league, second).ties
     make_cut(league, 2, by="director")
-    now = {p.entry.number for p in stages_of(league)[1].places.filter(group=1)}
+    now = {p.player.number for p in stages_of(league)[1].places.filter(group=1)}
     assert now == {*of_group[1][:6], *of_group[2][:2]}
     guest = match_day_attendance.walk_in(
         league, 3, first_name="", last_name="Guest", group=2, by="desk"
@@ -225,7 +225,7 @@ def test_who_is_equal_where_divisions_part_is_decided_by_the_director(director):
     with pytest.raises(Refused):
         make_cut(league, 2, decided=[stays, rises], by="director")
     make_cut(league, 2, decided=[stays, rises], by="director", reason="a play-off")
-    now = {p.entry.number for p in stages_of(league)[1].places.filter(group=1)}
+    now = {p.player.number for p in stages_of(league)[1].places.filter(group=1)}
     assert {stays, rises} <= now
     assert ties[0].numbers[0] not in now
 

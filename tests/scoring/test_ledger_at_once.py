@@ -19,13 +19,13 @@ def win(points: int) -> dict[str, object]:
     return {"kind": "win", "winner": "E", "from": "S", "points": points}
 
 
-def entering(session, key: str, points: int, hand: int = 1):
+def entering(game, key: str, points: int, hand: int = 1):
     """Return a function that enters a hand from a device and returns the answer."""
 
     def enter() -> str:
         try:
             receipt = ledger.enter(
-                session.pk, win(points), device_key=key, by="referee", hand=hand
+                game.pk, win(points), device_key=key, by="referee", hand=hand
             )
         except HandConflict:
             return "conflict"
@@ -49,45 +49,43 @@ def correcting(line: LedgerEntry, key: str, points: int):
     return correct
 
 
-def test_two_outcomes_of_one_hand_are_one_line_and_one_conflict(session, at_once):
-    answers = at_once(entering(session, "a", 12), entering(session, "b", 20))
+def test_two_outcomes_of_one_hand_are_one_line_and_one_conflict(game, at_once):
+    answers = at_once(entering(game, "a", 12), entering(game, "b", 20))
     assert sorted(answers) == ["conflict", "saved"]
-    assert session.ledger.count() == 1
+    assert game.ledger.count() == 1
 
 
-def test_the_same_outcome_from_two_devices_is_one_line(session, at_once):
-    answers = at_once(entering(session, "a", 12), entering(session, "b", 12))
+def test_the_same_outcome_from_two_devices_is_one_line(game, at_once):
+    answers = at_once(entering(game, "a", 12), entering(game, "b", 12))
     assert sorted(answers) == ["repeated", "saved"]
-    assert session.ledger.count() == 1
+    assert game.ledger.count() == 1
 
 
-def test_one_entry_sent_four_times_at_once_is_one_line(session, at_once):
-    answers = at_once(*[entering(session, "a", 12) for _send in range(4)])
+def test_one_entry_sent_four_times_at_once_is_one_line(game, at_once):
+    answers = at_once(*[entering(game, "a", 12) for _send in range(4)])
     assert sorted(answers) == ["repeated"] * 3 + ["saved"]
-    assert session.ledger.count() == 1
+    assert game.ledger.count() == 1
 
 
-def test_one_key_with_two_hands_at_once_is_one_line_and_one_conflict(session, at_once):
-    answers = at_once(entering(session, "a", 8), entering(session, "a", 88))
+def test_one_key_with_two_hands_at_once_is_one_line_and_one_conflict(game, at_once):
+    answers = at_once(entering(game, "a", 8), entering(game, "a", 88))
     assert sorted(answers) == ["conflict", "saved"]
-    assert session.ledger.count() == 1
+    assert game.ledger.count() == 1
 
 
-def test_one_key_with_two_corrections_at_once_is_one_correction(session, at_once):
-    entering(session, "a", 12)()
-    line = session.ledger.get()
+def test_one_key_with_two_corrections_at_once_is_one_correction(game, at_once):
+    entering(game, "a", 12)()
+    line = game.ledger.get()
     answers = at_once(correcting(line, "b", 20), correcting(line, "b", 30))
     assert sorted(answers) == ["other_content", "saved"]
-    assert session.ledger.count() == 2
+    assert game.ledger.count() == 2
 
 
-def test_three_versions_under_one_key_at_once_are_all_kept(session, at_once):
+def test_three_versions_under_one_key_at_once_are_all_kept(game, at_once):
     def offering(points: int):
         def offer() -> str:
             try:
-                ledger.enter(
-                    session.pk, win(points), device_key="a", by="table 1", hand=1
-                )
+                ledger.enter(game.pk, win(points), device_key="a", by="table 1", hand=1)
             except HandConflict as found:
                 conflicting_hands.note(found, device_key="a", by="table 1")
                 return "conflict"
@@ -97,34 +95,34 @@ def test_three_versions_under_one_key_at_once_are_all_kept(session, at_once):
 
     answers = at_once(*[offering(points) for points in (8, 88, 18)])
     assert sorted(answers) == ["conflict", "conflict", "saved"]
-    seen = {session.ledger.get().data["points"]}
+    seen = {game.ledger.get().data["points"]}
     seen |= {conflict.offered["points"] for conflict in Conflict.objects.all()}
     assert seen == {8, 88, 18}
 
 
-def test_two_corrections_of_one_line_are_one(session, at_once):
-    entering(session, "a", 12)()
-    line = session.ledger.get()
+def test_two_corrections_of_one_line_are_one(game, at_once):
+    entering(game, "a", 12)()
+    line = game.ledger.get()
     answers = at_once(correcting(line, "b", 20), correcting(line, "c", 30))
     assert sorted(answers) == ["saved", "superseded"]
-    assert session.ledger.count() == 2
+    assert game.ledger.count() == 2
 
 
-def test_a_correction_and_the_next_hand_do_not_lose_each_other(session, at_once):
-    entering(session, "a", 12)()
+def test_a_correction_and_the_next_hand_do_not_lose_each_other(game, at_once):
+    entering(game, "a", 12)()
     answers = at_once(
-        correcting(session.ledger.get(), "b", 20), entering(session, "c", 12, hand=2)
+        correcting(game.ledger.get(), "b", 20), entering(game, "c", 12, hand=2)
     )
     assert answers == ["saved", "saved"]
-    assert TableLedger(session).state.scores["E"] == 44 + 36
+    assert TableLedger(game).state.scores["E"] == 44 + 36
     assert (
-        list(rebuild_results_from_ledgers.rebuild(session.round.tournament, check=True))
+        list(rebuild_results_from_ledgers.rebuild(game.round.tournament, check=True))
         == []
     )
 
 
 def test_tables_do_not_stand_in_each_others_way(running_round, at_once):
-    one, two = running_round.sessions.order_by("table")
+    one, two = running_round.games.order_by("table")
     answers = at_once(entering(one, "a", 12), entering(two, "b", 12))
     assert answers == ["saved", "saved"]
     tournament = running_round.tournament
@@ -134,7 +132,7 @@ def test_tables_do_not_stand_in_each_others_way(running_round, at_once):
 
 def test_one_key_at_two_tables_is_one_line(running_round, at_once):
     """Only a faulty device does this, but it gets an answer."""
-    one, two = running_round.sessions.order_by("table")
+    one, two = running_round.games.order_by("table")
     answers = at_once(entering(one, "a", 12), entering(two, "a", 12))
     assert sorted(answers) == ["key_used", "saved"]
     assert LedgerEntry.objects.count() == 1

@@ -37,7 +37,7 @@ def test_nobody_gains_a_place_because_their_table_has_begun(source):
     open_round = max(records.rounds)
     begun = {
         pk: tuple(
-            even._replace(entry=pk, round=row.round, table=row.table, hands=1)
+            even._replace(player=pk, round=row.round, table=row.table, hands=1)
             if row.round == open_round and row.parts is None
             else row
             for row in rows
@@ -57,7 +57,7 @@ def test_more_official_points_are_never_passed(source):
     points = [first.mark(row.line.value(first.key)) for row in board.rows]
     assert points == sorted(points, reverse=True)
     official = ranking_in(source.records, source.closed)
-    was = {row.line.entry.number: row.place for row in official.placed}
+    was = {row.line.player.number: row.place for row in official.placed}
     assert all(row.move == was[row.number] - row.place for row in board.rows)
     assert all(row.gap is None or row.gap.amount > 0 for row in board.rows)
 
@@ -70,7 +70,7 @@ def test_after_the_last_round_is_closed_official_is_the_ranking(source):
     official = live_and_official_standings.official(source)
     everything = ranking_in(records, frozenset(records.rounds))
     assert places(official) == {
-        row.line.entry.number: row.place for row in everything.placed
+        row.line.player.number: row.place for row in everything.placed
     }
     assert places(live_and_official_standings.live(source)) == places(official)
     assert live_and_official_standings.places_by_round(source)[

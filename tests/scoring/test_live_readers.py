@@ -30,13 +30,13 @@ from tournaments.access.live_access import (
     everybody,
     helper,
     in_hall,
-    player,
+    player_reader,
     who_may,
 )
 from tournaments.access.table_links import Claim
 from tournaments.live import live_stream as live
 from tournaments.live.viewer_hub import LOOK_AGAIN
-from tournaments.models import Membership, Role, Session, Tournament
+from tournaments.models import Game, Membership, Role, Tournament
 from tournaments.rounds import publish_seating
 from tournaments.tournament_setup import archive_and_bin, create_and_change_tournament
 
@@ -266,13 +266,13 @@ def test_seats_that_are_hidden_again_are_not_told(client, tournament, seated_rou
 # --- tables -----------------------------------------------------------------------
 
 
-def table_address(session: Session) -> str:
-    at = [session.round.tournament.slug, session.round.number, session.table]
+def table_address(game: Game) -> str:
+    at = [game.round.tournament.slug, game.round.number, game.table]
     return reverse("table:session", args=at)
 
 
-def table_stream(client: Client, session: Session) -> str:
-    return stream_of(client, table_address(session))
+def table_stream(client: Client, game: Game) -> str:
+    return stream_of(client, table_address(game))
 
 
 def test_a_stream_ends_when_the_link_of_its_table_is_replaced(director):
@@ -310,7 +310,7 @@ def test_a_device_hears_as_long_as_its_link_opens_the_table(director):
 def test_a_device_hears_nothing_of_a_round_that_is_not_public_any_more(
     seated_round, tournament
 ):
-    table = table_links.sessions_with_links().get(round=seated_round, table=1)
+    table = table_links.games_with_links().get(round=seated_round, table=1)
 
     def hide() -> None:
         publish_seating.unpublish(seated_round.pk, by="director", reason="a mistake")
@@ -323,10 +323,10 @@ def test_a_device_hears_nothing_of_a_round_that_is_not_public_any_more(
 
 @PURE
 def test_a_player_hears_until_there_is_a_new_link(client, tournament, running_round):
-    entry = player_links.with_links().get(tournament=tournament, number=1)
-    page = reverse("me:page", args=[player_links.token_of(entry)])
+    player = player_links.with_links().get(tournament=tournament, number=1)
+    page = reverse("me:page", args=[player_links.token_of(player)])
     reader = reader_on(client, page)
-    assert loses(reader, lambda: player_links.renew(entry, by="director"))
+    assert loses(reader, lambda: player_links.renew(player, by="director"))
 
 
 @PURE
@@ -351,11 +351,11 @@ def test_the_halls_screen_hears_until_there_is_a_new_link(
 def test_every_page_names_by_which_right_it_is_followed(
     hidden, referee, referee_client, running_round, client
 ):
-    session = table_links.sessions_with_links().get(round=running_round, table=1)
-    entry = player_links.with_links().get(tournament=hidden, number=1)
-    device, key = device_at(session), player_links.token_of(entry)
+    game = table_links.games_with_links().get(round=running_round, table=1)
+    player = player_links.with_links().get(tournament=hidden, number=1)
+    device, key = device_at(game), player_links.token_of(player)
     mine, slug = helper(hidden, referee.pk), hidden.slug
-    claim = Claim(session.pk, 1)
+    claim = Claim(game.pk, 1)
     found = {
         (who, name): live.read(scope_of(stream_of(who, name))).reader
         for who, name in (
@@ -375,7 +375,7 @@ def test_every_page_names_by_which_right_it_is_followed(
             (client, reverse("hall:clock_by_key", args=[slug, hidden.hall_key])),
         )
     }
-    rights = {device: at_table(session, claim)}
+    rights = {device: at_table(game, claim)}
     asked = {
         reverse("director:extend_table", args=[slug, 1, 1]): "rule",
         reverse("director:hall", args=[slug]): "rule",
@@ -385,7 +385,7 @@ def test_every_page_names_by_which_right_it_is_followed(
         reverse("table:ruling", args=[slug, 1, 1]): "rule",
     }
     for (who, address), reader in found.items():
-        own = player(entry) if "/me/" in address else in_hall(hidden)
+        own = player_reader(player) if "/me/" in address else in_hall(hidden)
         if who is referee_client:
             # Each with the ability that the page requires.
             assert (reader.kind, reader.tournament) == (mine.kind, mine.tournament)
@@ -394,9 +394,9 @@ def test_every_page_names_by_which_right_it_is_followed(
         assert reader == rights.get(who, own), address
 
 
-def all_kinds(tables: list[Session], clients: list[Client]) -> set[Reader]:
+def all_kinds(tables: list[Game], clients: list[Client]) -> set[Reader]:
     tournament = tables[0].round.tournament
-    entries = player_links.with_links().filter(tournament=tournament)
+    players = player_links.with_links().filter(tournament=tournament)
     accounts = {
         Reader(
             "helper",
@@ -409,7 +409,7 @@ def all_kinds(tables: list[Session], clients: list[Client]) -> set[Reader]:
     return (
         {everybody(tournament), in_hall(tournament)}
         | {at_table(table, Claim(table.pk, 1)) for table in tables}
-        | {player(entry) for entry in entries[: len(tables)]}
+        | {player_reader(player) for player in players[: len(tables)]}
         | accounts
     )
 
@@ -437,11 +437,11 @@ def test_looking_at_many_readers_costs_as_many_queries_as_at_a_few(director):
 
 @PURE
 def test_a_link_of_another_table_or_tournament_gives_no_right(running_round):
-    session = table_links.sessions_with_links().get(round=running_round, table=1)
-    right = at_table(session, Claim(session.pk, 1))
+    game = table_links.games_with_links().get(round=running_round, table=1)
+    right = at_table(game, Claim(game.pk, 1))
     wrong = {
-        at_table(session, Claim(session.pk, 2)),
-        at_table(session, Claim(session.pk, 1, 5)),
+        at_table(game, Claim(game.pk, 2)),
+        at_table(game, Claim(game.pk, 1, 5)),
         Reader("table", right.tournament + 1, right.key),
         Reader("player", right.tournament, (10_000, 1)),
         Reader("hall", right.tournament, ("",)),

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring.public.public_fragments import FRAGMENTS
 from tests.scoring.standings_events import event_of
-from tournaments.models import Entry, Round, RoundState, Tournament
+from tournaments.models import Player, Round, RoundState, Tournament
 from tournaments.people import register_players
 
 MOST_ELEMENTS = 3_000
@@ -57,7 +57,7 @@ def test_with_a_thousand_players_a_page_has_few_elements(client, thousand):
 
 
 def test_before_an_event_of_a_thousand_its_home_names_some(client, tournament):
-    some = 1_000 - tournament.entries.count()
+    some = 1_000 - tournament.players.count()
     rows = [register_players.PlayerRow(last_name=f"Quill {n:04}") for n in range(some)]
     register_players.register(tournament, rows, by="director")
     html = html_of(client, address(tournament, "tournament"))
@@ -99,14 +99,14 @@ def test_a_large_round_has_an_index_of_numbers(client, db):
 
 
 def test_a_name_leads_to_its_table(client, event):
-    seat = event.rounds.get(number=2).sessions.get(table=57).seats.get(wind="E")
+    seat = event.rounds.get(number=2).games.get(table=57).seats.get(wind="E")
     here = address(event, "round", 2)
-    only = client.get(here, {"find": f"{seat.entry.number:04}"})
+    only = client.get(here, {"find": f"{seat.player.number:04}"})
     assert (only.status_code, only.url) == (302, "?page=3#table-57")
     several = html_of(client, f"{here}?find=wren")
     assert (
         several.count("#table-")
-        == Entry.objects.filter(tournament=event, player__first_name="Wren").count()
+        == Player.objects.filter(tournament=event, person__first_name="Wren").count()
     )
     assert "No player" in html_of(client, f"{here}?find=zzz")
 

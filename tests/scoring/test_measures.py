@@ -51,12 +51,12 @@ def closed(draw: st.DrawFn) -> Records:
 def rows(records):
     """Return (place, shared, player number), best first."""
     ranking = ranking_in(records, frozenset(records.rounds))
-    return [(row.place, row.shared, row.line.entry.number) for row in ranking.placed]
+    return [(row.place, row.shared, row.line.player.number) for row in ranking.placed]
 
 
 def of_numbers(records):
     ranking = ranking_in(records, frozenset(records.rounds))
-    return {row.line.entry.number: row for row in ranking.placed}
+    return {row.line.player.number: row for row in ranking.placed}
 
 
 @given(closed())
@@ -65,7 +65,7 @@ def test_everybody_has_a_place_and_equals_share_it(records):
     chain = records.tournament.tie_breaks
     marks = [stored_mark(row.line, chain) for row in ranking.placed]
     assert marks == sorted(marks, reverse=True)
-    assert len(marks) == len(records.entries)
+    assert len(marks) == len(records.players)
     for row, mark in zip(ranking.placed, marks, strict=True):
         assert row.place == 1 + sum(other > mark for other in marks)
         assert row.shared == (marks.count(mark) > 1)
@@ -75,7 +75,7 @@ def test_everybody_has_a_place_and_equals_share_it(records):
 
 @given(closed(), st.randoms(use_true_random=False))
 def test_the_order_of_entries_does_not_matter(records, random):
-    mixed = list(records.entries)
+    mixed = list(records.players)
     random.shuffle(mixed)
     pks = list(records.played)
     random.shuffle(pks)
@@ -103,8 +103,8 @@ def test_meetings_count_among_those_who_are_equal_only(records):
         for line in equal:
             lead = 0
             for other in equal:
-                for mine in records.played[line.entry.pk]:
-                    for theirs in records.played[other.entry.pk]:
+                for mine in records.played[line.player.pk]:
+                    for theirs in records.played[other.player.pk]:
                         met = (mine.round, mine.table) == (theirs.round, theirs.table)
                         if met and mine.counts and line is not other:
                             lead += mine.place < theirs.place
@@ -134,11 +134,11 @@ def test_opponents_points_are_plain_sums(records):
 
     for row in lines.values():
         points, score, rounds = Fraction(0), 0, len(records.rounds)
-        for mine in records.played[row.line.entry.pk]:
+        for mine in records.played[row.line.player.pk]:
             others = [
                 pk
                 for pk, theirs in records.played.items()
-                if pk != row.line.entry.pk
+                if pk != row.line.player.pk
                 and any((t.round, t.table) == (mine.round, mine.table) for t in theirs)
             ]
             assert len(others) == 3
@@ -173,25 +173,25 @@ def test_lots_are_told_with_their_seed_and_drawn_once_finished(tournament):
         change_settings(tournament, settings, by="director")
 
 
-def test_faults_count_false_wins_and_penalties_but_no_warnings(session):
+def test_faults_count_false_wins_and_penalties_but_no_warnings(game):
     entries = (
         {"kind": "false_win", "seat": "S"},
         {"kind": "penalty", "seat": "S", "amount": -5},
         {"kind": "penalty", "seat": "E", "amount": 5},
     )
     lines = [(1, entry, NONE) for entry in entries]
-    append_all(session, lines, by="referee")
-    win(session, 1)
-    found = Result.objects.filter(seat__session=session)
+    append_all(game, lines, by="referee")
+    win(game, 1)
+    found = Result.objects.filter(seat__game=game)
     assert dict(found.values_list("seat__wind", "faults")) == {
         "E": 0,
         "S": 2,
         "W": 0,
         "N": 0,
     }
-    tournament = session.round.tournament
+    tournament = game.round.tournament
     tournament.tie_breaks = ["faults"]
-    assert standings(tournament)[-1].line.entry.number == 2
+    assert standings(tournament)[-1].line.player.number == 2
 
 
 @given(

@@ -27,7 +27,7 @@ from tests.scoring.folders import CHAMPIONSHIP, NO_CHAMPIONSHIP
 from tests.scoring.installations import Installation
 from tournaments.access import player_links, table_links
 from tournaments.files import stored_logos
-from tournaments.models import LogEvent, Membership, Session, Tournament
+from tournaments.models import Game, LogEvent, Membership, Tournament
 from tournaments.seating_drafts import submit_draft
 from tournaments.tournament_setup import delete_tournaments, description_and_logo
 
@@ -74,36 +74,36 @@ def data_dir(settings, tmp_path) -> Path:
 
 
 @pytest.fixture
-def played(session, referee) -> Tournament:
+def played(game, referee) -> Tournament:
     """Return a tournament with a closed round and a dispute, a draft of the next round,
     a logo, and renewed links."""
-    tournament = session.round.tournament
+    tournament = game.round.tournament
     for hand in (1, 2):
-        enter(session, hand)
-    entry = tournament.entries.get(number=1)
-    confirm_and_dispute.dispute(session.pk, entry, sequence=2, text="not mine")
-    table_links.reissue(session.pk, by="referee")
-    player_links.renew(entry, by="director")
+        enter(game, hand)
+    player = tournament.players.get(number=1)
+    confirm_and_dispute.dispute(game.pk, player, sequence=2, text="not mine")
+    table_links.reissue(game.pk, by="referee")
+    player_links.renew(player, by="director")
     description_and_logo.give_logo(tournament, picture(), by="director")
-    end_and_close_round.close(session.round.pk, by="director", reason="done")
+    end_and_close_round.close(game.round.pk, by="director", reason="done")
     plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
     submit_draft.import_plan(tournament, plan, first_round=2, by="director")
     return tournament
 
 
-def enter(session: Session, hand: int) -> None:
+def enter(game: Game, hand: int) -> None:
     points = {"kind": "win", "winner": "E", "from": "S", "points": 8 + hand}
-    key = f"{session.pk}-{hand}"
-    enter_hand.enter(session.pk, points, hand=hand, device_key=key, by="referee")
+    key = f"{game.pk}-{hand}"
+    enter_hand.enter(game.pk, points, hand=hand, device_key=key, by="referee")
 
 
 def addresses(tournament: Tournament) -> list[str]:
     """Return the addresses of a table device, a player, and the standings."""
-    session = table_links.sessions_with_links().filter(round__tournament=tournament)[0]
-    entry = player_links.with_links().get(tournament=tournament, number=1)
+    game = table_links.games_with_links().filter(round__tournament=tournament)[0]
+    player = player_links.with_links().get(tournament=tournament, number=1)
     return [
-        reverse("table:link", args=[table_links.token_of(session)]),
-        reverse("me:page", args=[player_links.token_of(entry)]),
+        reverse("table:link", args=[table_links.token_of(game)]),
+        reverse("me:page", args=[player_links.token_of(player)]),
         reverse("public:standings", args=[tournament.slug]),
     ]
 
@@ -118,7 +118,7 @@ def shown(tournament: Tournament) -> tuple[object, ...]:
     log = LogEvent.objects.filter(tournament=tournament).order_by("revision")
     return (
         files(tournament),
-        [(row.place, row.line.entry.number) for row in standings(tournament)],
+        [(row.place, row.line.player.number) for row in standings(tournament)],
         list(log.values_list("revision", "at", "by", "kind", "reason", "data")),
     )
 
@@ -177,12 +177,12 @@ def test_everything_goes_there_and_comes_back(played, owner, tmp_path):
     assert statuses(links) == opened
     assert Client().login(username="owner", password="owner-pass-1")
     # No id that a link may contain is used again.
-    last = max(Session.objects.values_list("pk", flat=True))
-    assert played.rounds.get(number=1).sessions.create(table=9).pk > last
+    last = max(Game.objects.values_list("pk", flat=True))
+    assert played.rounds.get(number=1).games.create(table=9).pk > last
 
 
 def test_one_event_there_and_back_and_its_newer_state_stays(
-    played, owner, session, noon, tmp_path, capsys
+    played, owner, game, noon, tmp_path, capsys
 ):
     old, new = tmp_path / "old.zip", tmp_path / "new.zip"
     move("take", old, played.slug)
@@ -191,7 +191,7 @@ def test_one_event_there_and_back_and_its_newer_state_stays(
     assert "Already here" in capsys.readouterr().out
 
     undo_start_and_reopen_round.reopen(
-        session.round.pk, by="director", reason="x", now=noon
+        game.round.pk, by="director", reason="x", now=noon
     )
     after = shown(played)
     assert after != before
@@ -228,7 +228,7 @@ def test_keys_that_are_taken_and_another_secret(played, owner, tmp_path, setting
     file = tmp_path / "event.zip"
     move("take", file, played.slug)
     before = shown(played)
-    taken = Session.objects.values_list("pk", flat=True)[0]
+    taken = Game.objects.values_list("pk", flat=True)[0]
     forget(played)
     stranger = Tournament.objects.create(
         slug="other",
@@ -239,14 +239,14 @@ def test_keys_that_are_taken_and_another_secret(played, owner, tmp_path, setting
         end_policy="finish_hand",
     )
     theirs = stranger.rounds.create(number=1, state="draft")
-    Session.objects.create(pk=taken, round=theirs, table=1)
+    Game.objects.create(pk=taken, round=theirs, table=1)
     assert "belong to another tournament here" in refused("bring", file)
     move("bring", file, new_links=True)
     arrived = Tournament.objects.get(slug=played.slug)
     assert shown(arrived) == before
-    assert Session.objects.get(pk=taken).round == theirs
+    assert Game.objects.get(pk=taken).round == theirs
     forget(arrived)
-    Session.objects.get(pk=taken).delete()
+    Game.objects.get(pk=taken).delete()
     settings.SECRET_KEY = OTHER_KEY
     assert "another secret key" in refused("bring", file)
     Tournament.objects.filter(pk=stranger.pk).update(slug=played.slug)

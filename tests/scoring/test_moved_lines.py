@@ -19,55 +19,55 @@ from tests.scoring.table_device import text
 from tests.scoring.test_hand_order import (
     PENALTY,
     WASHOUT,
+    game_page,
     insert,
     key,
     outcome,
     play,
     remove,
-    session_page,
     win_of,
 )
 from tests.scoring.test_reseat_and_rulings import SWAP, Follow
-from tournaments.models import Session
+from tournaments.models import Game
 
 
-def enter(session: Session, raw: dict, by: str, **more: object) -> None:
+def enter(game: Game, raw: dict, by: str, **more: object) -> None:
     settles = raw["kind"] in ("win", "washout")
-    hand = TableLedger(session).state.position.hand if settles else None
+    hand = TableLedger(game).state.position.hand if settles else None
     given = {"device_key": key(), "by": by, "hand": hand}
-    enter_hand.enter(session.pk, raw, **(given | more))
+    enter_hand.enter(game.pk, raw, **(given | more))
 
 
 @pytest.fixture
-def played(session: Session) -> Session:
+def played(game: Game) -> Game:
     """Play three hands entered by the table, and a fourth corrected by a referee, with
     a penalty in the third."""
     for fan in (11, 12):
-        enter(session, win_of(fan), "table 1")
-    enter(session, PENALTY, "bert", reason="slow play")
+        enter(game, win_of(fan), "table 1")
+    enter(game, PENALTY, "bert", reason="slow play")
     for fan in (13, 14):
-        enter(session, win_of(fan), "table 1")
+        enter(game, win_of(fan), "table 1")
     correct_and_undo.correct(
-        outcome(session, 4).pk,
+        outcome(game, 4).pk,
         win_of(24),
         device_key=key(),
         by="bert",
         reason="was read wrongly",
     )
-    return session
+    return game
 
 
-def rows(session: Session) -> list[SheetLine]:
-    return sheet_of(TableLedger(session))["lines"]
+def rows(game: Game) -> list[SheetLine]:
+    return sheet_of(TableLedger(game))["lines"]
 
 
-def entered(session: Session) -> list[tuple[int, str, str]]:
+def entered(game: Game) -> list[tuple[int, str, str]]:
     """Return hand, kind and author of every valid entry."""
-    return [(row.line.hand, row.line.kind, row.entered.by) for row in rows(session)]
+    return [(row.line.hand, row.line.kind, row.entered.by) for row in rows(game)]
 
 
-def put_in(session: Session, hand: int = 0) -> None:
-    insert(session, hand, WASHOUT, by="anna", reason="forgot")
+def put_in(game: Game, hand: int = 0) -> None:
+    insert(game, hand, WASHOUT, by="anna", reason="forgot")
 
 
 def test_only_the_hand_put_in_names_who_put_it_in(played):
@@ -124,22 +124,22 @@ def test_hands_that_move_twice_are_still_whose_they_were(played):
     )
 
 
-def test_a_hand_taken_back_and_entered_again_is_corrected(session):
-    play(session, 11, 12)
-    remove(session, 2)  # the last one: nothing moves
-    enter(session, win_of(13), "table 1")
-    assert [row.corrected for row in rows(session)] == [False, True]
+def test_a_hand_taken_back_and_entered_again_is_corrected(game):
+    play(game, 11, 12)
+    remove(game, 2)  # the last one: nothing moves
+    enter(game, win_of(13), "table 1")
+    assert [row.corrected for row in rows(game)] == [False, True]
 
 
 def test_the_result_sheet_counts_what_each_entered(played):
     put_in(played)
-    authors = {each.name: each.entries for each in result_sheet(played)["authors"]}
+    authors = {each.name: each.players for each in result_sheet(played)["authors"]}
     assert authors == {"table 1": 3, "bert": 2, "anna": 1}
 
 
 def test_the_pages_say_it(played, referee_client, at):
     put_in(played)
-    everybody = text(referee_client.get(session_page(played)))
+    everybody = text(referee_client.get(game_page(played)))
     assert everybody.count("Corrected") == 1
     assert "Previously hand 2" in everybody
     assert "Moved by anna" in everybody
@@ -154,14 +154,14 @@ def test_it_goes_there_and_back_in_an_event_folder(played):
     put_in(played)
     files = tournament_folder.files_of(played.round.tournament)
     copy = import_files(files, director=None).tournament
-    again = Session.objects.get(round__tournament=copy, table=played.table)
+    again = Game.objects.get(round__tournament=copy, table=played.table)
     assert entered(again) == entered(played)
     assert [row.corrected for row in rows(again)] == [
         row.corrected for row in rows(played)
     ]
 
 
-def with_moved(played: Session, said: Sequence[int]) -> Session:
+def with_moved(played: Game, said: Sequence[int]) -> Game:
     """Return the table imported from its folder, where only these ledger entries name
     their entry before the move."""
     files = dict(tournament_folder.files_of(played.round.tournament))
@@ -172,7 +172,7 @@ def with_moved(played: Session, said: Sequence[int]) -> Session:
             line.pop("moved_from", None)
     files[LEDGER] = "\n".join(map(json.dumps, lines)).encode()
     copy = import_files(files, director=None).tournament
-    return Session.objects.get(round__tournament=copy, table=played.table)
+    return Game.objects.get(round__tournament=copy, table=played.table)
 
 
 #: The entries of the hands that move when a hand is inserted first.

@@ -27,9 +27,9 @@ from tests.scoring.table_device import device_at
 from tournaments.access import player_links
 from tournaments.models import (
     Anonymisation,
-    Entry,
     EventDescription,
     LogEvent,
+    Person,
     Player,
     PlayerList,
     PushSubscription,
@@ -61,31 +61,29 @@ ROW = register_players.PlayerRow(
 def played(director) -> Tournament:
     """Return a finished tournament in which player 1 is named in every possible
     place."""
-    session = hall_of(director, "mcr", 2)[0]
-    tournament = session.round.tournament
-    entry = tournament.entries.get(number=session.seats.get(wind="E").entry.number)
+    game = hall_of(director, "mcr", 2)[0]
+    tournament = game.round.tournament
+    player = tournament.players.get(number=game.seats.get(wind="E").player.number)
     former = register_players.PlayerRow(
         first_name="Åse", last_name="Zebedy", country="Denmark"
     )
     for row in (former, ROW):
-        player_changes.correct(Entry.objects.get(pk=entry.pk), row, director=director)
-    entry = Entry.objects.get(pk=entry.pk)
-    other = session.seats.get(wind="S").entry
+        player_changes.correct(Player.objects.get(pk=player.pk), row, director=director)
+    player = Player.objects.get(pk=player.pk)
+    other = game.seats.get(wind="S").player
     player_changes.keep_apart(
-        entry, other, by="director", reason="Zebedee-Kvist is the brother"
+        player, other, by="director", reason="Zebedee-Kvist is the brother"
     )
-    at = reverse("table:session", args=[tournament.slug, 1, session.table])
+    at = reverse("table:session", args=[tournament.slug, 1, game.table])
     hand = {"winner": "E", "source": "S", "points": 12, "hand": 1, "device_key": "a"}
-    device_at(session).post(at, hand)
-    line = LedgerEntry.objects.get(session=session)
+    device_at(game).post(at, hand)
+    line = LedgerEntry.objects.get(game=game)
     correct_and_undo.retract(
         line.pk, by="director", reason="ase ZEBEDEE-KVIST had not won", device_key="b"
     )
-    confirm_and_dispute.dispute(
-        session.pk, entry, sequence=2, text="I, Zebedy, did win"
-    )
+    confirm_and_dispute.dispute(game.pk, player, sequence=2, text="I, Zebedy, did win")
     LateHand.objects.create(
-        session=session,
+        game=game,
         hand=9,
         offered={},
         device_key="late",
@@ -97,20 +95,18 @@ def played(director) -> Tournament:
     )
     SignUp.objects.create(
         tournament=tournament,
-        entry=entry,
+        player=player,
         first_name="Åse",
         last_name="Zebedee-Kvist",
         email="z@example.org",
     )
-    PushSubscription.objects.create(entry=entry, endpoint="https://push.example/1")
+    PushSubscription.objects.create(player=player, endpoint="https://push.example/1")
     rows = [[1, ["Zebedee-Kvist", "Ase", "z@example.org"]], [2, ["Li", "Åse", ""]]]
     PlayerList.objects.create(tournament=tournament, by=director, rows=rows)
     EventDescription.objects.update_or_create(
         tournament=tournament, defaults={"text": "Ask Åse Zebedee-Kvist."}
     )
-    end_and_close_round.close(
-        session.round.pk, by="director", reason="Zebedee-Kvist left"
-    )
+    end_and_close_round.close(game.round.pk, by="director", reason="Zebedee-Kvist left")
     now = timezone.now()
     finish_reopen_and_publish_results.finish(
         tournament, by="director", now=now, reason="over"
@@ -122,8 +118,8 @@ def played(director) -> Tournament:
     return Tournament.objects.get(pk=tournament.pk)
 
 
-def theirs(tournament: Tournament) -> Entry:
-    return tournament.entries.get(player__last_name="Zebedee-Kvist")
+def theirs(tournament: Tournament) -> Player:
+    return tournament.players.get(person__last_name="Zebedee-Kvist")
 
 
 def everything() -> str:
@@ -158,7 +154,7 @@ def files_of(tournament: Tournament, client: Client) -> dict[str, str]:
 
 
 def figures(tournament: Tournament) -> list[object]:
-    lines = LedgerEntry.objects.filter(session__round__tournament=tournament)
+    lines = LedgerEntry.objects.filter(game__round__tournament=tournament)
     kept = ("sequence", "hand", "kind", "data", "device_key", "at")
     return [
         list(lines.order_by("pk").values_list(*kept)),
@@ -168,20 +164,20 @@ def figures(tournament: Tournament) -> list[object]:
             for line in FinalPlace.objects.order_by("position")
         ],
         [
-            (row.place, row.line.entry.number, row.line.score)
+            (row.place, row.line.player.number, row.line.score)
             for row in ranking_of(tournament).placed
         ],
     ]
 
 
 def test_nothing_has_the_name_afterwards_and_every_figure_stays(played, director):
-    entry, client = theirs(played), signed_in(director)
+    player, client = theirs(played), signed_in(director)
     before = everything(), files_of(played, client), figures(played)
     assert all(word in before[0] for word in THEIRS)
     assert sum("zebedee-kvist" in text for text in before[1].values()) > 8
-    key = player_links.token_of(entry)
-    other = played.entries.exclude(pk=entry.pk).first()
-    address = reverse("director:player_nameless", args=[played.slug, entry.number])
+    key = player_links.token_of(player)
+    other = played.players.exclude(pk=player.pk).first()
+    address = reverse("director:player_nameless", args=[played.slug, player.number])
     assert "is the brother" in client.get(address).content.decode()
     said = {"reason": "asked by Zebedee-Kvist", "sure": "on"}
     assert client.post(address, {"reason": "asked"}).status_code == 422
@@ -193,10 +189,10 @@ def test_nothing_has_the_name_afterwards_and_every_figure_stays(played, director
         assert [name for name, text in files.items() if word in text] == [], word
     assert figures(played) == before[2]
     assert Client().get(reverse("me:page", args=[key])).status_code == 410
-    entry.refresh_from_db()
-    assert (str(entry), entry.public_name) == ("Player 1", "Player 1")
-    assert entry.player.country == "Denmark"
-    assert str(other.player).casefold() in rows
+    player.refresh_from_db()
+    assert (str(player), player.public_name) == ("Player 1", "Player 1")
+    assert player.person.country == "Denmark"
+    assert str(other.person).casefold() in rows
     assert not PushSubscription.objects.exists()
     assert not Anonymisation.objects.exists()
     [done] = played.log.filter(kind="name_taken_out")
@@ -204,17 +200,17 @@ def test_nothing_has_the_name_afterwards_and_every_figure_stays(played, director
 
 
 def test_the_guards_let_words_change_then_and_never_figures(played):
-    session = played.rounds.get().sessions.get(table=1)
+    game = played.rounds.get().games.get(table=1)
     Anonymisation.objects.create(tournament_id=played.pk)
-    Anonymisation.objects.create(tournament_id=played.pk, session_id=session.pk)
-    lines = LedgerEntry.objects.filter(session=session)
+    Anonymisation.objects.create(tournament_id=played.pk, game_id=game.pk)
+    lines = LedgerEntry.objects.filter(game=game)
     for rows, change in (
         (lines, {"hand": 7}),
         (lines, {"data": {"kind": "washout"}}),
         (played.log.all(), {"kind": "entered"}),
         (FinalPlace.objects.all(), {"score": 7}),
-        (Confirmation.objects.filter(session=session), {"kind": "confirm", "text": ""}),
-        (LateHand.objects.filter(session=session), {"offered": {"kind": "washout"}}),
+        (Confirmation.objects.filter(game=game), {"kind": "confirm", "text": ""}),
+        (LateHand.objects.filter(game=game), {"offered": {"kind": "washout"}}),
     ):
         assert rows.exists()
         with pytest.raises(DatabaseError), transaction.atomic():
@@ -223,7 +219,7 @@ def test_the_guards_let_words_change_then_and_never_figures(played):
         (lines, {"by": "somebody"}),
         (played.log.all(), {"by": "somebody"}),
         (FinalPlace.objects.all(), {"last_name": "somebody"}),
-        (Confirmation.objects.filter(session=session), {"text": "something"}),
+        (Confirmation.objects.filter(game=game), {"text": "something"}),
     )
     for rows, change in words:
         rows.update(**change)
@@ -234,33 +230,33 @@ def test_the_guards_let_words_change_then_and_never_figures(played):
 
 
 def test_who_plays_in_another_event_keeps_the_name_there(played, tournament):
-    entry = theirs(played)
-    player = entry.player
-    tournament.entries.create(player=player, number=50)
-    anonymise_player.take_name_out(entry, by="director", reason="asked")
-    assert Player.objects.get(pk=player.pk).last_name == "Zebedee-Kvist"
-    assert str(tournament.entries.get(number=50)) == "Åse Zebedee-Kvist"
+    player = theirs(played)
+    person = player.person
+    tournament.players.create(person=person, number=50)
+    anonymise_player.take_name_out(player, by="director", reason="asked")
+    assert Person.objects.get(pk=person.pk).last_name == "Zebedee-Kvist"
+    assert str(tournament.players.get(number=50)) == "Åse Zebedee-Kvist"
 
 
-def test_not_while_they_sit_at_a_table_that_plays(session):
-    entry = session.seats.get(wind="E").entry
+def test_not_while_they_sit_at_a_table_that_plays(game):
+    player = game.seats.get(wind="E").player
     with pytest.raises(Refused) as caught:
-        anonymise_player.take_name_out(entry, by="director", reason="asked")
+        anonymise_player.take_name_out(player, by="director", reason="asked")
     assert [fault.code for fault in caught.value.faults] == ["plays_now"]
 
 
-def test_a_player_asks_and_the_directors_read_it(session, director_client):
-    tournament = session.round.tournament
-    entry = tournament.entries.get(number=3)
-    home = reverse("me:page", args=[player_links.token_of(entry)])
+def test_a_player_asks_and_the_directors_read_it(game, director_client):
+    tournament = game.round.tournament
+    player = tournament.players.get(number=3)
+    home = reverse("me:page", args=[player_links.token_of(player)])
     for _twice in range(2):
         client = Client()
         assert client.post(f"{home}nameless/").status_code == 302
     assert LogEvent.objects.filter(kind=anonymise_player.ASKED).count() == 1
     page = director_client.get(reverse("director:players", args=[tournament.slug]))
     assert "Players who asked to be anonymised" in page.content.decode()
-    end_and_close_round.close(session.round.pk, by="director", reason="over")
-    anonymise_player.take_name_out(entry, by="director", reason="asked")
+    end_and_close_round.close(game.round.pk, by="director", reason="over")
+    anonymise_player.take_name_out(player, by="director", reason="asked")
     assert anonymise_player.players_to_anonymise(tournament) == []
 
 

@@ -32,8 +32,8 @@ HANDS = 4
 
 
 @pytest.fixture
-def device(session) -> Client:
-    return device_at(session)
+def device(game) -> Client:
+    return device_at(game)
 
 
 @pytest.fixture
@@ -48,17 +48,17 @@ def send(device, at) -> Callable[..., tuple[int, dict]]:
     return post
 
 
-def lines(session) -> list[tuple[int, str]]:
-    return [(line.hand, line.device_key) for line in session.ledger.all()]
+def lines(game) -> list[tuple[int, str]]:
+    return [(line.hand, line.device_key) for line in game.ledger.all()]
 
 
-def test_an_entry_is_receipted_and_receipted_again(send, session):
+def test_an_entry_is_receipted_and_receipted_again(send, game):
     for _sent in range(3):
         assert send(**win(1, "a")) == (200, {"saved": 1, "hand": 1})
-    assert lines(session) == [(1, "a")]
+    assert lines(game) == [(1, "a")]
 
 
-def test_a_receipt_says_how_the_table_stands(device, at, session, tournament):
+def test_a_receipt_says_how_the_table_stands(device, at, game, tournament):
     device.post(at("queue"), win(1, "a"))
     device.post(at("queue"), win(2, "b"))
     again = device.post(at("queue"), win(1, "a")).json()
@@ -67,38 +67,38 @@ def test_a_receipt_says_how_the_table_stands(device, at, session, tournament):
     assert again == {"saved": 1, "hand": 1, **stands}
 
 
-def test_the_same_outcome_by_another_device_is_one_entry(send, session):
+def test_the_same_outcome_by_another_device_is_one_entry(send, game):
     send(**win(1, "a"))
     assert send(**win(1, "b")) == (200, {"saved": 1, "hand": 1})
-    assert lines(session) == [(1, "a")]
+    assert lines(game) == [(1, "a")]
 
 
-def test_a_hand_out_of_order_is_refused_in_a_sentence(send, session):
+def test_a_hand_out_of_order_is_refused_in_a_sentence(send, game):
     status, answer = send(**win(3, "a"))
     assert status == 422
     assert answer == {
         "refused": ["The next hand here is hand 1, not hand 3."],
         "needs_word": False,
     }
-    assert lines(session) == []
+    assert lines(game) == []
 
 
 @pytest.mark.parametrize(
     "fields", [{}, {"hand": "1"}, win(1, "a", points="x"), win(1, "a/b"), win(0, "a")]
 )
-def test_what_no_form_sends_is_refused_in_a_sentence(send, session, fields):
+def test_what_no_form_sends_is_refused_in_a_sentence(send, game, fields):
     status, answer = send(**fields)
     assert status == 422
     assert answer["refused"]
-    assert lines(session) == []
+    assert lines(game) == []
 
 
-def test_after_time_a_hand_waits_for_the_referees_word(send, session, running_round):
+def test_after_time_a_hand_waits_for_the_referees_word(send, game, running_round):
     end_and_close_round.end_now(
         running_round.pk, by="director", reason="time", now=timezone.now()
     )
     status, answer = send(**win(1, "a"))
-    late = session.late_hands.get()
+    late = game.late_hands.get()
     assert (status, answer) == (200, {"held": late.pk, "hand": 1})
     assert send(**win(1, "a"), before_gong="on") == (status, answer)
     decide_late_hand.decide(late.pk, counts=True, by="referee")
@@ -106,7 +106,7 @@ def test_after_time_a_hand_waits_for_the_referees_word(send, session, running_ro
 
 
 def test_where_the_table_gives_the_word_the_device_is_asked_for_it(
-    send, session, running_round
+    send, game, running_round
 ):
     Tournament.objects.update(late_word=LateWord.TABLE)
     end_and_close_round.end_now(
@@ -122,13 +122,13 @@ def test_whoever_asks_first_gets_the_token_to_send_with(device, at):
     assert device.get(at("queue")).json()["token"]
 
 
-def test_without_the_token_nothing_is_taken(device, at, session):
+def test_without_the_token_nothing_is_taken(device, at, game):
     device.handler.enforce_csrf_checks = True
     assert device.post(at("queue"), win(1, "a")).status_code == 403
     token = device.get(at("queue")).json()["token"]
     sent = device.post(at("queue"), win(1, "a"), HTTP_X_CSRFTOKEN=token)
     assert sent.status_code == 200
-    assert lines(session) == [(1, "a")]
+    assert lines(game) == [(1, "a")]
 
 
 # --- after the round is closed --------------------------------------------------------
@@ -139,14 +139,14 @@ def close(running_round) -> None:
     end_and_close_round.close(running_round.pk, by="director", reason="over")
 
 
-def too_late(session) -> list[tuple[int, int]]:
+def too_late(game) -> list[tuple[int, int]]:
     """Return hands and points of entries that came too late."""
-    log = session.round.tournament.log.filter(kind="entry_too_late")
+    log = game.round.tournament.log.filter(kind="entry_too_late")
     return [(event.data["hand"], event.data["offered"]["points"]) for event in log]
 
 
 def test_a_hand_that_comes_after_the_round_is_closed_is_told_to_the_directors(
-    device, at, send, session, running_round, director_client
+    device, at, send, game, running_round, director_client
 ):
     close(running_round)
     asked = device.get(at("queue")).json()
@@ -156,53 +156,51 @@ def test_a_hand_that_comes_after_the_round_is_closed_is_told_to_the_directors(
         status, answer = send(**win(1, "a"), **TOLD)
         assert (status, answer["closed"]) == (410, True)
         assert "Round 1 is closed" in answer["refused"][0]
-    assert too_late(session) == [(1, 12)]
-    assert (1, "a") not in lines(session)
-    log = reverse("director:log", args=[session.round.tournament.slug])
+    assert too_late(game) == [(1, 12)]
+    assert (1, "a") not in lines(game)
+    log = reverse("director:log", args=[game.round.tournament.slug])
     assert "not entered, round closed" in text(director_client.get(log))
 
 
 def test_a_hand_that_had_arrived_before_the_round_was_closed_is_receipted(
-    send, session, running_round
+    send, game, running_round
 ):
     send(**win(1, "a"))
     close(running_round)
     assert send(**win(1, "a"), **TOLD) == (200, {"saved": 1, "hand": 1})
-    assert too_late(session) == []
+    assert too_late(game) == []
 
 
-def test_after_the_round_is_closed_it_can_be_discarded(
-    device, at, session, running_round
-):
+def test_after_the_round_is_closed_it_can_be_discarded(device, at, game, running_round):
     close(running_round)
     told = {"hand": 1, "device_key": "a", "reason": "on the paper", **TOLD}
     assert device.post(at("discard"), told).json() == {"discarded": True}
-    [event] = session.round.tournament.log.filter(kind="entry_discarded")
+    [event] = game.round.tournament.log.filter(kind="entry_discarded")
     assert event.data["hand"] == 1
 
 
 def test_the_log_does_not_fill_with_what_came_too_late(
-    send, session, running_round, monkeypatch
+    send, game, running_round, monkeypatch
 ):
     monkeypatch.setattr(conflicting_hands, "MOST_TOO_LATE", 2)
     close(running_round)
     for key in "abc":
         assert send(**win(1, key), **TOLD)[0] == 410
-    assert len(too_late(session)) == 2
+    assert len(too_late(game)) == 2
 
 
 def test_a_link_that_was_replaced_tells_the_log_nothing(
-    device, at, session, running_round
+    device, at, game, running_round
 ):
-    table_links.reissue(session.pk, by="director")
+    table_links.reissue(game.pk, by="director")
     close(running_round)
     assert device.post(at("queue"), win(1, "a") | TOLD).status_code == 410
-    assert too_late(session) == []
+    assert too_late(game) == []
 
 
 # --- conflicts ----------------------------------------------------------------------
 @pytest.fixture
-def conflict(send, session) -> Conflict:
+def conflict(send, game) -> Conflict:
     """Return the conflict of hand 1: 12 points, and 20 from another device."""
     send(**win(1, "a"))
     status, answer = send(**win(1, "b", points=20))
@@ -222,9 +220,9 @@ def test_both_devices_see_both_versions(conflict, device, at, referee_client):
     assert "Call a referee to choose the right version," in text(device.get(at()))
 
 
-def test_a_conflict_changes_nothing_and_is_told_at_once(conflict, session):
-    assert lines(session) == [(1, "a")]
-    event = session.round.tournament.log.first()
+def test_a_conflict_changes_nothing_and_is_told_at_once(conflict, game):
+    assert lines(game) == [(1, "a")]
+    event = game.round.tournament.log.first()
     assert (event.kind, event.data["hand"]) == ("hand_conflict", 1)
 
 
@@ -250,38 +248,38 @@ def choose(client, at, conflict, choice: str, reason: str = "compared") -> str:
 
 
 def test_a_referee_keeps_the_first_and_the_queue_hears_of_it(
-    conflict, referee_client, at, send, session
+    conflict, referee_client, at, send, game
 ):
     page = choose(referee_client, at, conflict, "kept")
     assert "two versions" not in page
     assert send(**win(1, "b", points=20)) == (200, {"kept": 1, "hand": 1})
-    assert lines(session) == [(1, "a")]
-    assert session.round.tournament.log.first().kind == "conflict_settled"
+    assert lines(game) == [(1, "a")]
+    assert game.round.tournament.log.first().kind == "conflict_settled"
 
 
 def test_a_referee_takes_the_other_and_the_queue_gets_its_receipt(
-    conflict, referee_client, at, send, session
+    conflict, referee_client, at, send, game
 ):
     assert "two versions" not in choose(referee_client, at, conflict, "offered")
-    assert TableLedger(session).state.scores["E"] == 24 + 20
+    assert TableLedger(game).state.scores["E"] == 24 + 20
     assert send(**win(1, "b", points=20)) == (200, {"saved": 2, "hand": 1})
 
 
 def test_a_conflict_is_settled_once_and_with_a_reason(
-    conflict, referee_client, at, session
+    conflict, referee_client, at, game
 ):
     assert "Enter a reason for the choice." in choose(
         referee_client, at, conflict, "offered", ""
     )
     assert "Choose the right version" in choose(referee_client, at, conflict, "")
-    assert lines(session) == [(1, "a")]
+    assert lines(game) == [(1, "a")]
     choose(referee_client, at, conflict, "kept")
     page = choose(referee_client, at, conflict, "offered")
     assert "This has already been decided" in page
-    assert lines(session) == [(1, "a")]
+    assert lines(game) == [(1, "a")]
 
 
-def test_a_hand_corrected_otherwise_has_no_two_versions(conflict, device, at, session):
+def test_a_hand_corrected_otherwise_has_no_two_versions(conflict, device, at, game):
     correct_and_undo.correct(
         conflict.line_id,
         {"kind": "washout"},
@@ -290,7 +288,7 @@ def test_a_hand_corrected_otherwise_has_no_two_versions(conflict, device, at, se
         reason="seen",
     )
     assert "two versions" not in text(device.get(at()))
-    assert conflicting_hands.waiting(session, {}) == []
+    assert conflicting_hands.waiting(game, {}) == []
 
 
 # --- installing the page as an app --------------------------------------------------
@@ -400,8 +398,8 @@ def play(
     return browsers
 
 
-def assert_nothing_lost(session, browsers: list[Browser]) -> None:
-    stored = list(LedgerEntry.objects.filter(session=session).order_by("sequence"))
+def assert_nothing_lost(game, browsers: list[Browser]) -> None:
+    stored = list(LedgerEntry.objects.filter(game=game).order_by("sequence"))
     assert [line.sequence for line in stored] == list(range(1, len(stored) + 1))
     assert [line.hand for line in stored] == list(range(1, HANDS + 1))
     by_sequence = {line.sequence: line for line in stored}
@@ -417,13 +415,13 @@ def assert_nothing_lost(session, browsers: list[Browser]) -> None:
             assert by_sequence[sequence].hand == int(key.split("-")[1])
 
 
-def test_schedules_of_cuts_duplicates_delays_and_kills(send, session, running_round):
+def test_schedules_of_cuts_duplicates_delays_and_kills(send, game, running_round):
     chance = random.Random(SEED)
     met: Counter[str] = Counter()
     for count in range(SCHEDULES):
         with transaction.atomic():
             browsers = play(chance, send, met, others=count % 2)
-            assert_nothing_lost(session, browsers)
+            assert_nothing_lost(game, browsers)
             assert (
                 list(
                     rebuild_results_from_ledgers.rebuild(

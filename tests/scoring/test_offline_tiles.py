@@ -17,8 +17,8 @@ PURE_STRAIGHT = "123456789mEEEC+C"
 
 
 @pytest.fixture
-def device(session) -> Client:
-    return device_at(session)
+def device(game) -> Client:
+    return device_at(game)
 
 
 @pytest.fixture
@@ -43,54 +43,52 @@ def won(hand: int, key: str, **values: object) -> dict[str, object]:
     }
 
 
-def keys(session) -> list[str]:
-    return [line.device_key for line in session.ledger.all()]
+def keys(game) -> list[str]:
+    return [line.device_key for line in game.ledger.all()]
 
 
-def test_tiles_and_points_are_receipted_alike_and_once(send, session):
+def test_tiles_and_points_are_receipted_alike_and_once(send, game):
     for _sent in range(2):
         status, answer = send(**won(1, "a"))
         assert (status, answer["saved"], answer["hand"]) == (200, 1, 1)
     assert send(**win(2, "b"))[1]["saved"] == 2
-    assert keys(session) == ["a", "b"]
-    assert TableLedger(session).live[0].raw["hand"]["concealed"]
+    assert keys(game) == ["a", "b"]
+    assert TableLedger(game).live[0].raw["hand"]["concealed"]
 
 
-def test_tiles_that_are_no_win_are_refused_in_words(send, session):
+def test_tiles_that_are_no_win_are_refused_in_words(send, game):
     for tiles in ("", "123m", "no tiles", "123456789mEEEC+F"):
         status, answer = send(**won(1, "a", tiles_E=tiles))
         assert status == 422
         assert answer["refused"][0]
-    assert keys(session) == []
+    assert keys(game) == []
 
 
-def test_another_value_than_was_announced_is_seen_before_it_counts(send, session):
+def test_another_value_than_was_announced_is_seen_before_it_counts(send, game):
     status, answer = send(**won(1, "a", claimed_E="8"))
     assert status == 422, answer
     assert "the tiles give more" in answer["refused"][0]
-    assert keys(session) == []
+    assert keys(game) == []
     status, answer = send(**won(1, "a", claimed_E="8", seen=answer["seen"]))
     assert (status, answer["saved"]) == (200, 1)
 
 
-def test_what_came_before_is_receipted_though_the_winds_are_others_by_now(
-    send, session
-):
+def test_what_came_before_is_receipted_though_the_winds_are_others_by_now(send, game):
     """The announced value is compared with the tiles under that hand's winds, not the
     next hand's."""
     for _sent in range(2):
         status, answer = send(**won(1, "a", claimed_E="29"))
         assert (status, answer.get("saved")) == (200, 1), answer
-    assert keys(session) == ["a"]
+    assert keys(game) == ["a"]
 
 
-def test_a_hand_by_points_and_by_other_tiles_are_two_versions(send, session):
+def test_a_hand_by_points_and_by_other_tiles_are_two_versions(send, game):
     send(**win(1, "a"))
     status, answer = send(**won(1, "b"))
     assert status == 409
     assert "12 fan" in answer["conflict"]["entered"]
     assert Conflict.objects.get().offered["hand"]["concealed"]
-    assert keys(session) == ["a"]
+    assert keys(game) == ["a"]
 
 
 # --- discarded on the device ----------------------------------------------------------
@@ -108,19 +106,19 @@ def discard(device, at):
     return post
 
 
-def test_what_was_discarded_on_a_device_is_in_the_log_once(discard, session):
+def test_what_was_discarded_on_a_device_is_in_the_log_once(discard, game):
     for _sent in range(2):
         assert discard().json() == {"discarded": True}
-    [event] = session.round.tournament.log.filter(kind="entry_discarded")
+    [event] = game.round.tournament.log.filter(kind="entry_discarded")
     assert (at_table(event.by), event.reason) == ("table 1", "the referee said so")
     assert (event.data["hand"], event.data["device_key"]) == (2, "b")
     assert "Fan: 7" in event.data["words"]
-    assert keys(session) == []
+    assert keys(game) == []
 
 
-def test_the_log_says_what_was_discarded(discard, director_client, session):
+def test_the_log_says_what_was_discarded(discard, director_client, game):
     discard()
-    log = reverse("director:log", args=[session.round.tournament.slug])
+    log = reverse("director:log", args=[game.round.tournament.slug])
     page = director_client.get(log).content.decode()
     assert "hand 2: unsent entry discarded on a device: Who won?" in page
 
@@ -129,11 +127,11 @@ def test_the_log_says_what_was_discarded(discard, director_client, session):
     "fields",
     [{"reason": " "}, {"words": ""}, {"hand": "x"}, {"hand": 0}, {"reason": "a\0b"}],
 )
-def test_a_discard_that_says_too_little_is_refused_in_words(discard, session, fields):
+def test_a_discard_that_says_too_little_is_refused_in_words(discard, game, fields):
     response = discard(**fields)
     assert response.status_code == 422
     assert response.json()["refused"]
-    assert not session.round.tournament.log.filter(kind="entry_discarded").exists()
+    assert not game.round.tournament.log.filter(kind="entry_discarded").exists()
 
 
 # --- choice by the table --------------------------------------------------------------
@@ -145,8 +143,8 @@ def conflict(send) -> Conflict:
 
 
 @pytest.fixture
-def allowed(session):
-    tournaments = Tournament.objects.filter(pk=session.round.tournament_id)
+def allowed(game):
+    tournaments = Tournament.objects.filter(pk=game.round.tournament_id)
     tournaments.update(table_settles_conflicts=True)
 
 
@@ -156,34 +154,34 @@ def choose(device, at, conflict, **fields):
 
 
 def test_only_a_referee_chooses_unless_the_director_allows_the_table(
-    conflict, device, at, session
+    conflict, device, at, game
 ):
     page = device.get(at()).content.decode()
     assert "Call a referee to choose the right version," in page
     assert "Use the later version" not in page
     assert choose(device, at, conflict).status_code == 403
-    assert keys(session) == ["a"]
+    assert keys(game) == ["a"]
 
 
 def test_the_table_chooses_with_a_reason_where_it_is_allowed(
-    conflict, device, at, session, allowed
+    conflict, device, at, game, allowed
 ):
     page = device.get(at()).content.decode()
     assert "Use the later version" in page
     choose(device, at, conflict, reason="")
-    assert keys(session) == ["a"]
+    assert keys(game) == ["a"]
     assert choose(device, at, conflict).status_code == 302
-    assert TableLedger(session).state.scores["E"] == 24 + 20
-    event = session.round.tournament.log.filter(kind="conflict_settled").get()
+    assert TableLedger(game).state.scores["E"] == 24 + 20
+    event = game.round.tournament.log.filter(kind="conflict_settled").get()
     assert (at_table(event.by), event.reason) == ("table 1", "we compared them")
 
 
 def test_the_device_of_another_table_chooses_nothing_here(
-    conflict, client, at, session, allowed
+    conflict, client, at, game, allowed
 ):
     client.cookies.clear()
     assert choose(client, at, conflict).status_code == 302  # to sign-in
-    assert keys(session) == ["a"]
+    assert keys(game) == ["a"]
 
 
 def test_a_choice_needs_its_reason_also_if_nothing_changes(
@@ -194,8 +192,8 @@ def test_a_choice_needs_its_reason_also_if_nothing_changes(
     assert conflict.choice == ""
 
 
-def test_the_director_allows_it_in_the_settings(director_client, session):
-    tournament = session.round.tournament
+def test_the_director_allows_it_in_the_settings(director_client, game):
+    tournament = game.round.tournament
     address = reverse("director:settings", args=[tournament.slug])
     form = director_client.get(address).context["forms"]["entry"]
     values = {name: form[name].value() for name in form.fields} | {"card": "entry"}

@@ -27,7 +27,7 @@ from tests.scoring.absences import played
 from tests.scoring.results import crowd, paper
 from tests.scoring.seated_rounds import FOUR_PLACES
 from tests.scoring.two_rounds import close
-from tournaments.models import Player, ShownAs
+from tournaments.models import Person, ShownAs
 from tournaments.rounds import (
     publish_seating,
     round_clock,
@@ -253,9 +253,9 @@ def test_a_list_for_the_wall_has_the_names_for_the_public(
 ):
     close(seated_round)
     tournament = seated_round.tournament
-    entry = tournament.entries.get(number=1)
-    Player.objects.filter(pk=entry.player_id).update(last_name="Aaronson")
-    tournament.entries.filter(pk=entry.pk).update(shown_as=ShownAs.NUMBER)
+    player = tournament.players.get(number=1)
+    Person.objects.filter(pk=player.person_id).update(last_name="Aaronson")
+    tournament.players.filter(pk=player.pk).update(shown_as=ShownAs.NUMBER)
     address = reverse(
         "director:paper_of_round", args=[tournament.slug, seated_round.number, kind]
     )

@@ -61,7 +61,7 @@ def test_good_rows_are_saved_and_a_wrong_one_keeps_what_was_typed(
     # Only the first error has the focus.
     assert re.findall(r'name="(\S+)"[^>]*autofocus', page) == ["t2-penalties"]
     [line] = LedgerEntry.objects.all()
-    assert line.session == hall[0]
+    assert line.game == hall[0]
     # Saved totals cannot be changed here; sending the same again is allowed.
     again = client.post(page_of(event), typed({1: (40, -8, -12, -20)}))
     assert again.status_code == 302

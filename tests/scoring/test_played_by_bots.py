@@ -34,7 +34,7 @@ from tests.scoring.rehearsals import (
     tables_of,
 )
 from tournaments.check_in import match_day_attendance
-from tournaments.models import Entry, FineKind, Team
+from tournaments.models import FineKind, Player, Team
 from tournaments.people import team_deductions
 from tournaments.refusals import Refused
 from tournaments.rounds import match_day_fines
@@ -58,7 +58,7 @@ EVENINGS, BEST, LEAST = how_many(10, 4), how_many(6, 2), how_many(4, 2)
 
 def shown(tournament) -> list[tuple[int, Fraction, Fraction]]:
     return [
-        (row.line.entry.number, row.line.table_points, Fraction(row.line.score))
+        (row.line.player.number, row.line.table_points, Fraction(row.line.score))
         for row in ranking_of(tournament).placed
     ]
 
@@ -159,7 +159,7 @@ def test_championship_with_groups_and_a_final(director):
         summed(shared(brought, (4, 2, 1, 0)) for brought in tables[number])
         for number in range(1, 4)
     ]
-    group_of = {p.entry.number: p.group for p in members_of(stages_of(cup)[0])}
+    group_of = {p.player.number: p.group for p in members_of(stages_of(cup)[0])}
     assert Counter(group_of.values()) == {1: 8, 2: 8}
     clubs = Counter((group, who % 4) for who, group in group_of.items())
     assert set(clubs.values()) == {2}
@@ -173,7 +173,7 @@ def test_championship_with_groups_and_a_final(director):
     through = {*best[1][:3], *best[2][:3]}
     through.update([who for who in order if who not in through][:2])
     rest = set(group_of) - through
-    assert through == {p.entry.number for p in members_of(stages_of(cup)[1])}
+    assert through == {p.player.number for p in members_of(stages_of(cup)[1])}
     bonus = {best[group][place]: 2 - place for group in (1, 2) for place in (0, 1)}
     start = {who: before[who] + bonus.get(who, 0) for who in through}
     finals = [people for people in tables[3] if set(people) <= through]
@@ -182,8 +182,8 @@ def test_championship_with_groups_and_a_final(director):
     end = summed([start, {who: points[2][who] for who in through}])
     agree(cup, (end, scores[2], through), (points[2], scores[2], rest))
     # The leader sits East, the second South …
-    for session in cup.rounds.get(number=3).sessions.all():
-        sits = {seat.wind: seat.entry.number for seat in session.seats.all()}
+    for game in cup.rounds.get(number=3).games.all():
+        sits = {seat.wind: seat.player.number for seat in game.seats.all()}
         if set(sits.values()) <= through:
             ahead = [start[sits[wind]] for wind in "ESWN"]
             assert ahead == sorted(ahead, reverse=True)
@@ -213,7 +213,7 @@ def test_club_season_with_walk_ins(director, director_client):
     brought: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for day in days_of(season):
         here = match_day_attendance.attendance_of(season, day).comers
-        come = {comer.entry.number for comer in here if comer.is_here}
+        come = {comer.player.number for comer in here if comer.is_here}
         assert len(come) >= 8
         assert len(come) % 4 == 0
         for number in day.round_numbers:
@@ -281,7 +281,7 @@ def test_team_league_of_four(director):
         team, _new = Team.objects.get_or_create(
             tournament=league, name=f"Team {number % 4}"
         )
-        Entry.objects.filter(tournament=league, number=number).update(team=team)
+        Player.objects.filter(tournament=league, number=number).update(team=team)
     order = ["table_points", "score", "firsts", "seconds", "thirds", "lot"]
     league.team_tie_breaks = order
     league.save()

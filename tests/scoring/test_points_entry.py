@@ -186,7 +186,7 @@ def riichi(director, noon):
 
 def test_a_game_entered_through_the_pages_is_the_game_the_rules_replay(game):
     table, hands = game
-    tournament = table.session.round.tournament
+    tournament = table.game.round.tournament
     by = tournament.rules
     for number, (fields, _raw) in enumerate(hands, start=1):
         assert table.preview(**fields).status_code == 200
@@ -215,7 +215,7 @@ def test_every_hand_can_be_corrected_from_its_own_form(game):
     table, hands = game
     for hand, (_fields, raw) in enumerate(hands, start=1):
         given = {"device_key": f"key{hand}", "by": "director"}
-        enter_hand.enter(table.session.pk, raw, hand=hand, **given)
+        enter_hand.enter(table.game.pk, raw, hand=hand, **given)
     before = table.ledger.state.scores
     for line in table.ledger.live:
         page = table.client.get(table.at("correct", line.sequence))
@@ -239,7 +239,7 @@ def test_every_hand_can_be_corrected_from_its_own_form(game):
 @pytest.mark.parametrize("game", ["riichi"], indirect=True)
 def test_a_hand_is_corrected_and_what_follows_is_replayed(game):
     table, hands = game
-    by = table.session.round.tournament.rules
+    by = table.game.round.tournament.rules
     for fields, _raw in hands[:2]:
         table.enter(**fields)
     first = table.ledger.live[0]
@@ -266,7 +266,7 @@ def test_the_offered_version_of_a_conflict_can_be_chosen(game):
     [conflict] = Conflict.objects.all()
     choice = {"choice": "offered", "reason": "misheard"}
     table.client.post(table.at("settle_conflict", conflict.pk), choice)
-    by = table.session.round.tournament.rules
+    by = table.game.round.tournament.rules
     due = replay(by, [by.read_entry(other_raw)])
     assert table.ledger.state == due
 
@@ -312,7 +312,7 @@ def test_the_final_points_of_riichi_are_kept_exactly(riichi):
     for hand, (winner, source) in enumerate(("SE", "WS", "NW", "EN"), start=1):
         raw = {"kind": "win", "winner": winner, "from": source, "han": 1, "fu": 30}
         given = {"device_key": f"key{hand}", "by": "director"}
-        enter_hand.enter(riichi.session.pk, raw, hand=hand, **given)
+        enter_hand.enter(riichi.game.pk, raw, hand=hand, **given)
     assert riichi.ledger.state.over is Ending.ALL_HANDS
     points = {
         result.seat.wind: result.table_points
@@ -340,10 +340,10 @@ def test_deposits_left_over_go_to_the_first_when_play_is_over(riichi):
 
 def test_the_standings_of_riichi_go_by_final_points(riichi):
     riichi.enter(winner="S", source="W", value="mangan")
-    tournament = riichi.session.round.tournament
+    tournament = riichi.game.round.tournament
     assert "final points" in rank_players.in_words(tournament)
     first = rank_players.standings(tournament)[0].line
-    assert first.entry.number == 2
+    assert first.player.number == 2
     assert first.table_points == Fraction(23)
     page = text(riichi.client.get(reverse("public:tournament", args=[tournament.slug])))
     assert "Final points" in page
@@ -417,7 +417,7 @@ def test_the_kitty_is_taken_through_the_page_and_comes_back_from_a_folder(
     assert [table.ledger.state.scores[seat] for seat in WINDS] == scores
     table.enter(winner="washout")
     assert table.ledger.state.position.kitty == 10
-    files = there_and_back(table.session.round.tournament)
+    files = there_and_back(table.game.round.tournament)
     cells = [row["no_chows"] for row in rows(files, "hands.csv")]
     assert cells == ["", "1", ""]
     copy = import_files(
@@ -470,7 +470,7 @@ def test_a_false_win_that_ends_its_hand_is_no_ruling(director, noon):
     sent = {"kind": "false_win", "false_win-seat": "E", "false_win-device_key": "f"}
     refused = ending.client.post(ending.at("ruling"), sent)
     assert refused.status_code == 422
-    assert not ending.session.ledger.exists()
+    assert not ending.game.ledger.exists()
 
 
 def test_a_chombo_dealt_again_is_a_ruling_and_can_be_corrected(director, noon):

@@ -35,7 +35,7 @@ def test_bots_play_by_any_rules(director, ruleset):
     event = made(director, ruleset, round=1)
     start_and_stop_bots.start(event, speed=1, by_tiles=False, by="director")
     browser = InProcess()
-    entered = LedgerEntry.objects.filter(session__round__tournament=event)
+    entered = LedgerEntry.objects.filter(game__round__tournament=event)
     for by_tiles in (False, True):
         BotPlay.objects.filter(tournament=event).update(by_tiles=by_tiles)
         before = set(entered.values_list("pk", flat=True))
@@ -57,9 +57,9 @@ def test_the_same_seed_plays_the_same_hands(director):
         start_and_stop_bots.start(event, speed=1, by_tiles=False, by="director")
         BotPlay.objects.filter(tournament=event).update(seed=5)
         play(event, InProcess())
-        entered = LedgerEntry.objects.filter(session__round__tournament=event)
-        lines = entered.order_by("session__table", "sequence")
-        played.append(list(lines.values_list("session__table", "data")))
+        entered = LedgerEntry.objects.filter(game__round__tournament=event)
+        lines = entered.order_by("game__table", "sequence")
+        played.append(list(lines.values_list("game__table", "data")))
     assert played[0] == played[1]
 
 
@@ -129,7 +129,7 @@ def test_nobody_plays_while_the_clock_stands_or_once_the_table_is_over(director)
     )
     for _hand in range(3):
         play(event, InProcess())
-    assert not Sheet.objects.filter(session__round=round_, over="").exists()
+    assert not Sheet.objects.filter(game__round=round_, over="").exists()
     assert not bot_worker.playing_tables(event.pk).exists()
 
 
@@ -137,11 +137,11 @@ def test_another_link_is_found_and_an_undone_hand_is_played_anew(director):
     event = made(director, "mcr", round=1)
     start_and_stop_bots.start(event, speed=1, by_tiles=False, by="director")
     play(event, InProcess())
-    session = event.rounds.get(number=1).sessions.first()
-    table_links.reissue(session.pk, by="director")
-    before = session.ledger.count()
+    game = event.rounds.get(number=1).games.first()
+    table_links.reissue(game.pk, by="director")
+    before = game.ledger.count()
     play(event, InProcess(), slices=3)
-    assert session.ledger.count() > before
+    assert game.ledger.count() > before
 
 
 def test_bots_play_a_whole_event_through_its_cut_and_final(director):
@@ -157,8 +157,8 @@ def test_bots_play_a_whole_event_through_its_cut_and_final(director):
     assert [stage.cut_size for stage in stages_of(event)] == [0, 8]
     browser = play_whole(event, hands=1)
     assert event.rounds.filter(state="closed").count() == 2
-    placed = [row.line.entry.number for row in ranking_of(event).placed]
-    final = {seat.entry.number for seat in event.rounds.get(number=2).seats.all()}
+    placed = [row.line.player.number for row in ranking_of(event).placed]
+    final = {seat.player.number for seat in event.rounds.get(number=2).seats.all()}
     assert set(placed[:8]) == final
     assert rebuild(event, check=True) == []
     # All rounds are played: the bots do nothing more.

@@ -29,7 +29,7 @@ from tests.scoring.folders import there_and_back
 from tests.scoring.rehearsals import rehearsal
 from tests.scoring.table_device import text
 from tournaments.check_in.match_day_attendance import attendance_of
-from tournaments.models import Entry, Player, RoundState, Session, Tournament
+from tournaments.models import Game, Person, Player, RoundState, Tournament
 from tournaments.people import register_players
 from tournaments.people.persons_of_other_tournaments import suggestions
 from tournaments.refusals import Refused
@@ -92,9 +92,9 @@ def test_it_stands_in_the_middle_of_a_round(director, ruleset):
 
     states = list(event.rounds.values_list("state", flat=True))
     assert states == [RoundState.CLOSED, RoundState.RUNNING, RoundState.DRAFT]
-    sheets = Sheet.objects.filter(session__round__tournament=event)
-    assert not sheets.filter(session__round__number=1, over="").exists()
-    assert sheets.filter(session__round__number=2, over="").count() == 2
+    sheets = Sheet.objects.filter(game__round__tournament=event)
+    assert not sheets.filter(game__round__number=1, over="").exists()
+    assert sheets.filter(game__round__number=2, over="").count() == 2
     assert rebuild(event, check=True) == []
     assert event.is_practice
     assert not event.is_public
@@ -105,7 +105,7 @@ def test_it_stands_before_a_round(director):
     event = made(director, "mcr", round=1, in_the_middle=False)
     first = event.rounds.get(number=1)
     assert first.state == RoundState.PUBLISHED
-    assert not LedgerEntry.objects.filter(session__round__tournament=event).exists()
+    assert not LedgerEntry.objects.filter(game__round__tournament=event).exists()
 
 
 @pytest.mark.django_db
@@ -122,11 +122,11 @@ def test_it_stands_before_a_final_or_in_it(director, format_):
     last = inside.rounds.get(number=3)
     assert last.state == RoundState.RUNNING
     final = stages_of(inside)[1]
-    ranks = [place.entry.number for place in members_of(final)]
+    ranks = [place.player.number for place in members_of(final)]
     assert len(ranks) == 8
     tables = [
-        {seat.wind: seat.entry.number for seat in session.seats.all()}
-        for session in last.sessions.order_by("table")
+        {seat.wind: seat.player.number for seat in game.seats.all()}
+        for game in last.games.order_by("table")
     ]
     assert [set(table.values()) for table in tables] == [set(ranks[:4]), set(ranks[4:])]
     assert [table["E"] for table in tables] == [ranks[0], ranks[4]]
@@ -134,10 +134,11 @@ def test_it_stands_before_a_final_or_in_it(director, format_):
         assert rebuild(each, check=True) == []
     if format_ == Format.GROUPS:
         group_of = {
-            place.entry.number: place.group for place in members_of(stages_of(event)[0])
+            place.player.number: place.group
+            for place in members_of(stages_of(event)[0])
         }
-        for session in Session.objects.filter(round__tournament=event):
-            own = {group_of[seat.entry.number] for seat in session.seats.all()}
+        for game in Game.objects.filter(round__tournament=event):
+            own = {group_of[seat.player.number] for seat in game.seats.all()}
             assert len(own) == 1
 
 
@@ -149,10 +150,10 @@ def test_a_league_stands_on_a_match_day_with_whoever_came(director):
     assert [day.opened_at is not None for day in days] == [True, True, False]
     assert list(event.rounds.values_list("number", flat=True)) == [1, 2, 3, 4]
     for day in days[:2]:
-        come = {c.entry.number for c in attendance_of(event, day).comers if c.is_here}
+        come = {c.player.number for c in attendance_of(event, day).comers if c.is_here}
         for number in day.round_numbers:
             seated = event.rounds.get(number=number).seats
-            assert set(seated.values_list("entry__number", flat=True)) == come
+            assert set(seated.values_list("player__number", flat=True)) == come
         assert len(come) % 4 == 0
     assert rebuild(event, check=True) == []
 
@@ -168,7 +169,7 @@ def test_whoever_walks_in_plays_in_the_last_division(director):
     for day in days_of(league):
         come = come_to(league, day, seed="1", by="director")
         assert len(come) % 4 == 0
-    guests = league.entries.filter(number__gt=16)
+    guests = league.players.filter(number__gt=16)
     assert guests.exists()
     assert {guest.stage_places.get().group for guest in guests} == {2}
 
@@ -178,7 +179,7 @@ def test_one_click_makes_eighteen_tables(director_client):
     response = director_client.post(NEW)
     event = Tournament.objects.get(is_practice=True)
     assert response["Location"] == reverse("director:practice_desk", args=[event.slug])
-    assert event.rounds.get(number=1).sessions.count() == 18
+    assert event.rounds.get(number=1).games.count() == 18
     assert "Practice tournament: players and results are invented." in text(
         director_client.get(response.url)
     )
@@ -260,13 +261,13 @@ def test_it_stays_one_as_a_folder_and_its_settings_make_a_real_event(small, dire
 
 @pytest.mark.django_db
 def test_its_people_are_offered_nowhere_else(small, tournament, director):
-    person = small.entries.get(number=1).player
+    person = small.players.get(number=1).person
     assert suggestions(tournament, director, person.last_name) == []
 
 
 @pytest.mark.django_db
 def test_nobody_real_plays_in_it(small, tournament):
-    real = Player.objects.create(last_name="Real")
+    real = Person.objects.create(last_name="Real")
     register_players.register_known(tournament, real, by="director")
     with pytest.raises(Refused):
         register_players.register_known(small, real, by="director")
@@ -289,11 +290,11 @@ def test_it_is_never_shown_to_everybody(small, director_client):
 @pytest.mark.django_db
 def test_it_goes_after_thirty_days_as_it_is(small, tournament):
     people = set(
-        Entry.objects.filter(tournament=small).values_list("player", flat=True)
+        Player.objects.filter(tournament=small).values_list("person", flat=True)
     )
     born = small.created_at
     assert delete_tournaments.empty_bin(born + BIN_KEEPS - timedelta(minutes=1)) == 0
     assert delete_tournaments.empty_bin(born + BIN_KEEPS) == 1
     assert not Tournament.objects.filter(pk=small.pk).exists()
-    assert not Player.objects.filter(pk__in=people).exists()
+    assert not Person.objects.filter(pk__in=people).exists()
     assert Tournament.objects.filter(pk=tournament.pk).exists()

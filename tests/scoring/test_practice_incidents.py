@@ -23,7 +23,7 @@ from tests.scoring.in_process_bots import InProcess, hurry, lines, play
 from tests.scoring.table_device import text
 from tests.scoring.test_practice_event import made
 from tournaments.access import table_links
-from tournaments.models import Entry, RefereeCall
+from tournaments.models import Player, RefereeCall
 from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_a_wrong_hand_is_corrected(event):
     assert state(event) == "to do"
     [shown] = start_incidents.shown(event)
     assert "True result: " in shown.happens
-    line = TableLedger(incident.session).outcome(incident.data["hand"])
+    line = TableLedger(incident.game).outcome(incident.data["hand"])
     correct_and_undo.correct(
         line.pk, incident.data["raw"], device_key="r", by="referee", reason="told"
     )
@@ -80,7 +80,7 @@ def test_wrong_seats_are_put_right(event):
     assert state(event) == "to do"
     one, other = incident.data["seats"]
     reseat_players.reseat(
-        incident.session.pk,
+        incident.game.pk,
         {"kind": "reseat", "seats": {one: other, other: one}, "follow": "seats"},
         device_key="r",
         by="referee",
@@ -94,22 +94,22 @@ def test_wrong_seats_are_put_right(event):
 )
 def test_a_table_without_a_phone_goes_on_by_a_new_link(event, kind):
     incident = happens(event, kind)
-    before = incident.session.ledger.count()
+    before = incident.game.ledger.count()
     play(event, InProcess(), slices=2)
-    assert incident.session.ledger.count() == before
+    assert incident.game.ledger.count() == before
     assert state(event) == "to do"
-    table_links.reissue(incident.session.pk, by="referee")
+    table_links.reissue(incident.game.pk, by="referee")
     assert state(event) == "done"
     play(event, InProcess(), slices=2)
-    assert incident.session.ledger.count() > before
+    assert incident.game.ledger.count() > before
 
 
 def test_a_silent_table_is_heard_of_by_what_a_referee_enters(event):
     incident = happens(event, incident_catalogue.SILENT)
     enter_hand.enter(
-        incident.session.pk,
+        incident.game.pk,
         {"kind": "washout"},
-        hand=TableLedger(incident.session).state.position.hand,
+        hand=TableLedger(incident.game).state.position.hand,
         device_key="r",
         by="referee",
     )
@@ -121,7 +121,7 @@ def test_of_two_versions_one_is_chosen(event):
     assert state(event) == "to do"
     conflict = conflicting_hands.waiting_in(event).get()
     conflicting_hands.settle(
-        incident.session, conflict.pk, "kept", by="referee", reason="asked"
+        incident.game, conflict.pk, "kept", by="referee", reason="asked"
     )
     assert state(event) == "done"
 
@@ -129,7 +129,7 @@ def test_of_two_versions_one_is_chosen(event):
 def test_a_dispute_is_answered(event):
     incident = happens(event, incident_catalogue.DISPUTE)
     assert state(event) == "to do"
-    dispute = Confirmation.objects.get(session=incident.session)
+    dispute = Confirmation.objects.get(game=incident.game)
     assert dispute.by.startswith("player")
     confirm_and_dispute.settle(dispute.pk, by="referee", answer="It stands.")
     assert state(event) == "done"
@@ -137,10 +137,10 @@ def test_a_dispute_is_answered(event):
 
 def test_a_false_win_is_called_and_entered(event):
     incident = happens(event, incident_catalogue.FALSE_WIN)
-    assert RefereeCall.objects.get(session=incident.session).called_by != "director"
+    assert RefereeCall.objects.get(game=incident.game).called_by != "director"
     assert state(event) == "to do"
     enter_hand.enter(
-        incident.session.pk,
+        incident.game.pk,
         {"kind": "false_win", "seat": incident.data["seat"]},
         device_key="r",
         by="referee",
@@ -152,7 +152,7 @@ def test_a_false_win_is_called_and_entered(event):
 def test_who_drops_out_is_withdrawn(event):
     incident = happens(event, incident_catalogue.DROP_OUT)
     assert state(event) == "to do"
-    Entry.objects.filter(pk=incident.data["entry"]).update(last_round=1)
+    Player.objects.filter(pk=incident.data["entry"]).update(last_round=1)
     assert state(event) == "done"
 
 
@@ -164,8 +164,8 @@ def test_a_late_table_is_decided_about(event):
     end_and_close_round.end_now(round_.pk, by="director", now=gong, reason="gong")
     play(event, InProcess(), slices=2)
     assert state(event) == "to do"
-    assert LateHand.objects.filter(session=incident.session, decision="").exists()
-    LateHand.objects.filter(session=incident.session).update(
+    assert LateHand.objects.filter(game=incident.game, decision="").exists()
+    LateHand.objects.filter(game=incident.game).update(
         decision="counts", decided_by="referee", decided_at=timezone.now()
     )
     assert state(event) == "done"
@@ -184,7 +184,7 @@ def test_a_hall_without_network_plays_on_and_sends_everything_later(event):
     play(event, InProcess())
     assert lines(event) > before + 2
     assert rebuild(event, check=True) == []
-    assert incident.session is None
+    assert incident.game is None
 
 
 def test_by_chance_something_happens_now_and_then(event):

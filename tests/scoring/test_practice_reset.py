@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def seats(event: Tournament) -> set[tuple[int, int, str, int]]:
     return set(
         Seat.objects.filter(round__tournament=event).values_list(
-            "round__number", "session__table", "wind", "entry__number"
+            "round__number", "game__table", "wind", "player__number"
         )
     )
 
@@ -38,16 +38,16 @@ def test_it_stands_before_any_round_again(director, number):
     start_and_stop_bots.start(event, speed=1, by_tiles=False, by="director")
     play(event, InProcess())
     playing = event.rounds.get(number=2)
-    session = playing.sessions.first()
+    game = playing.games.first()
     reseat_players.reseat(
-        session.pk,
+        game.pk,
         {"kind": "reseat", "seats": {"E": "S", "S": "E"}, "follow": "players"},
         device_key="r",
         by="referee",
         reason="they sat so",
     )
-    Incident.objects.create(tournament=event, session=session, kind="silent")
-    event.entries.filter(number=1).update(last_round=2)
+    Incident.objects.create(tournament=event, game=game, kind="silent")
+    event.players.filter(number=1).update(last_round=2)
     if number == 3:
         with pytest.raises(Refused):
             reset(event, 4, by="director")
@@ -57,11 +57,11 @@ def test_it_stands_before_any_round_again(director, number):
     states = list(event.rounds.values_list("state", flat=True))
     after = [RoundState.PUBLISHED] + [RoundState.DRAFT] * (3 - number)
     assert states[number - 1 :] == after
-    played = LedgerEntry.objects.filter(session__round__tournament=event)
-    assert not played.filter(session__round__number__gte=number).exists()
+    played = LedgerEntry.objects.filter(game__round__tournament=event)
+    assert not played.filter(game__round__number__gte=number).exists()
     if number < 3:
         assert seats(event) == before
-        assert not event.entries.exclude(last_round=None).exists()
+        assert not event.players.exclude(last_round=None).exists()
     assert not BotPlay.objects.get().is_running
     assert not Deletion.objects.exists()
     assert event.log.count() > log
@@ -75,7 +75,7 @@ def test_a_cut_after_it_waits_for_its_players_again(director):
     groups, final = stages_of(event)
     assert (groups.is_decided, final.is_decided) == (True, False)
     assert list(event.rounds.values_list("number", flat=True)) == [1, 2]
-    assert not event.entries.exclude(cut_after=None).exists()
+    assert not event.players.exclude(cut_after=None).exists()
 
     inside = made(director, "mcr", players=16, round=3, format=Format.FINAL)
     before = seats(inside)
@@ -90,21 +90,21 @@ def test_nobody_has_come_to_a_later_match_day(director):
     opened = [day.opened_at is not None for day in days_of(event)]
     assert opened == [True, False, False]
     assert list(event.rounds.values_list("number", flat=True)) == [1, 2]
-    for entry in event.entries.all():
-        assert not {3, 4, 5, 6} & set(entry.away)
+    for player in event.players.all():
+        assert not {3, 4, 5, 6} & set(player.away)
 
 
-def test_a_real_event_is_never_set_back(tournament, session, director_client):
+def test_a_real_event_is_never_set_back(tournament, game, director_client):
     for change in (
         lambda: reset(tournament, 1, by="director"),
-        lambda: delete_tournaments.delete_rounds(tournament, [session.round]),
+        lambda: delete_tournaments.delete_rounds(tournament, [game.round]),
     ):
         with pytest.raises(Refused):
             change()
     address = reverse("director:practice_reset", args=[tournament.slug])
     asked = {"round": "1", "sure": "on"}
     assert director_client.post(address, asked).status_code == 404
-    assert session.seats.count() == len(WINDS)
+    assert game.seats.count() == len(WINDS)
 
 
 def test_the_desk_asks_to_be_sure(director, director_client):

@@ -19,7 +19,7 @@ from scoring.standings import final_standings
 from tests.scoring.absences import played
 from tournaments.access.live_access import hall_mark
 from tournaments.live.live_topics import kinds
-from tournaments.models import Player
+from tournaments.models import Person
 
 NAMES = ("Ash", "Birch", "Cedar", "Date", "Elm", "Fir", "Gorse", "Hazel")
 
@@ -29,8 +29,8 @@ def finished(tournament):
     """Return 8 players with different places except for two ties, with names that occur
     nowhere else."""
     for number, name in enumerate(NAMES, start=1):
-        player = tournament.entries.get(number=number).player
-        Player.objects.filter(pk=player.pk).update(last_name=f"{name}tree")
+        person = tournament.players.get(number=number).person
+        Person.objects.filter(pk=person.pk).update(last_name=f"{name}tree")
     played(tournament, 1, (1, 2, 3, 4))
     played(tournament, 2, (5, 6, 7, 8), scores={"E": 90, "S": 0, "W": -20, "N": -70})
     tournament.planned_rounds = 2
@@ -43,7 +43,7 @@ def finished(tournament):
 
 def order(tournament):
     rows = final_standings.final_of(tournament).ranking.placed
-    return [row.line.entry.player.last_name for row in rows]
+    return [row.line.player.person.last_name for row in rows]
 
 
 def of_stream(tournament):

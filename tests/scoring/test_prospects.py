@@ -80,7 +80,7 @@ def test_nobody_ends_outside_what_was_said_of_them(director, seed):
     set_stages(cup, plans, by="director")
     scores, said = by_chance(seed), {}
     play(cup, 1, Method.RANDOM, scores)
-    before = {row.line.entry.number: row.line for row in ranking_of(cup).placed}
+    before = {row.line.player.number: row.line for row in ranking_of(cup).placed}
     without_seats = claims(cup)
     assert not any(each.seats_known for each in without_seats.values())
 
@@ -92,7 +92,7 @@ def test_nobody_ends_outside_what_was_said_of_them(director, seed):
     assert len(without_seats) == len(said) == 12
     through = set(proposed_cut(cup, stages_of(cup)[1]).qualified.through)
     for row in ranking_of(cup).placed:
-        number = row.line.entry.number
+        number = row.line.player.number
         gained = row.line.table_points - before[number].table_points
         for told in (without_seats[number], said[number]):
             assert told.best is None or told.best <= row.place
@@ -157,7 +157,7 @@ def test_a_table_that_is_over_is_certain_and_penalties_count_at_once(two_rounds)
     round_ = seat(two_rounds, 2, *AGAIN)
     round_clock.start(round_.pk, by="director", now=timezone.now())
     paper(round_, 1, FOUR_PLACES)
-    table = round_.sessions.get(table=2)
+    table = round_.games.get(table=2)
     enter_hand.enter(
         table.pk,
         {"kind": "penalty", "amounts": {"E": -2}, "target": "overall"},
@@ -170,7 +170,7 @@ def test_a_table_that_is_over_is_certain_and_penalties_count_at_once(two_rounds)
 
 
 def test_before_seats_are_told_every_seating_is_counted(two_rounds):
-    two_rounds.entries.filter(number=9).update(last_round=1)
+    two_rounds.players.filter(number=9).update(last_round=1)
     expected = reached(HAD, [seatings(tuple(range(1, 9)))])
     said = claims(two_rounds)
     assert sorted(said) == sorted(HAD)
@@ -220,8 +220,8 @@ def before_the_cut(director):
 def goal_words(cup, number):
     Tournament.objects.update(revision=F("revision") + 1)
     cup.refresh_from_db()
-    entry = cup.entries.select_related("player", "team").get(number=number)
-    return followed(cup, entry).goal_in_words
+    player = cup.players.select_related("person", "team").get(number=number)
+    return followed(cup, player).goal_in_words
 
 
 def test_what_is_enough_for_the_final_is_told(before_the_cut):
@@ -250,7 +250,7 @@ def test_what_is_out_of_reach_is_told(before_the_cut):
 def test_who_leaves_before_the_final_takes_nobodys_place_in_it(before_the_cut):
     cup = before_the_cut
     cup.stages.filter(number=2).update(cut_size=1)
-    cup.entries.filter(number=5).update(last_round=2)
+    cup.players.filter(number=5).update(last_round=2)
     assert claims(cup)[5].goal is None
     assert goal_words(cup, 1) == ("4 table points guarantee a spot in “Final”.")
 
@@ -294,7 +294,7 @@ def test_no_gap_is_named_to_who_stands_above_for_having_gone_on(client, before_t
     paper(second, 2, LATER_FOUR)
     close(second)
     make_cut(cup, 2, by="director")
-    fifth = next(row.line.entry for row in standings(cup) if row.place == 5)
+    fifth = next(row.line.player for row in standings(cup) if row.place == 5)
     page = client.get(f"/t/{cup.slug}/players/{fifth.number}/").content.decode()
     assert "</bdi></a>, place 4<" in page
     assert "()" not in page
@@ -340,7 +340,7 @@ def test_the_best_of_the_others_of_all_groups_go_on_as_it_was_said(director, see
     set_stages(cup, plans, by="director")
     make_cut(cup, 1, seed="groups", by="director")
     play(cup, 1, Method.RANDOM, scores)
-    before = {row.line.entry.number: row.line for row in standings(cup)}
+    before = {row.line.player.number: row.line for row in standings(cup)}
     without_seats = claims(cup)
 
     def after_seats(number: int, table: int) -> list[int]:
@@ -352,7 +352,7 @@ def test_the_best_of_the_others_of_all_groups_go_on_as_it_was_said(director, see
     assert not found.ties
     assert len(said) == len(without_seats) == 16
     for row in standings(cup):
-        number = row.line.entry.number
+        number = row.line.player.number
         gained = row.line.table_points - before[number].table_points
         for told in (without_seats[number].goal, said[number].goal):
             if told and told.points is None:
@@ -389,7 +389,7 @@ def test_what_the_tables_of_who_leaves_count_is_known_when_they_have_left(
     second = seat(cup, 2, (1, 3, 4, 7), (5, 2, 6, 8))
     seat(cup, 3, (1, 2, 3, 6), (4, 7, 8, 9))
     assert len(claims(cup)) == 9
-    cup.entries.filter(number=5).update(last_round=2)
+    cup.players.filter(number=5).update(last_round=2)
     assert "of a withdrawing player" in why(cup, 2)
     assert claims(cup) == {}
     paper(second, 1, FOUR_PLACES)
@@ -412,7 +412,7 @@ def test_a_final_and_its_consolation_are_counted_apart(director):
     paper(first, 2, LATER_FOUR)
     close(first)
     cut = make_cut(cup, 2, by="director")
-    through = {place.entry.number for place in cut.places.all()}
+    through = {place.player.number for place in cut.places.all()}
     rest = set(range(1, 9)) - through
     seat(cup, 2, tuple(sorted(through)), tuple(sorted(rest)))
     said = claims(cup)

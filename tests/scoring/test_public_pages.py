@@ -59,22 +59,22 @@ def hrefs(response) -> set[str]:
     return set(re.findall(r'href="([^"]+)"', response.content.decode()))
 
 
-def win(session, hand, winner="E", discarder="S", points=8, **more):
+def win(game, hand, winner="E", discarder="S", points=8, **more):
     entry = {"kind": "win", "winner": winner, "from": discarder, "points": points}
     return enter_hand.enter(
-        session.pk,
+        game.pk,
         entry,
-        device_key=f"{session.pk}:{hand}",
+        device_key=f"{game.pk}:{hand}",
         by="referee",
         hand=hand,
         **more,
     ).entry
 
 
-def enter(session, kind, **values):
-    key = f"{session.pk}:{kind}:{values}"
+def enter(game, kind, **values):
+    key = f"{game.pk}:{kind}:{values}"
     raw = {"kind": kind, **values}
-    return enter_hand.enter(session.pk, raw, device_key=key, by="referee").entry
+    return enter_hand.enter(game.pk, raw, device_key=key, by="referee").entry
 
 
 def correct(line, by="director", reason="the slip says otherwise", **values):
@@ -122,15 +122,15 @@ def test_tournaments_being_played_come_first(client, director, running_round):
 
 
 # --- access -------------------------------------------------------------------
-def test_every_page_opens_cold_for_everybody(client, session):
+def test_every_page_opens_cold_for_everybody(client, game):
     for url in (HOME, *OF_TOURNAMENT):
         assert client.head(url).status_code == 200, url
         assert client.post(url).status_code == 405, url
 
 
 @pytest.fixture
-def hidden(session) -> Tournament:
-    tournament = session.round.tournament
+def hidden(game) -> Tournament:
+    tournament = game.round.tournament
     create_and_change_tournament.show_to_public(tournament, False, by="director")
     return tournament
 
@@ -163,7 +163,7 @@ def test_a_stranger_with_a_stolen_tag_learns_nothing(
 
 
 def test_helpers_find_the_way_to_their_desks(
-    session, client, director_client, referee_client
+    game, client, director_client, referee_client
 ):
     enter_hands, hall = "/table/spring-cup/1/1/", "/director/spring-cup/"
     assert {enter_hands, hall} <= hrefs(director_client.get(TABLE))
@@ -190,7 +190,7 @@ def test_helpers_find_the_way_to_their_desks(
         (f"players/{10**30}/", f"No player has number {10**30}."),
     ],
 )
-def test_a_bad_address_is_answered_with_a_sentence(path, sentence, client, session):
+def test_a_bad_address_is_answered_with_a_sentence(path, sentence, client, game):
     response = client.get(EVENT + path)
     assert response.status_code == 404
     assert sentence in text(response)
@@ -198,7 +198,7 @@ def test_a_bad_address_is_answered_with_a_sentence(path, sentence, client, sessi
 
 
 @pytest.mark.parametrize("path", ["/t/no-such-cup/", "/t/spring-cup/rounds/one/"])
-def test_an_address_nothing_answers_is_a_404_page(path, client, session):
+def test_an_address_nothing_answers_is_a_404_page(path, client, game):
     response = client.get(path)
     assert response.status_code == 404
     assert HOME in hrefs(response)
@@ -212,8 +212,8 @@ def test_without_teams_there_is_no_page_of_teams(client, tournament):
     assert "This tournament has no teams." in text(response)
 
 
-def test_a_draft_round_is_on_no_page(client, session):
-    tournament = session.round.tournament
+def test_a_draft_round_is_on_no_page(client, game):
+    tournament = game.round.tournament
     seat_rounds_and_exchange_seats.seat_rounds(
         tournament,
         [seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 5, 2, 6))],
@@ -286,30 +286,28 @@ def test_a_tournament_without_players_says_so(client, director):
         assert "No players are registered yet." in shown
 
 
-def test_figures_of_tables_in_play_stand_apart(client, session):
-    win(session, 1)
+def test_figures_of_tables_in_play_stand_apart(client, game):
+    win(game, 1)
     shown = text(client.get(STANDINGS))
     assert "1 Player 01 Denmark · Team 1 T1 · 1st +32 4 0 0 " in shown
     assert "2= Player 05 Denmark · Team 2 T2 · not begun 0 0 " in shown
-    end_and_close_round.close(session.round_id, by="director", reason="lunch")
+    end_and_close_round.close(game.round_id, by="director", reason="lunch")
     assert "T1 ·" not in text(client.get(STANDINGS))
 
 
-def test_the_page_of_a_tournament_leads_to_its_rounds_tables_and_players(
-    client, session
-):
+def test_the_page_of_a_tournament_leads_to_its_rounds_tables_and_players(client, game):
     found = hrefs(client.get(EVENT))
     players = {f"/t/spring-cup/players/{n}/" for n in range(1, 9)}
     tables = {f"{ROUND}tables/{n}/" for n in (1, 2)}
     assert found >= players | tables | {ROUND, TEAMS, HOME}
 
 
-def test_the_page_of_a_tournament_says_how_the_round_stands(client, session):
+def test_the_page_of_a_tournament_says_how_the_round_stands(client, game):
     page = client.get(EVENT)
     assert "Round 1 Playing" in text(page)
     assert "0 of 2 tables finished" in text(page)
     assert 'aria-label="Table 1: Hand 1"' in page.content.decode()
-    paper(session.round, 2, {"E": 0, "S": 0, "W": 0, "N": 0})
+    paper(game.round, 2, {"E": 0, "S": 0, "W": 0, "N": 0})
     shown = text(client.get(EVENT))
     assert "1 of 2 tables is playing." in shown
     assert "1 of 2 tables finished" in shown
@@ -330,8 +328,8 @@ def test_the_page_of_teams_adds_up_members(client, seated_round):
 
 
 # --- rounds -------------------------------------------------------------------
-def test_a_round_shows_tables_seats_scores_and_states(client, session):
-    win(session, 1, "E", "S", 20)
+def test_a_round_shows_tables_seats_scores_and_states(client, game):
+    win(game, 1, "E", "S", 20)
     response = client.get(ROUND)
     shown = text(response)
     assert (
@@ -348,29 +346,29 @@ def test_a_round_shows_who_waits_who_plays_the_last_hand_and_who_is_done(
 ):
     assert text(client.get(ROUND)).count("Not started") == 2
     round_clock.start(seated_round.pk, by="director", now=noon)
-    session = seated_round.sessions.get(table=1)
-    win(session, 1)
+    game = seated_round.games.get(table=1)
+    win(game, 1)
     end_and_close_round.end_now(
         seated_round.pk, by="director", reason="lunch", now=timezone.now()
     )
     shown = text(client.get(ROUND))
     assert "Time is up" in shown
     assert "Table 1 1 Hand 2, last" in shown
-    win(session, 2, before_gong=True)
+    win(game, 2, before_gong=True)
     assert "Table 1 1 Done" in text(client.get(ROUND))
 
 
-def test_a_paused_clock_stands_still(client, session, noon):
-    round_clock.pause(session.round_id, by="director", now=noon)
+def test_a_paused_clock_stands_still(client, game, noon):
+    round_clock.pause(game.round_id, by="director", now=noon)
     response = client.get(ROUND)
     assert "Paused 1:40:00" in text(response)
     assert 'data-running="false"' in response.content.decode()
 
 
 # --- a table ------------------------------------------------------------------
-def test_a_table_tells_who_paid_whom_and_the_running_scores(client, session):
-    win(session, 1, "E", "S", 20)
-    win(session, 2, "N", None, 30)
+def test_a_table_tells_who_paid_whom_and_the_running_scores(client, game):
+    win(game, 1, "E", "S", 20)
+    win(game, 2, "N", None, 30)
     shown = text(client.get(TABLE))
     assert (
         "1 Player 01 wins 20 fan from Player 02. "
@@ -387,21 +385,21 @@ def test_a_table_tells_who_paid_whom_and_the_running_scores(client, session):
     assert "Total +6 −66 −46 +106" in shown
 
 
-def test_a_table_shows_where_play_is(client, session):
+def test_a_table_shows_where_play_is(client, game):
     for hand in range(1, 5):
-        win(session, hand)
+        win(game, hand)
     response = client.get(TABLE)
     shown = text(response)
     assert "Hand 5 South round" in shown
     assert "東 Player 02 East · dealer" in shown  # seats change after the East round
     assert 'data-running="true"' in response.content.decode()
-    win(session, 5)
+    win(game, 5)
     assert "南 South round 5 Player 01 wins 8 fan" in text(client.get(TABLE))
 
 
-def test_a_table_that_is_done_says_why_and_gives_places(client, session):
+def test_a_table_that_is_done_says_why_and_gives_places(client, game):
     for hand in range(1, 17):
-        win(session, hand)
+        win(game, hand)
     shown = text(client.get(TABLE))
     assert "Done All hands are played." in shown
     assert "東 Player 01 started as East Place 1, table points 4 +512" in shown
@@ -415,8 +413,8 @@ def test_a_table_where_nothing_happened_says_so(client, seated_round, noon):
     assert "The first hand is in progress." in text(client.get(TABLE))
 
 
-def test_a_correction_shows_what_was_who_changed_it_and_why(client, session):
-    first = win(session, 1, "E", "S", 20)
+def test_a_correction_shows_what_was_who_changed_it_and_why(client, game):
+    first = win(game, 1, "E", "S", 20)
     second = correct(first, points=21, by="director", reason="two misread tiles")
     correct(second, winner="W", by="owner", reason="wrong player")
     shown = text(client.get(TABLE))
@@ -432,23 +430,23 @@ def test_a_correction_shows_what_was_who_changed_it_and_why(client, session):
     assert "Total −8 −29 +45 −8" in shown
 
 
-def test_what_was_taken_back_stays_visible(client, session):
-    win(session, 1)
-    win(session, 2, "W", "N", 33)
+def test_what_was_taken_back_stays_visible(client, game):
+    win(game, 1)
+    win(game, 2, "W", "N", 33)
     correct_and_undo.undo(
-        session.pk, device_key="undo", by="referee", reason="other table"
+        game.pk, device_key="undo", by="referee", reason="other table"
     )
     response = client.get(TABLE)
     shown = text(response)
     assert "1 entry undone Hand 2 Player 03 wins 33 fan" in shown
     assert ": other table" in shown
-    enter_again(session)
+    enter_again(game)
     assert "entry undone" not in text(client.get(TABLE))
 
 
-def enter_again(session):
+def enter_again(game):
     enter_hand.enter(
-        session.pk,
+        game.pk,
         {"kind": "win", "winner": "S", "from": "N", "points": 9},
         device_key="again",
         by="referee",
@@ -456,10 +454,10 @@ def enter_again(session):
     )
 
 
-def test_false_wins_and_penalties_show_with_their_points(client, session):
-    enter(session, "false_win", seat="S")
-    enter(session, "penalty", seat="W", amount=-5)
-    win(session, 1)
+def test_false_wins_and_penalties_show_with_their_points(client, game):
+    enter(game, "false_win", seat="S")
+    enter(game, "penalty", seat="W", amount=-5)
+    win(game, 1)
     shown = text(client.get(TABLE))
     said = "False win by Player 02. Dead hand: Player 02."
     assert f"{said} Player 02 → pays Player 01 10" in shown
@@ -468,21 +466,21 @@ def test_false_wins_and_penalties_show_with_their_points(client, session):
     assert "including penalties −5" in shown
 
 
-def test_the_gong_and_the_last_hand_show(client, session):
-    win(session, 1)
+def test_the_gong_and_the_last_hand_show(client, game):
+    win(game, 1)
     end_and_close_round.end_now(
-        session.round_id, by="director", reason="lunch", now=timezone.now()
+        game.round_id, by="director", reason="lunch", now=timezone.now()
     )
     shown = text(client.get(TABLE))
     assert "Hand 2, last" in shown
     assert "Gong: finish the hand in progress." in shown
-    win(session, 2, before_gong=True)
+    win(game, 2, before_gong=True)
     assert "Game over: time is up." in text(client.get(TABLE))
 
 
-def test_play_ended_by_a_referee_shows(client, session):
-    win(session, 1)
-    end_and_close_round.close(session.round_id, by="director", reason="fire alarm")
+def test_play_ended_by_a_referee_shows(client, game):
+    win(game, 1)
+    end_and_close_round.close(game.round_id, by="director", reason="fire alarm")
     shown = text(client.get(TABLE))
     assert "A referee ended play." in shown
     assert "Game over: ended by a referee." in shown
@@ -513,9 +511,9 @@ def test_names_cannot_carry_markup(client, director):
         by="director",
     )
     round_ = publish_seating.publish(tournament.rounds.get().pk, by="director")
-    session = round_.sessions.select_related("round__tournament").get()
+    game = round_.games.select_related("round__tournament").get()
     win_ = {"kind": "win", "winner": "E", "from": "S", "points": 8}
-    append_all(session, [(1, win_, Reason(name))], by="director")
+    append_all(game, [(1, win_, Reason(name))], by="director")
     for path in ("", "teams/", "rounds/1/", "rounds/1/tables/1/", "players/1/"):
         content = client.get(f"/t/odd-cup/{path}").content.decode()
         assert name not in content, path
@@ -561,11 +559,11 @@ def again(client, url, tag):
     return client.get(url, headers={"If-None-Match": tag})
 
 
-def test_a_page_is_sent_again_only_after_a_change(client, session):
+def test_a_page_is_sent_again_only_after_a_change(client, game):
     tags = {url: client.get(url)["ETag"] for url in OF_TOURNAMENT}
     for url, tag in tags.items():
         assert again(client, url, tag).status_code == 304, url
-    win(session, 1)
+    win(game, 1)
     for url, tag in tags.items():
         changed = again(client, url, tag)
         assert changed.status_code == 200, url
@@ -583,7 +581,7 @@ def kept_pages(monkeypatch):
 
 
 def test_a_page_is_made_once_for_everybody_and_a_revision(
-    client, kept_pages, session, django_assert_num_queries
+    client, kept_pages, game, django_assert_num_queries
 ):
     """At any time and for any client; the clock counts down from the end time."""
     first = client.get(ROUND)
@@ -603,14 +601,14 @@ def test_a_page_is_made_once_for_everybody_and_a_revision(
 
 
 def test_the_embedded_standings_are_sent_again_only_when_they_are_others(
-    client, kept_pages, session, django_assert_num_queries
+    client, kept_pages, game, django_assert_num_queries
 ):
     address = "/t/spring-cup/embed/"
     first = client.get(address)
     with django_assert_num_queries(1):  # checks that the tournament is public
         assert again(client, address, first["ETag"]).status_code == 304
     won = {"kind": "win", "winner": "E", "from": "S", "points": 24}
-    enter_hand.enter(session.pk, won, hand=1, by="director", device_key="key")
+    enter_hand.enter(game.pk, won, hand=1, by="director", device_key="key")
     then = again(client, address, first["ETag"])
     assert "T1 · 1st" in text(then)
     for page in (first, then):
@@ -652,9 +650,7 @@ def test_the_plan_is_made_once_a_minute_for_everybody(
         assert later.content != first.content
 
 
-def test_an_account_gets_a_page_of_its_own(
-    client, director_client, session, kept_pages
-):
+def test_an_account_gets_a_page_of_its_own(client, director_client, game, kept_pages):
     assert "Sign in" in text(client.get(STANDINGS))
     director_client.get(STANDINGS)  # sets the CSRF cookie
     own = director_client.get(STANDINGS)
@@ -668,9 +664,9 @@ def test_an_account_gets_a_page_of_its_own(
 
 
 def test_a_page_that_was_made_is_shown_to_nobody_who_may_not_see_it(
-    client, session, director_client, kept_pages
+    client, game, director_client, kept_pages
 ):
-    tournament = session.round.tournament
+    tournament = game.round.tournament
     assert client.get(STANDINGS).status_code == 200
     create_and_change_tournament.show_to_public(tournament, False, by="director")
     assert client.get(STANDINGS).status_code == 404
@@ -700,20 +696,20 @@ def aged(tag, seconds):
     return f'"{digest}.{int(made) - seconds}"'
 
 
-def test_a_tag_that_is_none_of_ours_gets_the_page(client, session):
+def test_a_tag_that_is_none_of_ours_gets_the_page(client, game):
     for tag in ("nonsense", '"x.y"', '""', "*", 'W/"a.1"'):
         expected = 304 if tag == "*" else 200  # "*" matches any version
         assert again(client, STANDINGS, tag).status_code == expected, tag
 
 
-def test_pages_differ_by_reader(client, session, director_client, referee_client):
+def test_pages_differ_by_reader(client, game, director_client, referee_client):
     tags = [c.get(TABLE)["ETag"] for c in (client, director_client, referee_client)]
     digests = {tag.strip('"').partition(".")[0] for tag in tags}
     assert len(digests) == 3
     assert again(client, TABLE, tags[1]).status_code == 200
 
 
-def test_a_page_with_a_message_is_neither_tagged_nor_reused(director_client, session):
+def test_a_page_with_a_message_is_neither_tagged_nor_reused(director_client, game):
     director_client.get(STANDINGS)  # sets the CSRF cookie
     tag = director_client.get(STANDINGS)["ETag"]
     queue_message(director_client, "Saved.")
@@ -733,9 +729,9 @@ def queue_message(client, message):
 
 
 # --- live ---------------------------------------------------------------------
-def test_the_stream_renders_what_the_page_shows(client, session):
-    win(session, 1)
-    end_and_close_round.close(session.round_id, by="director", reason="lunch")
+def test_the_stream_renders_what_the_page_shows(client, game):
+    win(game, 1)
+    end_and_close_round.close(game.round_id, by="director", reason="lunch")
     tournament = Tournament.objects.get()
     for name, numbers, url in (
         ("standings", (), STANDINGS),
@@ -784,16 +780,16 @@ MOST_QUERIES = {
 }
 
 
-def test_no_page_needs_more_queries_as_the_event_grows(client, session):
-    tournament = session.round.tournament
-    win(session, 1)
+def test_no_page_needs_more_queries_as_the_event_grows(client, game):
+    tournament = game.round.tournament
+    win(game, 1)
     small = {url: queries_of(client, url) for url in MOST_QUERIES}
     assert not {url: n for url, n in small.items() if n > MOST_QUERIES[url]}
     players = how_many(200, 40)
     crowd(tournament, players)
-    seat_the_crowd(session.round, players)
+    seat_the_crowd(game.round, players)
     for hand in range(2, how_many(15, 6)):
-        win(session, hand)
+        win(game, hand)
     assert small == {url: queries_of(client, url) for url in MOST_QUERIES}
 
 
@@ -831,18 +827,18 @@ def test_the_list_of_events_costs_no_more_for_events_that_are_long_over(
 
 def seat_the_crowd(round_, players):
     """Seat the additional players at more tables of the same round, 4 at each."""
-    entries = list(round_.tournament.entries.filter(number__gt=1000))
+    registered = list(round_.tournament.players.filter(number__gt=1000))
     for table in range(players // 4):
-        session = round_.sessions.create(table=10 + table)
-        for wind, entry in zip("ESWN", entries[4 * table :], strict=False):
-            session.seats.create(round=round_, wind=wind, entry=entry)
+        game = round_.games.create(table=10 + table)
+        for wind, player in zip("ESWN", registered[4 * table :], strict=False):
+            game.seats.create(round=round_, wind=wind, player=player)
 
 
-def test_helpers_cost_a_known_number_of_queries_more(director_client, session):
+def test_helpers_cost_a_known_number_of_queries_more(director_client, game):
     assert queries_of(director_client, TABLE) <= 12
 
 
-def test_being_told_that_nothing_changed_costs_one_query(client, session, kept_pages):
+def test_being_told_that_nothing_changed_costs_one_query(client, game, kept_pages):
     tag = client.get(STANDINGS)["ETag"]
     with CaptureQueriesContext(connection) as captured:
         assert again(client, STANDINGS, tag).status_code == 304

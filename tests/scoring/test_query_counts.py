@@ -74,10 +74,10 @@ def test_no_page_asks_more_for_more_players(seated_round, director_client, short
 
     def with_players(many: int) -> None:
         tournament.rounds.filter(number=ROUND).delete()
-        tournament.entries.filter(number__gt=1000).delete()
+        tournament.players.filter(number__gt=1000).delete()
         crowd(tournament, many)
         if short:
-            seats = Seat.objects.filter(round__number=ROUND, session__table=1)
+            seats = Seat.objects.filter(round__number=ROUND, game__table=1)
             seats.get(wind="N").delete()
 
     many = how_many(1000, 40)

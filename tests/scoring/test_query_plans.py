@@ -37,7 +37,7 @@ LONG = {
     "scoring_latehand",
     "tournaments_logevent",
     "tournaments_seat",
-    "tournaments_session",
+    "tournaments_game",
 }
 ONLY_BY_INDEX = """
 SET LOCAL enable_seqscan = off;
@@ -54,11 +54,11 @@ ASKED = ("SELECT", "UPDATE", "DELETE", "WITH")
 
 @pytest.fixture
 def hall(director):
-    sessions = hall_of(director, "mcr", 2)
+    games = hall_of(director, "mcr", 2)
     create_and_change_tournament.show_to_public(
-        sessions[0].round.tournament, True, by="director"
+        games[0].round.tournament, True, by="director"
     )
-    return sessions
+    return games
 
 
 def scanned(sql: str) -> list[str]:
@@ -158,4 +158,4 @@ def test_a_tick_of_the_clock(hall):
 def test_a_table_that_is_read_whole_is_noticed(hall):
     for where in ("at > '2020-01-01'", "reason = 'x'"):
         assert scanned(f"SELECT 1 FROM scoring_ledgerentry WHERE {where}")
-    assert not scanned("SELECT 1 FROM scoring_ledgerentry WHERE session_id = 1")
+    assert not scanned("SELECT 1 FROM scoring_ledgerentry WHERE game_id = 1")

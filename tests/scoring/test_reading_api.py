@@ -32,10 +32,10 @@ def read(client, name, *args, query="", token=None, **heads):
 
 
 @pytest.fixture
-def event(session) -> Tournament:
-    win(session, 1)
-    win(session, 2, winner="S", discarder="E")
-    tournament: Tournament = session.round.tournament
+def event(game) -> Tournament:
+    win(game, 1)
+    win(game, 2, winner="S", discarder="E")
+    tournament: Tournament = game.round.tournament
     return tournament
 
 
@@ -67,7 +67,7 @@ def test_an_answer_is_not_sent_twice(event, client):
         assert (again.status_code, again.content) == (304, b""), name
         weak = read(client, name, event.slug, HTTP_IF_NONE_MATCH=f'"x", {tag}')
         assert weak.status_code == 304, name
-    win(event.rounds.get().sessions.get(table=1), 3)
+    win(event.rounds.get().games.get(table=1), 3)
     for name, tag in tags.items():
         newer = read(client, name, event.slug, HTTP_IF_NONE_MATCH=tag)
         assert newer.status_code == 200, name

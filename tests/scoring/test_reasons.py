@@ -46,14 +46,14 @@ from tests.scoring.test_hand_order import (
     TOTALS,
     WASHOUT,
     enter,
+    game_page,
     insert,
     play,
     remove,
-    session_page,
     win_of,
 )
 from tournaments.access.page_access import Visitor
-from tournaments.models import LateWord, LogEvent, Round, Session, Tournament
+from tournaments.models import Game, LateWord, LogEvent, Round, Tournament
 from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
 
 GERMAN = "auf Deutsch: "
@@ -74,23 +74,21 @@ def german():
         del words[each]
 
 
-def given(session: Session) -> list[Reason]:
+def given(game: Game) -> list[Reason]:
     """Return the reasons of the ledger entries that have one, in order."""
-    return [of_line(line) for line in session.ledger.all() if of_line(line)]
+    return [of_line(line) for line in game.ledger.all() if of_line(line)]
 
 
 @pytest.fixture
-def changed(german, session: Session) -> Session:
+def changed(german, game: Game) -> Game:
     """Insert a hand and remove another; undo a third and enter it again."""
-    play(session, 11, 12, 13)
-    insert(session, 1, WASHOUT, reason="100% sure: it was")
-    remove(session, 1)
-    enter(session, win_of(14), 4, by="table 1", reason="")
-    correct_and_undo.undo(
-        session.pk, device_key="u", by="table 1", reason="", device=True
-    )
-    play(session, 15)
-    return session
+    play(game, 11, 12, 13)
+    insert(game, 1, WASHOUT, reason="100% sure: it was")
+    remove(game, 1)
+    enter(game, win_of(14), 4, by="table 1", reason="")
+    correct_and_undo.undo(game.pk, device_key="u", by="table 1", reason="", device=True)
+    play(game, 15)
+    return game
 
 
 INSERTED = Reason("100% sure: it was", "hand_inserted", {"hand": 2})
@@ -114,7 +112,7 @@ def test_everybody_reads_them_in_their_language(changed, referee_client):
             "hand 2 inserted: 100% sure: it was",
             "hand 1 removed: of another table",
         ]
-    page = text(referee_client.get(session_page(changed)))
+    page = text(referee_client.get(game_page(changed)))
     assert "hand 1 removed: of another table" in page
     assert GERMAN not in page
 
@@ -134,57 +132,57 @@ def test_files_are_the_same_in_every_language(changed):
     assert "hand 1 removed: of another table" in files[LEDGER].decode()
     assert GERMAN not in files[LEDGER].decode()
     copy = import_files(files, director=None).tournament
-    again = Session.objects.get(round__tournament=copy, table=changed.table)
+    again = Game.objects.get(round__tournament=copy, table=changed.table)
     assert given(again) == given(changed)
     assert moved(again) == moved(changed) != []
 
 
-def moved(session: Session) -> list[tuple[int, int]]:
+def moved(game: Game) -> list[tuple[int, int]]:
     """Return the numbers of each moved entry and the entry it was."""
-    lines = session.ledger.exclude(moved_from=None)
+    lines = game.ledger.exclude(moved_from=None)
     return list(lines.values_list("sequence", "moved_from__sequence"))
 
 
-def test_a_gong_that_makes_way_says_why(german, session):
+def test_a_gong_that_makes_way_says_why(german, game):
     Tournament.objects.update(end_policy="stop_at_once")
-    play(session, 11)
-    clock_tick.sweep(session.round.ends_at)
-    enter(session, win_of(12), 2, before_gong=True, reason="")
-    assert given(session) == [ENDED_BEFORE_TIME]
+    play(game, 11)
+    clock_tick.sweep(game.round.ends_at)
+    enter(game, win_of(12), 2, before_gong=True, reason="")
+    assert given(game) == [ENDED_BEFORE_TIME]
 
 
-def test_a_sheet_that_is_copied_says_why(german, session):
-    play(session, 11)
-    clock_tick.sweep(session.round.ends_at)
-    enter(session, TOTALS)
-    paper_sheets.copy_hand(session.pk, win_of(20), hand=2, device_key="c", by="referee")
+def test_a_sheet_that_is_copied_says_why(german, game):
+    play(game, 11)
+    clock_tick.sweep(game.round.ends_at)
+    enter(game, TOTALS)
+    paper_sheets.copy_hand(game.pk, win_of(20), hand=2, device_key="c", by="referee")
     typed = {"by": "referee", "reason": "compared"}
-    paper_sheets.settle(session.pk, Stands.HANDS, device_key="s", **typed)
-    assert given(session)[1:] == [FROM_THE_SHEET, PLAYED_BEFORE, Reason("compared")]
+    paper_sheets.settle(game.pk, Stands.HANDS, device_key="s", **typed)
+    assert given(game)[1:] == [FROM_THE_SHEET, PLAYED_BEFORE, Reason("compared")]
 
 
-def test_a_dispute_that_its_player_takes_back_says_so(german, session):
-    enter(session, TOTALS)
-    player = session.seats.first().entry
-    confirm_and_dispute.dispute(session.pk, player, sequence=1, text="My riichi?")
-    confirm_and_dispute.confirm_as_player(session.pk, player, sequence=1)
-    said = session.confirmations.get(kind="dispute")
+def test_a_dispute_that_its_player_takes_back_says_so(german, game):
+    enter(game, TOTALS)
+    player = game.seats.first().player
+    confirm_and_dispute.dispute(game.pk, player, sequence=1, text="My riichi?")
+    confirm_and_dispute.confirm_as_player(game.pk, player, sequence=1)
+    said = game.confirmations.get(kind="dispute")
     assert of_answer(said) == PLAYER_CONFIRMS
     settled = LogEvent.objects.get(kind="dispute_settled")
     assert of_event(settled) == PLAYER_CONFIRMS
-    files = there_and_back(session.round.tournament)
+    files = there_and_back(game.round.tournament)
     assert rows(files, CONFIRMATIONS)[0]["answer"] == "The player confirms the result."
     assert of_answer(Confirmation.objects.exclude(pk=said.pk).get(kind="dispute")) == (
         PLAYER_CONFIRMS
     )
 
 
-def test_a_late_hand_that_gives_way_says_so(german, session):
-    clock_tick.sweep(session.round.ends_at)
+def test_a_late_hand_that_gives_way_says_so(german, game):
+    clock_tick.sweep(game.round.ends_at)
     device = Visitor("table 1", is_device=True)
     late = [
         enter_late_hand.enter_or_hold(
-            session,
+            game,
             win_of(points),
             device,
             {"device_key": str(points), "hand": 1, "before_gong": True, "seating": 0},
@@ -193,14 +191,14 @@ def test_a_late_hand_that_gives_way_says_so(german, session):
     ]
     decide_late_hand.decide(late[0].pk, counts=True, by="referee")
     assert of_answer(LateHand.objects.get(pk=late[1].pk)) == ANOTHER_VERSION
-    files = there_and_back(session.round.tournament)
+    files = there_and_back(game.round.tournament)
     assert '"answer": "another version counts"' in files[LATE_HANDS].decode()
     assert LateHand.objects.filter(answer_key="another_version").count() == 2
 
 
-def test_an_end_by_mistake_is_taken_back_for_a_reason_with_a_key(german, session):
-    round_, told = session.round, {"by": "director", "now": timezone.now()}
-    play(session, 11)
+def test_an_end_by_mistake_is_taken_back_for_a_reason_with_a_key(german, game):
+    round_, told = game.round, {"by": "director", "now": timezone.now()}
+    play(game, 11)
     end_and_close_round.end_now(round_.pk, reason="too early", **told)
     offered = UndoEndForm().get_initial_for_field
     words = offered(UndoEndForm().fields["reason"], "reason")
@@ -208,7 +206,7 @@ def test_an_end_by_mistake_is_taken_back_for_a_reason_with_a_key(german, session
     end_and_close_round.undo_end(round_.pk, reason=words, **told)
     undone = LogEvent.objects.get(kind="end_undone")
     assert (undone.reason, of_event(undone)) == ("", ENDED_BY_MISTAKE)
-    assert given(session) == [ENDED_BY_MISTAKE]
+    assert given(game) == [ENDED_BY_MISTAKE]
 
 
 @pytest.mark.parametrize(
@@ -224,39 +222,39 @@ def test_a_form_of_a_table_offers_a_reason_that_has_a_key(template, offered):
     assert f"translate '{offered}'" in source
 
 
-def test_what_a_form_offers_is_kept_by_its_key(german, session):
-    play(session, 11, 12)
+def test_what_a_form_offers_is_kept_by_its_key(german, game):
+    play(game, 11, 12)
     undo = {"device_key": "u", "by": "referee", "reason": str(TAKEN_BACK_AT_ONCE)}
-    first = correct_and_undo.undo(session.pk, **undo)
-    assert correct_and_undo.undo(session.pk, sequence=2, **undo).entry == first.entry
+    first = correct_and_undo.undo(game.pk, **undo)
+    assert correct_and_undo.undo(game.pk, sequence=2, **undo).entry == first.entry
     with pytest.raises(HandConflict) as found:
-        enter(session, win_of(20), 1)
+        enter(game, win_of(20), 1)
     conflict = conflicting_hands.note(found.value, device_key="c", by="table 1")
     said = {"by": "referee", "reason": str(VERSIONS_COMPARED)}
-    conflicting_hands.settle(session, conflict.pk, "offered", **said)
-    assert given(session) == [TAKEN_BACK_AT_ONCE, VERSIONS_COMPARED]
+    conflicting_hands.settle(game, conflict.pk, "offered", **said)
+    assert given(game) == [TAKEN_BACK_AT_ONCE, VERSIONS_COMPARED]
     settled = LogEvent.objects.get(kind="conflict_settled")
     assert of_event(settled) == VERSIONS_COMPARED
     why = str(REFEREE_SAID_SO)
     told = {"hand": 9, "words": "-", "device_key": "d", "by": "d", "reason": why}
     for _sent in range(2):
-        conflicting_hands.note_discarded(session, raw=None, **told)
+        conflicting_hands.note_discarded(game, raw=None, **told)
     assert of_event(LogEvent.objects.get(kind="entry_discarded")) == REFEREE_SAID_SO
 
 
-def test_what_somebody_typed_instead_is_kept_as_it_is(german, session):
+def test_what_somebody_typed_instead_is_kept_as_it_is(german, game):
     told = {"by": "director", "now": timezone.now()}
-    end_and_close_round.end_now(session.round.pk, reason="too early", **told)
-    end_and_close_round.undo_end(session.round.pk, reason="my elbow", **told)
+    end_and_close_round.end_now(game.round.pk, reason="too early", **told)
+    end_and_close_round.undo_end(game.round.pk, reason="my elbow", **told)
     assert of_event(LogEvent.objects.get(kind="end_undone")) == Reason("my elbow")
 
 
-def test_the_log_tells_a_hand_that_was_left_out_in_any_language(german, session):
+def test_the_log_tells_a_hand_that_was_left_out_in_any_language(german, game):
     Tournament.objects.update(late_word=LateWord.TABLE)
-    session.round.tournament.refresh_from_db()
-    clock_tick.sweep(session.round.ends_at)
+    game.round.tournament.refresh_from_db()
+    clock_tick.sweep(game.round.ends_at)
     device = Visitor("table 1", is_device=True)
-    enter_late_hand.leave_out(session, 1, WASHOUT, device)
+    enter_late_hand.leave_out(game, 1, WASHOUT, device)
     left_out = LogEvent.objects.get(kind="hand_left_out")
     assert f"{GERMAN}{NOBODY_WON}" in log_in_words_and_groups.of_event(left_out)
     with override("en"):
@@ -272,11 +270,11 @@ def test_the_log_tells_a_hand_that_was_left_out_in_any_language(german, session)
         (partial(conflicting_hands.note_discarded, reason="wet"), "entry_discarded"),
     ],
 )
-def test_what_stayed_on_a_device_is_told_in_any_language(german, session, note, kind):
+def test_what_stayed_on_a_device_is_told_in_any_language(german, game, note, kind):
     device = {"hand": 1, "words": "Wer hat gewonnen?", "device_key": "a", "by": "d"}
     for _sent in range(2):
-        note(session, raw=WASHOUT, **device)
-    note(session, raw={"kind": "nothing"}, **device | {"device_key": "b"})
+        note(game, raw=WASHOUT, **device)
+    note(game, raw={"kind": "nothing"}, **device | {"device_key": "b"})
     unread, kept = LogEvent.objects.filter(kind=kind)
     assert "words" not in kept.data
     assert f"{GERMAN}{NOBODY_WON}" in log_in_words_and_groups.of_event(kept)
@@ -285,7 +283,7 @@ def test_what_stayed_on_a_device_is_told_in_any_language(german, session, note, 
     assert "Wer hat gewonnen?" in log_in_words_and_groups.of_event(unread)
 
 
-def test_what_the_log_kept_in_a_devices_words_still_reads(session):
+def test_what_the_log_kept_in_a_devices_words_still_reads(game):
     data = {"round": 1, "table": 1, "hand": 2, "words": "Fan: 7"}
     for kind in ("hand_left_out", "entry_discarded", "entry_too_late"):
         assert "Fan: 7." in log_in_words_and_groups.of_event(
@@ -293,11 +291,11 @@ def test_what_the_log_kept_in_a_devices_words_still_reads(session):
         )
 
 
-def test_an_offered_entry_that_the_rules_no_longer_know_is_told_by_its_kind(session):
+def test_an_offered_entry_that_the_rules_no_longer_know_is_told_by_its_kind(game):
     data = {"round": 1, "table": 1, "hand": 2, "seats": [1, 2, 3, 4]}
     data["offered"] = {"kind": "chombo"}
     event = LogEvent(kind="entry_too_late", data=data)
-    event.tournament = session.round.tournament
+    event.tournament = game.round.tournament
     assert "a chombo." in log_in_words_and_groups.of_event(event)
 
 

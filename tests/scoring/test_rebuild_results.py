@@ -15,7 +15,7 @@ from scoring.ledger.rebuild_results_from_ledgers import rebuild
 from scoring.models import LedgerEntry, Result, Sheet
 from scoring.tournament_folder.import_tournament import import_files
 from tests.scoring.folders import first_round
-from tournaments.models import Seat, Session, Tournament
+from tournaments.models import Game, Seat, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def practice() -> Tournament:
 
 def results() -> list[dict[str, object]]:
     return list(Result.objects.order_by("seat").values()) + list(
-        Sheet.objects.order_by("session").values()
+        Sheet.objects.order_by("game").values()
     )
 
 
@@ -47,10 +47,10 @@ def test_it_finds_nothing_where_nothing_differs(practice):
 
 def test_it_says_what_differs_and_mends_it(practice):
     kept = results()
-    session = Session.objects.get(round__number=1, table=3)
-    Result.objects.filter(seat__session=session, seat__wind="S").update(score=999)
-    Result.objects.filter(seat__session=session, seat__wind="W").delete()
-    Sheet.objects.filter(session=session).update(hands_played=3, over="")
+    game = Game.objects.get(round__number=1, table=3)
+    Result.objects.filter(seat__game=game, seat__wind="S").update(score=999)
+    Result.objects.filter(seat__game=game, seat__wind="W").delete()
+    Sheet.objects.filter(game=game).update(hands_played=3, over="")
     spoiled = results()
     expected = [
         "round 1, table 3: the sheet differs from the ledger",
@@ -70,25 +70,25 @@ def test_it_says_what_differs_and_mends_it(practice):
     assert (event.kind, event.data) == ("rebuilt", {"round": 1, "table": 3})
 
 
-def test_results_without_a_ledger_are_taken_away(session):
-    seat = Seat.objects.get(session=session, wind="E")
+def test_results_without_a_ledger_are_taken_away(game):
+    seat = Seat.objects.get(game=game, wind="E")
     Result.objects.create(
         seat=seat, score=8, penalties=0, place=1, parts=48_000, hands_won=1
     )
-    tournament = session.round.tournament
+    tournament = game.round.tournament
     sentence = "round 1, table 1, seat E: the result differs from the ledger"
     assert rebuild(tournament) == [sentence]
     assert not Result.objects.exists()
     assert rebuild(tournament, check=True) == []
 
 
-def test_a_penalty_before_the_first_hand_counts_until_it_is_retracted(session):
+def test_a_penalty_before_the_first_hand_counts_until_it_is_retracted(game):
     penalty = {"kind": "penalty", "seat": "E", "amount": -10}
-    enter_hand.enter(session.pk, penalty, device_key="p", by="referee")
-    tournament = session.round.tournament
+    enter_hand.enter(game.pk, penalty, device_key="p", by="referee")
+    tournament = game.round.tournament
     assert Result.objects.get(seat__wind="E").penalties == -10
     assert rebuild(tournament, check=True) == []
-    line = LedgerEntry.objects.get(session=session)
+    line = LedgerEntry.objects.get(game=game)
     correct_and_undo.retract(
         line.pk, device_key="r", by="referee", reason="for the test"
     )

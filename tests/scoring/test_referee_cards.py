@@ -22,20 +22,20 @@ from tournaments.models import Tournament
 
 
 @pytest.fixture
-def page(session) -> str:
-    round_ = session.round
+def page(game) -> str:
+    round_ = game.round
     return reverse(
-        "table:session", args=[round_.tournament.slug, round_.number, session.table]
+        "table:session", args=[round_.tournament.slug, round_.number, game.table]
     )
 
 
 @pytest.fixture
-def device(session, page) -> Client:
+def device(game, page) -> Client:
     """Return a device that opened the table link and entered three hands."""
-    client = device_at(session)
+    client = device_at(game)
     for hand in (1, 2, 3):
         client.post(page, win(hand, f"{hand:032}", points=10 + hand), **HTMX)
-    assert TableLedger.as_now(session).state.position.hand == 4
+    assert TableLedger.as_now(game).state.position.hand == 4
     return client
 
 
@@ -45,16 +45,16 @@ def card(response) -> str:
     return rest.partition("</form>")[0].partition('class="answers"')[0] if found else ""
 
 
-def titles(session, put_away: DismissedCards | None = None) -> list[str]:
-    ledger = TableLedger.as_now(session)
+def titles(game, put_away: DismissedCards | None = None) -> list[str]:
+    ledger = TableLedger.as_now(game)
     return [each.title for each in cards_of(ledger, put_away or DismissedCards())]
 
 
 def test_a_correction_says_what_was_and_what_is_until_it_is_put_away(
-    device, session, page
+    device, game, page
 ):
     assert card(device.get(page)) == ""
-    correct(session, 2, 23)
+    correct(game, 2, 23)
     shown = card(device.get(page))
     assert "Hand 2 was changed" in shown
     assert "Before: Player 01 wins 12 fan from Player 02." in shown
@@ -69,52 +69,52 @@ def test_a_correction_says_what_was_and_what_is_until_it_is_put_away(
     saved = card(device.post(page, win(4, "4" * 32), **HTMX))
     assert "Hand 2 was changed" in saved
     assert '<p class="soft done">Hand 4 is saved: Player 01 wins 12 fan' in saved
-    mark = str(TableLedger.as_now(session).outcome(2).sequence)
+    mark = str(TableLedger.as_now(game).outcome(2).sequence)
     gone = device.post(f"{page}put-away/", {"card": f"{mark}.0"})
     assert gone.url == page
     assert gone.cookies["put_away"]["path"] == page
     assert card(device.get(page)) == ""
-    correct(session, 1, 40)
+    correct(game, 1, 40)
     assert "Hand 1 was changed" in card(device.get(page))
 
 
-def test_every_kind_of_change_has_its_words(device, session):
-    remove(session, 2)
-    insert(session, 0, win_of(30))
-    enter(session, PENALTY)
-    reseat(session, SWAP, Follow.SEATS)
-    assert titles(session) == [
+def test_every_kind_of_change_has_its_words(device, game):
+    remove(game, 2)
+    insert(game, 0, win_of(30))
+    enter(game, PENALTY)
+    reseat(game, SWAP, Follow.SEATS)
+    assert titles(game) == [
         "Hand 2 was undone",
         "Hand 1 was inserted",
         "A referee's entry, hand 4",
         "Players were reseated",
     ]
-    ledger = TableLedger.as_now(session)
+    ledger = TableLedger.as_now(game)
     *_others, seats = cards_of(ledger, DismissedCards())
     assert [player.moved for player in seats.sits].count(True) == 2
     assert seats.moved == set("ES")
 
 
-def test_a_hand_that_the_referee_enters_in_turn_is_no_change(device, session):
-    enter(session, win_of(16), 4)
-    assert titles(session) == []
+def test_a_hand_that_the_referee_enters_in_turn_is_no_change(device, game):
+    enter(game, win_of(16), 4)
+    assert titles(game) == []
     correct_and_undo.undo(
-        session.pk,
+        game.pk,
         device_key=key(),
         by="referee",
         reason="misheard",
-        sequence=outcome(session, 4).sequence,
+        sequence=outcome(game, 4).sequence,
     )
-    assert titles(session) == ["Hand 4 was undone"]
+    assert titles(game) == ["Hand 4 was undone"]
 
 
-def test_the_answer_to_a_dispute_is_a_card(device, session, page):
-    enter(session, {"kind": "play_ended", "why": "ruling"})
+def test_the_answer_to_a_dispute_is_a_card(device, game, page):
+    enter(game, {"kind": "play_ended", "why": "ruling"})
     Tournament.objects.update(confirmation="players")
-    sequence = session.ledger.count()
-    who = session.seats.get(wind="W").entry
+    sequence = game.ledger.count()
+    who = game.seats.get(wind="W").player
     said = confirm_and_dispute.dispute(
-        session.pk, who, sequence=sequence, text="Hand 2 was not mine."
+        game.pk, who, sequence=sequence, text="Hand 2 was not mine."
     )
     assert card(device.get(page)) == ""
     confirm_and_dispute.settle(said.pk, by="referee", answer="The sheet says it was.")
@@ -125,22 +125,22 @@ def test_the_answer_to_a_dispute_is_a_card(device, session, page):
     assert "<s " not in shown
     assert "<b>The sheet says it was.</b>" in shown
     # The answer is also shown if play continues because of it.
-    ended = TableLedger.as_now(session).last_entered
+    ended = TableLedger.as_now(game).last_entered
     correct_and_undo.undo(
-        session.pk,
+        game.pk,
         device_key=key(),
         by="referee",
         reason="too early",
-        sequence=ended.sequence if ended else session.ledger.count(),
+        sequence=ended.sequence if ended else game.ledger.count(),
     )
-    assert TableLedger.as_now(session).state.over is None
-    assert "Dispute by Player 03 settled" in titles(session)
+    assert TableLedger.as_now(game).state.over is None
+    assert "Dispute by Player 03 settled" in titles(game)
     device.post(f"{page}put-away/", {"card": f"99.{said.pk}"})
     assert card(device.get(page)) == ""
 
 
-def test_a_referees_own_page_has_no_cards(device, session, page, referee_client):
-    correct(session, 2, 23)
+def test_a_referees_own_page_has_no_cards(device, game, page, referee_client):
+    correct(game, 2, 23)
     assert card(referee_client.get(page)) == ""
 
 

@@ -15,11 +15,11 @@ from tournaments.models import Tournament
 
 
 @pytest.fixture
-def device(session, running_round) -> Client:
+def device(game, running_round) -> Client:
     """Return a table device after one hand and the gong."""
-    came = device_at(session)
+    came = device_at(game)
     raw = {"kind": "washout"}
-    enter_hand.enter(session.pk, raw, hand=1, device_key="first", by="table 1")
+    enter_hand.enter(game.pk, raw, hand=1, device_key="first", by="table 1")
     clock_tick.sweep(running_round.ends_at)
     return came
 
@@ -47,7 +47,7 @@ class TestTheTable:
             assert "the dice lay in the box" in page
         assert "Change this decision" not in page
 
-    def test_until_something_new_is_entered(self, device, at, late, session):
+    def test_until_something_new_is_entered(self, device, at, late, game):
         refuse(late)
         device.post(at(), win(2, "new", points=20), **HTMX)
         page = text(device.get(at()))
@@ -59,10 +59,10 @@ class TestTheTable:
         assert page.count(NOT_COUNTED) == 1
         assert "nor does this" in page
 
-    def test_a_ruling_is_something_new(self, device, at, late, session):
+    def test_a_ruling_is_something_new(self, device, at, late, game):
         refuse(late)
         raw = {"kind": "penalty", "amounts": {"E": 0, "S": 0, "W": 0, "N": -10}}
-        enter_hand.enter(session.pk, raw, device_key="p", by="referee", reason="late")
+        enter_hand.enter(game.pk, raw, device_key="p", by="referee", reason="late")
         assert NOT_COUNTED not in text(device.get(at()))
 
     def test_not_of_a_version_beside_the_one_that_counts(self, device, at, late):
@@ -81,24 +81,24 @@ class TestTheTable:
 class TestNoHandWasBeingPlayed:
     OVER = "End the game"
 
-    def test_is_said_with_the_refusal(self, referee_client, device, at, late, session):
+    def test_is_said_with_the_refusal(self, referee_client, device, at, late, game):
         assert self.OVER in text(referee_client.get(at("late_hand", late.pk)))
         sent = {"word": "over", "reason": "tiles in the box"}
         answer = referee_client.post(at("late_hand", late.pk), sent, follow=True)
         assert "hand 2 does not count, and the game is over." in text(answer)
         late.refresh_from_db()
         assert (late.decision, late.answer) == ("refused", "tiles in the box")
-        state = TableLedger.as_now(session).state
+        state = TableLedger.as_now(game).state
         assert (state.over, state.hands_played) == ("time", 1)
         assert NOT_COUNTED in text(device.get(at()))
 
-    def test_needs_the_reason_too(self, referee_client, at, late, session):
+    def test_needs_the_reason_too(self, referee_client, at, late, game):
         answer = referee_client.post(at("late_hand", late.pk), {"word": "over"})
         assert answer.status_code == 422
         assert self.OVER in text(answer)
         late.refresh_from_db()
         assert late.decision == ""
-        assert TableLedger.as_now(session).state.over is None
+        assert TableLedger.as_now(game).state.over is None
 
     def test_is_not_offered_while_another_hand_waits(
         self, referee_client, device, at, late
@@ -107,10 +107,10 @@ class TestNoHandWasBeingPlayed:
         assert self.OVER not in text(referee_client.get(at("late_hand", late.pk)))
 
     def test_nor_where_play_is_over_already(
-        self, session, running_round, referee_client, at
+        self, game, running_round, referee_client, at
     ):
         Tournament.objects.update(end_policy="stop_at_once")
-        came = device_at(session)
+        came = device_at(game)
         clock_tick.sweep(running_round.ends_at)
         came.post(at(), win(1, "late"), **HTMX)
         late = LateHand.objects.get()
@@ -124,8 +124,8 @@ class TestNoHandWasBeingPlayed:
 
 class TestTheReferee:
     @pytest.fixture
-    def hall(self, session) -> str:
-        return reverse("director:hall", args=[session.round.tournament.slug])
+    def hall(self, game) -> str:
+        return reverse("director:hall", args=[game.round.tournament.slug])
 
     def test_who_came_from_the_table_goes_back_there(self, referee_client, at, late):
         answer = referee_client.post(at("late_hand", late.pk), {"word": "counts"})

@@ -20,7 +20,7 @@ from tournaments.rounds import (
 )
 
 
-def fined(session, offender: str, offence: str = "empty_call") -> LedgerEntry:
+def fined(game, offender: str, offence: str = "empty_call") -> LedgerEntry:
     raw = {
         "kind": "penalty",
         "amounts": dict.fromkeys("ESWN", 0),
@@ -29,15 +29,15 @@ def fined(session, offender: str, offence: str = "empty_call") -> LedgerEntry:
     }
     key = f"fine{LedgerEntry.objects.count()}"
     given = {"device_key": key, "by": "referee", "reason": "empty call"}
-    return enter_hand.enter(session.pk, raw, **given).entry
+    return enter_hand.enter(game.pk, raw, **given).entry
 
 
 @pytest.fixture
-def second_round(session, running_round, tournament, noon):
+def second_round(game, running_round, tournament, noon):
     """Return table 1 of round 2, with player 2 as East; round 1 had two empty calls."""
-    fined(session, "S")
-    wrong = fined(session, "S")
-    fined(session, "W", "late_call")
+    fined(game, "S")
+    wrong = fined(game, "S")
+    fined(game, "W", "late_call")
     correct_and_undo.retract(wrong.pk, device_key="r", by="referee", reason="was none")
     end_and_close_round.close(running_round.pk, by="director", reason="noon")
     rows = [
@@ -49,12 +49,12 @@ def second_round(session, running_round, tournament, noon):
     )
     publish_seating.publish(round_.pk, by="director")
     round_clock.start(round_.pk, by="director", now=noon)
-    return round_.sessions.get(table=1)
+    return round_.games.get(table=1)
 
 
-def page(client, session, query: str) -> str:
-    slug = session.round.tournament.slug
-    address = f"/table/{slug}/{session.round.number}/{session.table}/ruling/"
+def page(client, game, query: str) -> str:
+    slug = game.round.tournament.slug
+    address = f"/table/{slug}/{game.round.number}/{game.table}/ruling/"
     return text(client.get(address + query))
 
 
@@ -139,9 +139,9 @@ def test_the_same_player_is_penalised_at_once(referee_client, second_round):
 
 
 @pytest.mark.parametrize("offender", ["", "X", "EE"])
-def test_nobody_is_filled_in_who_is_not_there(referee_client, session, offender):
+def test_nobody_is_filled_in_who_is_not_there(referee_client, game, offender):
     query = f"?offence=empty_call&times=1&offender={offender}"
-    assert "Player 01: offence 1" in page(referee_client, session, query)
+    assert "Player 01: offence 1" in page(referee_client, game, query)
 
 
 def test_earlier_rounds_cost_few_queries(second_round, django_assert_num_queries):
@@ -151,26 +151,26 @@ def test_earlier_rounds_cost_few_queries(second_round, django_assert_num_queries
         next_times(ledger, offence)
 
 
-def test_what_is_no_warning_first_costs_the_same_each_time(referee_client, session):
-    assert "Which player?" not in page(referee_client, session, "?offence=misconduct")
+def test_what_is_no_warning_first_costs_the_same_each_time(referee_client, game):
+    assert "Which player?" not in page(referee_client, game, "?offence=misconduct")
 
 
 class TestAnotherOffenceIsChosen:
     """Another offence chosen while the form is filled in."""
 
     @pytest.fixture
-    def choose(self, referee_client, session):
+    def choose(self, referee_client, game):
         def chosen(query: str, **values: object) -> str:
-            slug = session.round.tournament.slug
+            slug = game.round.tournament.slug
             sent = {"gain": "nobody", "target": "score", "points": "", "reason": ""}
             fields = {f"fine-{name}": value for name, value in (sent | values).items()}
-            before = session.ledger.count()
+            before = game.ledger.count()
             response = referee_client.post(
                 f"/table/{slug}/1/1/ruling/{query}",
                 {"kind": "fine", "choose": "1", **fields},
             )
             assert response.status_code == 200
-            assert session.ledger.count() == before
+            assert game.ledger.count() == before
             return text(response)
 
         return chosen

@@ -33,7 +33,7 @@ from tests.scoring.halls import hall_of
 from tests.scoring.installations import Installation, database_url, installation
 from tournaments.access import player_links, table_links
 from tournaments.files import stored_logos
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.refusals import Refused
 from tournaments.seating_drafts import submit_draft
 from tournaments.tournament_setup import description_and_logo
@@ -145,17 +145,15 @@ def data_dir(settings, tmp_path) -> Path:
 
 
 @pytest.fixture
-def backup(tmp_path, session, owner) -> Path:
+def backup(tmp_path, game, owner) -> Path:
     """Return a backup of a tournament with two hands, a seating draft and links."""
     owner.password = as_everywhere_but_in_tests("owner-pass-1")
     owner.save()
     for hand in (1, 2):
-        enter(session, hand)
+        enter(game, hand)
     plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
-    submit_draft.import_plan(
-        session.round.tournament, plan, first_round=2, by="director"
-    )
-    description_and_logo.give_logo(session.round.tournament, picture(), by="director")
+    submit_draft.import_plan(game.round.tournament, plan, first_round=2, by="director")
+    description_and_logo.give_logo(game.round.tournament, picture(), by="director")
     file = tmp_path / "backup.zip"
     make_backup.make(file)
     return file
@@ -167,11 +165,11 @@ def as_everywhere_but_in_tests(password: str) -> str:
     return PBKDF2PasswordHasher().encode(password, "a-salt-of-the-tests")
 
 
-def enter(session: Session, hand: int) -> str:
+def enter(game: Game, hand: int) -> str:
     """Enter a hand at a table; return the key of its receipt."""
-    key = f"{session.pk}-{hand}"
+    key = f"{game.pk}-{hand}"
     points = {"kind": "win", "winner": "E", "from": "S", "points": 8 + hand}
-    enter_hand.enter(session.pk, points, hand=hand, device_key=key, by="referee")
+    enter_hand.enter(game.pk, points, hand=hand, device_key=key, by="referee")
     return key
 
 
@@ -204,21 +202,21 @@ class Hall:
     """Tables that save hands one after the other, as many as are allowed, until they
     are stopped."""
 
-    def __init__(self, sessions: list[Session], allowed: int) -> None:
+    def __init__(self, games: list[Game], allowed: int) -> None:
         self.receipted: list[str] = []
         self.allowed = allowed
         self._stopping = threading.Event()
-        self._pool = ThreadPoolExecutor(len(sessions))
-        self._tables = [self._pool.submit(self._play, session) for session in sessions]
+        self._pool = ThreadPoolExecutor(len(games))
+        self._tables = [self._pool.submit(self._play, game) for game in games]
 
-    def _play(self, session: Session) -> None:
+    def _play(self, game: Game) -> None:
         try:
             for hand in range(1, 17):
                 while hand > self.allowed and not self._stopping.is_set():
                     time.sleep(0.005)
                 if self._stopping.is_set():
                     return
-                self.receipted.append(enter(session, hand))
+                self.receipted.append(enter(game, hand))
                 time.sleep(0.05)
         finally:
             connection.close()
@@ -267,17 +265,17 @@ def test_every_hand_receipted_before_a_backup_is_in_it_once(
     assert set(before) <= set(restored) < set(hall.receipted)
 
 
-def test_everything_is_as_it_was(backup, session, elsewhere, tmp_path):
+def test_everything_is_as_it_was(backup, game, elsewhere, tmp_path):
     here = rows_here(tmp_path)
-    at_table = table_links.sessions_with_links().get(pk=session.pk)
-    entry = player_links.with_links().first()
+    at_table = table_links.games_with_links().get(pk=game.pk)
+    linked_player = player_links.with_links().first()
     links = {
         "device": reverse("table:link", args=[table_links.token_of(at_table)]),
-        "player": reverse("me:page", args=[player_links.token_of(entry)]),
+        "player": reverse("me:page", args=[player_links.token_of(linked_player)]),
     }
     assert Client().get(links["player"]).status_code == 200
     for hand in (3, 4):
-        enter(session, hand)
+        enter(game, hand)
 
     said = elsewhere.does("restore", str(backup))
     assert "tournaments: 1" in said
@@ -290,8 +288,8 @@ def test_everything_is_as_it_was(backup, session, elsewhere, tmp_path):
     assert (device, player, signed_in) == (302, 200, True)
     # Open pages must notice the changes, so no revision may occur twice with different
     # contents.
-    session.round.tournament.refresh_from_db()
-    assert revision > session.round.tournament.revision
+    game.round.tournament.refresh_from_db()
+    assert revision > game.round.tournament.revision
     assert kind == "restored"
     assert "append-only" in guard
     assert len(here) > 100
@@ -429,7 +427,7 @@ def test_a_running_program_is_not_disturbed(backup, data_dir):
     ),
 )
 def test_a_backup_that_is_killed_leaves_no_half_file(
-    module, part, name, session, tmp_path
+    module, part, name, game, tmp_path
 ):
     here = Installation(tmp_path / "here", DATABASE_URL=database_url())
     file = here.data_dir / "second.zip"

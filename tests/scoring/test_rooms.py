@@ -78,7 +78,7 @@ def test_the_next_step_is_marked(tournament, director_client, referee_client):
 
 
 def test_players_come_first(tournament, director_client):
-    tournament.entries.all().delete()
+    tournament.players.all().delete()
     page = text_of(director_client.get(address("hall", tournament.slug)))
     assert marked(page) == ["players/"]
 

@@ -17,32 +17,32 @@ from scoring.models import LedgerEntry, Sheet
 from scoring.rounds import end_and_close_round
 from scoring.rounds.clock_tick import sweep
 from tests.scoring.halls import hall_of
-from tournaments.models import Round, RoundState, Session
+from tournaments.models import Game, Round, RoundState
 from tournaments.refusals import Refused
 from tournaments.rounds import round_clock
 
 WASHOUT = {"kind": "washout"}
 
 
-def play(session: Session, *hands: int) -> None:
+def play(game: Game, *hands: int) -> None:
     for hand in hands:
         enter_hand.enter(
-            session.pk,
+            game.pk,
             WASHOUT,
             hand=hand,
-            device_key=f"{session.pk}-{hand}",
+            device_key=f"{game.pk}-{hand}",
             by="referee",
         )
 
 
-def state_of(session: Session):
+def state_of(game: Game):
     return TableLedger(
-        Session.objects.select_related("round__tournament").get(pk=session.pk)
+        Game.objects.select_related("round__tournament").get(pk=game.pk)
     ).state
 
 
 def gongs(round_: Round) -> int:
-    return LedgerEntry.objects.filter(session__round=round_, kind="gong").count()
+    return LedgerEntry.objects.filter(game__round=round_, kind="gong").count()
 
 
 @pytest.fixture
@@ -56,28 +56,28 @@ def policy(tournament, request):
 
 
 @pytest.mark.parametrize("policy", ["finish_hand"], indirect=True)
-def test_at_the_gong_one_more_hand_counts(policy, session, running_round):
-    play(session, 1, 2)
+def test_at_the_gong_one_more_hand_counts(policy, game, running_round):
+    play(game, 1, 2)
     assert sweep(running_round.ends_at) == 1
 
-    assert Sheet.objects.get(session=session).is_last_hand
+    assert Sheet.objects.get(game=game).is_last_hand
     enter_hand.enter(
-        session.pk,
+        game.pk,
         WASHOUT,
         hand=3,
         before_gong=True,
         device_key="last",
         by="referee",
     )
-    assert state_of(session).over == "time"
+    assert state_of(game).over == "time"
 
 
 @pytest.mark.parametrize("policy", ["stop_at_once"], indirect=True)
-def test_at_the_gong_play_stops_at_once(policy, session, running_round):
-    play(session, 1, 2)
+def test_at_the_gong_play_stops_at_once(policy, game, running_round):
+    play(game, 1, 2)
     sweep(running_round.ends_at)
 
-    state = state_of(session)
+    state = state_of(game)
     assert (state.over, state.hands_played) == ("time", 2)
 
 
@@ -90,9 +90,9 @@ def test_every_table_still_playing_hears_the_gong_once(running_round):
 
 def queries_of_an_evening(director, tables: int) -> list[int]:
     """Return the number of queries of the gong, and of closing with a reason."""
-    first, *_others = sessions = hall_of(director, "mcr", tables)
-    for session in sessions:
-        play(session, 1)
+    first, *_others = games = hall_of(director, "mcr", tables)
+    for game in games:
+        play(game, 1)
     round_ = Round.objects.get(pk=first.round_id)
     steps = [
         partial(sweep, round_.ends_at),
@@ -109,7 +109,7 @@ def queries_of_an_evening(director, tables: int) -> list[int]:
             step()
         counts.append(len(captured))
     assert gongs(round_) == tables
-    assert Sheet.objects.filter(session__round=round_, over="ruling").count() == tables
+    assert Sheet.objects.filter(game__round=round_, over="ruling").count() == tables
     return counts
 
 
@@ -119,11 +119,11 @@ def test_ending_and_closing_cost_few_queries_more_for_many_tables(director):
     assert all(more - less <= 1 for more, less in zip(many, few, strict=True))
 
 
-def test_a_table_that_is_done_does_not_hear_it(session, running_round):
-    play(session, *range(1, 17))
+def test_a_table_that_is_done_does_not_hear_it(game, running_round):
+    play(game, *range(1, 17))
     sweep(running_round.ends_at)
     assert gongs(running_round) == 1
-    assert not session.ledger.filter(kind="gong").exists()
+    assert not game.ledger.filter(kind="gong").exists()
 
 
 def test_no_gong_before_the_time_and_none_while_paused(running_round, noon):
@@ -173,8 +173,8 @@ def test_the_time_of_a_round_is_not_ended_twice_by_hand(running_round):
 # --- closing --------------------------------------------------------------------
 
 
-def test_a_round_with_tables_still_playing_needs_a_reason(session, running_round):
-    play(session, 1)
+def test_a_round_with_tables_still_playing_needs_a_reason(game, running_round):
+    play(game, 1)
     with pytest.raises(Refused) as caught:
         end_and_close_round.close(running_round.pk, by="director", reason="  ")
     [fault] = caught.value.faults
@@ -183,18 +183,18 @@ def test_a_round_with_tables_still_playing_needs_a_reason(session, running_round
     assert Round.objects.get().state == RoundState.RUNNING
 
 
-def test_with_a_reason_their_play_ends_by_ruling(session, running_round):
-    play(session, 1)
+def test_with_a_reason_their_play_ends_by_ruling(game, running_round):
+    play(game, 1)
     end_and_close_round.close(running_round.pk, by="director", reason="hall closes")
 
     assert Round.objects.get().state == RoundState.CLOSED
-    assert [state_of(s).over for s in running_round.sessions.all()] == ["ruling"] * 2
+    assert [state_of(s).over for s in running_round.games.all()] == ["ruling"] * 2
     assert running_round.tournament.log.first().reason == "hall closes"
 
 
 def test_a_round_whose_tables_are_done_closes_without_a_reason(running_round):
-    for session in running_round.sessions.all():
-        play(session, *range(1, 17))
+    for game in running_round.games.all():
+        play(game, *range(1, 17))
     closed = end_and_close_round.close(running_round.pk, by="director")
     assert closed.state == RoundState.CLOSED
     assert not LedgerEntry.objects.filter(kind="play_ended").exists()
@@ -218,55 +218,51 @@ def test_a_draft_is_not_closed_and_its_tables_stay_open(seated_round):
 # --- at the same moment ---------------------------------------------------------
 
 
-def slowly_entered_hand(session: Session) -> str:
+def slowly_entered_hand(game: Game) -> str:
     """Enter a hand whose table is locked some time before its tournament."""
     with transaction.atomic():
-        TableLedger.locked(session.pk)
+        TableLedger.locked(game.pk)
         time.sleep(0.5)
-        play(session, 1)
+        play(game, 1)
     return "entered"
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_gong_waits_for_a_hand_that_is_being_entered(
-    running_round, session, at_once
-):
+def test_the_gong_waits_for_a_hand_that_is_being_entered(running_round, game, at_once):
     """The hand does not wait for the gong either: neither is lost."""
 
     def ring() -> int:
         time.sleep(0.2)
         return sweep(running_round.ends_at)
 
-    assert at_once(lambda: slowly_entered_hand(session), ring) == ["entered", 1]
-    kinds = list(session.ledger.values_list("kind", flat=True))
+    assert at_once(lambda: slowly_entered_hand(game), ring) == ["entered", 1]
+    kinds = list(game.ledger.values_list("kind", flat=True))
     assert kinds == ["washout", "gong"]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_clocks_end_a_round_once(running_round, session, at_once):
+def test_two_clocks_end_a_round_once(running_round, game, at_once):
     """Two clocks try the same round, by compare-and-set."""
 
     def tick() -> int:
         return sweep(running_round.ends_at)
 
     assert sorted(at_once(tick, tick, tick, tick)) == [0, 0, 0, 1]
-    assert [line.kind for line in session.ledger.all()] == ["gong"]
+    assert [line.kind for line in game.ledger.all()] == ["gong"]
     ended = running_round.tournament.log.filter(kind="time_up")
     assert ended.count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
-def test_closing_waits_for_a_hand_that_is_being_entered(
-    running_round, session, at_once
-):
+def test_closing_waits_for_a_hand_that_is_being_entered(running_round, game, at_once):
     def close() -> str:
         time.sleep(0.2)
         return end_and_close_round.close(
             running_round.pk, by="director", reason="late"
         ).state
 
-    assert at_once(lambda: slowly_entered_hand(session), close) == ["entered", "closed"]
-    kinds = list(session.ledger.values_list("kind", flat=True))
+    assert at_once(lambda: slowly_entered_hand(game), close) == ["entered", "closed"]
+    kinds = list(game.ledger.values_list("kind", flat=True))
     assert kinds == ["washout", "play_ended"]
 
 

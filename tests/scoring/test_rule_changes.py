@@ -49,17 +49,17 @@ UMA = [30_000, 10_000, -10_000, -30_000]
 DRAW = {"kind": "exhaustive_draw", "tenpai": []}
 
 
-def enter(session, *entries):
+def enter(game, *entries):
     """Enter the entries at the current hands."""
     for raw in entries:
-        hand = TableLedger.as_now(session).state.position.hand
-        key = f"{session.pk}-{session.ledger.count()}"
-        enter_hand.enter(session.pk, raw, device_key=key, by="director", hand=hand)
+        hand = TableLedger.as_now(game).state.position.hand
+        key = f"{game.pk}-{game.ledger.count()}"
+        enter_hand.enter(game.pk, raw, device_key=key, by="director", hand=hand)
 
 
-def close(session):
+def close(game):
     return end_and_close_round.close(
-        session.round_id, by="director", reason="the hall closes"
+        game.round_id, by="director", reason="the hall closes"
     )
 
 
@@ -73,15 +73,15 @@ def change(tournament, options, reason="it was wrong", by="director"):
 def results(tournament):
     """Return every result, and the standings with places."""
     rows = Result.objects.filter(seat__round__tournament=tournament)
-    by_seat = rows.order_by("seat__round__number", "seat__session__table", "seat__wind")
+    by_seat = rows.order_by("seat__round__number", "seat__game__table", "seat__wind")
     fields = ("score", "penalties", "place", "parts", "hands_won", "overall")
-    found = list(by_seat.values_list("seat__session__table", "seat__wind", *fields))
+    found = list(by_seat.values_list("seat__game__table", "seat__wind", *fields))
     return found, shown(standings(tournament))
 
 
 def shown(placed):
     return [
-        (each.place, each.line.entry.number, each.line.table_points, each.line.score)
+        (each.place, each.line.player.number, each.line.table_points, each.line.score)
         for each in placed
     ]
 
@@ -105,8 +105,8 @@ HANDS = (
 def riichi_event(director, **options):
     """Return a closed round of two tables."""
     tables = hall_of(director, "riichi", 2, **options)
-    for session, hands in zip(tables, HANDS, strict=True):
-        enter(session, *hands)
+    for game, hands in zip(tables, HANDS, strict=True):
+        enter(game, *hands)
     close(tables[0])
     return Tournament.objects.get(pk=tables[0].round.tournament_id)
 
@@ -127,7 +127,7 @@ def test_a_wrong_uma_found_after_round_1(director):
     change(tournament, {"uma": UMA})
     assert results(tournament) == results(right)
     promised = {
-        each.entry.number: each.after.line.table_points for each in effect.players
+        each.player.number: each.after.line.table_points for each in effect.players
     }
     assert {
         n: points for _place, n, points, _score in results(tournament)[1]
@@ -236,20 +236,20 @@ def test_changed_later_is_as_if_it_had_been_so_from_the_start(director, ruleset)
         chance = random.Random(f"{ruleset} {seed}")
         first, then = other_options(chance, ruleset), other_options(chance, ruleset)
         closes = chance.random() < 0.5
-        [session] = hall_of(director, ruleset, 1, **first)
+        [game] = hall_of(director, ruleset, 1, **first)
         said = []
         for raw in islice(some_entries(chance, ruleset), 8):
             with suppress(RuleError):
-                enter(session, raw)
+                enter(game, raw)
                 said.append(raw)
         if closes:
-            close(session)
-        tournament = session.round.tournament
+            close(game)
+        tournament = game.round.tournament
         before = results(tournament)
         effect = effect_of(tournament, then)
         if effect.obstacles or not effect.options:
             continue
-        promised = [(p.entry.number, p.after.place) for p in effect.players]
+        promised = [(p.player.number, p.after.place) for p in effect.players]
         change(tournament, then)
         [afresh] = hall_of(director, ruleset, 1, **then)
         enter(afresh, *said)
@@ -275,8 +275,8 @@ def refused(tournament, options):
         change(tournament, options)
     return [
         (
-            each.session.round.number,
-            each.session.table,
+            each.game.round.number,
+            each.game.table,
             each.hand,
             [sentence(fault) for fault in each.faults],
         )
@@ -298,66 +298,64 @@ def test_a_minimum_that_makes_a_hand_impossible_names_table_and_hand(director):
 
 def test_what_was_corrected_for_other_rules_stays_to_be_read(director, director_client):
     tables = hall_of(director, "mcr", 1, minimum=6)
-    [session] = tables
-    enter(session, mcr_win(6), mcr_win(10))
-    wrong = session.ledger.get(sequence=1)
+    [game] = tables
+    enter(game, mcr_win(6), mcr_win(10))
+    wrong = game.ledger.get(sequence=1)
     given = {"device_key": "right", "by": "director", "reason": "no minimum"}
     correct_and_undo.correct(wrong.pk, {"kind": "washout"}, **given)
-    tournament = session.round.tournament
+    tournament = game.round.tournament
     change(tournament, {"minimum": 8})
     for name in ("public:session", "table:entries", "table:session", "table:result"):
         address = reverse(name, args=[tournament.slug, 1, 1])
         assert director_client.get(address).status_code == 200, name
-    ledger = TableLedger.as_now(session)
+    ledger = TableLedger.as_now(game)
     assert ledger.before_correction(ledger.outcome(1)).claims[0].points == 6
     there_and_back(tournament)
 
 
 def test_fewer_hands_than_were_played_are_refused(director):
-    [session] = hall_of(director, "mcr", 1)
-    enter(session, mcr_win(10), mcr_win(8), mcr_win(9))
-    [(_round, table, hand, _words)] = refused(
-        session.round.tournament, {"hands_limit": 2}
-    )
+    [game] = hall_of(director, "mcr", 1)
+    enter(game, mcr_win(10), mcr_win(8), mcr_win(9))
+    [(_round, table, hand, _words)] = refused(game.round.tournament, {"hands_limit": 2})
     assert (table, hand) == (1, 3)
 
 
 def test_a_false_win_that_would_end_its_hand_is_in_the_way_until_taken_back(director):
-    [session] = hall_of(director, "hong_kong", 1, false_win_then="may_not_win")
-    enter(session, {"kind": "false_win", "seat": "E"})
-    enter(session, {"kind": "win", "winner": "S", "from": "W", "faan": 3})
+    [game] = hall_of(director, "hong_kong", 1, false_win_then="may_not_win")
+    enter(game, {"kind": "false_win", "seat": "E"})
+    enter(game, {"kind": "win", "winner": "S", "from": "W", "faan": 3})
     [(_round, _table, hand, [words])] = refused(
-        session.round.tournament, {"false_win_then": "stays"}
+        game.round.tournament, {"false_win_then": "stays"}
     )
     assert hand == 1
     assert words.startswith("A false win ends the hand under one set of rules")
 
 
 def test_a_win_by_a_hand_that_would_be_dead_is_in_the_way(director):
-    [session] = hall_of(director, "hong_kong", 1, false_win_then="open_hand")
-    enter(session, {"kind": "false_win", "seat": "E"})
-    enter(session, {"kind": "win", "winner": "E", "from": "W", "faan": 3})
+    [game] = hall_of(director, "hong_kong", 1, false_win_then="open_hand")
+    enter(game, {"kind": "false_win", "seat": "E"})
+    enter(game, {"kind": "win", "winner": "E", "from": "W", "faan": 3})
     [(*_where, [words])] = refused(
-        session.round.tournament, {"false_win_then": "may_not_win"}
+        game.round.tournament, {"false_win_then": "may_not_win"}
     )
     assert "dead hand" in words
 
 
 def test_a_second_version_that_waits_is_in_the_way(director):
-    [session] = hall_of(director, "mcr", 1, minimum=6)
-    enter(session, mcr_win(10))
+    [game] = hall_of(director, "mcr", 1, minimum=6)
+    enter(game, mcr_win(10))
     Conflict.objects.create(
-        line=session.ledger.get(), offered=mcr_win(6), device_key="other", by="table 1"
+        line=game.ledger.get(), offered=mcr_win(6), device_key="other", by="table 1"
     )
-    [(_round, _table, hand, _words)] = refused(session.round.tournament, {"minimum": 8})
+    [(_round, _table, hand, _words)] = refused(game.round.tournament, {"minimum": 8})
     assert hand == 1
 
 
 def test_totals_of_other_starting_points_are_in_the_way(director):
-    [session] = hall_of(director, "riichi", 1)
+    [game] = hall_of(director, "riichi", 1)
     scores = {"E": 50_000, "S": 30_000, "W": 25_000, "N": 15_000}
-    enter(session, {"kind": "totals", "scores": scores})
-    tournament = session.round.tournament
+    enter(game, {"kind": "totals", "scores": scores})
+    tournament = game.round.tournament
     [(*_where, [words])] = refused(tournament, {"start": 25_000})
     assert "must add up to 100000" in words
     change(tournament, {"uma": UMA})
@@ -369,13 +367,13 @@ def test_totals_of_other_starting_points_are_in_the_way(director):
 
 
 def test_another_effect_than_was_seen_is_refused_and_shown(director):
-    [session] = hall_of(director, "mcr", 1)
-    enter(session, mcr_win(10))
-    tournament = session.round.tournament
+    [game] = hall_of(director, "mcr", 1)
+    enter(game, mcr_win(10))
+    tournament = game.round.tournament
     tournament.refresh_from_db()
     seen = effect_of(tournament, {"base": 10}).fingerprint
     given = {"by": "director", "reason": "it was wrong"}
-    enter(session, mcr_win(12))
+    enter(game, mcr_win(12))
     with pytest.raises(PreviewOutdated) as stale:
         change_rules(tournament, {"base": 10}, seen=seen, **given)
     assert Tournament.objects.get(pk=tournament.pk).rules.options.base == 8
@@ -385,10 +383,10 @@ def test_another_effect_than_was_seen_is_refused_and_shown(director):
 
 
 def test_without_a_reason_nothing_is_changed(director):
-    [session] = hall_of(director, "mcr", 1)
-    enter(session, mcr_win(10))
+    [game] = hall_of(director, "mcr", 1)
+    enter(game, mcr_win(10))
     with pytest.raises(Refused) as error:
-        change(session.round.tournament, {"base": 10}, reason=" ")
+        change(game.round.tournament, {"base": 10}, reason=" ")
     assert [fault.field for fault in error.value.faults] == ["reason"]
 
 
@@ -405,71 +403,69 @@ def test_what_was_confirmed_was_the_older_result(director):
     enter(second, {"kind": "washout"})
     tournament = first.round.tournament
     Tournament.objects.update(confirmation=ConfirmationNeeded.PLAYERS)
-    for session in (first, second):
-        seat = session.seats.get(wind="E")
-        said = confirm_and_dispute.confirm_as_player(session.pk, seat.entry, sequence=1)
-    seat = first.seats.select_related("entry").get(wind="E")
-    said = first.confirmations.get(entry=seat.entry)
+    for game in (first, second):
+        seat = game.seats.get(wind="E")
+        said = confirm_and_dispute.confirm_as_player(game.pk, seat.player, sequence=1)
+    seat = first.seats.select_related("player").get(wind="E")
+    said = first.confirmations.get(player=seat.player)
     effect = effect_of(
         Tournament.objects.get(pk=tournament.pk), {"base": 10, "hands_limit": 1}
     )
-    assert [each.session.table for each in effect.confirmed] == [1]
+    assert [each.game.table for each in effect.confirmed] == [1]
     change(tournament, {"base": 10, "hands_limit": 1})
 
-    def settled(session):
-        fresh = (
-            type(session).objects.select_related("sheet", "round").get(pk=session.pk)
-        )
+    def settled(game):
+        fresh = type(game).objects.select_related("sheet", "round").get(pk=game.pk)
         return table_sign_off(Tournament.objects.get(pk=tournament.pk), fresh).settled
 
     assert (settled(first), settled(second)) == (0, 1)
     since = changed_since(TableLedger.as_now(first), said, seat)
     assert (since.score_before, since.score_now) == (34, 40)
     assert "The rules changed" in since.changes[0].now
-    confirm_and_dispute.confirm_as_player(first.pk, seat.entry, sequence=2)
+    confirm_and_dispute.confirm_as_player(first.pk, seat.player, sequence=2)
     assert settled(first) == 1
 
 
 def test_who_confirmed_a_closed_table_is_said_to_have_confirmed_an_older_result(
     director, director_client
 ):
-    [session] = hall_of(director, "riichi", 1)
+    [game] = hall_of(director, "riichi", 1)
     Tournament.objects.update(confirmation=ConfirmationNeeded.PLAYERS)
-    enter(session, riichi_win("E"), {"kind": "play_ended", "why": "ruling"})
-    seat = session.seats.select_related("entry").get(wind="E")
-    said = confirm_and_dispute.confirm_as_player(session.pk, seat.entry, sequence=2)
-    close(session)
-    tournament = session.round.tournament
+    enter(game, riichi_win("E"), {"kind": "play_ended", "why": "ruling"})
+    seat = game.seats.select_related("player").get(wind="E")
+    said = confirm_and_dispute.confirm_as_player(game.pk, seat.player, sequence=2)
+    close(game)
+    tournament = game.round.tournament
     change(tournament, {"uma": UMA})
     told = director_client.get(reverse("table:result", args=[tournament.slug, 1, 1]))
     assert "confirmed an earlier result" in told.content.decode()
-    since = changed_since(TableLedger.as_now(session), said, seat)
+    since = changed_since(TableLedger.as_now(game), said, seat)
     assert since.score_before == since.score_now
     assert since.points_now - since.points_before == 15
 
 
 def test_a_table_of_a_closed_round_does_not_play_on(director):
-    [session] = hall_of(director, "mcr", 1, hands_limit=1)
-    enter(session, mcr_win(10))
-    close(session)
-    tournament = session.round.tournament
+    [game] = hall_of(director, "mcr", 1, hands_limit=1)
+    enter(game, mcr_win(10))
+    close(game)
+    tournament = game.round.tournament
     before = results(tournament)
     effect = change(tournament, {"hands_limit": 16})
     assert effect.tables[0].over == ("all_hands", "ruling")
-    assert Sheet.objects.get(session=session).over == "ruling"
+    assert Sheet.objects.get(game=game).over == "ruling"
     assert results(tournament) == before
     change(tournament, {"hands_limit": 1})
-    assert Sheet.objects.get(session=session).over == "all_hands"
+    assert Sheet.objects.get(game=game).over == "all_hands"
     there_and_back(tournament)
 
 
 def test_it_costs_as_many_queries_for_many_hands(director):
     def asked(tables, hands):
-        sessions = hall_of(director, "mcr", tables)
-        for session in sessions:
+        games = hall_of(director, "mcr", tables)
+        for game in games:
             rows = [(n + 1, mcr_win(8 + n), NONE) for n in range(hands)]
-            append_all(session, rows, by="director")
-        tournament = Tournament.objects.get(pk=sessions[0].round.tournament_id)
+            append_all(game, rows, by="director")
+        tournament = Tournament.objects.get(pk=games[0].round.tournament_id)
         with CaptureQueriesContext(connection) as preview:
             seen = effect_of(tournament, {"base": 10}).fingerprint
         with CaptureQueriesContext(connection) as applied:
@@ -481,18 +477,18 @@ def test_it_costs_as_many_queries_for_many_hands(director):
 
 
 def test_the_rules_of_a_finished_event_stay(director):
-    [session] = hall_of(director, "mcr", 1)
-    enter(session, mcr_win(10))
-    Tournament.objects.update(finished_at=session.round.started_at)
+    [game] = hall_of(director, "mcr", 1)
+    enter(game, mcr_win(10))
+    Tournament.objects.update(finished_at=game.round.started_at)
     with pytest.raises(Refused, match="finished"):
-        change(session.round.tournament, {"base": 10})
+        change(game.round.tournament, {"base": 10})
 
 
 def test_former_options_that_are_none_are_faults_of_the_file(director):
-    [session] = hall_of(director, "mcr", 1)
-    enter(session, mcr_win(10))
-    change(session.round.tournament, {"base": 10})
-    files = dict(tournament_folder.files_of(session.round.tournament))
+    [game] = hall_of(director, "mcr", 1)
+    enter(game, mcr_win(10))
+    change(game.round.tournament, {"base": 10})
+    files = dict(tournament_folder.files_of(game.round.tournament))
     ledger = files["ledger.jsonl"].decode()
     for former in ('{"jokers": 4}', "[]", "null"):
         broken = re.sub(r'"former": \{[^}]*\}', f'"former": {former}', ledger)
@@ -508,9 +504,9 @@ def test_former_options_that_are_none_are_faults_of_the_file(director):
 def test_a_hand_that_comes_at_the_same_moment_counts_by_the_new_rules(
     director, at_once
 ):
-    [session] = hall_of(director, "mcr", 1)
-    enter(session, mcr_win(10))
-    tournament = Tournament.objects.get(pk=session.round.tournament_id)
+    [game] = hall_of(director, "mcr", 1)
+    enter(game, mcr_win(10))
+    tournament = Tournament.objects.get(pk=game.round.tournament_id)
     seen = effect_of(tournament, {"base": 10}).fingerprint
 
     def change_it():
@@ -523,7 +519,7 @@ def test_a_hand_that_comes_at_the_same_moment_counts_by_the_new_rules(
 
     def enter_it():
         raw = mcr_win(12)
-        enter_hand.enter(session.pk, raw, device_key="now", by="table 1", hand=2)
+        enter_hand.enter(game.pk, raw, device_key="now", by="table 1", hand=2)
 
     at_once(change_it, enter_it)
     assert Result.objects.get(seat__wind="E").score == 40 + 42

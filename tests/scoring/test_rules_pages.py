@@ -31,11 +31,11 @@ def shown(tournament):
 
 
 @pytest.fixture
-def entered(session):
+def entered(game):
     """Enter a hand of 10 fan."""
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 10}
-    enter_hand.enter(session.pk, raw, device_key="first", by="table 1", hand=1)
-    return session
+    enter_hand.enter(game.pk, raw, device_key="first", by="table 1", hand=1)
+    return game
 
 
 def rules_now(tournament):

@@ -22,7 +22,7 @@ from scoring.rounds import end_and_close_round
 from tests.scoring.results import crowd, paper
 from tests.scoring.test_public_pages import hrefs, text
 from tests.tournaments.live_viewers import topic_on
-from tournaments.models import Player, Round, Tournament
+from tournaments.models import Person, Round, Tournament
 from tournaments.people import register_players
 from tournaments.rounds import (
     publish_seating,
@@ -74,9 +74,9 @@ def second(seated_round) -> Round:
 
 
 def rename(tournament: Tournament, number: int, first: str, last: str) -> None:
-    player = Player.objects.get(entries__tournament=tournament, entries__number=number)
-    player.first_name, player.last_name = first, last
-    player.save()
+    person = Person.objects.get(players__tournament=tournament, players__number=number)
+    person.first_name, person.last_name = first, last
+    person.save()
 
 
 # --- by name and by table -------------------------------------------------------
@@ -119,8 +119,8 @@ def test_who_rests_is_told_so_and_who_is_gone_is_not_named(client, seated_round)
         for name in ("Rests", "Gone", "House")
     ]
     register_players.register(tournament, late, by="director")
-    tournament.entries.filter(number=10).update(last_round=0)
-    tournament.entries.filter(number=11).update(is_filler=True)
+    tournament.players.filter(number=10).update(last_round=0)
+    tournament.players.filter(number=11).update(is_filler=True)
     shown = text(client.get(SEATING))
     assert "Rests number 9 no seat" in shown
     assert "Gone" not in shown
@@ -142,7 +142,7 @@ def test_house_players_are_shown_where_they_sit_and_lead_nowhere(client, tournam
     register_players.register(
         tournament, [register_players.PlayerRow(last_name="House")], by="director"
     )
-    tournament.entries.filter(number=9).update(is_filler=True)
+    tournament.players.filter(number=9).update(is_filler=True)
     publish_seating.publish(seat(tournament, 1, (1, 2, 3, 9)).pk, by="director")
     for url in (SEATING, f"{SEATING}?by=table", OWN.format(1)):
         page = client.get(url)
@@ -333,8 +333,8 @@ def test_what_only_the_hall_may_see_changes_no_public_byte(client, second):
     before = {url: bytes_of(client, url) for url in PUBLIC}
     streams = streams_of(tournament)
 
-    house = Player.objects.create(last_name="House 1")
-    tournament.entries.create(player=house, number=9, is_filler=True)
+    house = Person.objects.create(last_name="House 1")
+    tournament.players.create(person=house, number=9, is_filler=True)
     seat_rounds_and_exchange_seats.seat_rounds(
         tournament,
         [seat_rounds_and_exchange_seats.TableRow(3, 1, (1, 6, 3, 9))],
@@ -564,7 +564,7 @@ def test_many_players_need_no_more_queries(client, seated_round):
     small = {url: queries_of(client, url) for url in at_most}
     assert not {url: n for url, n in small.items() if n > at_most[url]}
     tournament.rounds.get(number=9).delete()
-    tournament.entries.filter(number__gt=1000).delete()
+    tournament.players.filter(number__gt=1000).delete()
     crowd(tournament, 160)
     assert {url: queries_of(client, url) for url in at_most} == small
 

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.scoring.table_device import HTMX, text, win
-from tournaments.models import Player
+from tournaments.models import Person
 
 BEHIND = '<span class="nowrap">44 behind</span>'
 
@@ -23,9 +23,9 @@ def test_the_scores_and_gaps_are_in_the_first_question(referee_client, at):
 
 
 def test_a_player_of_a_known_country_has_its_flag(referee_client, at):
-    Player.objects.update(country="")
-    Player.objects.filter(last_name="01").update(country="Denmark")
-    Player.objects.filter(last_name="02").update(country="Atlantis")
+    Person.objects.update(country="")
+    Person.objects.filter(last_name="01").update(country="Denmark")
+    Person.objects.filter(last_name="02").update(country="Atlantis")
     asked = question(text(referee_client.get(at())))
     assert asked.count('class="flag"') == 1
     assert 'flags/dk.png" alt="Denmark"' in asked

@@ -40,7 +40,7 @@ from tests.scoring.table_device import device_at
 from tests.scoring.two_rounds import close
 from tests.test_permissions import addresses
 from tournaments.access import player_links
-from tournaments.models import Entry, Membership, Role, Team
+from tournaments.models import Membership, Player, Role, Team
 from tournaments.rounds import round_clock
 from tournaments.rounds.match_days import DayPlan, LeaguePlan, set_league
 from tournaments.rounds.stages.stage_settings import StagePlan, set_stages
@@ -110,7 +110,7 @@ def readers(tournament, stranger) -> dict[str, Client]:
     role, a hall screen account, a player link and the device of another table."""
     found = {name: Client() for name in ("nobody", "account", "screen", "player")}
     found["account"].force_login(stranger)
-    other = tournament.rounds.get(number=2).sessions.get(table=2)
+    other = tournament.rounds.get(number=2).games.get(table=2)
     found["device"] = device_at(other)
     player = player_links.with_links().get(tournament=tournament, number=8)
     found["player"].get(reverse("me:page", args=[player_links.token_of(player)]))
@@ -269,11 +269,11 @@ def with_a_final(director):
 
 def of_teams(director):
     made = a_day(director)
-    for entry in made.entries.all():
-        entry.team, _made = Team.objects.get_or_create(
-            tournament=made, name=f"Team {entry.number % 3}"
+    for player in made.players.all():
+        player.team, _made = Team.objects.get_or_create(
+            tournament=made, name=f"Team {player.number % 3}"
         )
-        entry.save()
+        player.save()
     return made
 
 
@@ -323,7 +323,7 @@ def test_whoever_wins_in_secret_everything_is_answered_the_same(director, kind, 
     def answers(winners: str, loser: str, fined: str) -> dict[str, object]:
         with time_machine.travel(began, tick=False), transaction.atomic():
             round_clock.start(second.pk, by="director", now=began)
-            table = second.sessions.get(table=1)
+            table = second.games.get(table=1)
             for hand, winner in enumerate(winners, start=1):
                 won = {"kind": "win", "winner": winner, "from": loser}
                 enter(table, won | WORTH[tournament.ruleset], hand)
@@ -353,16 +353,18 @@ def tables_of(tournament) -> list[list[int]]:
     """Return two tables of all players, the last player at the second table; with
     groups, one table for each."""
     records = records_of(tournament)
-    groups = {entry: at.group for e in records.stages for entry, at in e.places.items()}
-    in_groups = sorted(records.entries, key=lambda one: groups.get(one.pk, 0))
-    numbers = [entry.number for entry in in_groups]
+    groups = {
+        player: at.group for e in records.stages for player, at in e.places.items()
+    }
+    in_groups = sorted(records.players, key=lambda one: groups.get(one.pk, 0))
+    numbers = [player.number for player in in_groups]
     return sorted([numbers[:4], numbers[4:]], key=max)
 
 
-def enter(session, raw: dict[str, object], hand: int | None = None) -> None:
-    key = f"{session.pk}:{hand or 'fine'}"
+def enter(game, raw: dict[str, object], hand: int | None = None) -> None:
+    key = f"{game.pk}:{hand or 'fine'}"
     enter_hand.enter(
-        session.pk,
+        game.pk,
         raw,
         device_key=key,
         by="referee",
@@ -568,7 +570,7 @@ def test_without_secret_rounds_everything_is_told(tournament):
     tournament.secret_rounds = 9
     assert who_sees_hidden_results.visible_to_public(tournament).last == 0
     assert not live_and_official_standings.live_of(tournament).rows
-    assert Entry.objects.filter(tournament=tournament).exists()
+    assert Player.objects.filter(tournament=tournament).exists()
 
 
 def test_the_control_room_leads_to_telling_once_play_is_over(secret, director_client):

@@ -19,7 +19,7 @@ from scoring.standings.where_player_can_finish import prospects_of
 from scoring.standings.who_sees_hidden_results import EVERYTHING
 from tests.scoring.folders import rows, there_and_back
 from tests.scoring.played_events import event, play, scores_by_chance
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.refusals import Refused
 from tournaments.rounds.stages.stage_settings import StagePlan, set_stages
 from tournaments.seating.seating_request import Method
@@ -57,13 +57,13 @@ class TestSeries:
     def game(self, cup, number, scores):
         """Play a game in which the n-th finalist by player number scores scores[n]."""
         finalists = sorted(
-            place.entry.number for place in cup.stages.get(number=2).places.all()
+            place.player.number for place in cup.stages.get(number=2).places.all()
         )
         reached = dict(zip(finalists, scores, strict=True))
 
         def at_table(_round, _table):
             seated = cup.rounds.get(number=number).seats.order_by("wind")
-            wind = {seat.wind: seat.entry.number for seat in seated}
+            wind = {seat.wind: seat.player.number for seat in seated}
             return [reached[wind[each]] for each in "ESWN"]
 
         play(cup, number, Method.RANKS, at_table)
@@ -80,7 +80,7 @@ class TestSeries:
         # The first by points has 2 + 4 + 2, the second 4 + 1 + 4.
         self.game(cup, 4, (15, 20, -30, -5))
         placed = ranking_of(cup).placed
-        assert [row.line.entry.number for row in placed[:4]][:2] == [four[1], four[0]]
+        assert [row.line.player.number for row in placed[:4]][:2] == [four[1], four[0]]
         assert [row.line.games_won for row in placed[:4]] == [2, 1, 0, 0]
         board = official_of(cup, visible=EVERYTHING)
         series = series_on(board)
@@ -109,7 +109,7 @@ class TestSeries:
         cup.save(update_fields=["secret_rounds"])
         told = series_on(official_of(cup))
         assert (told.winner, told.to_come) == (None, 3)
-        assert [won for _entry, won in told.games] == [1, 0, 0, 0]
+        assert [won for _player, won in told.games] == [1, 0, 0, 0]
         assert "has won the series" not in standings_page(cup)
 
     def test_games_won_stand_above_more_points(self, cup):
@@ -119,7 +119,7 @@ class TestSeries:
         self.game(cup, 4, (-90, 70, 30, -10))
         self.game(cup, 5, (-90, 20, 60, 10))
         lines = {
-            row.line.entry.number: (row.place, row.line.table_points, row.line.score)
+            row.line.player.number: (row.place, row.line.table_points, row.line.score)
             for row in ranking_of(cup).placed[:4]
         }
         # By points the second has 2 + 2 + 4 + 2 = 10, and 92; the first 8, and -174.
@@ -152,30 +152,30 @@ def test_what_those_keep_who_sat_with_somebody_who_left(director):
     for number in (1, 2, 3):
         play(tournament, number, Method.RANDOM, scores_by_chance("leavers", 0, 1))
     tables = [
-        (session.round.number, list(session.seats.select_related("entry", "result")))
-        for session in Session.objects.filter(round__tournament=tournament)
+        (game.round.number, list(game.seats.select_related("player", "result")))
+        for game in Game.objects.filter(round__tournament=tournament)
     ]
     for rule, last, is_even in [
         *[("", 1, False), ("even", 1, True), ("even", 2, True), ("even", 3, False)],
         *[("half", 1, True), ("half", 2, False), ("even", None, False)],
     ]:
-        tournament.entries.filter(number=1).update(last_round=last)
+        tournament.players.filter(number=1).update(last_round=last)
         [stage] = set_stages(
             tournament, [StagePlan("qualifying", 3, leavers=rule)], by="director"
         )
         assert stage.leavers == rule
         points, scores = Counter(), Counter()
         for number, seats in tables:
-            left = is_even and number <= last and 1 in {s.entry.number for s in seats}
+            left = is_even and number <= last and 1 in {s.player.number for s in seats}
             for seat in seats:
-                who, result = seat.entry.number, seat.result
+                who, result = seat.player.number, seat.result
                 evened = left and who != 1
                 points[who] += (
                     Fraction(7, 4) if evened else Fraction(result.parts, PARTS)
                 )
                 scores[who] += 0 if evened else result.score
         for row in ranking_of(tournament).placed:
-            line, who = row.line, row.line.entry.number
+            line, who = row.line, row.line.player.number
             assert (line.table_points, line.score) == (points[who], scores[who])
         page = standings_page(tournament)
         assert ("a player at the table left" in page) == is_even

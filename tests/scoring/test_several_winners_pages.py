@@ -30,7 +30,7 @@ def table(request, director, noon) -> Table:
 
 
 def ruleset(table: Table) -> str:
-    return table.session.round.tournament.ruleset
+    return table.game.round.tournament.ruleset
 
 
 def text(response) -> str:

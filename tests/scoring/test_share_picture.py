@@ -27,22 +27,22 @@ def written(monkeypatch):
 
         monkeypatch.setattr(share_image, "text", text)
         tournament.refresh_from_db()
-        entry = tournament.entries.select_related("player", "team").get(number=1)
-        share_image._drawn(tournament, followed(tournament, entry))
+        player = tournament.players.select_related("person", "team").get(number=1)
+        share_image._drawn(tournament, followed(tournament, player))
         return words
 
     return of
 
 
-def test_a_picture_says_what_its_figures_are_true_of(session, written):
-    tournament = session.round.tournament
+def test_a_picture_says_what_its_figures_are_true_of(game, written):
+    tournament = game.round.tournament
     where = "Denmark, Team 1"
     assert written(tournament) == ["Player 01", where]
-    win(session, 1)
+    win(game, 1)
     words = written(tournament)
     assert words[1] == f"{where} · With current scores of round 1"
     assert words[2:4] == ["Place of 8", "1"]
-    end_and_close_round.close(session.round_id, by="director", reason="lunch")
+    end_and_close_round.close(game.round_id, by="director", reason="lunch")
     assert written(tournament)[1] == f"{where} · After round 1"
     now = timezone.now()
     finish_reopen_and_publish_results.finish(
@@ -51,16 +51,16 @@ def test_a_picture_says_what_its_figures_are_true_of(session, written):
     assert written(tournament)[1] == f"{where} · Final standings"
 
 
-def test_the_longest_names_stand_in_two_lines(session, written):
-    tournament = session.round.tournament
-    player = tournament.entries.get(number=1).player
-    player.first_name = "Maximiliana Wilhelmina Theodora"
-    player.last_name = "von Schwarzenberg-Hohenlohe zu Waldeck"
-    player.save()
+def test_the_longest_names_stand_in_two_lines(game, written):
+    tournament = game.round.tournament
+    person = tournament.players.get(number=1).person
+    person.first_name = "Maximiliana Wilhelmina Theodora"
+    person.last_name = "von Schwarzenberg-Hohenlohe zu Waldeck"
+    person.save()
     assert written(tournament)[:2] == [
         "Maximiliana Wilhelmina Theodora von",
         "Schwarzenberg-Hohenlohe zu Waldeck",
     ]
-    player.first_name, player.last_name = "", "Llanfairpwllgwyngyll" * 4
-    player.save()
+    person.first_name, person.last_name = "", "Llanfairpwllgwyngyll" * 4
+    person.save()
     assert written(tournament)[0].endswith("…")

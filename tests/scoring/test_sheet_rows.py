@@ -11,27 +11,27 @@ from scoring.corrections import correct_and_undo
 from tests.scoring.table_device import HTMX
 from tests.scoring.table_device import win as fields_of
 from tests.scoring.test_public_pages import win
-from tournaments.models import Entry
+from tournaments.models import Player
 
 MARKUP = "<b>&\"'"
 
 
 @pytest.fixture
-def sheet(client, session):
+def sheet(client, game):
     def shown() -> str:
-        at = ["spring-cup", session.round.number, session.table]
+        at = ["spring-cup", game.round.number, game.table]
         return re.sub(r"\s+", " ", client.get(reverse("public:session", args=at)).text)
 
     return shown
 
 
-def player_at(session, wind: str):
-    return Entry.objects.get(seats__session=session, seats__wind=wind).player
+def person_at(game, wind: str):
+    return Player.objects.get(seats__game=game, seats__wind=wind).person
 
 
-def test_each_hand_has_its_line_with_payments_and_scores(session, sheet):
+def test_each_hand_has_its_line_with_payments_and_scores(game, sheet):
     for hand in (1, 2):
-        win(session, hand)
+        win(game, hand)
     rows = re.findall(r'<tr data-row="[^"]+" class="win">.*?</tr>', sheet())
     assert [re.search(r'<th scope="row">(\d)</th>', row)[1] for row in rows] == [
         "1",
@@ -41,27 +41,27 @@ def test_each_hand_has_its_line_with_payments_and_scores(session, sheet):
     assert all(row.count('class="number cell ') == 4 for row in rows)
 
 
-def test_a_line_follows_names_and_corrections(session, sheet):
-    win(session, 1)
-    before, player = sheet(), player_at(session, "E")
-    player.last_name = "Renamed"
-    player.save()
+def test_a_line_follows_names_and_corrections(game, sheet):
+    win(game, 1)
+    before, person = sheet(), person_at(game, "E")
+    person.last_name = "Renamed"
+    person.save()
     assert sheet().count("Renamed") > before.count("Renamed")
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 30}
     correct_and_undo.correct(
-        session.ledger.get().pk, raw, device_key="a", by="referee", reason=MARKUP
+        game.ledger.get().pk, raw, device_key="a", by="referee", reason=MARKUP
     )
     corrected = sheet()
     assert "wins 30 fan" in corrected
     assert "&lt;b&gt;&amp;&quot;&#x27;" in corrected
 
 
-def test_names_are_text(session, sheet, referee_client, at):
+def test_names_are_text(game, sheet, referee_client, at):
     for wind in "ESWN":
-        player = player_at(session, wind)
-        player.last_name = f"{MARKUP}{wind}"
-        player.save()
-    win(session, 1)
+        person = person_at(game, wind)
+        person.last_name = f"{MARKUP}{wind}"
+        person.save()
+    win(game, 1)
     sent = fields_of(2, "key 2", lines=1)
     for page in (
         sheet(),

@@ -276,7 +276,7 @@ def test_the_best_of_a_final_choose_their_seats(director_client, director):
         lambda number, table: [[41, 10, -10, -41], [37, 8, -8, -37]][table - 1],
     )
     make_cut(final, 2, by="director")
-    best = [row.line.entry.number for row in ranking_of(final).placed][:4]
+    best = [row.line.player.number for row in ranking_of(final).placed][:4]
     confirm_draft.confirm(draw(final, 2, Method.RANKS), by="director")
     tables = page("ceremonies", final, 2)
     here = page("seat_choice", final, 2, 1)
@@ -289,7 +289,7 @@ def test_the_best_of_a_final_choose_their_seats(director_client, director):
     assert director_client.post(here, {"chose": "WEN"}).status_code == 302
     sits = dict(
         Seat.objects.filter(round__tournament=final, round__number=2).values_list(
-            "wind", "entry__number"
+            "wind", "player__number"
         )
     )
     assert [sits[wind] for wind in "WENS"] == best
@@ -297,7 +297,7 @@ def test_the_best_of_a_final_choose_their_seats(director_client, director):
     assert "seats chosen: " in log
     final.rounds.filter(number=2).update(state="closed")
     director_client.post(here, {"chose": "ESW"})
-    assert Seat.objects.get(round__number=2, wind="W").entry.number == best[0]
+    assert Seat.objects.get(round__number=2, wind="W").player.number == best[0]
 
 
 def test_what_can_be_reached_is_counted_within_the_stage(cup):
@@ -309,7 +309,7 @@ def test_what_can_be_reached_is_counted_within_the_stage(cup):
 
     assert reach(1) is None  # its stage is over
     make_cut(cup, 2, by="director")
-    placed = [row.line.entry.number for row in ranking_of(cup).placed]
+    placed = [row.line.player.number for row in ranking_of(cup).placed]
     first, out = reach(placed[0]), reach(placed[-1])
     assert (first.best, first.worst, first.stage, out) == (1, 4, "Final", None)
     set_league(cup, LeaguePlan((DayPlan(2),)), by="director")
@@ -357,9 +357,9 @@ class TestEverybodySees:
         scores = {row.number: Fraction(row.line.score) for row in board.ranked}
         before = {row.number: Fraction(row.line.score) for row in qualifying.ranked}
         played = {
-            seat.entry.number: seat.result.score
+            seat.player.number: seat.result.score
             for seat in Seat.objects.filter(round__number=2).select_related(
-                "entry", "result"
+                "player", "result"
             )
         }
         for number in places[:4]:
@@ -406,8 +406,8 @@ class TestEverybodySees:
         ):
             address = reverse(f"public:{name}", args=[final.slug, *more])
             assert client.get(address).status_code == 200, address
-        for entry in final.entries.all():
-            address = reverse("public:player", args=[final.slug, entry.number])
+        for player in final.players.all():
+            address = reverse("public:player", args=[final.slug, player.number])
             assert client.get(address).status_code == 200
         client.force_login(director)
         for name, *more in (
@@ -430,11 +430,11 @@ class TestEverybodySees:
         source = standings_cache.source_of(final)
         assert source.final is not None
         before = [
-            (row.place, row.line.entry.number, row.line.table_points, row.line.score)
+            (row.place, row.line.player.number, row.line.table_points, row.line.score)
             for row in source.final.ranking.placed
         ]
         now = [
-            (row.place, row.line.entry.number, row.line.table_points, row.line.score)
+            (row.place, row.line.player.number, row.line.table_points, row.line.score)
             for row in ranking_of(final).placed
         ]
         assert before == now
@@ -483,15 +483,15 @@ def test_whoever_takes_over_a_seat_of_the_final_plays_in_it(cup):
     assert late.number not in players_in_plan(seats.plan)
     confirm_draft.confirm(seats, by="director")
     final = stages_of(cup)[1]
-    old = final.places.select_related("entry").order_by("rank").first().entry
+    old = final.places.select_related("player").order_by("rank").first().player
     substitutes.substitute(cup, old, late, 2, by="director", reason="ill")
-    place = final.places.get(entry=late)
+    place = final.places.get(player=late)
     assert (place.rank, place.group) == (5, 0)
     late.refresh_from_db()
     assert late.plays(2)
     there_and_back(cup)
     substitutes.take_back(cup, late, by="director", reason="well again")
-    assert not final.places.filter(entry=late).exists()
+    assert not final.places.filter(player=late).exists()
 
 
 def test_tables_and_the_plan_say_their_stage(client, director):
@@ -571,16 +571,16 @@ class TestAFinalThatBeginsAtNothing:
         assert board.level_in_words == ""
 
     def test_a_finalists_chart_begins_there(self, level):
-        winner = live_and_official_standings.official_of(level).rows[0].entry
+        winner = live_and_official_standings.official_of(level).rows[0].player
         assert set(followed(level, winner).chart.places) == {1}
         play(level, 2, Method.RANKS, lambda number, table: [30, 5, -5, -30])
         level.refresh_from_db()
         numbers = [
             row.number for row in live_and_official_standings.official_of(level).rows
         ]
-        first = level.entries.get(number=numbers[0])
+        first = level.players.get(number=numbers[0])
         chart = followed(level, first).chart
         assert chart.places == {2: 1}
         assert [column.number for column in chart.desk.columns] == [2]
-        out = level.entries.get(number=numbers[-1])
+        out = level.players.get(number=numbers[-1])
         assert set(followed(level, out).chart.places) == {1, 2}

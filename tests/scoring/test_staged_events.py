@@ -48,7 +48,7 @@ def test_a_tie_at_the_line_is_for_the_director_to_decide(director):
         by="director",
     )
     play(tournament, 1, Method.RANDOM, lambda number, table: [40, 10, -10, -40])
-    order = [row.line.entry.number for row in ranking_of(tournament).placed]
+    order = [row.line.player.number for row in ranking_of(tournament).placed]
     final = stages_of(tournament)[1]
     assert not proposed_cut(tournament, final).ties
     set_stages(
@@ -71,7 +71,7 @@ def test_a_tie_at_the_line_is_for_the_director_to_decide(director):
             tournament, 2, decided=[order[5], order[0]], by="director", reason="lots"
         )
     make_cut(tournament, 2, decided=[order[5]], by="director", reason="drew East")
-    out = tournament.entries.get(number=order[4])
+    out = tournament.players.get(number=order[4])
     assert (out.cut_after, out.plays(1), out.plays(2)) == (1, True, False)
     stage_and_group_players.take_back(final, by="director", reason="a wrong score")
     out.refresh_from_db()

@@ -27,12 +27,12 @@ THREE_FIRST = {"E": 10, "S": 10, "W": 10, "N": -30}
 def order(tournament):
     """Return (place, shared, player number), best first."""
     return [
-        (row.place, row.shared, row.line.entry.number) for row in standings(tournament)
+        (row.place, row.shared, row.line.player.number) for row in standings(tournament)
     ]
 
 
 def of_player(tournament, number):
-    [row] = [r for r in standings(tournament) if r.line.entry.number == number]
+    [row] = [r for r in standings(tournament) if r.line.player.number == number]
     return row
 
 
@@ -118,11 +118,11 @@ def test_a_tie_is_broken_by_the_next_measure_of_the_chain_only(tournament):
     assert order(tournament)[:2] == [(1, False, 5), (2, False, 1)]
 
 
-def test_hands_won_count_wins_and_can_break_ties(session):
-    tournament = session.round.tournament
-    win(session, 1, "S", "W")
-    win(session, 2, "S", "W")
-    win(session, 3, "E", None, 100)
+def test_hands_won_count_wins_and_can_break_ties(game):
+    tournament = game.round.tournament
+    win(game, 1, "S", "W")
+    win(game, 2, "S", "W")
+    win(game, 3, "E", None, 100)
     assert [of_player(tournament, n).line.hands_won for n in (1, 2, 3)] == [1, 2, 0]
     tournament.tie_breaks = ["hands_won", "score"]
     assert order(tournament)[0] == (1, False, 2)
@@ -171,9 +171,9 @@ def test_a_draft_round_counts_nothing(tournament):
     assert all(not row.line.tables for row in standings(tournament))
 
 
-def test_a_correction_moves_the_standings(session):
-    tournament = session.round.tournament
-    receipt = win(session, 1, "E", "S", 30)
+def test_a_correction_moves_the_standings(game):
+    tournament = game.round.tournament
+    receipt = win(game, 1, "E", "S", 30)
     assert order(tournament)[0] == (1, False, 1)
     correct_and_undo.correct(
         receipt.entry.pk,
@@ -187,36 +187,36 @@ def test_a_correction_moves_the_standings(session):
 
 
 # --- provisional figures ------------------------------------------------------
-def test_a_standing_is_provisional_while_its_table_is_in_play(session):
-    tournament = session.round.tournament
+def test_a_standing_is_provisional_while_its_table_is_in_play(game):
+    tournament = game.round.tournament
     assert not of_player(tournament, 1).line.playing  # nothing counts yet
-    win(session, 1)
+    win(game, 1)
     assert of_player(tournament, 1).line.playing
     assert not of_player(tournament, 5).line.playing
 
 
-def test_a_standing_is_settled_when_its_table_has_played_all_hands(session):
-    tournament = session.round.tournament
+def test_a_standing_is_settled_when_its_table_has_played_all_hands(game):
+    tournament = game.round.tournament
     for hand in range(1, 17):
-        win(session, hand)
+        win(game, hand)
     assert not of_player(tournament, 1).line.playing
 
 
-def test_a_standing_stays_provisional_while_the_last_hand_is_played(session):
-    tournament = session.round.tournament
-    win(session, 1)
+def test_a_standing_stays_provisional_while_the_last_hand_is_played(game):
+    tournament = game.round.tournament
+    win(game, 1)
     end_and_close_round.end_now(
-        session.round_id, by="director", reason="lunch", now=timezone.now()
+        game.round_id, by="director", reason="lunch", now=timezone.now()
     )
     assert of_player(tournament, 1).line.playing
-    win(session, 2)
+    win(game, 2)
     assert not of_player(tournament, 1).line.playing
 
 
-def test_a_standing_is_settled_when_the_round_is_closed(session):
-    tournament = session.round.tournament
-    win(session, 1)
-    end_and_close_round.close(session.round_id, by="director", reason="lunch")
+def test_a_standing_is_settled_when_the_round_is_closed(game):
+    tournament = game.round.tournament
+    win(game, 1)
+    end_and_close_round.close(game.round_id, by="director", reason="lunch")
     assert not of_player(tournament, 1).line.playing
 
 
@@ -234,7 +234,7 @@ def test_teams_add_up_their_members_exactly(two_rounds):
     by_name = {team.line.name: team.line for team in (first, second)}
     assert by_name["Team 1"].table_points == 7 + (4 + 1) + (4 + 1)
     assert by_name["Team 2"].table_points == 7 + (2 + 0) + (2 + 0)
-    assert [m.entry.number for m in by_name["Team 1"].members] == [1, 3, 2, 4]
+    assert [m.player.number for m in by_name["Team 1"].members] == [1, 3, 2, 4]
 
 
 def test_equal_teams_share_a_place(tournament):
@@ -250,9 +250,9 @@ def test_equal_teams_share_a_place(tournament):
 def test_teams_with_equal_table_points_are_parted_by_their_scores(tournament):
     round_ = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     paper(round_, 1, FOUR_PLACES)
-    session = round_.sessions.select_related("round__tournament").get(table=2)
+    game = round_.games.select_related("round__tournament").get(table=2)
     append_all(
-        session,
+        game,
         [
             (1, {"kind": "totals", "scores": FOUR_PLACES}, NONE),
             (1, {"kind": "penalty", "seat": "N", "amount": -5}, NONE),
@@ -269,13 +269,13 @@ def test_players_without_a_team_are_in_no_team(tournament):
     register_players.register(
         tournament, [register_players.PlayerRow("Alone")], by="director"
     )
-    members = [m.entry.number for team in teams(tournament) for m in team.line.members]
+    members = [m.player.number for team in teams(tournament) for m in team.line.members]
     assert sorted(members) == list(range(1, 9))
 
 
-def test_a_team_is_provisional_while_one_of_its_members_plays(session):
-    tournament = session.round.tournament
-    win(session, 1)
+def test_a_team_is_provisional_while_one_of_its_members_plays(game):
+    tournament = game.round.tournament
+    win(game, 1)
     assert {t.line.name: t.line.playing for t in teams(tournament)} == {
         "Team 1": True,
         "Team 2": False,

@@ -19,7 +19,7 @@ from tests.scoring.results import crowd
 from tests.scoring.seated_rounds import seat, win
 from tests.scoring.test_public_pages import text
 from tests.scoring.two_rounds import close, table
-from tournaments.models import Entry, Player, Tournament
+from tournaments.models import Person, Player, Tournament
 from tournaments.people import register_players
 from tournaments.rounds import round_clock
 from tournaments.seating.seating_request import Method
@@ -67,7 +67,7 @@ def test_nothing_runs_then_the_official_ones_come_first(client, closed_round):
 def test_before_any_round_they_say_that_nothing_counts_yet(client, tournament):
     words = "No rounds completed yet."
     assert words in text(client.get(HERE))
-    tournament.entries.all().delete()
+    tournament.players.all().delete()
     assert words not in text(client.get(HERE))
 
 
@@ -108,8 +108,8 @@ def test_every_page_of_standings_says_what_is_held_back(client, closed_round):
 
 
 def test_who_withdrew_was_fined_or_is_a_substitute_is_marked(client, closed_round):
-    Entry.objects.filter(number=8).update(last_round=0)
-    Entry.objects.filter(number=4).update(is_substitute=True)
+    Player.objects.filter(number=8).update(last_round=0)
+    Player.objects.filter(number=4).update(is_substitute=True)
     shown = client.get(HERE)
     assert "withdrawn, played no round" in row_of(shown, 8)
     assert row_of(shown, 4).startswith("– Player 04")
@@ -152,7 +152,7 @@ def test_whoever_is_looked_for_by_country_is_on_the_page_that_is_led_to(
 
 
 def test_people_are_found_by_club_country_and_team_too(client, closed_round):
-    Player.objects.filter(entries__number=6).update(club="Łódź Dragons")
+    Person.objects.filter(players__number=6).update(club="Łódź Dragons")
     only = client.get(HERE, {"find": "lodz dragons"})
     assert (only.status_code, only.url) == (302, "?page=1#p6")
     several = client.get(HERE, {"find": "denmark team 2"})
@@ -263,7 +263,7 @@ def test_whoever_is_found_has_their_place(client, closed_round):
 
 def test_people_of_the_same_name_are_told_apart_by_their_numbers(client, closed_round):
     named = {"first_name": "Ann", "last_name": "Smith"}
-    Player.objects.filter(entries__number__in=[3, 6]).update(**named)
+    Person.objects.filter(players__number__in=[3, 6]).update(**named)
     shown = client.get(HERE)
     assert "number 3" in row_of(shown, 3)
     assert "number 6" in row_of(shown, 6)

@@ -25,12 +25,12 @@ PAGES = ("own", "seating", "ahead", "round", "table", "hall")
 def page(client, seated_round):
     """Return a function that returns the text of a page for an anonymous client."""
     tournament = seated_round.tournament
-    entry = tournament.entries.order_by("number").first()
+    player = tournament.players.order_by("number").first()
     slug = tournament.slug
     addresses = {
-        "own": reverse("me:page", args=[player_links.token_of(entry)]),
+        "own": reverse("me:page", args=[player_links.token_of(player)]),
         "seating": reverse("public:seating", args=[slug]),
-        "ahead": reverse("public:seating", args=[slug]) + f"?player={entry.number}",
+        "ahead": reverse("public:seating", args=[slug]) + f"?player={player.number}",
         "round": reverse("public:round", args=[slug, 1]),
         "table": reverse("public:session", args=[slug, 1, 1]),
         "hall": reverse("hall:seats_by_key", args=[slug, tournament.hall_key]),

@@ -18,7 +18,7 @@ from scoring.rounds import end_and_close_round, undo_start_and_reopen_round
 from scoring.rounds.clock_tick import sweep
 from scoring.standings.rank_players import standings
 from tests.scoring.halls import hall_of
-from tournaments.models import Extension, Round, RoundState, Seat, Session
+from tournaments.models import Extension, Game, Round, RoundState, Seat
 from tournaments.people import player_changes
 from tournaments.refusals import Refused, sentence
 from tournaments.rounds import (
@@ -32,19 +32,19 @@ WIN = {"kind": "win", "winner": "E", "from": "S", "points": 8}
 WHY = {"by": "director", "reason": "pressed by mistake"}
 
 
-def enter(session: Session, hand: int, entry=WIN) -> None:
-    key = f"{session.pk}-{hand}"
-    enter_hand.enter(session.pk, entry, hand=hand, device_key=key, by="referee")
+def enter(game: Game, hand: int, entry=WIN) -> None:
+    key = f"{game.pk}-{hand}"
+    enter_hand.enter(game.pk, entry, hand=hand, device_key=key, by="referee")
 
 
-def state_of(session: Session):
+def state_of(game: Game):
     return TableLedger(
-        Session.objects.select_related("round__tournament").get(pk=session.pk)
+        Game.objects.select_related("round__tournament").get(pk=game.pk)
     ).state
 
 
-def results_at(session: Session) -> dict[int, int]:
-    results = Result.objects.filter(seat__session=session)
+def results_at(game: Game) -> dict[int, int]:
+    results = Result.objects.filter(seat__game=game)
     return dict(results.values_list("seat", "score"))
 
 
@@ -55,8 +55,8 @@ def refused(change, *args, **given) -> str:
 
 
 def withdraw(tournament, number: int, last_round: int) -> None:
-    entry = tournament.entries.get(number=number)
-    player_changes.withdraw(entry, last_round, by="director", reason="ill")
+    player = tournament.players.get(number=number)
+    player_changes.withdraw(player, last_round, by="director", reason="ill")
 
 
 # --- a start ----------------------------------------------------------------------
@@ -73,8 +73,8 @@ def test_a_start_is_taken_back_while_nothing_is_entered(running_round, noon):
     assert again.ends_at == noon + timedelta(minutes=100)
 
 
-def test_minutes_that_a_table_had_go_with_the_start(running_round, session, noon):
-    Extension.objects.create(session=session, extra=timedelta(minutes=5))
+def test_minutes_that_a_table_had_go_with_the_start(running_round, game, noon):
+    Extension.objects.create(game=game, extra=timedelta(minutes=5))
     undo_start_and_reopen_round.undo_start(running_round.pk, now=noon, **WHY)
     assert not Extension.objects.exists()
 
@@ -86,24 +86,23 @@ def test_deposits_that_lay_on_a_table_go_with_the_start(director):
     undo_start_and_reopen_round.undo_start(first.round_id, now=now, **WHY)
     round_clock.start(first.round_id, by="director", now=now)
     assert (
-        riichi_sticks_laid.laid(TableLedger.as_now(Session.objects.get(pk=first.pk)))
-        == ()
+        riichi_sticks_laid.laid(TableLedger.as_now(Game.objects.get(pk=first.pk))) == ()
     )
 
 
-def test_with_a_hand_the_clock_is_set_back_and_the_hand_stays(session, noon):
-    enter(session, 1)
+def test_with_a_hand_the_clock_is_set_back_and_the_hand_stays(game, noon):
+    enter(game, 1)
     said = refused(
-        undo_start_and_reopen_round.undo_start, session.round_id, now=noon, **WHY
+        undo_start_and_reopen_round.undo_start, game.round_id, now=noon, **WHY
     )
     assert "Reset the clock instead" in said
     half = noon + timedelta(minutes=50)
-    round_ = undo_start_and_reopen_round.set_back(session.round_id, now=half, **WHY)
+    round_ = undo_start_and_reopen_round.set_back(game.round_id, now=half, **WHY)
     assert (round_.state, round_.remaining) == (
         RoundState.PAUSED,
         timedelta(minutes=100),
     )
-    assert state_of(session).hands_played == 1
+    assert state_of(game).hands_played == 1
 
 
 # --- closing ----------------------------------------------------------------------
@@ -117,55 +116,55 @@ def closed(round_: Round, now) -> Round:
 
 @pytest.mark.parametrize("rung", [True, False], ids=["after time", "before time"])
 def test_a_closed_round_is_opened_again_as_after_the_gong(
-    running_round, session, noon, rung
+    running_round, game, noon, rung
 ):
-    enter(session, 1)
+    enter(game, 1)
     if rung:
         sweep(running_round.ends_at)
-    before = results_at(session)
+    before = results_at(game)
     shut = closed(running_round, noon)
-    assert state_of(session).over == "ruling"
+    assert state_of(game).over == "ruling"
 
     round_ = undo_start_and_reopen_round.reopen(running_round.pk, now=noon, **WHY)
     assert round_.state == RoundState.TIME_UP
     assert Seat.objects.filter(round=round_).exclude(playing=None).count() == 8
-    state = state_of(session)
+    state = state_of(game)
     assert (state.over, state.hands_left) == (None, 1)
-    assert before == results_at(session)
+    assert before == results_at(game)
 
     enter_hand.enter(
-        session.pk, WASHOUT, hand=2, before_gong=True, device_key="2", by="referee"
+        game.pk, WASHOUT, hand=2, before_gong=True, device_key="2", by="referee"
     )
     again = closed(running_round, noon)
     assert again.clock_version > shut.clock_version
-    assert {state_of(each).over for each in again.sessions.all()} == {"time", "ruling"}
+    assert {state_of(each).over for each in again.games.all()} == {"time", "ruling"}
 
 
 def test_what_a_change_ended_in_a_closed_round_is_open_again_too(
-    running_round, session, noon
+    running_round, game, noon
 ):
     for hand in range(1, 17):
-        enter(session, hand, WASHOUT)
+        enter(game, hand, WASHOUT)
     closed(running_round, noon)
-    line = LedgerEntry.objects.get(session=session, hand=16, kind="washout")
+    line = LedgerEntry.objects.get(game=game, hand=16, kind="washout")
     correct_and_undo.retract(line.pk, device_key="u", **WHY)
-    assert state_of(session).over == "ruling"
+    assert state_of(game).over == "ruling"
     undo_start_and_reopen_round.reopen(running_round.pk, now=noon, **WHY)
-    assert state_of(session).over is None
+    assert state_of(game).over is None
 
 
 def test_the_standings_of_a_day_with_a_wrong_close_are_those_without(
-    running_round, session, tournament, noon
+    running_round, game, tournament, noon
 ):
-    enter(session, 1)
+    enter(game, 1)
     closed(running_round, noon)
     undo_start_and_reopen_round.reopen(running_round.pk, now=noon, **WHY)
     enter_hand.enter(
-        session.pk, WIN, hand=2, before_gong=True, device_key="2", by="referee"
+        game.pk, WIN, hand=2, before_gong=True, device_key="2", by="referee"
     )
     closed(running_round, noon)
     scores = {
-        row.entry.number: row.score
+        row.player.number: row.score
         for row in (placed.line for placed in standings(tournament))
     }
     assert (scores[1], scores[2]) == (32 + 32, -16 - 16)
@@ -215,7 +214,7 @@ def test_who_looked_at_an_older_clock_takes_nothing_back(running_round, noon):
     assert "has changed" in said
 
 
-def test_a_stale_form_says_who_did_what(running_round, session, noon):
+def test_a_stale_form_says_who_did_what(running_round, game, noon):
     old = running_round.clock_version
     round_clock.pause(running_round.pk, by="anna", now=noon)
     said = refused(round_clock.resume, running_round.pk, by="b", now=noon, version=old)
@@ -223,7 +222,7 @@ def test_a_stale_form_says_who_did_what(running_round, session, noon):
 
 
 def test_each_step_back_is_offered_where_it_fits_and_logged(
-    director_client, session, tournament
+    director_client, game, tournament
 ):
     slug = tournament.slug
     hall = reverse("director:hall", args=[slug])
@@ -239,7 +238,7 @@ def test_each_step_back_is_offered_where_it_fits_and_logged(
     )
     assert "Start of round 1 undone." in act("undo_start").content.decode()
     act("start")
-    enter(session, 1)
+    enter(game, 1)
     page = director_client.get(hall).content.decode()
     assert reverse("director:undo_start", args=[slug, 1]) not in page
     assert reverse("director:set_back", args=[slug, 1]) in page
@@ -275,8 +274,8 @@ def test_nobody_absent_is_waited_for(seated_round, tournament, noon):
         lambda: round_clock.start_at(seated_round.pk, at=at, by="director", now=noon),
     ):
         assert "6 Player 06 (table 2)" in refused(start)
-    entry = tournament.entries.get(number=6)
-    player_changes.take_back(entry, by="director", reason="back")
+    player = tournament.players.get(number=6)
+    player_changes.take_back(player, by="director", reason="back")
     assert round_clock.start(seated_round.pk, by="director", now=noon).is_open
 
 

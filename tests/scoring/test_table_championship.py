@@ -41,7 +41,7 @@ TYPED = LOGGED[:: how_many(1, 48)]
 
 @pytest.mark.parametrize("where", TYPED or [("none", "none")], ids="-".join)
 def test_a_table_typed_hand_by_hand_gives_its_recorded_scores(
-    referee_client, at, session, where
+    referee_client, at, game, where
 ):
     hands = rows("hands.csv", where)
     [total] = rows("totals.csv", where)
@@ -50,7 +50,7 @@ def test_a_table_typed_hand_by_hand_gives_its_recorded_scores(
     for row in hands:
         _type_penalty(referee_client, at, row)
         _type_hand(referee_client, at, row, seats)
-    state = TableLedger(session).state
+    state = TableLedger(game).state
     recorded = [int(total[f"{column}_score"]) for column in SEATS.values()]
     assert state.hands_played == len(hands)
     assert [state.scores[seat] for seat in WINDS] == recorded

@@ -20,37 +20,37 @@ WHY = {"reason": "wrong winner"}
 TOTALS = {"kind": "totals", "scores": {"E": 30, "S": -10, "W": -10, "N": -10}}
 
 
-def rule(session, raw):
+def rule(game, raw):
     return enter_hand.enter(
-        session.pk, raw, device_key=f"r{raw['kind']}", by="referee", reason="ruling"
+        game.pk, raw, device_key=f"r{raw['kind']}", by="referee", reason="ruling"
     ).entry
 
 
 # --- undo -----------------------------------------------------------------------
 
 
-def test_undo_says_what_it_takes_back_and_takes_it_back(referee_client, at, session):
+def test_undo_says_what_it_takes_back_and_takes_it_back(referee_client, at, game):
     referee_client.post(at(), win(1, "a"))
     page = text(referee_client.get(at()))
     assert "Undo hand 1?</h2> <p>Player 01 wins 12 fan from Player 02." in page
     response = referee_client.post(at("undo"), undo_fields(page) | WHY, follow=True)
     assert "Last entry undone." in text(response)
-    assert TableLedger(session).live == []
-    assert session.ledger.last().reason == "wrong winner"
+    assert TableLedger(game).live == []
+    assert game.ledger.last().reason == "wrong winner"
 
 
-def test_undo_pressed_twice_takes_back_one_thing(referee_client, at, session):
+def test_undo_pressed_twice_takes_back_one_thing(referee_client, at, game):
     referee_client.post(at(), win(1, "a"))
     referee_client.post(at(), win(2, "b"))
     fields = undo_fields(text(referee_client.get(at()))) | WHY
     for _press in range(2):
         response = referee_client.post(at("undo"), fields, follow=True)
         assert "Last entry undone." in text(response)
-    assert kinds(session) == ["win", "win", "retraction"]
+    assert kinds(game) == ["win", "win", "retraction"]
 
 
 def test_undo_from_an_old_page_does_not_take_back_what_it_did_not_show(
-    referee_client, at, session
+    referee_client, at, game
 ):
     referee_client.post(at(), win(1, "a"))
     fields = undo_fields(text(referee_client.get(at()))) | WHY
@@ -58,20 +58,20 @@ def test_undo_from_an_old_page_does_not_take_back_what_it_did_not_show(
     response = referee_client.post(at("undo"), fields)
     assert response.status_code == 422
     assert "The last entry has changed" in text(response)
-    assert kinds(session) == ["win", "win"]
+    assert kinds(game) == ["win", "win"]
 
 
 @pytest.mark.parametrize(
     "fields", [{}, {"device_key": "u"}, {"device_key": "u", "sequence": "x"}]
 )
 def test_undo_without_its_fields_is_refused_with_a_sentence(
-    referee_client, at, session, fields
+    referee_client, at, game, fields
 ):
     referee_client.post(at(), win(1, "a"))
     response = referee_client.post(at("undo"), fields)
     assert response.status_code == 422
     assert re.search("outdated|Enter a whole number", text(response))
-    assert kinds(session) == ["win"]
+    assert kinds(game) == ["win"]
 
 
 def test_with_nothing_entered_there_is_no_undo(referee_client, at):
@@ -85,10 +85,10 @@ def test_with_nothing_entered_there_is_no_undo(referee_client, at):
 
 
 def test_everything_that_can_be_corrected_is_listed_the_newest_first(
-    referee_client, at, session, running_round
+    referee_client, at, game, running_round
 ):
     referee_client.post(at(), win(1, "a"))
-    rule(session, PENALTY)
+    rule(game, PENALTY)
     sweep(running_round.ends_at)
     page = text(referee_client.get(at("entries")))
     links = re.findall(r'href="([^"]+/entries/\d+/)"', page)
@@ -103,9 +103,7 @@ def test_a_correction_starts_from_what_was_entered(referee_client, at):
     assert 'value="24"' in page
 
 
-def test_a_correction_needs_a_reason_and_replays_what_follows(
-    referee_client, at, session
-):
+def test_a_correction_needs_a_reason_and_replays_what_follows(referee_client, at, game):
     for hand in range(1, 5):
         referee_client.post(at(), win(hand, f"h{hand}"))
     fields = win(1, "c", points=20)
@@ -121,10 +119,10 @@ def test_a_correction_needs_a_reason_and_replays_what_follows(
         at("correct", 1), fields | {"reason": "misread"}, follow=True
     )
     assert "Hand 1 corrected." in text(saved)
-    assert TableLedger(session).state.scores["E"] == 152
+    assert TableLedger(game).state.scores["E"] == 152
 
 
-def test_a_refused_correction_keeps_what_was_typed(referee_client, at, session):
+def test_a_refused_correction_keeps_what_was_typed(referee_client, at, game):
     referee_client.post(at(), win(1, "a"))
     response = referee_client.post(
         at("correct", 1), win(1, "c", points=7, reason="misread")
@@ -134,13 +132,13 @@ def test_a_refused_correction_keeps_what_was_typed(referee_client, at, session):
     assert "7 fan is less than the minimum of 8." in page
     assert 'value="7"' in page
     assert 'value="misread"' in page
-    assert kinds(session) == ["win"]
+    assert kinds(game) == ["win"]
 
 
 CHICKEN = {"winner": "E", "source": "self", "points": 8, "chicken": "on"}
 
 
-def test_a_value_no_hand_has_is_entered_nowhere(referee_client, at, session):
+def test_a_value_no_hand_has_is_entered_nowhere(referee_client, at, game):
     """A self-drawn Chicken Hand: on the table's page, as a correction, inserted."""
     referee_client.post(at(), win(1, "a"))
     for place, fields in (
@@ -151,28 +149,28 @@ def test_a_value_no_hand_has_is_entered_nowhere(referee_client, at, session):
         refused = referee_client.post(place, fields)
         assert refused.status_code == 422
         assert "so it cannot be a Chicken Hand." in text(refused)
-    assert kinds(session) == ["win"]
+    assert kinds(game) == ["win"]
 
 
-def test_a_value_of_before_it_was_refused_still_counts(session):
+def test_a_value_of_before_it_was_refused_still_counts(game):
     """A ledger keeps entries that the program accepted at the time."""
     raw = {"kind": "win", "winner": "E", "from": None, "points": 8, "chicken": True}
-    entry = session.rules.read_entry(raw)
-    ledger = TableLedger.locked(session.pk)
+    entry = game.rules.read_entry(raw)
+    ledger = TableLedger.locked(game.pk)
     append(ledger, ledger.draft(entry), device_key="old", by="referee")
-    assert TableLedger(session).state.scores["E"] == 48
+    assert TableLedger(game).state.scores["E"] == 48
 
 
-def test_the_same_correction_twice_is_one(referee_client, at, session):
+def test_the_same_correction_twice_is_one(referee_client, at, game):
     referee_client.post(at(), win(1, "a"))
     fields = win(1, "c", points=20, reason="misread")
     for _press in range(2):
         response = referee_client.post(at("correct", 1), fields, follow=True)
         assert "Hand 1 corrected." in text(response)
-    assert session.ledger.count() == 2
+    assert game.ledger.count() == 2
 
 
-def test_an_entry_somebody_changed_is_not_corrected_again(referee_client, at, session):
+def test_an_entry_somebody_changed_is_not_corrected_again(referee_client, at, game):
     referee_client.post(at(), win(1, "a"))
     referee_client.post(at("correct", 1), win(1, "b", points=20, reason="misread"))
     late = referee_client.post(
@@ -180,16 +178,16 @@ def test_an_entry_somebody_changed_is_not_corrected_again(referee_client, at, se
     )
     assert late.status_code == 422
     assert "Someone else has changed this entry." in text(late)
-    assert TableLedger(session).state.scores["E"] == 44
+    assert TableLedger(game).state.scores["E"] == 44
 
 
-def test_a_hand_between_others_can_become_a_washout(referee_client, at, session):
+def test_a_hand_between_others_can_become_a_washout(referee_client, at, game):
     for hand in range(1, 4):
         referee_client.post(at(), win(hand, f"h{hand}"))
     referee_client.post(
         at("correct", 2), win(2, "c", winner="washout", source="", reason="no win")
     )
-    assert [line.kind for line in TableLedger(session).live] == [
+    assert [line.kind for line in TableLedger(game).live] == [
         "win",
         "washout",
         "win",
@@ -209,8 +207,8 @@ def test_a_hand_between_others_can_become_a_washout(referee_client, at, session)
     ],
     ids=["penalty", "false win", "totals"],
 )
-def test_a_ruling_is_corrected_too(referee_client, at, session, raw, fields, scores):
-    rule(session, raw)
+def test_a_ruling_is_corrected_too(referee_client, at, game, raw, fields, scores):
+    rule(game, raw)
     page = referee_client.get(at("correct", 1))
     assert "Reason for the correction" in text(page)
     fields = fields | {"device_key": "c", "reason": "misheard"}
@@ -218,12 +216,12 @@ def test_a_ruling_is_corrected_too(referee_client, at, session, raw, fields, sco
     assert shown.status_code == 200
     response = referee_client.post(at("correct", 1), fields, follow=True)
     assert "Entry in hand 1 corrected." in text(response)
-    assert list(TableLedger(session).state.scores.values()) == scores
-    assert session.ledger.last().reason == "misheard"
+    assert list(TableLedger(game).state.scores.values()) == scores
+    assert game.ledger.last().reason == "misheard"
 
 
 def test_a_closed_round_can_still_be_corrected(
-    director_client, at, session, running_round
+    director_client, at, game, running_round
 ):
     director_client.post(at(), win(1, "a"))
     end_and_close_round.close(running_round.pk, by="director", reason="power cut")
@@ -234,38 +232,38 @@ def test_a_closed_round_can_still_be_corrected(
     assert refused.status_code == 422
     assert "Round 1 is closed" in text(refused)
     director_client.post(at("correct", 1), win(1, "c", points=20, reason="misread"))
-    assert TableLedger(session).state.scores["E"] == 44
+    assert TableLedger(game).state.scores["E"] == 44
 
 
 # --- undo of a ruling -----------------------------------------------------------
 
 
-def test_a_ruling_is_taken_back_with_a_reason(referee_client, at, session):
-    rule(session, PENALTY)
+def test_a_ruling_is_taken_back_with_a_reason(referee_client, at, game):
+    rule(game, PENALTY)
     refused = referee_client.post(at("retract", 1), {"retract-device_key": "r"})
     assert refused.status_code == 422
     assert "Enter a reason for undoing it." in text(refused)
     referee_client.post(
         at("retract", 1), {"retract-device_key": "r", "retract-reason": "not late"}
     )
-    assert kinds(session) == ["penalty", "retraction"]
+    assert kinds(game) == ["penalty", "retraction"]
 
 
 @pytest.mark.parametrize("name", ["correct", "preview_correction", "retract"])
 def test_the_gong_and_what_was_taken_back_are_no_pages(
-    referee_client, at, session, running_round, name
+    referee_client, at, game, running_round, name
 ):
     referee_client.post(at(), win(1, "a"))
-    correct_and_undo.undo(session.pk, device_key="u", by="referee", reason="wrong")
+    correct_and_undo.undo(game.pk, device_key="u", by="referee", reason="wrong")
     sweep(running_round.ends_at)
-    assert kinds(session) == ["win", "retraction", "gong"]
+    assert kinds(game) == ["win", "retraction", "gong"]
     for sequence in (2, 3, 4, 10**20):
         assert referee_client.post(at(name, sequence), {}).status_code == 404
 
 
-def test_the_end_of_play_is_only_taken_back(referee_client, at, session, running_round):
+def test_the_end_of_play_is_only_taken_back(referee_client, at, game, running_round):
     sweep(running_round.ends_at)
-    ended = rule(session, {"kind": "play_ended", "why": "time"})
+    ended = rule(game, {"kind": "play_ended", "why": "time"})
     page = text(referee_client.get(at("correct", ended.sequence)))
     assert "Undo" in page
     assert "Save correction" not in page

@@ -31,11 +31,11 @@ WINS = {
 }
 
 
-def play(session, hand: int, winner: str, source: str) -> None:
-    ruleset = session.round.tournament.ruleset
+def play(game, hand: int, winner: str, source: str) -> None:
+    ruleset = game.round.tournament.ruleset
     raw = {"kind": "win", "winner": winner, "from": source, **WINS[ruleset]}
-    key = f"{session.pk}-{hand}"
-    enter_hand.enter(session.pk, raw, hand=hand, device_key=key, by="referee")
+    key = f"{game.pk}-{hand}"
+    enter_hand.enter(game.pk, raw, hand=hand, device_key=key, by="referee")
 
 
 #: Winners and discarders at the two tables, hand by hand, by their real seats.
@@ -45,10 +45,10 @@ HANDS = {
 }
 
 
-def address(session, name: str) -> str:
-    round_ = session.round
+def address(game, name: str) -> str:
+    round_ = game.round
     return reverse(
-        f"table:{name}", args=[round_.tournament.slug, round_.number, session.table]
+        f"table:{name}", args=[round_.tournament.slug, round_.number, game.table]
     )
 
 
@@ -57,7 +57,7 @@ def told(tournament) -> list[tuple]:
     return [
         (
             row.place,
-            row.line.entry.number,
+            row.line.player.number,
             row.line.table_points,
             row.line.score,
             row.line.hands_won,
@@ -90,8 +90,8 @@ def day(director, ruleset: str, numbers: dict[int, tuple[int, ...]]):
         )
         publish_seating.publish(round_.pk, by="director")
         round_clock.start(round_.pk, by="director", now=now)
-    sessions = tournament.rounds.get().sessions.select_related("round__tournament")
-    return tournament, list(sessions.order_by("table"))
+    games = tournament.rounds.get().games.select_related("round__tournament")
+    return tournament, list(games.order_by("table"))
 
 
 @pytest.mark.parametrize("ruleset", ["classical", "riichi"])
@@ -99,9 +99,9 @@ def test_found_after_two_hands_the_day_is_as_without_the_mistake(director, rules
     # Player 1 should be East of table 1, player 6 South of table 2. They sat in each
     # other's seats.
     event, (one, two) = day(director, ruleset, {1: (1, 2, 3, 4), 2: (5, 6, 7, 8)})
-    for table, session in ((1, one), (2, two)):
+    for table, game in ((1, one), (2, two)):
         for hand in (1, 2):
-            play(session, hand, *HANDS[table][hand - 1])
+            play(game, hand, *HANDS[table][hand - 1])
     client = signed_in(director)
     page = client.get(address(one, "exchange")).content.decode()
     assert 'value="6"' in page
@@ -116,16 +116,16 @@ def test_found_after_two_hands_the_day_is_as_without_the_mistake(director, rules
     assert client.post(address(one, "exchange"), sure).status_code == 302
     # Sending it twice does not swap them back.
     assert client.post(address(one, "exchange"), sure).status_code == 422
-    for table, session in ((1, one), (2, two)):
-        play(session, 3, *HANDS[table][2])
+    for table, game in ((1, one), (2, two)):
+        play(game, 3, *HANDS[table][2])
     assert sound(event)
     right, tables = day(director, ruleset, {1: (6, 2, 3, 4), 2: (5, 1, 7, 8)})
-    for table, session in enumerate(tables, start=1):
+    for table, game in enumerate(tables, start=1):
         for hand in (1, 2, 3):
-            play(session, hand, *HANDS[table][hand - 1])
+            play(game, hand, *HANDS[table][hand - 1])
     assert told(event) == told(right)
     # Both tables show it to their players, and the log has one line.
-    lines = LedgerEntry.objects.filter(session__in=[one, two], kind="reseat")
+    lines = LedgerEntry.objects.filter(game__in=[one, two], kind="reseat")
     assert lines.count() == 2
     words = [of_event(line) for line in event.log.filter(kind="players_exchanged")]
     assert words == ["Round 1: player 1 of table 1 and player 6 of table 2 swapped."]
@@ -141,15 +141,13 @@ def tables(director):
     return hall_of(director, "riichi", 2)
 
 
-def exchange(session, who: int, whom: int, **more):
+def exchange(game, who: int, whom: int, **more):
     given = {"by": "director", "reason": "wrong table"} | more
-    return exchange_players.exchange_players(session.pk, who, whom, **given)
+    return exchange_players.exchange_players(game.pk, who, whom, **given)
 
 
-def seated(session) -> list[int]:
-    seats = {
-        seat.wind: seat.entry.number for seat in Seat.objects.filter(session=session)
-    }
+def seated(game) -> list[int]:
+    seats = {seat.wind: seat.player.number for seat in Seat.objects.filter(game=game)}
     return [seats[wind] for wind in "ESWN"]
 
 
@@ -170,7 +168,7 @@ def test_one_table_may_have_hands_and_the_other_none(tables):
     before = dict(Result.objects.values_list("seat__wind", "score"))
     exchange(one, 1, 6, since_the_start=True)
     assert dict(Result.objects.values_list("seat__wind", "score")) == before
-    assert set(Result.objects.values_list("seat__session", flat=True)) == {one.pk}
+    assert set(Result.objects.values_list("seat__game", flat=True)) == {one.pk}
     assert sound(one.round.tournament)
     # It can only be undone by swapping again.
     line = LedgerEntry.objects.get(kind="reseat")
@@ -192,9 +190,9 @@ def test_two_of_one_table_are_sent_to_its_own_page(tables):
 
 def test_an_exchange_goes_out_and_in_with_the_event_folder(director):
     event, (one, two) = day(director, "riichi", {1: (1, 2, 3, 4), 2: (5, 6, 7, 8)})
-    for table, session in ((1, one), (2, two)):
+    for table, game in ((1, one), (2, two)):
         for hand in (1, 2):
-            play(session, hand, *HANDS[table][hand - 1])
+            play(game, hand, *HANDS[table][hand - 1])
     exchange(one, 1, 6, since_the_start=True)
     exchange(two, 5, 3, since_the_start=True)
     play(one, 3, *HANDS[1][2])
@@ -211,8 +209,8 @@ def test_an_exchange_in_a_closed_round_moves_the_standings_with_the_people(table
     play(one, 1, "E", "S")
     play(two, 1, "S", "W")
     end_and_close_round.close(one.round_id, by="director", reason="over")
-    before = {row.line.entry.number: row.line.score for row in standings(event)}
+    before = {row.line.player.number: row.line.score for row in standings(event)}
     exchange(one, 1, 6, since_the_start=True)
-    after = {row.line.entry.number: row.line.score for row in standings(event)}
+    after = {row.line.player.number: row.line.score for row in standings(event)}
     assert after == {**before, 1: before[6], 6: before[1]}
     assert sound(event)

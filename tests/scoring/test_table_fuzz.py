@@ -32,7 +32,7 @@ def test_every_request_gets_an_answer_and_does_what_that_says(ruleset):
     tables = evening(ruleset, seed=30)
     assert play(tables, POSTS, tell) == ""
     assert all(answers[status] for status in (200, 302, 403, 404, 422)), answers
-    kinds = {line.kind for line in tables.session.ledger.all()}
+    kinds = {line.kind for line in tables.game.ledger.all()}
     assert len(kinds) > 2, kinds
     assert rebuild_results_from_ledgers.rebuild(tables.tournament, check=True) == []
 

@@ -23,10 +23,10 @@ def tables(director):
     return hall_of(director, "mcr", tables=3)
 
 
-def told(session) -> str:
-    tournament = Tournament.objects.get(pk=session.round.tournament_id)
+def told(game) -> str:
+    tournament = Tournament.objects.get(pk=game.round.tournament_id)
     return table_change_signal._news(
-        tournament, (str(session.round.number), str(session.table))
+        tournament, (str(game.round.number), str(game.table))
     )
 
 
@@ -40,12 +40,12 @@ def are_told(tables, since: int) -> list[bool]:
                 live_topics.Topic(
                     table_change_signal.NAME,
                     tournament.pk,
-                    (str(session.round.number), str(session.table)),
+                    (str(game.round.number), str(game.table)),
                     "en",
                 )
             )
         )
-        for session in tables
+        for game in tables
     ]
 
 
@@ -82,7 +82,7 @@ def test_the_clock_comes_with_the_news(tables, noon):
     own = (round_.ends_at + timedelta(minutes=5)).timestamp()
     assert f'data-until="{own:.6f}"' in told(tables[0])
     round_clock.pause(round_.pk, by="director", now=timezone.now())
-    assert all("clock paused" in told(session) for session in tables)
+    assert all("clock paused" in told(game) for game in tables)
     end_and_close_round.close(round_.pk, by="director", reason="over")
     assert "clock" not in told(tables[0]).replace("table-clock", "")
 

@@ -24,10 +24,10 @@ def test_the_page_offers_the_first_hand(referee_client, at):
     assert "Player 04" in text(response)
 
 
-def test_a_hand_is_saved_and_answered_with_what_comes_next(referee_client, at, session):
+def test_a_hand_is_saved_and_answered_with_what_comes_next(referee_client, at, game):
     response = referee_client.post(at(), win(1, "a"), **HTMX)
     assert response.status_code == 200
-    assert kinds(session) == ["win"]
+    assert kinds(game) == ["win"]
     page = text(response)
     assert "Hand 1 is saved" in page
     assert "Next: hand 2, East round, dealer Player 02." in page
@@ -41,7 +41,7 @@ def test_without_htmx_saving_leads_back_to_the_page(referee_client, at):
 
 
 def test_the_payments_are_shown_before_saving_and_nothing_is_saved(
-    referee_client, at, session
+    referee_client, at, game
 ):
     response = referee_client.post(at("preview"), win(1, "a"), **HTMX)
     page = text(response)
@@ -50,16 +50,16 @@ def test_the_payments_are_shown_before_saving_and_nothing_is_saved(
     assert "+36" in page
     assert "−20" in page
     assert page.count("−8") >= 2
-    assert not session.ledger.exists()
+    assert not game.ledger.exists()
 
 
-def test_without_javascript_there_is_a_preview_button(referee_client, at, session):
+def test_without_javascript_there_is_a_preview_button(referee_client, at, game):
     response = referee_client.post(at(), {**win(1, "a"), "preview": ""})
     assert "Changes" in text(response)
-    assert not session.ledger.exists()
+    assert not game.ledger.exists()
 
 
-def test_every_refusal_is_a_sentence_and_saves_nothing(referee_client, at, session):
+def test_every_refusal_is_a_sentence_and_saves_nothing(referee_client, at, game):
     for values, sentence in (
         ({"points": 7}, "7 fan is less than the minimum of 8."),
         ({"points": ""}, "Enter the fan."),
@@ -76,7 +76,7 @@ def test_every_refusal_is_a_sentence_and_saves_nothing(referee_client, at, sessi
     response = referee_client.post(at(), win(1, "a") | values)
     assert response.status_code == 422
     assert sentence in text(response)
-    assert not session.ledger.exists()
+    assert not game.ledger.exists()
 
 
 def test_a_refusal_keeps_what_was_typed_and_stands_beside_its_field(referee_client, at):
@@ -85,16 +85,16 @@ def test_a_refusal_keeps_what_was_typed_and_stands_beside_its_field(referee_clie
     assert re.search(r'id="id_points_error"[^>]*> ?<li>7 fan is less', page)
 
 
-def test_the_same_entry_twice_is_one_entry(referee_client, at, session):
+def test_the_same_entry_twice_is_one_entry(referee_client, at, game):
     first = referee_client.post(at(), win(1, "a"), **HTMX)
     second = referee_client.post(at(), win(1, "a"), **HTMX)
-    assert kinds(session) == ["win"]
+    assert kinds(game) == ["win"]
     assert "Hand 1 is saved" in text(first)
     assert "Hand 1 is saved" in text(second)
 
 
 def test_two_versions_of_a_hand_are_a_conflict_that_shows_both(
-    referee_client, at, session
+    referee_client, at, game
 ):
     referee_client.post(at(), win(1, "a"))
     for extra in ({}, HTMX):
@@ -105,11 +105,11 @@ def test_two_versions_of_a_hand_are_a_conflict_that_shows_both(
         assert "Hand 1 was already entered differently" in page
         assert "Player 01 wins 12 fan from Player 02." in page
         assert "Player 01 wins 20 fan from Player 02." in page
-    assert kinds(session) == ["win"]
+    assert kinds(game) == ["win"]
 
 
 def test_after_the_gong_a_hand_needs_the_referees_word(
-    referee_client, at, session, running_round
+    referee_client, at, game, running_round
 ):
     sweep(running_round.ends_at)
     assert "Time is up." in text(referee_client.get(at()))
@@ -118,7 +118,7 @@ def test_after_the_gong_a_hand_needs_the_referees_word(
     assert "Did the hand start before the gong?" in text(refused)
     saved = referee_client.post(at(), win(1, "b", before_gong="on"), **HTMX)
     assert saved.status_code == 200
-    assert TableLedger(session).state.over is Ending.TIME
+    assert TableLedger(game).state.over is Ending.TIME
 
 
 def test_seat_changes_are_told_after_hand_four(referee_client, at):
@@ -146,17 +146,15 @@ def test_a_draft_and_unknown_tables_are_not_there(referee_client, tournament, at
         assert referee_client.get(address).status_code == 404
 
 
-def test_the_hand_number_of_a_stale_page_is_noticed(referee_client, at, session):
+def test_the_hand_number_of_a_stale_page_is_noticed(referee_client, at, game):
     stale = win(1, "late", points=30)
-    enter_hand.enter(
-        session.pk, {"kind": "washout"}, device_key="x", by="other", hand=1
-    )
+    enter_hand.enter(game.pk, {"kind": "washout"}, device_key="x", by="other", hand=1)
     assert referee_client.post(at(), stale).status_code == 409
     assert LedgerEntry.objects.count() == 1
 
 
 def test_a_paused_round_still_takes_the_hand_that_was_played(
-    referee_client, at, session, running_round, noon
+    referee_client, at, game, running_round, noon
 ):
     round_clock.pause(running_round.pk, by="director", now=noon)
     assert referee_client.post(at(), win(1, "a"), **HTMX).status_code == 200
@@ -187,10 +185,10 @@ def test_after_a_save_the_next_question_says_who_has_which_wind(referee_client, 
     ],
 )
 def test_after_a_round_of_winds_the_receipt_says_who_moves_where(
-    referee_client, at, session, hand, moves
+    referee_client, at, game, hand, moves
 ):
     for number in range(1, hand):
-        _washout(session, number)
+        _washout(game, number)
     page = text(referee_client.post(at(), win(hand, "last"), **HTMX))
     assert "Change seats now" in page
     assert page.count(" seat</small>") == 4
@@ -198,9 +196,9 @@ def test_after_a_round_of_winds_the_receipt_says_who_moves_where(
         assert f"Player {player}</b></span> <small>from the {places} seat" in page
 
 
-def test_after_the_sixteenth_hand_nothing_comes_next(referee_client, at, session):
+def test_after_the_sixteenth_hand_nothing_comes_next(referee_client, at, game):
     for number in range(1, 16):
-        _washout(session, number)
+        _washout(game, number)
     page = text(referee_client.post(at(), win(16, "last"), **HTMX))
     assert "Hand 16 is saved" in page
     assert "Next: hand" not in page
@@ -210,16 +208,16 @@ def test_after_the_sixteenth_hand_nothing_comes_next(referee_client, at, session
     assert "Save hand" not in page
 
 
-def test_a_receipt_of_nothing_is_no_receipt(referee_client, at, session):
+def test_a_receipt_of_nothing_is_no_receipt(referee_client, at, game):
     for saved in ("9", "0", "²", "-1", "x", "9" * 5000):
         response = referee_client.get(at(), {"saved": saved})
         assert response.status_code == 200, saved
         assert "success receipt" not in text(response), saved
 
 
-def test_a_receipt_looked_at_again_later_promises_nothing(referee_client, at, session):
-    _washout(session, 1)
-    _washout(session, 2)
+def test_a_receipt_looked_at_again_later_promises_nothing(referee_client, at, game):
+    _washout(game, 1)
+    _washout(game, 2)
     page = text(referee_client.get(at(), {"saved": "1"}))
     assert "Hand 1 is saved" in page
     assert "Next:" not in page
@@ -241,10 +239,10 @@ def test_the_first_faulty_field_gets_the_focus(referee_client, at):
 
 
 def test_the_renewed_sheet_says_when_the_page_fills_in_a_hand_that_is_entered(
-    referee_client, at, session
+    referee_client, at, game
 ):
     assert "already saved:" not in text(referee_client.get(at("sheet"), {"hand": "1"}))
-    _washout(session, 1)
+    _washout(game, 1)
     page = text(referee_client.get(at("sheet"), {"hand": "1"}))
     assert "Hand 1, already saved:</b> Draw: no winner." in page
     assert 'hx-swap-oob="true"' in page
@@ -287,16 +285,16 @@ def test_what_was_saved_brings_the_table_along(referee_client, at, tournament):
     assert lines == part_of(sheet, "table-lines")[1]
 
 
-def test_the_same_outcome_from_another_device_is_a_receipt(referee_client, at, session):
+def test_the_same_outcome_from_another_device_is_a_receipt(referee_client, at, game):
     referee_client.post(at(), win(1, "a"))
     response = referee_client.post(at(), win(1, "b"), **HTMX)
     assert response.status_code == 200
     assert "Hand 1 is saved" in text(response)
-    assert kinds(session) == ["win"]
+    assert kinds(game) == ["win"]
 
 
 def test_the_offered_version_of_a_conflict_can_be_chosen_with_a_reason(
-    referee_client, at, session
+    referee_client, at, game
 ):
     referee_client.post(at(), win(1, "a"))
     offered = win(1, "b", winner="W", source="self", points=20)
@@ -311,17 +309,17 @@ def test_the_offered_version_of_a_conflict_can_be_chosen_with_a_reason(
         follow=True,
     )
     assert "Version chosen." in text(response)
-    assert TableLedger(session).state.scores["W"] == 84
+    assert TableLedger(game).state.scores["W"] == 84
 
 
-def test_a_page_without_its_key_is_refused_with_a_sentence(referee_client, at, session):
+def test_a_page_without_its_key_is_refused_with_a_sentence(referee_client, at, game):
     for key in ("", "k" * 65):
         response = referee_client.post(at(), win(1, key), **HTMX)
         assert response.status_code == 422
         assert "This page is outdated" in text(response)
     response = referee_client.post(at(), win(1, "gong/1/1"), **HTMX)
     assert "This page has expired" in text(response)
-    assert not session.ledger.exists()
+    assert not game.ledger.exists()
 
 
 def test_somebody_signed_out_meanwhile_is_told_where_it_destroys_nothing(client, at):
@@ -347,50 +345,50 @@ def test_the_word_about_the_gong_is_asked_for_only_after_it(
 
 
 def test_stopped_at_once_a_hand_that_had_ended_can_be_entered(
-    referee_client, at, session, running_round
+    referee_client, at, game, running_round
 ):
     Tournament.objects.update(end_policy="stop_at_once")
     sweep(running_round.ends_at)
     assert "Only hands that ended before" in text(referee_client.get(at()))
     referee_client.post(at(), win(1, "a", before_gong="on"))
-    assert TableLedger(session).state.hands_played == 1
+    assert TableLedger(game).state.hands_played == 1
 
 
 def test_stopped_at_once_a_hand_undone_since_needs_the_word_that_its_page_asks_for(
-    referee_client, at, session, running_round
+    referee_client, at, game, running_round
 ):
     Tournament.objects.update(end_policy="stop_at_once")
     referee_client.post(at(), win(1, "a"))
     sweep(running_round.ends_at)
     again = undo_fields(text(referee_client.get(at())))
     referee_client.post(at("undo"), again | {"reason": "misread"})
-    assert TableLedger(session).state.hands_played == 0
+    assert TableLedger(game).state.hands_played == 0
     assert "Only hands that ended before" in text(referee_client.get(at()))
     refused = referee_client.post(at(), win(1, "b"), **HTMX)
     assert "Did the hand end before the gong?" in text(refused)
     referee_client.post(at(), win(1, "c", before_gong="on"))
-    assert TableLedger(session).state.hands_played == 1
+    assert TableLedger(game).state.hands_played == 1
 
 
 # --- cost -----------------------------------------------------------------------
 
 
 def test_a_long_ledger_costs_no_more_queries_than_a_short_one(
-    referee_client, at, session, django_assert_max_num_queries
+    referee_client, at, game, django_assert_max_num_queries
 ):
     for number in range(1, 16):
-        _washout(session, number)
+        _washout(game, number)
     for name in ("session", "sheet", "entries"):
         with django_assert_max_num_queries(23):
             referee_client.get(at(name))
 
 
-def test_a_preview_is_cheap(referee_client, at, session, django_assert_max_num_queries):
+def test_a_preview_is_cheap(referee_client, at, game, django_assert_max_num_queries):
     with django_assert_max_num_queries(10):
         referee_client.post(at("preview"), win(1, "a"), **HTMX)
 
 
-def _washout(session, hand: int) -> None:
+def _washout(game, hand: int) -> None:
     raw = {"kind": "washout"}
     key = f"w{hand}"
-    enter_hand.enter(session.pk, raw, device_key=key, by="other", hand=hand)
+    enter_hand.enter(game.pk, raw, device_key=key, by="other", hand=hand)

@@ -60,13 +60,13 @@ def placed(tournament):
 def by_hand(tournament, taken):
     """Return each team's figures, calculated from the tables above."""
     found = {}
-    for entry in tournament.entries.select_related("team"):
-        own = found.setdefault(entry.team.name, [Fraction(0), 0, Counter()])
+    for player in tournament.players.select_related("team"):
+        own = found.setdefault(player.team.name, [Fraction(0), 0, Counter()])
         for tables in ROUNDS:
             for numbers, scores in tables:
-                if entry.number not in numbers:
+                if player.number not in numbers:
                     continue
-                mine = scores[numbers.index(entry.number)]
+                mine = scores[numbers.index(player.number)]
                 better = sum(score > mine for score in scores)
                 equal = scores.count(mine)
                 shares = (4, 2, 1, 0)[better : better + equal]

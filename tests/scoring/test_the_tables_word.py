@@ -37,7 +37,7 @@ def test_new_events_let_the_table_say_it():
     assert Tournament().late_word == LateWord.TABLE
 
 
-def test_the_hand_asks_one_question_with_two_equal_buttons(device, at, session):
+def test_the_hand_asks_one_question_with_two_equal_buttons(device, at, game):
     before = text(device.get(at()))
     assert 'id="gong-asks"' not in before
     assert "before_gong" not in before
@@ -49,11 +49,11 @@ def test_the_hand_asks_one_question_with_two_equal_buttons(device, at, session):
     for name in ("after_gong", "before_gong"):
         assert f'<button class="button" name="{name}" value="on">' in page
     assert 'value="12"' in page
-    assert played(session) == 1
+    assert played(game) == 1
     assert not LateHand.objects.exists()
     no = text(device.post(at(), win(2, "late", after_gong="on"), **HTMX))
     assert "Not entered: the hand started after the gong." in no
-    assert played(session) == 1
+    assert played(game) == 1
     # The log records a hand that was left out; answering again changes nothing.
     device.post(at(), win(2, "late", after_gong="on"), **HTMX)
     device.post(f"{at()}tiles/", {"after_gong": "on"}, **HTMX)
@@ -66,12 +66,12 @@ def test_the_hand_asks_one_question_with_two_equal_buttons(device, at, session):
     ]
 
 
-def test_it_counts_at_once_and_is_flagged(device, at, session, flagged):
-    assert played(session) == 2
-    assert TableLedger.as_now(session).state.over == Ending.TIME
+def test_it_counts_at_once_and_is_flagged(device, at, game, flagged):
+    assert played(game) == 2
+    assert TableLedger.as_now(game).state.over == Ending.TIME
     assert (flagged.decision, flagged.line) == (
         "",
-        TableLedger.as_now(session).outcome(2),
+        TableLedger.as_now(game).outcome(2),
     )
     page = text(device.get(at()))
     assert (
@@ -98,17 +98,15 @@ def test_what_was_saved_brings_the_flag_along(device, at):
     assert "HX-Trigger-After-Swap" not in saved
 
 
-def test_no_word_is_needed_before_the_gong(session, running_round, at):
-    device_at(session).post(at(), win(1, "early", before_gong="on"), **HTMX)
-    assert played(session) == 1
+def test_no_word_is_needed_before_the_gong(game, running_round, at):
+    device_at(game).post(at(), win(1, "early", before_gong="on"), **HTMX)
+    assert played(game) == 1
     assert not LateHand.objects.exists()
 
 
-def test_a_referee_leaves_it_in(referee_client, at, session, flagged):
+def test_a_referee_leaves_it_in(referee_client, at, game, flagged):
     hall = text(
-        referee_client.get(
-            reverse("director:hall", args=[session.round.tournament.slug])
-        )
+        referee_client.get(reverse("director:hall", args=[game.round.tournament.slug]))
     )
     assert "counts unless a referee removes it" in hall
     assert ">Late hand<" not in hall
@@ -117,13 +115,13 @@ def test_a_referee_leaves_it_in(referee_client, at, session, flagged):
     referee_client.post(at("late_hand", flagged.pk), {"word": "counts"})
     flagged.refresh_from_db()
     assert (flagged.decision, flagged.decided_by) == ("counts", "referee")
-    assert played(session) == 2
-    assert not late_hands.unsettled_in(session.round.tournament).exists()
+    assert played(game) == 2
+    assert not late_hands.unsettled_in(game.round.tournament).exists()
 
 
 @pytest.mark.parametrize(("word", "over"), [("refused", None), ("over", Ending.TIME)])
 def test_a_referee_takes_it_out_and_may_think_better(
-    referee_client, at, session, flagged, word, over
+    referee_client, at, game, flagged, word, over
 ):
     given = {"word": word}
     assert referee_client.post(at("late_hand", flagged.pk), given).status_code == 422
@@ -131,26 +129,24 @@ def test_a_referee_takes_it_out_and_may_think_better(
     referee_client.post(at("late_hand", flagged.pk), given)
     flagged.refresh_from_db()
     assert (flagged.decision, flagged.line) == ("refused", None)
-    assert played(session) == 1
-    assert TableLedger.as_now(session).state.over is over
-    assert not rebuild_results_from_ledgers.rebuild(
-        session.round.tournament, check=True
-    )
+    assert played(game) == 1
+    assert TableLedger.as_now(game).state.over is over
+    assert not rebuild_results_from_ledgers.rebuild(game.round.tournament, check=True)
     if over is None:
         decide_late_hand.decide(flagged.pk, counts=True, by="director")
-        assert played(session) == 2
+        assert played(game) == 2
 
 
-def test_whoever_takes_it_back_needs_no_referee(device, at, session, flagged):
-    line = TableLedger.as_now(session).outcome(2)
+def test_whoever_takes_it_back_needs_no_referee(device, at, game, flagged):
+    line = TableLedger.as_now(game).outcome(2)
     given = {"device_key": "back", "by": "table 1", "reason": "misread"}
-    correct_and_undo.undo(session.pk, sequence=line.sequence, **given)
-    assert not late_hands.unsettled_in(session.round.tournament).exists()
+    correct_and_undo.undo(game.pk, sequence=line.sequence, **given)
+    assert not late_hands.unsettled_in(game.round.tournament).exists()
 
 
-def test_the_folder_carries_the_setting_and_the_flag(session, flagged):
-    files = there_and_back(session.round.tournament)
+def test_the_folder_carries_the_setting_and_the_flag(game, flagged):
+    files = there_and_back(game.round.tournament)
     assert b'"late_word": "table"' in files["event.json"]
-    brought = Tournament.objects.exclude(pk=session.round.tournament_id).get()
+    brought = Tournament.objects.exclude(pk=game.round.tournament_id).get()
     again = late_hands.unsettled_in(brought).get()
     assert (again.hand, again.line.hand) == (2, 2)

@@ -27,7 +27,7 @@ from scoring.table.tile_entry_pages import position_now
 from scoring.table.tile_hand_reports import reports_of_hands
 from tests.examples import examples, how_many
 from tests.scoring.table_device import HTMX, kinds, text
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.people import register_players
 from tournaments.rounds import (
     publish_seating,
@@ -39,7 +39,7 @@ from tournaments.tournament_setup import create_and_change_tournament
 PURE_STRAIGHT = "123456789mEEEC+C"
 
 
-def seated(director, noon, ruleset: str, **options) -> Session:
+def seated(director, noon, ruleset: str, **options) -> Game:
     """Return table 1 of a running round under a ruleset, players 01 to 04 in E S W
     N."""
     plan = create_and_change_tournament.Plan(
@@ -58,7 +58,7 @@ def seated(director, noon, ruleset: str, **options) -> Session:
     [round_] = seat_rounds_and_exchange_seats.seat_rounds(event, [table], by="director")
     publish_seating.publish(round_.pk, by="director")
     round_clock.start(round_.pk, by="director", now=noon)
-    return round_.sessions.select_related("round__tournament").get()
+    return round_.games.select_related("round__tournament").get()
 
 
 @pytest.fixture
@@ -66,11 +66,9 @@ def table(director, noon):
     return lambda ruleset, **options: seated(director, noon, ruleset, **options)
 
 
-def address(session: Session, name: str = "tiles", *more: int) -> str:
-    slug = session.round.tournament.slug
-    return reverse(
-        f"table:{name}", args=[slug, session.round.number, session.table, *more]
-    )
+def address(game: Game, name: str = "tiles", *more: int) -> str:
+    slug = game.round.tournament.slug
+    return reverse(f"table:{name}", args=[slug, game.round.number, game.table, *more])
 
 
 def won(tiles: str, key: str = "a", **values: object) -> dict[str, object]:
@@ -85,30 +83,30 @@ def won(tiles: str, key: str = "a", **values: object) -> dict[str, object]:
     }
 
 
-def said(client, session, form, **extra) -> str:
-    response = client.post(address(session, "preview_tiles"), form, **extra)
+def said(client, game, form, **extra) -> str:
+    response = client.post(address(game, "preview_tiles"), form, **extra)
     assert response.status_code in (200, 422)
     return html.unescape(text(response))
 
 
-def saved(client, session, form) -> LedgerEntry:
-    response = client.post(address(session), form)
+def saved(client, game, form) -> LedgerEntry:
+    response = client.post(address(game), form)
     assert response.status_code == 302, text(response)
-    return session.ledger.latest("sequence")
+    return game.ledger.latest("sequence")
 
 
 # --- during entry -----------------------------------------------------------------
 
 
-def test_the_page_has_every_tile_by_name(referee_client, session):
-    page = text(referee_client.get(address(session)))
+def test_the_page_has_every_tile_by_name(referee_client, game):
+    page = text(referee_client.get(address(game)))
     for name in ("1 of characters", "9 of bamboos", "white dragon", "winter"):
         assert f'data-name="{name}"' in page
     assert "red 5 of dots" not in page
 
 
-def test_the_tables_page_leads_to_it(referee_client, session, at):
-    assert address(session) in text(referee_client.get(at()))
+def test_the_tables_page_leads_to_it(referee_client, game, at):
+    assert address(game) in text(referee_client.get(at()))
 
 
 @pytest.mark.parametrize(
@@ -130,22 +128,22 @@ def test_the_tables_page_leads_to_it(referee_client, session, at):
         ("123m0p", ["these rules have no red fives"]),
     ],
 )
-def test_what_is_missing_and_what_is_wrong(referee_client, session, tiles, sentences):
-    page = said(referee_client, session, won(tiles))
+def test_what_is_missing_and_what_is_wrong(referee_client, game, tiles, sentences):
+    page = said(referee_client, game, won(tiles))
     for sentence in sentences:
         assert sentence in page
     assert "Changes" not in page
-    assert not session.ledger.exists()
+    assert not game.ledger.exists()
 
 
 def worth(table, ruleset: str, tiles: str, **options) -> list[str]:
     """Return the waits of East's hand with their values in words, highest first."""
-    session = table(ruleset, **options)
+    game = table(ruleset, **options)
     form = tile_form(
-        session.round.tournament.rules,
+        game.round.tournament.rules,
         QueryDict(urlencode(won(tiles))),
-        names=names_of(session),
-        position=position_now(session),
+        names=names_of(game),
+        position=position_now(game),
     )
     form.full_clean()
     [report] = reports_of_hands(form)
@@ -170,8 +168,8 @@ def test_each_wait_is_told_with_its_value(table, ruleset, tiles, waits):
     assert worth(table, ruleset, tiles) == waits
 
 
-def test_the_value_its_patterns_and_what_is_left_out(referee_client, session):
-    page = said(referee_client, session, won("123456789mEEEC*C", source="self"))
+def test_the_value_its_patterns_and_what_is_left_out(referee_client, game):
+    page = said(referee_client, game, won("123456789mEEEC*C", source="self"))
     assert "31 fan" in page
     assert "Pure Straight" in page
     assert "The chows 123, 456 and 789 of one suit." in page
@@ -181,36 +179,36 @@ def test_the_value_its_patterns_and_what_is_left_out(referee_client, session):
     assert "+117" in page
 
 
-def test_too_few_points_are_shown_with_what_they_are(referee_client, session):
-    page = said(referee_client, session, won("[234m][678p]789sEE12s+3s"))
+def test_too_few_points_are_shown_with_what_they_are(referee_client, game):
+    page = said(referee_client, game, won("[234m][678p]789sEE12s+3s"))
     assert "2 fan" in page
     assert "The value is below the minimum for a win." not in page
     assert "2 fan is less than the minimum of 8." in page
     assert "Changes" not in page
 
 
-def test_one_thing_is_said_at_a_time(referee_client, session):
-    page = said(referee_client, session, won("11111m"))
+def test_one_thing_is_said_at_a_time(referee_client, game):
+    page = said(referee_client, game, won("11111m"))
     for more in ("tiles are missing", "There must be", "Enter the winning tile"):
         assert more not in page
-    refused = referee_client.post(address(session), won("11111m"))
+    refused = referee_client.post(address(game), won("11111m"))
     assert "1m is used 5 times" in text(refused)
     for more in ("There must be", "Enter the winning tile"):
         assert more not in text(refused)
 
 
-def test_too_little_is_said_before_the_source_is_known(referee_client, session):
-    page = said(referee_client, session, won("[234m][678p]789sEE12s+3s", source=""))
+def test_too_little_is_said_before_the_source_is_known(referee_client, game):
+    page = said(referee_client, game, won("[234m][678p]789sEE12s+3s", source=""))
     assert "The value is below the minimum for a win." in page
     assert "Choose the discarder or self-draw." in page
 
 
 def test_classical_says_whose_hands_are_still_needed(director_client, table):
-    session = table("classical")
+    game = table("classical")
     form = won("123456789mEEEC+C")
-    page = said(director_client, session, form)
+    page = said(director_client, game, form)
     assert "Still needed: the hands of Player 02, Player 03, Player 04." in page
-    page = said(director_client, session, form | {"value_S": 0, "value_N": 0})
+    page = said(director_client, game, form | {"value_S": 0, "value_N": 0})
     assert "Still needed: the hand of Player 03." in page
 
 
@@ -223,27 +221,27 @@ def test_classical_says_whose_hands_are_still_needed(director_client, table):
         ("lots", "“lots” is not a value."),
     ],
 )
-def test_an_announced_value_is_compared(referee_client, session, announced, sentence):
+def test_an_announced_value_is_compared(referee_client, game, announced, sentence):
     form = won(PURE_STRAIGHT, claimed_E=announced)
-    assert sentence in said(referee_client, session, form)
+    assert sentence in said(referee_client, game, form)
 
 
-def test_a_difference_must_have_been_seen_before_it_is_saved(referee_client, session):
+def test_a_difference_must_have_been_seen_before_it_is_saved(referee_client, game):
     form = won(PURE_STRAIGHT, claimed_E="8")
-    first = referee_client.post(address(session), form)
+    first = referee_client.post(address(game), form)
     assert first.status_code == 422
     assert "Check it, then save again." in text(first)
-    assert not session.ledger.exists()
+    assert not game.ledger.exists()
     seen = re.search(r'name="seen" value="([^"]+)"', text(first))[1]
-    saved(referee_client, session, form | {"seen": html.unescape(seen)})
+    saved(referee_client, game, form | {"seen": html.unescape(seen)})
 
 
 # --- saving -----------------------------------------------------------------------
 
 
-def test_an_mcr_hand_is_saved_with_its_tiles(referee_client, session, at):
+def test_an_mcr_hand_is_saved_with_its_tiles(referee_client, game, at):
     form = won(PURE_STRAIGHT + " f1", flags_E=["last_tile"])
-    line = saved(referee_client, session, form)
+    line = saved(referee_client, game, form)
     assert line.data["hand"]["bonus_tiles"] == ["f1"]
     assert line.data["hand"]["flags"] == ["last_tile"]
     assert "seat_wind" not in line.data["hand"]
@@ -253,54 +251,52 @@ def test_an_mcr_hand_is_saved_with_its_tiles(referee_client, session, at):
     assert "9 of characters" in receipt
 
 
-def test_the_same_key_twice_is_one_entry(referee_client, session):
+def test_the_same_key_twice_is_one_entry(referee_client, game):
     for _again in range(2):
-        saved(referee_client, session, won(PURE_STRAIGHT))
-    assert kinds(session) == ["win"]
+        saved(referee_client, game, won(PURE_STRAIGHT))
+    assert kinds(game) == ["win"]
 
 
-def test_with_htmx_the_browser_is_sent_to_the_receipt(referee_client, session, at):
-    response = referee_client.post(address(session), won(PURE_STRAIGHT), **HTMX)
+def test_with_htmx_the_browser_is_sent_to_the_receipt(referee_client, game, at):
+    response = referee_client.post(address(game), won(PURE_STRAIGHT), **HTMX)
     assert response["HX-Redirect"] == f"{at()}?saved=1"
 
 
-def test_everybody_sees_the_tiles_and_the_patterns(client, referee_client, session):
-    saved(referee_client, session, won(PURE_STRAIGHT))
-    slug = session.round.tournament.slug
+def test_everybody_sees_the_tiles_and_the_patterns(client, referee_client, game):
+    saved(referee_client, game, won(PURE_STRAIGHT))
+    slug = game.round.tournament.slug
     page = text(client.get(reverse("public:session", args=[slug, 1, 1])))
     assert "in hand: 1 of characters" in page
     assert "Pure Straight" in page
 
 
 def test_two_winners_of_hong_kong(director_client, table):
-    session = table("hong_kong", multiple_winners="all")
+    game = table("hong_kong", multiple_winners="all")
     form = won(
         "CCCFFF123m456mP+P",
         winner=["E", "W"],
         tiles_W="[WWW][777m]88899m+9m",
     )
     form["tiles_W"] = "[777s][888s]999sWWWP+P"
-    page = said(director_client, session, form)
+    page = said(director_client, game, form)
     assert "Hand value of Player 03" in page
-    line = saved(director_client, session, form)
+    line = saved(director_client, game, form)
     assert [claim["winner"] for claim in line.data["winners"]] == ["E", "W"]
     assert all(claim["hand"]["concealed"] for claim in line.data["winners"])
 
 
 def test_one_player_pays_for_all_in_hong_kong(director_client, table):
-    session = table("hong_kong")
+    game = table("hong_kong")
     form = won("CCCFFF123m456mP*P", source="self")
     form |= {"guarantor_E": "W", "guarantee_E": "ruling"}
-    line = saved(director_client, session, form)
+    line = saved(director_client, game, form)
     assert line.data["guarantor"] == "W"
-    [payment] = {
-        p.payer for p in TableLedger(session).state.lines[0].settlement.payments
-    }
+    [payment] = {p.payer for p in TableLedger(game).state.lines[0].settlement.payments}
     assert payment == "W"
 
 
 def test_riichi_with_a_stick_indicators_and_two_winners(director_client, table):
-    session = table("riichi", preset="tenhou")
+    game = table("riichi", preset="tenhou")
     form = won(
         "234m406p678p55s67s+8s",
         winner=["E", "W"],
@@ -310,9 +306,9 @@ def test_riichi_with_a_stick_indicators_and_two_winners(director_client, table):
         dora="4s",
         ura="E",
     )
-    page = said(director_client, session, form)
+    page = said(director_client, game, form)
     assert "Changes" in page
-    line = saved(director_client, session, form)
+    line = saved(director_client, game, form)
     east, west = line.data["winners"]
     assert line.data["riichi"] == ["E", "N"]
     assert set(east["hand"]["flags"]) == {"riichi", "ippatsu"}
@@ -333,16 +329,16 @@ def test_who_is_liable_and_for_how_many_yakuman(
 ):
     """Big three dragons (South discarded the last dragon) and all honors; West discards
     the winning tile. Discarder and liable player share South's part equally."""
-    session = table("riichi", preset="tenhou", pao_composite="part")
-    page = text(director_client.get(address(session)))
+    game = table("riichi", preset="tenhou", pao_composite="part")
+    page = text(director_client.get(address(game)))
     assert 'name="pao_yakuman_E"' in page
     form = won(BIG_THREE_AND_HONORS, source="W", pao_E="S", pao_yakuman_E=share)
-    line = saved(director_client, session, form)
+    line = saved(director_client, game, form)
     assert line.data.get("pao_yakuman") == (int(share) if share else None)
-    paid = TableLedger(session).state.lines[0].settlement.changes
+    paid = TableLedger(game).state.lines[0].settlement.changes
     assert (paid["E"], paid["N"]) == (96000, 0)
     assert (-paid["S"], -paid["W"]) == (by_liable, by_discarder)
-    opened = text(director_client.get(address(session, "correct_tiles", 1)))
+    opened = text(director_client.get(address(game, "correct_tiles", 1)))
     kept = opened.partition('name="pao_yakuman_E"')[2].partition("</select>")[0]
     assert f'value="{share}" selected' in kept
 
@@ -350,19 +346,19 @@ def test_who_is_liable_and_for_how_many_yakuman(
 def test_a_liable_player_who_pays_the_whole_hand_is_asked_no_number(
     director_client, table
 ):
-    session = table("riichi", preset="tenhou")
-    page = text(director_client.get(address(session)))
+    game = table("riichi", preset="tenhou")
+    page = text(director_client.get(address(game)))
     assert 'name="pao_E"' in page
     assert 'name="pao_yakuman_E"' not in page
-    saved(director_client, session, won(BIG_THREE_AND_HONORS, source="W", pao_E="S"))
-    paid = TableLedger(session).state.lines[0].settlement.changes
+    saved(director_client, game, won(BIG_THREE_AND_HONORS, source="W", pao_E="S"))
+    paid = TableLedger(game).state.lines[0].settlement.changes
     assert (paid["E"], paid["S"], paid["W"]) == (96000, -48000, -48000)
 
 
 def test_more_yakuman_than_the_hand_has_are_refused(director_client, table):
-    session = table("riichi", preset="tenhou", pao_composite="part")
+    game = table("riichi", preset="tenhou", pao_composite="part")
     form = won(BIG_THREE_AND_HONORS, source="W", pao_E="S", pao_yakuman_E="3")
-    refused = director_client.post(address(session), form)
+    refused = director_client.post(address(game), form)
     assert refused.status_code == 422
     page = html.unescape(text(refused))
     assert "The hand has fewer yakuman than the 3 entered here." in page
@@ -370,11 +366,11 @@ def test_more_yakuman_than_the_hand_has_are_refused(director_client, table):
 
 
 def test_three_winners_that_break_a_hand_off_need_no_tiles(director_client, table):
-    session = table("riichi", multi_ron="two_max")
-    page = text(director_client.get(address(session)))
+    game = table("riichi", multi_ron="two_max")
+    page = text(director_client.get(address(game)))
     assert "<b>Abortive draw: three winners</b>" in page
     form = won("", winner=["E", "S", "W"], source="N", riichi=["S"])
-    line = saved(director_client, session, form)
+    line = saved(director_client, game, form)
     assert line.kind == "abortive_draw"
     assert line.data == {"reason": "three_ron", "riichi": ["S"]}
     # If all three winners are paid, each needs tiles.
@@ -387,51 +383,51 @@ def test_three_winners_that_break_a_hand_off_need_no_tiles(director_client, tabl
 
 
 def test_whose_hand_is_dead_is_told_where_the_winner_is_named(director_client, table):
-    session = table("mcr")
+    game = table("mcr")
     dead = {"kind": "penalty", "seat": "S", "offender": "S", "offence": "dead_hand"}
-    enter_hand.enter(session.pk, dead, device_key="dead", by="referee", reason="seen")
-    page = text(director_client.get(address(session)))
+    enter_hand.enter(game.pk, dead, device_key="dead", by="referee", reason="seen")
+    page = text(director_client.get(address(game)))
     assert re.search(r'id="sits-winner-S"[^>]*data-dead', page)
     assert page.count("data-dead") == 1
 
 
 def test_how_many_yakuman_is_not_asked_where_one_is_all(director_client, table):
-    session = table("riichi", yakuman_stack=False)
-    page = text(director_client.get(address(session)))
+    game = table("riichi", yakuman_stack=False)
+    page = text(director_client.get(address(game)))
     assert "pao_E" in page
     assert "pao_yakuman" not in page
 
 
 @pytest.mark.parametrize("announced", ["3900", "3,900"])
 def test_riichi_values_are_announced_in_points(director_client, table, announced):
-    session = table("riichi")
+    game = table("riichi")
     form = won("[777m]234p456s67s55m+8s", claimed_E=announced.replace(",", ""))
-    page = said(director_client, session, form)
+    page = said(director_client, game, form)
     assert "1500 points" in page
     assert "Announced as 3900; the tiles give less" in page
     drawn = won("234m456p678p55s67s*8s", source="self", winner="S", riichi=["S"])
     drawn["tiles_S"] = drawn.pop("tiles_E")
-    page = said(director_client, session, drawn | {"claimed_S": "2000/3900"})
+    page = said(director_client, game, drawn | {"claimed_S": "2000/3900"})
     assert "dealer" in page
     assert "Announced as 2000/3900" in page
 
 
 def test_a_hand_without_a_yaku_is_refused_in_words(director_client, table):
-    session = table("riichi")
-    page = said(director_client, session, won("[123m]456p789s67sEE+8s"))
+    game = table("riichi")
+    page = said(director_client, game, won("[123m]456p789s67sEE+8s"))
     assert "no yaku" in page
 
 
 def test_four_hands_of_classical(director_client, table):
-    session = table("classical")
+    game = table("classical")
     form = won("(CCCC)123456m789pE+E", tiles_S="[WWW]1223445667s", value_W="4")
-    page = said(director_client, session, form)
+    page = said(director_client, game, form)
     assert "Hand value of Player 02" in page
     assert "Enter the tiles of Player 04's hand, or its value." not in page
-    refused = director_client.post(address(session), form)
+    refused = director_client.post(address(game), form)
     assert refused.status_code == 422
     assert "Player 04" in html.unescape(text(refused))
-    line = saved(director_client, session, form | {"value_N": "0"})
+    line = saved(director_client, game, form | {"value_N": "0"})
     assert set(line.data["hands"]) == {"E", "S"}
     assert line.data["values"] == {"W": 4, "N": 0}
 
@@ -439,7 +435,7 @@ def test_four_hands_of_classical(director_client, table):
 # --- errors -----------------------------------------------------------------------
 
 
-def test_every_refusal_is_a_sentence(referee_client, session):
+def test_every_refusal_is_a_sentence(referee_client, game):
     for values, sentence in (
         ({"winner": ""}, "Choose the winner."),
         ({"source": ""}, "Choose the discarder or self-draw."),
@@ -454,79 +450,77 @@ def test_every_refusal_is_a_sentence(referee_client, session):
         ({"device_key": ""}, "This page is outdated"),
     ):
         form = won(PURE_STRAIGHT) | values
-        response = referee_client.post(address(session), form, **HTMX)
+        response = referee_client.post(address(game), form, **HTMX)
         assert response.status_code == 422, values
         assert sentence in html.unescape(text(response)), values
-    response = referee_client.post(address(session), form)
+    response = referee_client.post(address(game), form)
     assert response.status_code == 422
     assert sentence in html.unescape(text(response))
-    assert not session.ledger.exists()
+    assert not game.ledger.exists()
 
 
-def test_a_refusal_stands_beside_its_tiles_and_loses_nothing(referee_client, session):
-    response = referee_client.post(address(session), won("123m456p789sEE23p+5p"))
+def test_a_refusal_stands_beside_its_tiles_and_loses_nothing(referee_client, game):
+    response = referee_client.post(address(game), won("123m456p789sEE23p+5p"))
     page = text(response)
     assert re.search(r'id="id_tiles_E_error"[^>]*> ?<li>These tiles are not', page)
     assert 'value="123m456p789sEE23p+5p"' in page
 
 
-def test_another_version_of_the_hand_is_a_conflict(referee_client, session):
-    saved(referee_client, session, won(PURE_STRAIGHT))
+def test_another_version_of_the_hand_is_a_conflict(referee_client, game):
+    saved(referee_client, game, won(PURE_STRAIGHT))
     form = won("123456789mEEES+S", key="b", source="W")
-    response = referee_client.post(address(session), form)
+    response = referee_client.post(address(game), form)
     page = html.unescape(text(response))
     assert response.status_code == 409
     assert page.count("Use the later version") == 1
     assert "wins 0 fan" not in page
-    assert kinds(session) == ["win"]
+    assert kinds(game) == ["win"]
 
 
 # --- correcting -------------------------------------------------------------------
 
 
-def test_a_correction_opens_with_the_tiles_and_is_saved(referee_client, session):
-    saved(referee_client, session, won(PURE_STRAIGHT + " f1", flags_E=["last_tile"]))
-    ordinary = address(session, "correct", 1)
-    assert referee_client.get(ordinary)["Location"] == address(
-        session, "correct_tiles", 1
-    )
-    page = text(referee_client.get(address(session, "correct_tiles", 1)))
+def test_a_correction_opens_with_the_tiles_and_is_saved(referee_client, game):
+    saved(referee_client, game, won(PURE_STRAIGHT + " f1", flags_E=["last_tile"]))
+    ordinary = address(game, "correct", 1)
+    assert referee_client.get(ordinary)["Location"] == address(game, "correct_tiles", 1)
+    page = text(referee_client.get(address(game, "correct_tiles", 1)))
     assert 'value="123456789mEEEC+C f1"' in page
     assert re.search(r'value="last_tile"[^>]*checked', page)
     form = won("123456789mEEES+S", key="b")
-    refused = referee_client.post(address(session, "correct_tiles", 1), form)
+    refused = referee_client.post(address(game, "correct_tiles", 1), form)
     assert refused.status_code == 422
     assert "Enter a reason for the correction." in text(refused)
     form["reason"] = "the red dragon was a south wind"
-    preview = address(session, "preview_tiles_correction", 1)
+    preview = address(game, "preview_tiles_correction", 1)
     assert "Changes" in text(referee_client.post(preview, form))
-    done = referee_client.post(address(session, "correct_tiles", 1), form, follow=True)
+    done = referee_client.post(address(game, "correct_tiles", 1), form, follow=True)
     assert "Hand 1 corrected." in text(done)
-    assert session.ledger.latest("sequence").data["hand"]["winning_tile"] == "S"
+    assert game.ledger.latest("sequence").data["hand"]["winning_tile"] == "S"
 
 
 def test_a_hand_with_tiles_can_still_be_taken_back_or_given_points(
-    referee_client, session
+    referee_client, game
 ):
-    saved(referee_client, session, won(PURE_STRAIGHT))
-    page = referee_client.get(address(session, "correct", 1), {"by": "points"})
+    saved(referee_client, game, won(PURE_STRAIGHT))
+    page = referee_client.get(address(game, "correct", 1), {"by": "points"})
     assert page.status_code == 200
     assert "Undo this entry" in text(page)
 
 
-def test_the_winds_of_a_correction_are_those_of_its_hand(referee_client, session):
-    saved(referee_client, session, won(PURE_STRAIGHT))
-    enter_hand.enter(session.pk, {"kind": "washout"}, hand=2, device_key="2", by="x")
+def test_the_winds_of_a_correction_are_those_of_its_hand(referee_client, game):
+    saved(referee_client, game, won(PURE_STRAIGHT))
+    enter_hand.enter(game.pk, {"kind": "washout"}, hand=2, device_key="2", by="x")
     form = won(PURE_STRAIGHT, key="c", reason="looked again")
-    page = referee_client.post(address(session, "preview_tiles_correction", 1), form)
+    page = referee_client.post(address(game, "preview_tiles_correction", 1), form)
     assert "Seat Wind" in text(page)
 
 
-def test_a_line_that_is_not_there_or_no_longer_counts(referee_client, session):
-    assert referee_client.get(address(session, "correct_tiles", 9)).status_code == 404
-    line = saved(referee_client, session, won(PURE_STRAIGHT))
+def test_a_line_that_is_not_there_or_no_longer_counts(referee_client, game):
+    assert referee_client.get(address(game, "correct_tiles", 9)).status_code == 404
+    line = saved(referee_client, game, won(PURE_STRAIGHT))
     correct_and_undo.retract(line.pk, device_key="r", by="x", reason="wrong table")
-    gone = referee_client.get(address(session, "correct_tiles", 1))
+    gone = referee_client.get(address(game, "correct_tiles", 1))
     assert gone.status_code == 302
 
 
@@ -567,7 +561,7 @@ def test_whatever_is_typed_is_read_or_refused_in_words(typed):
 def test_fuzzed_forms_are_answered_and_change_nothing_by_halves(
     director_client, table, ruleset
 ):
-    session = table(ruleset)
+    game = table(ruleset)
     chance = random.Random(ruleset)
     parts = [
         *"123456789mpsESWNCFP[]()+*<f /",
@@ -593,9 +587,9 @@ def test_fuzzed_forms_are_answered_and_change_nothing_by_halves(
             form[f"value_{seat}"] = chance.choice(["", "4", "-1", "²", "9" * 40])
             form[f"claimed_{seat}"] = chance.choice(["", "8", "٣", "9" * 19])
         for name in ("tiles", "preview_tiles"):
-            response = director_client.post(address(session, name), form)
+            response = director_client.post(address(game, name), form)
             assert response.status_code < 500
-        if session.ledger.exists():
-            assert TableLedger(session).state.hands_played == 1
-            session.ledger.count()
+        if game.ledger.exists():
+            assert TableLedger(game).state.hands_played == 1
+            game.ledger.count()
             break

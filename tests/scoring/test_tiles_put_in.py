@@ -15,13 +15,11 @@ PURE_STRAIGHT = "123456789mEEEC+C"
 
 
 @pytest.fixture
-def two_hands(session):
+def two_hands(game):
     for hand, points in ((1, 11), (2, 12)):
         raw = {"kind": "win", "winner": "E", "from": "S", "points": points}
-        enter_hand.enter(
-            session.pk, raw, hand=hand, device_key=f"k{hand}", by="referee"
-        )
-    return session
+        enter_hand.enter(game.pk, raw, hand=hand, device_key=f"k{hand}", by="referee")
+    return game
 
 
 def won(tiles: str = PURE_STRAIGHT, **values: object) -> dict[str, object]:

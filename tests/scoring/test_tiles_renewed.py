@@ -23,10 +23,10 @@ def stage_of(page: str) -> str:
 
 
 @pytest.fixture(params=["referee", "device"])
-def visitor(request, referee_client, session):
+def visitor(request, referee_client, game):
     if request.param == "referee":
         return referee_client, ASKS
-    return device_at(session), WAITS
+    return device_at(game), WAITS
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_while_nothing_changes_a_form_hears_nothing(shown, renewed):
 
 
 def test_the_gong_asks_for_the_word_and_more_time_takes_that_back(
-    visitor, shown, renewed, running_round, session
+    visitor, shown, renewed, running_round, game
 ):
     asks = visitor[1]
     assert asks not in shown
@@ -61,22 +61,22 @@ def test_the_gong_asks_for_the_word_and_more_time_takes_that_back(
     assert asks in page
     assert NO_NEWS in page
     now = running_round.ends_at + timedelta(minutes=1)
-    extra_time.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
+    extra_time.extend_table(game.pk, minutes=5, by="d", reason="r", now=now)
     again = renewed(stage_of(page))
     assert asks not in again
     assert NO_NEWS in again
 
 
-def test_the_form_of_the_next_hand_comes_along(shown, renewed, session):
-    enter_hand.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
+def test_the_form_of_the_next_hand_comes_along(shown, renewed, game):
+    enter_hand.enter(game.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
     page = renewed(stage_of(shown))
     assert '<div id="tiles-head" class="entry-head" hx-swap-oob="true">' in page
     assert ">Hand 2</h2>" in page
     assert NO_NEWS in renewed(stage_of(page), hand=2)
 
 
-def test_tapped_tiles_hear_that_their_hand_is_in(visitor, at, shown, renewed, session):
-    enter_hand.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
+def test_tapped_tiles_hear_that_their_hand_is_in(visitor, at, shown, renewed, game):
+    enter_hand.enter(game.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
     page = renewed(stage_of(shown))
     assert "Hand 1, already saved:" in page
     assert f'<a class="button" href="{at("tiles")}" data-do="same">' in page
@@ -86,11 +86,11 @@ def test_tapped_tiles_hear_that_their_hand_is_in(visitor, at, shown, renewed, se
     assert "Hand 1, already saved:" in text(refused)
 
 
-def test_the_end_of_play_is_said(shown, renewed, running_round, session):
+def test_the_end_of_play_is_said(shown, renewed, running_round, game):
     clock_tick.sweep(running_round.ends_at)
     page = renewed(stage_of(shown))
     over = {"kind": "play_ended", "why": "ruling"}
-    enter_hand.enter(session.pk, over, device_key="o", by="director")
+    enter_hand.enter(game.pk, over, device_key="o", by="director")
     page = renewed(stage_of(page))
     assert 'id="hand-word"' not in page
     assert BEHIND in page

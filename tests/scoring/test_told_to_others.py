@@ -236,8 +236,8 @@ def test_a_browser_is_told_of_icons_that_are_there(client, db):
 
 
 def test_a_players_own_page_on_a_home_screen_opens_that_page(client, seated_round):
-    entry = seated_round.tournament.entries.get(number=2)
-    address = f"/me/{player_links.token_of(entry)}/"
+    player = seated_round.tournament.players.get(number=2)
+    address = f"/me/{player_links.token_of(player)}/"
     for path in (address, f"{address}1/"):
         found = re.search(
             r'<link rel="manifest" href="([^"]+)"', client.get(path).content.decode()
@@ -306,11 +306,11 @@ def test_without_scripts_a_clock_says_until_when(client, running_round):
 def shy(seated_round) -> str:
     """Rename player 1 to a name that occurs nowhere else and is shown as initials
     only."""
-    entry = seated_round.tournament.entries.get(number=1)
-    entry.player.first_name, entry.player.last_name = "Quillon", "Vesperwood"
-    entry.player.save()
-    entry.shown_as = ShownAs.INITIALS
-    entry.save()
+    player = seated_round.tournament.players.get(number=1)
+    player.person.first_name, player.person.last_name = "Quillon", "Vesperwood"
+    player.person.save()
+    player.shown_as = ShownAs.INITIALS
+    player.save()
     paper(seated_round, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
     return "Vesperwood"
 
@@ -338,8 +338,8 @@ def test_nothing_that_somebody_else_reads_names_them_in_full(client, shy, seated
     """Not only pages: data for scripts, search results, other players' personal pages
     and calendars, hall screens, and data for other sites."""
     tournament = seated_round.tournament
-    seat = Seat.objects.get(entry__number=1, round=seated_round)
-    mate = seat.session.seats.exclude(pk=seat.pk)[0].entry
+    seat = Seat.objects.get(player__number=1, round=seated_round)
+    mate = seat.game.seats.exclude(pk=seat.pk)[0].player
     own = f"/me/{player_links.token_of(player_links.with_links().get(pk=mate.pk))}/"
     keyed = [tournament.slug, tournament.hall_key]
     screens = ("clock", "seats", "standings", "hands", "turns")
@@ -410,13 +410,13 @@ def test_a_finished_event_names_them_in_full_nowhere_either(
 
 
 def test_players_say_on_their_own_page_how_they_are_shown(client, seated_round):
-    entry = seated_round.tournament.entries.get(number=2)
-    address = f"/me/{player_links.token_of(entry)}/"
+    player = seated_round.tournament.players.get(number=2)
+    address = f"/me/{player_links.token_of(player)}/"
     assert "Public name" in client.get(address).content.decode()
     told = client.post(f"{address}shown/", {"shown_as": "number"}, follow=True)
     assert "The public now sees “Player 2”." in told.content.decode()
-    entry.refresh_from_db()
-    assert entry.public_name == "Player 2"
+    player.refresh_from_db()
+    assert player.public_name == "Player 2"
     last = seated_round.tournament.log.first()
     assert (last.kind, last.by) == ("player_corrected", "own page")
     refused = client.post(f"{address}shown/", {"shown_as": "nobody"}, follow=True)
@@ -424,16 +424,16 @@ def test_players_say_on_their_own_page_how_they_are_shown(client, seated_round):
 
 
 def test_a_name_can_be_the_start_number(shy):
-    entry = Seat.objects.filter(entry__number=1)[0].entry
-    entry.shown_as = ShownAs.NUMBER
-    assert entry.public_name == "Player 1"
+    player = Seat.objects.filter(player__number=1)[0].player
+    player.shown_as = ShownAs.NUMBER
+    assert player.public_name == "Player 1"
 
 
 def test_initials_never_tell_the_whole_name(client, seated_round, shy):
-    entry = seated_round.tournament.entries.get(number=1)
-    entry.player.first_name, entry.player.last_name = "愛", "森"
-    entry.player.save()
-    assert entry.public_name == "Player 1"
+    player = seated_round.tournament.players.get(number=1)
+    player.person.first_name, player.person.last_name = "愛", "森"
+    player.person.save()
+    assert player.public_name == "Player 1"
     for url in PUBLIC:
         shown = client.get(url).content.decode()
         assert "Player 1<" in shown, url
@@ -442,10 +442,10 @@ def test_initials_never_tell_the_whole_name(client, seated_round, shy):
 
 def test_how_somebody_is_named_goes_with_the_event(director, seated_round):
     tournament = seated_round.tournament
-    tournament.entries.filter(number=1).update(shown_as=ShownAs.INITIALS)
+    tournament.players.filter(number=1).update(shown_as=ShownAs.INITIALS)
     Tournament.objects.update(search_engines=False)
     files = files_of(Tournament.objects.get())
     made = import_files(files, director=director).tournament
-    assert made.entries.get(number=1).shown_as == ShownAs.INITIALS
-    assert made.entries.get(number=2).shown_as == ShownAs.FULL
+    assert made.players.get(number=1).shown_as == ShownAs.INITIALS
+    assert made.players.get(number=2).shown_as == ShownAs.FULL
     assert not made.search_engines

@@ -57,7 +57,7 @@ def test_a_page_that_shows_something_else_gets_the_whole(save, lines):
 
 
 def test_what_is_sent_again_or_sent_anew_brings_the_whole(
-    save, referee_client, at, session
+    save, referee_client, at, game
 ):
     save(1, 0)
     assert WENT_ON in save(2, 1)

@@ -14,4 +14,4 @@ def close(round_):
 
 
 def table(round_, number):
-    return round_.sessions.select_related("round__tournament").get(table=number)
+    return round_.games.select_related("round__tournament").get(table=number)

@@ -79,11 +79,11 @@ class Wire:
 
 
 @pytest.fixture
-def device(session, on_postgresql) -> Client:
+def device(game, on_postgresql) -> Client:
     if not on_postgresql:
         pytest.skip("SQLite has no connection to lose")
-    table_links.reissue(session.pk, by="referee")
-    client = device_at(session)
+    table_links.reissue(game.pk, by="referee")
+    client = device_at(game)
     client.raise_request_exception = False
     return client
 
@@ -105,7 +105,7 @@ def wire(device, monkeypatch) -> Iterator[Wire]:
 
 @pytest.mark.parametrize(("cuts", "saved"), [("after", 1), ("before", 0)])
 def test_cut_at_the_commit_nobody_knows_and_the_key_finds_out(
-    cuts, saved, wire, device, at, session
+    cuts, saved, wire, device, at, game
 ):
     wire.cuts = cuts
     answer = device.post(at("queue"), win(1, "key"))
@@ -117,12 +117,12 @@ def test_cut_at_the_commit_nobody_knows_and_the_key_finds_out(
         "error": "The database is not responding. It may have been saved.",
         "may_be_saved": True,
     }
-    assert session.ledger.count() == saved
+    assert game.ledger.count() == saved
     assert device.post(at("queue"), win(1, "key")).json()["saved"] == 1
-    assert session.ledger.count() == 1
+    assert game.ledger.count() == 1
 
 
-def test_the_page_of_a_table_says_so_and_asks_again(wire, device, at, session):
+def test_the_page_of_a_table_says_so_and_asks_again(wire, device, at, game):
     wire.cuts = "after"
     page = device.post(at(), win(1, "key"))
     wire.cuts = ""
@@ -135,10 +135,10 @@ def test_the_page_of_a_table_says_so_and_asks_again(wire, device, at, session):
     again = device.post(at(), win(1, "key"))
     assert again.status_code == 302
     assert "saved=1" in again["Location"]
-    assert session.ledger.count() == 1
+    assert game.ledger.count() == 1
 
 
-def test_terminated_in_mid_transaction_nothing_is_saved(device, at, session):
+def test_terminated_in_mid_transaction_nothing_is_saved(device, at, game):
     def terminated(execute, sql, params, many, context):
         if sql.startswith(WRITES) and "ledgerentry" in sql:
             pid = context["connection"].connection.info.backend_pid
@@ -151,7 +151,7 @@ def test_terminated_in_mid_transaction_nothing_is_saved(device, at, session):
     connection.close()
     assert answer.status_code == 503
     assert answer.json()["may_be_saved"] is False
-    assert session.ledger.count() == 0
+    assert game.ledger.count() == 0
     assert device.post(at("queue"), win(1, "key")).json()["saved"] == 1
 
 

@@ -124,9 +124,9 @@ def test_what_is_written_into_streams_is_counted_in_large_pieces(monkeypatch):
     assert after == before + stream_metrics.AT_ONCE + 1
 
 
-def test_the_database_and_the_broker_are_asked(session, noon):
-    win(session, 1)
-    win(session, 2)
+def test_the_database_and_the_broker_are_asked(game, noon):
+    win(game, 1)
+    win(game, 2)
     Heartbeat.objects.create(part=Part.CLOCK, at=noon)
     told = {metric.name: metric for metric in StoredFigures().collect()}
     assert told["wind_ledger_entries"].samples[0].value >= 2
@@ -158,7 +158,7 @@ def test_backup_disk_and_version_are_measured(monkeypatch, noon):
 
 
 @pytest.mark.django_db
-def test_alerts_and_dashboard_name_figures_that_exist(client, session):
+def test_alerts_and_dashboard_name_figures_that_exist(client, game):
     """And each figure is in the dashboard."""
     client.get("/")
     stream_metrics.written(stream_metrics.AT_ONCE + 1)

@@ -22,7 +22,7 @@ from django.db.migrations.state import ProjectState
 #: Models whose tables grow with each hand, by app.
 LONG = {
     "scoring": {"ledgerentry", "result", "sheet", "win", "confirmation", "latehand"},
-    "tournaments": {"logevent", "seat", "session"},
+    "tournaments": {"logevent", "seat", "game"},
 }
 #: Field options that do not affect the database.
 ONLY_WORDS = {"choices", "verbose_name", "help_text", "related_name", "default"}

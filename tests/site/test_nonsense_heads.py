@@ -71,14 +71,14 @@ def answers(path: str, **lines: str) -> None:
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_nonsense_in_a_line_of_the_head(session, line):
+def test_nonsense_in_a_line_of_the_head(game, line):
     for number, nonsense in enumerate(NONSENSE):
         for path in some_of(PAGES[number % 5 :] + PAGES[: number % 5], 2):
             answers(path, **{line: nonsense})
 
 
 @pytest.mark.parametrize("cookie", COOKIES)
-def test_nonsense_in_a_cookie(session, cookie):
+def test_nonsense_in_a_cookie(game, cookie):
     paths = [*PAGES, "/table/spring-cup/1/1/", "/table/spring-cup/1/1/queue/"]
     for number, nonsense in enumerate(NONSENSE):
         for path in some_of(paths[number % 7 :] + paths[: number % 7], 3):
@@ -89,7 +89,7 @@ def test_nonsense_in_a_cookie(session, cookie):
 @pytest.mark.parametrize(
     "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]
 )
-def test_a_body_in_an_encoding_that_is_none(session, kind, encoding):
+def test_a_body_in_an_encoding_that_is_none(game, kind, encoding):
     client = Client()
     kind = f"{kind}; boundary=b; charset={encoding}"
     assert client.generic("POST", "/account/login/", b"x", kind).status_code == 415

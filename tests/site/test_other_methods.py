@@ -17,7 +17,7 @@ def assert_leads_on(response, allowed: str) -> None:
     assert 'href="/"' in page
 
 
-def test_an_address_of_a_form_that_is_opened_says_so(director_client, session):
+def test_an_address_of_a_form_that_is_opened_says_so(director_client, game):
     assert_leads_on(director_client.get(SENT_TO, headers=BROWSER), "POST")
 
 
@@ -38,7 +38,7 @@ def test_an_address_of_a_form_that_is_opened_says_so(director_client, session):
         "/sitemap.xml",
     ],
 )
-def test_a_page_that_something_is_sent_to_says_so(session, tournament, path):
+def test_a_page_that_something_is_sent_to_says_so(game, tournament, path):
     """Clients without a CSRF token, such as programs, get the same answer."""
     client = Client(enforce_csrf_checks=True)
     address = path.replace("KEY", tournament.hall_key)
@@ -46,6 +46,6 @@ def test_a_page_that_something_is_sent_to_says_so(session, tournament, path):
         assert_leads_on(method(address, headers=BROWSER), "GET, HEAD")
 
 
-def test_programs_get_no_page(client, session):
+def test_programs_get_no_page(client, game):
     response = client.post("/t/spring-cup/", headers={"Accept": "application/json"})
     assert (response.status_code, response.content) == (405, b"")

@@ -15,16 +15,16 @@ from tournaments.tournament_setup import create_and_change_tournament
 
 
 @pytest.fixture
-def player(session) -> list[str]:
+def player(game) -> list[str]:
     """Return the token of a player link of table 1."""
-    entries = player_links.with_links().filter(tournament=session.round.tournament)
-    return [player_links.token_of(entries.get(number=1))]
+    players = player_links.with_links().filter(tournament=game.round.tournament)
+    return [player_links.token_of(players.get(number=1))]
 
 
 @pytest.fixture
-def device(session) -> Client:
+def device(game) -> Client:
     """Return a browser that opened the table link of table 1."""
-    linked = table_links.sessions_with_links().get(pk=session.pk)
+    linked = table_links.games_with_links().get(pk=game.pk)
     came = Client()
     entered = came.get(reverse("table:link", args=[table_links.token_of(linked)]))
     assert_not_shared(entered)
@@ -47,8 +47,8 @@ def test_a_player_on_their_own_page(client, player, name, numbers):
 
 
 @pytest.mark.parametrize("name", ["turns_by_key", "seats_by_key", "clock_by_key"])
-def test_a_screen_in_the_hall(client, session, name):
-    tournament = session.round.tournament
+def test_a_screen_in_the_hall(client, game, name):
+    tournament = game.round.tournament
     response = client.get(
         reverse(f"hall:{name}", args=[tournament.slug, tournament.hall_key])
     )
@@ -57,8 +57,8 @@ def test_a_screen_in_the_hall(client, session, name):
 
 
 @pytest.mark.parametrize("name", ["rules", "patterns", "tournament", "home"])
-def test_a_page_that_says_who_is_signed_in_is_never_public(session, owner_client, name):
-    slug = session.round.tournament.slug
+def test_a_page_that_says_who_is_signed_in_is_never_public(game, owner_client, name):
+    slug = game.round.tournament.slug
     arguments = {"patterns": ["mcr"], "tournament": [slug]}.get(name, [])
     address = reverse(f"public:{name}", args=arguments)
     owner_client.get(address)  # sets a cookie, which is part of the tag
@@ -87,7 +87,7 @@ def test_a_view_that_forgets_itself():
         assert "public" not in answer(RequestFactory().get("/"))["Cache-Control"]
 
 
-def test_a_hidden_tournament(session, owner_client):
-    tournament = session.round.tournament
+def test_a_hidden_tournament(game, owner_client):
+    tournament = game.round.tournament
     create_and_change_tournament.show_to_public(tournament, False, by="director")
     assert_not_shared(owner_client.get(f"/t/{tournament.slug}/"))

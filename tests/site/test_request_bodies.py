@@ -99,11 +99,11 @@ def front(pages) -> RequestBodyBuffer:
 
 
 @pytest.fixture
-def save(session, at, monkeypatch) -> tuple[bytes, dict[str, object]]:
+def save(game, at, monkeypatch) -> tuple[bytes, dict[str, object]]:
     """Return body and headers of a device's request that saves a hand. The page's
     thread must not keep a connection to the test database."""
     monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
-    client = device_at(session)
+    client = device_at(game)
     token = client.get(at("queue")).json()["token"]
     cookies = "; ".join(f"{c.key}={c.value}" for c in client.cookies.values())
     return urlencode(win(1, "a", points=88)).encode(), {

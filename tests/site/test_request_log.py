@@ -46,8 +46,8 @@ def test_an_answer_says_its_id_and_keeps_a_proxys(client, db):
     assert len(spoilt[HEADER]) == 32
 
 
-def test_a_save_is_one_line_that_names_the_ledgers_line(log, session, at):
-    device = device_at(session)
+def test_a_save_is_one_line_that_names_the_ledgers_line(log, game, at):
+    device = device_at(game)
     values = {"winner": "E", "source": "S", "points": 12, "hand": 1, "device_key": "k"}
     answer = device.post(at(), values, headers={"HX-Request": "true"})
     assert answer.status_code == 200
@@ -57,7 +57,7 @@ def test_a_save_is_one_line_that_names_the_ledgers_line(log, session, at):
     assert (save["method"], save["status"]) == ("POST", 200)
     assert save["route"] == "table:session"
     [came_in] = [line for line in log.lines if line.get("route") == "table:link"]
-    token = table_links.token_of(table_links.sessions_with_links().get(pk=session.pk))
+    token = table_links.token_of(table_links.games_with_links().get(pk=game.pk))
     assert token not in json.dumps(log.lines)
     assert came_in["status"] == 302
 

@@ -157,9 +157,9 @@ def test_a_director_hears_that_nothing_was_done(
 
 class TestAHand:
     @pytest.fixture
-    def device(self, session) -> Client:
-        table_links.reissue(session.pk, by="referee")
-        return calm(device_at(session))
+    def device(self, game) -> Client:
+        table_links.reissue(game.pk, by="referee")
+        return calm(device_at(game))
 
     def test_the_queue_of_a_device_is_answered_in_json(self, device, at):
         with failing(Fault(is_write, Outage.BUSY)):
@@ -222,11 +222,11 @@ def test_no_page_repeats_a_password(client, director):
     assert "director-pass-1" not in page.content.decode()
 
 
-def test_a_session_that_cannot_be_written_spoils_no_page(client, tournament, settings):
+def test_a_game_that_cannot_be_written_spoils_no_page(client, tournament, settings):
     settings.SESSION_SAVE_EVERY_REQUEST = True
-    session = client.session
-    session["theme"] = "old"
-    session.save()
+    game = client.game
+    game["theme"] = "old"
+    game.save()
     path = reverse("public:tournament", args=[tournament.slug])
     with failing(Fault(is_write, Outage.READ_ONLY)) as fault:
         page = client.get(path)

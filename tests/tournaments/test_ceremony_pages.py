@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from scoring.tournament_log import log_in_words_and_groups
 from tests.tournaments.pages import count_queries, page, says, text_of
-from tournaments.models import Ceremony, Round, Session, Tournament, WindLots
+from tournaments.models import Ceremony, Game, Round, Tournament, WindLots
 from tournaments.people import register_players
 from tournaments.refusals import Refused
 from tournaments.rounds import round_clock, seat_rounds_and_exchange_seats
@@ -34,9 +34,9 @@ def codes(caught) -> list[str]:
     return [fault.code for fault in caught.value.faults]
 
 
-def seats_at(session: Session) -> list[int]:
+def seats_at(game: Game) -> list[int]:
     """Return the player numbers in the order E S W N."""
-    seats = dict(session.seats.values_list("wind", "entry__number"))
+    seats = dict(game.seats.values_list("wind", "player__number"))
     return [seats[wind] for wind in "ESWN"]
 
 
@@ -48,18 +48,18 @@ def last_words(tournament: Tournament) -> str:
     return log_in_words_and_groups.of_event(last(tournament))
 
 
-def drawn_to(session: Session, step: Step) -> Ceremony:
+def drawn_to(game: Game, step: Step) -> Ceremony:
     """Return a wind draw shown up to `step`, with the program's dice."""
-    ceremony = wind_draw_at_table_or_round.begin(session.pk, by="director")
+    ceremony = wind_draw_at_table_or_round.begin(game.pk, by="director")
     for made in range(ceremony.step, step):
-        ceremony = wind_draw_at_table_or_round.go_on(session.pk, attempt=1, step=made)
+        ceremony = wind_draw_at_table_or_round.go_on(game.pk, attempt=1, step=made)
     return ceremony
 
 
 @pytest.fixture
-def table(seated_round) -> Session:
+def table(seated_round) -> Game:
     """Return table 1 of the published round 1, with 1 2 3 4 as E S W N."""
-    return seated_round.sessions.get(table=1)
+    return seated_round.games.get(table=1)
 
 
 @pytest.fixture
@@ -162,11 +162,11 @@ def test_what_the_log_keeps_is_enough_to_repeat_the_draw(table, tournament):
 def test_the_seats_of_a_published_round_change_for_everybody(table, tournament, client):
     drawn_to(table, Step.SEATS)
     wind_draw_at_table_or_round.seat_as_drawn(table.pk, attempt=1, by="director")
-    east = table.seats.get(wind="E").entry
+    east = table.seats.get(wind="E").player
     pages = client.get(reverse("public:round", args=[tournament.slug, 1]))
     body = text_of(pages)
     first = min(body.index(f"Player {n:02}") for n in (1, 2, 3, 4))
-    assert body[first:].startswith(str(east.player))
+    assert body[first:].startswith(str(east.person))
 
 
 # --- each step is made once -----------------------------------------------------
@@ -372,7 +372,7 @@ def test_a_draw_is_for_the_people_who_began_it(
     nine = register_players.register(
         tournament, [register_players.PlayerRow("Nine")], by="director"
     )[0]
-    table.seats.filter(wind="E").update(entry=nine)
+    table.seats.filter(wind="E").update(player=nine)
     assert says(director_client.get(address), "The players at this table have changed")
     with pytest.raises(Refused) as caught:
         wind_draw_at_table_or_round.seat_as_drawn(table.pk, attempt=1, by="director")
@@ -479,15 +479,15 @@ def test_the_lots_of_a_round_show_the_hash_then_the_seats(
     lots = WindLots.objects.get()
     assert says(response, lots.commitment)
     assert lots.seed not in text_of(response)
-    assert seats_at(seated_round.sessions.get(table=1)) == [1, 2, 3, 4]
+    assert seats_at(seated_round.games.get(table=1)) == [1, 2, 3, 4]
 
     sent = {"attempt": 1, "thrown": "4 2"}
     response = director_client.post(address, sent, follow=True)
     assert says(response, lots.seed)
     seed = combined(lots.seed, "4 2")
     for table, people in ((1, [1, 2, 3, 4]), (2, [5, 6, 7, 8])):
-        session = seated_round.sessions.get(table=table)
-        assert seats_at(session) == list(seats_by_lot(seed, table, people))
+        game = seated_round.games.get(table=table)
+        assert seats_at(game) == list(seats_by_lot(seed, table, people))
     event = last(tournament)
     assert (event.data["seed"], event.data["thrown"]) == (lots.seed, "4 2")
     assert event.data["tables"][1][0] == 2
@@ -512,14 +512,14 @@ def test_lots_are_promised_and_drawn_once(seated_round):
 def test_lots_are_begun_again_with_a_reason(seated_round, tournament, director_client):
     wind_draw_at_table_or_round.promise(seated_round.pk, by="director")
     old = wind_draw_at_table_or_round.draw(seated_round.pk, attempt=1, by="director")
-    seats = seats_at(seated_round.sessions.get(table=2))
+    seats = seats_at(seated_round.games.get(table=2))
     address = page("wind_lots_again", tournament.slug, 1)
     assert director_client.post(address, {"attempt": 1}).status_code == 422
     director_client.post(address, {"attempt": 1, "reason": "nobody looked"})
     new = WindLots.objects.get()
     assert (new.attempt, new.finished_at, new.tables) == (2, None, [])
     assert new.seed != old.seed
-    assert seats_at(seated_round.sessions.get(table=2)) == seats
+    assert seats_at(seated_round.games.get(table=2)) == seats
     event = last(tournament)
     assert (event.reason, event.data["seed"]) == ("nobody looked", old.seed)
     with pytest.raises(Refused) as caught:
@@ -535,7 +535,7 @@ def test_a_table_with_a_draw_of_its_own_is_left_out(
     lots = wind_draw_at_table_or_round.draw(seated_round.pk, attempt=1, by="director")
     assert [drawn["table"] for drawn in lots.tables] == [2]
     assert seats_at(table) == [1, 2, 3, 4]
-    other = seated_round.sessions.get(table=2)
+    other = seated_round.games.get(table=2)
     with pytest.raises(Refused) as caught:
         wind_draw_at_table_or_round.begin(other.pk, by="director")
     assert codes(caught) == ["drawn_by_lot"]
@@ -547,8 +547,8 @@ def test_a_table_with_a_draw_of_its_own_is_left_out(
 
 
 def test_there_are_no_lots_when_every_table_draws_itself(seated_round):
-    for session in seated_round.sessions.all():
-        wind_draw_at_table_or_round.begin(session.pk, by="director")
+    for game in seated_round.games.all():
+        wind_draw_at_table_or_round.begin(game.pk, by="director")
     with pytest.raises(Refused) as caught:
         wind_draw_at_table_or_round.promise(seated_round.pk, by="director")
     assert codes(caught) == ["no_tables_left"]
@@ -584,8 +584,8 @@ def test_more_tables_need_no_more_queries(tournament, seated_round, director_cli
         for table in range(1, 7)
     ]
     seat_rounds_and_exchange_seats.seat_rounds(tournament, tables, by="director")
-    for session in Session.objects.filter(table__lt=4):
-        wind_draw_at_table_or_round.begin(session.pk, by="director")
+    for game in Game.objects.filter(table__lt=4):
+        wind_draw_at_table_or_round.begin(game.pk, by="director")
     assert count_queries(director_client, address) == two
 
 

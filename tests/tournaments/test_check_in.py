@@ -43,12 +43,12 @@ def tap(client, tournament, **said):
 
 
 def state(tournament, number: int) -> str:
-    return check_in_marks.state_of(tournament.entries.get(number=number))
+    return check_in_marks.state_of(tournament.players.get(number=number))
 
 
 def times(tournament, number: int) -> tuple[int, int | None]:
-    entry = tournament.entries.get(number=number)
-    return entry.first_round, entry.last_round
+    player = tournament.players.get(number=number)
+    return player.first_round, player.last_round
 
 
 def last_words(tournament) -> str:
@@ -87,13 +87,13 @@ def test_what_means_nobody_is_told(tournament, director_client, said):
 
 
 def test_the_code_of_a_players_own_link_is_a_tap(tournament, director_client):
-    entry = tournament.entries.get(number=5)
-    path = reverse("me:page", args=[player_links.token_of(entry)])
+    player = tournament.players.get(number=5)
+    path = reverse("me:page", args=[player_links.token_of(player)])
     scanned = tap(director_client, tournament, code=f"http://hall.example{path}")
     assert says(scanned, "Player 05 checked in.")
     found = director_client.get(page("check_in", tournament.slug), {"q": path})
     assert [line.number for line in found.context["desk"].shown] == [5]
-    player_links.renew(entry, by="director")
+    player_links.renew(player, by="director")
     for code in (f"http://hall.example{path}", "http://hall.example/me/x/", "", "x\0"):
         refused = tap(director_client, tournament, code=code)
         assert says(refused, "This is not a player code of this tournament.")
@@ -148,7 +148,7 @@ def test_who_does_not_come_misses_the_rounds_and_may_come_after_all(
 def test_a_players_page_shows_the_rounds_of_nobody_else(tournament, director_client):
     register_players.register(tournament, [PlayerRow("09", club="Table 8")], by="x")
     response = director_client.get(page("check_in_player", tournament.slug, 8))
-    assert [row.line.entry.number for row in response.context["grid"].lines] == [8]
+    assert [row.line.player.number for row in response.context["grid"].lines] == [8]
 
 
 def test_who_comes_after_all_is_there_from_the_next_round(tournament, running_round):
@@ -160,8 +160,8 @@ def test_who_comes_after_all_is_there_from_the_next_round(tournament, running_ro
 
 
 def test_who_withdrew_is_not_checked_in(tournament, director_client):
-    entry = tournament.entries.get(number=2)
-    player_changes.withdraw(entry, 0, by="x", reason="ill")
+    player = tournament.players.get(number=2)
+    player_changes.withdraw(player, 0, by="x", reason="ill")
     assert says(tap(director_client, tournament, here="2"), "Player 02 is withdrawn")
     desk = director_client.get(page("check_in", tournament.slug)).context["desk"]
     assert 2 not in [line.number for line in desk.missing]
@@ -234,7 +234,7 @@ def test_a_round_that_the_clock_starts_waits_for_nobody_and_names_who_is_missing
     assert "Seated but not checked in: 8." in last_words(tournament)
     control = page("hall", tournament.slug)
     assert says(director_client.get(control), "1 player of round 1 is not checked in")
-    second = seated_round.sessions.get(table=2)
+    second = seated_round.games.get(table=2)
     enter_hand.enter(
         second.pk, {"kind": "washout"}, hand=1, device_key="k", by="referee"
     )
@@ -343,14 +343,14 @@ def test_a_tap_by_script_answers_with_its_row_and_all_since(
 def test_rounds_are_tapped_on_and_off(tournament, before, round_, there, after):
     """Only the tapped round changes."""
     first, last = before
-    tournament.entries.filter(number=1).update(first_round=first, last_round=last)
-    was = tournament.entries.get(number=1)
+    tournament.players.filter(number=1).update(first_round=first, last_round=last)
+    was = tournament.players.get(number=1)
     presence_grid.set_presence(tournament, 1, round_, present=there, by="x")
-    entry = tournament.entries.get(number=1)
-    assert (entry.first_round, entry.last_round, entry.away) == after
+    player = tournament.players.get(number=1)
+    assert (player.first_round, player.last_round, player.away) == after
     for number in (1, 2, 3):
         expected = there if number == round_ else was.plays(number)
-        assert entry.plays(number) == expected
+        assert player.plays(number) == expected
 
 
 def test_who_is_away_in_the_middle_is_not_seated_there_and_comes_back(
@@ -381,13 +381,13 @@ def test_who_is_away_in_the_middle_is_not_seated_there_and_comes_back(
         Refused, match="Absent players are seated in round 2: 1 Player 01"
     ):
         publish_seating.publish(round_.pk, by="x")
-    ninth = tournament.entries.get(number=9)
-    Seat.objects.filter(entry__number=1).update(entry=ninth)
+    ninth = tournament.players.get(number=9)
+    Seat.objects.filter(player__number=1).update(player=ninth)
     Round.objects.update(state=RoundState.CLOSED)
     tournament.options = {"missed_score": -100}
     tournament.save()
     lines = [placed.line for placed in standings(tournament)]
-    absent = {line.entry.number: line.absences for line in lines}
+    absent = {line.player.number: line.absences for line in lines}
     assert absent[1] == {Absence.MISSED: 1}
     assert absent[2] == {}
 
@@ -395,13 +395,13 @@ def test_who_is_away_in_the_middle_is_not_seated_there_and_comes_back(
 def test_the_grid_tells_who_is_there_when(tournament, running_round, referee_client):
     address = page("check_in_rounds", tournament.slug)
     referee_client.post(address, {"at": "3.2.off"})
-    assert tournament.entries.get(number=3).away == (2,)
+    assert tournament.players.get(number=3).away == (2,)
     assert last_words(tournament) == ("Player 3 plays from round 1 on. Not in round 2.")
     shown = referee_client.get(address)
     assert shown.context["grid"].counts == [8, 7, 8]
     for at in ("3.1.off", "3.9.on", "77.2.on", "3.2", "", "x.y.z"):
         assert referee_client.post(address, {"at": at}).status_code == 302
-    assert tournament.entries.get(number=3).away == (2,)
+    assert tournament.players.get(number=3).away == (2,)
     found = referee_client.get(address, {"q": "player 03"})
     assert len(found.context["grid"].lines) == 1
 

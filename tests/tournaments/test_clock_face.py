@@ -7,15 +7,15 @@ from datetime import timedelta
 import pytest
 
 from scoring.rounds import end_and_close_round, extra_time
-from tournaments.models import Session
+from tournaments.models import Game
 from tournaments.rounds import round_clock
 from tournaments.rounds.clock_display import Showing, face_of
 
 MINUTES = timedelta(minutes=1)
 
 
-def table(session) -> Session:
-    return Session.objects.select_related("round", "extension").get(pk=session.pk)
+def table(game) -> Game:
+    return Game.objects.select_related("round", "extension").get(pk=game.pk)
 
 
 def test_before_its_start_is_known_it_shows_the_minutes_of_a_round(seated_round, noon):
@@ -56,10 +56,10 @@ def test_a_deadline_that_nobody_has_heeded_yet_leaves_nothing(running_round, noo
 
 
 @pytest.fixture
-def longer(session, noon) -> Session:
+def longer(game, noon) -> Game:
     """Return table 1 with 5 minutes of extra time."""
     return extra_time.extend_table(
-        session.pk, minutes=5, by="referee", reason="a broken wall", now=noon
+        game.pk, minutes=5, by="referee", reason="a broken wall", now=noon
     )
 
 

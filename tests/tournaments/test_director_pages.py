@@ -408,8 +408,8 @@ def test_neither_shown_nor_hidden_changes_nothing(tournament, director_client):
 
 def test_the_log_says_who_did_what_and_why(tournament, seated_round, director_client):
     register_players.register(tournament, [register_players.PlayerRow("09")], by="anna")
-    entry = tournament.entries.get(number=9)
-    register_players.withdraw(entry, by="anna", reason="missed the train")
+    player = tournament.players.get(number=9)
+    register_players.withdraw(player, by="anna", reason="missed the train")
 
     log = director_client.get(page("log", tournament.slug))
 
@@ -437,9 +437,9 @@ def test_the_log_comes_in_pages(tournament, director_client):
     assert beyond.status_code == 200
 
 
-def test_the_log_can_leave_out_the_hands(tournament, session, director_client):
+def test_the_log_can_leave_out_the_hands(tournament, game, director_client):
     raw = {"kind": "washout"}
-    enter_hand.enter(session.pk, raw, hand=1, device_key="first", by="referee")
+    enter_hand.enter(game.pk, raw, hand=1, device_key="first", by="referee")
     words = "Round 1, table 1, hand 1: a draw."
     assert says(director_client.get(page("log", tournament.slug)), words)
     short = director_client.get(page("log", tournament.slug, hands="no"))

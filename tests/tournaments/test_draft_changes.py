@@ -153,7 +153,7 @@ def test_what_cannot_be_is_refused_before_and_when_it_is_done(draft, change, cod
 
 
 def test_nobody_gets_a_seat_who_is_not_there(draft, tournament):
-    tournament.entries.filter(number=9).update(first_round=2)
+    tournament.players.filter(number=9).update(first_round=2)
     with pytest.raises(Refused) as caught:
         edit_draft.replace(draft, None, 4, 9, version=0, **WHY)
     assert codes(caught) == ["not_there"]
@@ -162,7 +162,7 @@ def test_nobody_gets_a_seat_who_is_not_there(draft, tournament):
 
 
 def test_a_house_player_who_lost_every_seat_is_forgotten(tournament):
-    tournament.entries.filter(number=8).delete()
+    tournament.players.filter(number=8).delete()
     register_players.register(
         tournament, [register_players.PlayerRow(last_name="9", number=9)], by="x"
     )
@@ -271,7 +271,7 @@ def test_nobody_at_a_locked_table_is_swapped_or_replaced(draft):
 
 
 def test_the_rest_is_drawn_again_and_locked_tables_stay(draft, tournament):
-    tournament.entries.filter(number=9).delete()
+    tournament.players.filter(number=9).delete()
     edit_draft.lock(draft, [(1, 2), (2, 1)], version=0, by="x")
     new = submit_draft.redraw_rest(draft, version=1, by="director")
     seating_jobs.run(new.pk)
@@ -287,7 +287,7 @@ def test_the_rest_is_drawn_again_and_locked_tables_stay(draft, tournament):
 
 @pytest.mark.parametrize("method", ["plan", "random", "swiss"])
 def test_the_rest_of_a_draft_with_house_players_can_be_confirmed(tournament, method):
-    tournament.entries.filter(number=8).delete()
+    tournament.players.filter(number=8).delete()
     first = submit_draft.submit(
         tournament,
         method=method,
@@ -307,7 +307,7 @@ def test_the_rest_of_a_draft_with_house_players_can_be_confirmed(tournament, met
     assert set(new.plan[0][1]) == set(first.plan[0][1])
     assert new.report["strangers"] == []
     confirm_draft.confirm(new, by="director")
-    assert tournament.entries.get(number=8).is_filler
+    assert tournament.players.get(number=8).is_filler
 
 
 def test_without_a_locked_table_there_is_no_rest(draft):
@@ -318,7 +318,7 @@ def test_without_a_locked_table_there_is_no_rest(draft):
 
 def test_a_rest_that_cannot_be_drawn_any_more_is_refused_at_once(draft, tournament):
     edit_draft.lock(draft, [(1, 2)], version=0, by="x")
-    tournament.entries.filter(number=1).update(fixed_table=5)
+    tournament.players.filter(number=1).update(fixed_table=5)
     with pytest.raises(RuleError) as caught:
         submit_draft.redraw_rest(draft, version=1, by="director")
     assert codes(caught) == ["no_such_table"]
@@ -369,7 +369,7 @@ def test_uneven_winds_are_said(draft, tournament):
 
 
 def test_a_table_that_is_not_the_players_own_is_said(tournament):
-    tournament.entries.filter(number=1).update(fixed_table=1)
+    tournament.players.filter(number=1).update(fixed_table=1)
     draft = submit_draft.import_plan(tournament, PLAN, by="director")
     assert "1 Player 01 would leave the fixed table for table 2 in round 1." in said(
         draft, Swap(1, 1, 3)
@@ -379,8 +379,8 @@ def test_a_table_that_is_not_the_players_own_is_said(tournament):
 def test_two_who_may_never_meet_are_said_first(draft, tournament):
     NeverMeet.objects.create(
         tournament=tournament,
-        one=tournament.entries.get(number=3),
-        other=tournament.entries.get(number=2),
+        one=tournament.players.get(number=3),
+        other=tournament.players.get(number=2),
     )
     [first, *_others] = said(draft, Swap(1, 1, 3))
     assert first == (

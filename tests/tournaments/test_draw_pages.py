@@ -160,7 +160,7 @@ def test_what_is_wrong_first_has_the_focus(tournament, director_client):
     focused = re.findall(r'name="(\w+)"[^>]*autofocus', refused.content.decode())
     assert focused == ["rounds"]
     # Errors without a field are shown at the top, which gets the focus.
-    tournament.entries.filter(number__gt=3).delete()
+    tournament.players.filter(number__gt=3).delete()
     refused = director_client.post(address, asked(uneven="byes"))
     assert refused.status_code == 422
     assert refused.content.decode().count("autofocus") == 1
@@ -177,7 +177,7 @@ def test_what_is_wrong_first_has_the_focus(tournament, director_client):
 def test_who_is_over_is_said_before_the_draw(
     tournament, director_client, players, words
 ):
-    tournament.entries.filter(number__gt=players).delete()
+    tournament.players.filter(number__gt=players).delete()
     form = director_client.get(page("draw_new", tournament.slug)).context["form"]
     said = str(form["uneven"].help_text)
     assert said.startswith(words)
@@ -185,8 +185,8 @@ def test_who_is_over_is_said_before_the_draw(
 
 
 def test_whoever_has_left_is_not_among_those_who_are_over(tournament, director_client):
-    tournament.entries.filter(number=8).update(last_round=0)
-    tournament.entries.filter(number=7).update(away_rounds="1")
+    tournament.players.filter(number=8).update(last_round=0)
+    tournament.players.filter(number=7).update(away_rounds="1")
     for name in ("draw_new", "draw_repair"):
         shown = director_client.get(page(name, tournament.slug))
         assert says(shown, "Of 6 players: 2 house players fill the last table")
@@ -194,7 +194,7 @@ def test_whoever_has_left_is_not_among_those_who_are_over(tournament, director_c
 
 
 def test_the_words_are_right_for_one_table(tournament, director_client):
-    tournament.entries.filter(number__gt=4).delete()
+    tournament.players.filter(number__gt=4).delete()
     director_client.post(page("draw_new", tournament.slug), asked(rounds=2))
     draw = tournament.draws.get()
     seating_jobs.run(draw.pk)
@@ -206,7 +206,7 @@ def test_the_words_are_right_for_one_table(tournament, director_client):
 
 
 def test_house_players_are_told_of(tournament, director_client):
-    tournament.entries.filter(number__gt=5).delete()
+    tournament.players.filter(number__gt=5).delete()
     director_client.post(page("draw_new", tournament.slug), asked(rounds=2))
     draw = tournament.draws.get()
     seating_jobs.run(draw.pk)
@@ -290,7 +290,7 @@ def test_what_contradicts_itself_stands_beside_its_field(
 
 
 def test_what_has_no_field_stands_at_the_top(tournament, director_client):
-    tournament.entries.filter(number=3).update(fixed_table=9)
+    tournament.players.filter(number=3).update(fixed_table=9)
     response = director_client.post(page("draw_new", tournament.slug), asked())
     assert response.status_code == 422
     [words] = response.context["form"].non_field_errors()
@@ -324,9 +324,9 @@ def test_a_method_by_standing_gets_the_standing(tournament, director_client):
 
 
 def test_who_never_meets_is_named(tournament, director_client):
-    entries = list(tournament.entries.all())
+    players = list(tournament.players.all())
     NeverMeet.objects.create(
-        tournament=tournament, one=entries[0], other=entries[4], reason="brothers"
+        tournament=tournament, one=players[0], other=players[4], reason="brothers"
     )
     response = director_client.get(page("draw_new", tournament.slug))
     assert says(response, "1 Player 01 · 5 Player 05")
@@ -769,7 +769,7 @@ def test_seats_of_somebody_who_left_are_refused_with_the_way_to_repair_them(
     imported, director_client
 ):
     confirmed(director_client, imported)
-    imported.tournament.entries.filter(number=8).update(last_round=0)
+    imported.tournament.players.filter(number=8).update(last_round=0)
     refused = director_client.post(of(imported, "draw_publish"), {})
     assert refused.status_code == 422
     assert says(refused, "has seats in rounds")
@@ -865,7 +865,7 @@ def test_a_draw_that_was_changed_by_hand_is_verified_as_it_was_drawn(
 def test_house_players_who_are_replaced_by_hand_were_drawn_all_the_same(
     tournament, director_client
 ):
-    tournament.entries.filter(number=8).delete()
+    tournament.players.filter(number=8).delete()
     draw = submit_draft.submit(
         tournament,
         method="random",
@@ -936,7 +936,7 @@ def test_the_file_of_a_repair_says_how_many_seats_it_changed(
     tournament, imported, director_client
 ):
     confirmed(director_client, imported)
-    tournament.entries.filter(number=8).update(last_round=1)
+    tournament.players.filter(number=8).update(last_round=1)
     draw = submit_draft.repair(
         tournament, demands=Constraints(), seed="s", by="director"
     )

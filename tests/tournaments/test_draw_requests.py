@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from tournaments.models import Draw, Entry, NeverMeet, Player, Tournament
+from tournaments.models import Draw, NeverMeet, Person, Player, Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds import seat_rounds_and_exchange_seats
 from tournaments.seating.constraints import Constraints, SeatingPlayer
@@ -29,15 +29,15 @@ def asked(tournament: Tournament, **values):
     )
 
 
-def entry(tournament: Tournament, number: int) -> Entry:
-    return tournament.entries.get(number=number)
+def player(tournament: Tournament, number: int) -> Player:
+    return tournament.players.get(number=number)
 
 
 @pytest.fixture
-def filler(tournament) -> Entry:
-    player = Player.objects.create(first_name="House player", last_name="1")
-    return Entry.objects.create(
-        tournament=tournament, player=player, number=20, is_filler=True
+def filler(tournament) -> Player:
+    person = Person.objects.create(first_name="House player", last_name="1")
+    return Player.objects.create(
+        tournament=tournament, person=person, number=20, is_filler=True
     )
 
 
@@ -57,10 +57,10 @@ def two_rounds(tournament) -> Tournament:
 
 
 def test_everything_known_of_a_player_is_told(tournament):
-    Entry.objects.filter(tournament=tournament, number=3).update(
+    Player.objects.filter(tournament=tournament, number=3).update(
         group="Red", fixed_table=2, first_round=2, last_round=5
     )
-    Player.objects.filter(entries__number=3).update(club="Tigers")
+    Person.objects.filter(players__number=3).update(club="Tigers")
     [third] = [
         e for e in seating_request_data.seating_players_of(tournament) if e.number == 3
     ]
@@ -89,7 +89,7 @@ def test_everything_known_of_a_player_is_told(tournament):
     ids=str,
 )
 def test_who_is_there_in_one_of_the_rounds_is_seated(tournament, there, is_seated):
-    tournament.entries.filter(number=8).update(**there)
+    tournament.players.filter(number=8).update(**there)
     numbers = [entrant.number for entrant in asked(tournament).entrants]
     assert (8 in numbers) == is_seated
     assert set(range(1, 8)) <= set(numbers)
@@ -103,7 +103,7 @@ def test_house_players_are_no_entrants_but_offered(tournament, filler):
 
 def test_who_may_never_meet_is_added_to_the_demands(tournament):
     NeverMeet.objects.create(
-        tournament=tournament, one=entry(tournament, 7), other=entry(tournament, 2)
+        tournament=tournament, one=player(tournament, 7), other=player(tournament, 2)
     )
     request = asked(tournament, demands=Constraints(never=((4, 3),)))
     assert request.demands.never == ((2, 7), (3, 4))
@@ -111,9 +111,9 @@ def test_who_may_never_meet_is_added_to_the_demands(tournament):
 
 def test_who_is_not_seated_need_not_be_kept_apart(tournament):
     NeverMeet.objects.create(
-        tournament=tournament, one=entry(tournament, 7), other=entry(tournament, 2)
+        tournament=tournament, one=player(tournament, 7), other=player(tournament, 2)
     )
-    tournament.entries.filter(number=2).update(last_round=0)
+    tournament.players.filter(number=2).update(last_round=0)
     assert asked(tournament).demands.never == ()
 
 
@@ -129,7 +129,7 @@ def test_rounds_before_are_told_as_they_are_seated(two_rounds):
 
 
 def test_a_seat_that_is_missing_is_an_empty_chair(two_rounds):
-    two_rounds.rounds.get(number=1).seats.get(entry__number=7).delete()
+    two_rounds.rounds.get(number=1).seats.get(player__number=7).delete()
     [first] = seating_request_data.seated_plan(two_rounds, [1])
     assert first == ((4, 3, 2, 1), (8, None, 6, 5))
 
@@ -143,7 +143,7 @@ def test_a_round_drawn_anew_is_not_among_the_rounds_before(two_rounds):
 
 
 def test_the_standing_names_exactly_those_who_are_seated(tournament, filler):
-    tournament.entries.filter(number=5).update(last_round=0)
+    tournament.players.filter(number=5).update(last_round=0)
     request = asked(
         tournament, method=Method.SWISS, rounds=1, standing=(8, 20, 5, 1, 99, 2, 8)
     )
@@ -179,7 +179,7 @@ def test_a_request_of_many_players_takes_few_queries(
 
 
 def test_few_players_are_refused_by_how_many_they_are(tournament):
-    tournament.entries.filter(number__gt=3).update(last_round=0)
+    tournament.players.filter(number__gt=3).update(last_round=0)
     with pytest.raises(Refused) as caught:
         asked(tournament)
     assert caught.value.faults[0].params == {"count": 3, "least": 4}
@@ -194,9 +194,9 @@ def refused(change) -> None:
 
 
 def test_two_never_meet_once_in_whichever_order(tournament):
-    two = [entry(tournament, 1), entry(tournament, 2)]
+    two = [player(tournament, 1), player(tournament, 2)]
 
-    def never(one: Entry, other: Entry) -> NeverMeet:
+    def never(one: Player, other: Player) -> NeverMeet:
         return NeverMeet.objects.create(tournament=tournament, one=one, other=other)
 
     never(*two)
@@ -207,11 +207,11 @@ def test_two_never_meet_once_in_whichever_order(tournament):
 
 @pytest.mark.parametrize("values", [{"fixed_table": 0}, {"first_round": 0}])
 def test_tables_and_rounds_of_a_player_count_from_one(tournament, values):
-    refused(lambda: tournament.entries.filter(number=1).update(**values))
+    refused(lambda: tournament.players.filter(number=1).update(**values))
 
 
 def test_a_house_player_is_in_no_team(tournament):
-    refused(lambda: tournament.entries.filter(number=1).update(is_filler=True))
+    refused(lambda: tournament.players.filter(number=1).update(is_filler=True))
 
 
 @pytest.mark.parametrize(

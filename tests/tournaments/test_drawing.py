@@ -175,13 +175,13 @@ def test_contradictions_are_refused_before_any_search(
 
 
 def test_players_who_cannot_be_seated_are_named_before_any_search(tournament):
-    tournament.entries.filter(number__in=[1, 2]).update(fixed_table=2)
+    tournament.players.filter(number__in=[1, 2]).update(fixed_table=2)
     NeverMeet.objects.create(
         tournament=tournament,
-        one=tournament.entries.get(number=1),
-        other=tournament.entries.get(number=2),
+        one=tournament.players.get(number=1),
+        other=tournament.players.get(number=2),
     )
-    tournament.entries.filter(number=3).update(fixed_table=9)
+    tournament.players.filter(number=3).update(fixed_table=9)
     with pytest.raises(RuleError) as caught:
         submit(tournament)
     assert codes(caught) == ["never_and_fixed"]
@@ -200,7 +200,7 @@ def test_a_round_that_has_begun_is_not_drawn(running_round, tournament):
 
 
 def test_three_players_are_too_few(tournament):
-    tournament.entries.filter(number__gt=3).delete()
+    tournament.players.filter(number__gt=3).delete()
     with pytest.raises(Refused) as caught:
         submit(tournament)
     assert codes(caught) == ["too_few"]
@@ -308,7 +308,7 @@ def test_nine_players_need_three_house_players(tournament):
     draw = drawn(tournament)
     assert len(draw.fillers) == 3
     assert min(draw.fillers) > 9
-    assert not tournament.entries.filter(is_filler=True).exists()
+    assert not tournament.players.filter(is_filler=True).exists()
 
 
 def test_a_message_that_comes_twice_draws_once(tournament):
@@ -605,10 +605,10 @@ def test_an_imported_plan_is_a_draft_with_its_report(tournament):
 
 
 def test_up_to_three_unknown_numbers_are_house_players(tournament):
-    tournament.entries.filter(number__gt=5).delete()
+    tournament.players.filter(number__gt=5).delete()
     draw = submit_draft.import_plan(tournament, IMPORTED, by="director")
     assert draw.fillers == [6, 7, 8]
-    tournament.entries.get(number=5).delete()
+    tournament.players.get(number=5).delete()
     with pytest.raises(Refused) as caught:
         submit_draft.import_plan(tournament, IMPORTED, by="director")
     assert codes(caught) == ["unknown_player"]
@@ -636,7 +636,7 @@ def three_rounds(tournament, noon) -> Tournament:
 
 
 def test_a_repair_is_of_the_rounds_that_have_not_begun(three_rounds):
-    three_rounds.entries.filter(number=8).update(last_round=1)
+    three_rounds.players.filter(number=8).update(last_round=1)
     draw = submit_draft.repair(three_rounds, demands=EASY, by="director")
     assert (draw.method, draw.first_round, draw.rounds) == ("repair", 2, 2)
     assert [one["number"] for one in draw.request["entrants"]] == [*range(1, 8)]
@@ -655,7 +655,7 @@ def test_a_repair_ends_where_a_round_has_no_seats(three_rounds):
 
 
 def test_the_worker_repairs_without_whoever_left(three_rounds):
-    three_rounds.entries.filter(number=8).update(last_round=1)
+    three_rounds.players.filter(number=8).update(last_round=1)
     draw = submit_draft.repair(three_rounds, demands=EASY, by="director")
     seating_jobs.run(draw.pk)
     draw = reread(draw)
@@ -685,7 +685,7 @@ def test_where_everything_has_begun_nothing_is_repaired(running_round, tournamen
 def test_who_left_after_a_round_played_is_no_stranger_and_missed_nowhere(three_rounds):
     """Neither in the worker's report, nor after a manual change, nor in the report of
     an imported plan."""
-    three_rounds.entries.filter(number=8).update(last_round=1)
+    three_rounds.players.filter(number=8).update(last_round=1)
     draw = submit_draft.repair(three_rounds, demands=EASY, by="director")
     seating_jobs.run(draw.pk)
     draw = reread(draw)

@@ -183,7 +183,7 @@ class TestEventPage:
         sent = {"title": "Spring Cup 2", "starts_on": "", "with_players": "on"}
         director_client.post(page("event_copy", tournament.slug), sent)
         copy = Tournament.objects.get(title="Spring Cup 2")
-        assert copy.entries.count() == tournament.entries.count()
+        assert copy.players.count() == tournament.players.count()
         log = director_client.get(page("log", copy.slug))
         assert says(log, "a copy of “Spring Cup”, with 8 players")
 

@@ -8,13 +8,13 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models.deletion import ProtectedError
 
 from tournaments.models import (
-    Entry,
+    Game,
     LogEvent,
     Membership,
+    Person,
     Player,
     Role,
     Round,
-    Session,
     Team,
     Tournament,
 )
@@ -27,8 +27,8 @@ def refused(change) -> None:
         change()
 
 
-def another_player() -> Player:
-    return Player.objects.create(last_name="99")
+def another_person() -> Person:
+    return Person.objects.create(last_name="99")
 
 
 # --- tournaments ----------------------------------------------------------------
@@ -67,16 +67,16 @@ def test_tournaments_by_the_same_options_share_their_rules(tournament):
 
 def test_a_start_number_is_one_player(tournament):
     refused(
-        lambda: Entry.objects.create(
-            tournament=tournament, player=another_player(), number=1
+        lambda: Player.objects.create(
+            tournament=tournament, person=another_person(), number=1
         )
     )
 
 
 def test_a_player_has_one_start_number(tournament):
-    player = tournament.entries.get(number=1).player
+    person = tournament.players.get(number=1).person
     refused(
-        lambda: Entry.objects.create(tournament=tournament, player=player, number=99)
+        lambda: Player.objects.create(tournament=tournament, person=person, number=99)
     )
 
 
@@ -102,7 +102,7 @@ def test_an_account_has_one_role_in_a_tournament_and_a_known_one(
 
 def test_a_player_who_is_entered_stays(tournament):
     with pytest.raises(ProtectedError):
-        tournament.entries.first().player.delete()
+        tournament.players.first().person.delete()
 
 
 # --- rounds ---------------------------------------------------------------------
@@ -112,9 +112,9 @@ def test_a_round_number_is_one_round(seated_round):
     refused(lambda: Round.objects.create(tournament=seated_round.tournament, number=1))
 
 
-def test_a_table_number_is_one_session_and_counts_from_one(seated_round):
-    refused(lambda: Session.objects.create(round=seated_round, table=1))
-    refused(lambda: Session.objects.create(round=seated_round, table=0))
+def test_a_table_number_is_one_game_and_counts_from_one(seated_round):
+    refused(lambda: Game.objects.create(round=seated_round, table=1))
+    refused(lambda: Game.objects.create(round=seated_round, table=0))
 
 
 @pytest.mark.parametrize(

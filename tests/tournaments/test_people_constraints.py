@@ -15,9 +15,9 @@ from scoring.standings.rank_players import standings
 from scoring.tournament_log import log_in_words_and_groups
 from tests.tournaments.pages import count_queries, page, says, text_of
 from tests.written_again import fixtures
-from tournaments.models import Draw, Entry, Player, Round, Seat, Tournament
+from tournaments.models import Draw, Person, Player, Round, Seat, Tournament
 from tournaments.people import player_changes, register_players
-from tournaments.people.find_and_sort_players import entry_meant
+from tournaments.people.find_and_sort_players import player_meant
 from tournaments.people.presence_in_rounds import (
     Reached,
     rounds_in_words,
@@ -70,13 +70,13 @@ def _event(tournament: Tournament, noon: datetime) -> Tournament:
 
 
 @pytest.fixture
-def house(tournament) -> Entry:
-    player = Player.objects.create(last_name="House player 1")
-    return tournament.entries.create(player=player, number=9, is_filler=True)
+def house(tournament) -> Player:
+    person = Person.objects.create(last_name="House player 1")
+    return tournament.players.create(person=person, number=9, is_filler=True)
 
 
-def entry(tournament: Tournament, number: int) -> Entry:
-    return tournament.entries.select_related("player", "tournament").get(number=number)
+def player(tournament: Tournament, number: int) -> Player:
+    return tournament.players.select_related("person", "tournament").get(number=number)
 
 
 def log_says(tournament: Tournament) -> str:
@@ -85,7 +85,7 @@ def log_says(tournament: Tournament) -> str:
 
 def withdraw(tournament: Tournament, number: int, last_round: int) -> None:
     player_changes.withdraw(
-        entry(tournament, number), last_round, by="director", reason="ill"
+        player(tournament, number), last_round, by="director", reason="ill"
     )
 
 
@@ -95,8 +95,8 @@ def code(caught) -> list[tuple[str, str]]:
 
 def seats(tournament: Tournament, round_: int) -> list[int]:
     found = Seat.objects.filter(round__tournament=tournament, round__number=round_)
-    in_order = found.order_by("session__table", "pk")
-    return list(in_order.values_list("entry__number", flat=True))
+    in_order = found.order_by("game__table", "pk")
+    return list(in_order.values_list("player__number", flat=True))
 
 
 # --- data of a player -----------------------------------------------------------
@@ -107,7 +107,7 @@ def test_what_the_draw_must_know_is_saved_and_logged(tournament, director_client
     response = director_client.post(
         page("player", tournament.slug, 8), EIGHT | special, follow=True
     )
-    saved = entry(tournament, 8)
+    saved = player(tournament, 8)
     assert {name: getattr(saved, name) for name in special} == special
     assert says(response, "group North · always table 2 · comes in round 2")
     said, _colon, changes = log_says(tournament).rstrip(".").partition(": ")
@@ -123,7 +123,7 @@ def test_what_the_draw_must_know_is_saved_and_logged(tournament, director_client
     assert {name: form[name].value() for name in special} == special
 
     director_client.post(page("player", tournament.slug, 8), EIGHT)
-    saved = entry(tournament, 8)
+    saved = player(tournament, 8)
     assert (saved.group, saved.fixed_table) == ("", None)
     assert (saved.first_round, saved.last_round) == (1, None)
 
@@ -146,7 +146,7 @@ def test_what_cannot_be_stands_beside_its_field(
     tournament, director_client, name, typed, field
 ):
     number = [8] if name == "player" else []
-    before = tournament.entries.order_by("number").values()
+    before = tournament.players.order_by("number").values()
     before = list(before)
     response = director_client.post(page(name, tournament.slug, *number), EIGHT | typed)
     assert response.status_code == 422
@@ -154,7 +154,7 @@ def test_what_cannot_be_stands_beside_its_field(
     assert list(form.errors) == [field]
     assert form[field].value() == typed[field]
     assert "<details open>" in text_of(response)
-    assert list(tournament.entries.order_by("number").values()) == before
+    assert list(tournament.players.order_by("number").values()) == before
 
 
 @pytest.mark.parametrize(("typed", "field"), [({"first_round": 2}, "first_round")])
@@ -174,7 +174,7 @@ def test_who_comes_late_plays_from_the_next_round_on(event, director_client):
     response = director_client.post(
         page("players", event.slug), {"last_name": "Late"}, follow=True
     )
-    assert entry(event, 9).first_round == 2
+    assert player(event, 9).first_round == 2
     assert says(response, "Repair the seating of rounds 2, 3")
     assert says(response, "9 Late is present but has no seats in rounds 2, 3.")
     assert page("draw_repair", event.slug) in text_of(response)
@@ -217,7 +217,7 @@ def test_nothing_is_wrong_before_rounds_are_seated(tournament, director_client):
     ],
 )
 def test_when_somebody_plays_is_said_in_words(first, last, begun, gone, times):
-    player = Entry(first_round=first, last_round=last)
+    player = Player(first_round=first, last_round=last)
     now = Reached(begun, 8)
     assert words_for_gone(player, now) == gone
     assert words_for_times(player, now) == times
@@ -236,7 +236,7 @@ def test_rounds_in_words_are_those_rounds(numbers):
 
 
 def test_who_withdraws_keeps_what_was_played(event, director_client, client, referee):
-    table = event.rounds.get(number=1).sessions.get(table=2)
+    table = event.rounds.get(number=1).games.get(table=2)
     enter_hand.enter(
         table.pk, {"kind": "washout"}, hand=1, device_key="a", by="referee"
     )
@@ -249,12 +249,12 @@ def test_who_withdraws_keeps_what_was_played(event, director_client, client, ref
     )
 
     assert says(response, "Player 08 withdrawn after round 1.")
-    assert entry(event, 8).last_round == 1
+    assert player(event, 8).last_round == 1
     assert log_says(event) == "Player 8 withdrew after round 1."
     assert event.log.first().reason == "ill"
     assert says(response, "withdrawn after round 1")
     assert page("take_back", event.slug, 8) in text_of(response)
-    [line] = [p.line for p in standings(event) if p.line.entry.number == 8]
+    [line] = [p.line for p in standings(event) if p.line.player.number == 8]
     assert line.tables == 1
     public = client.get(reverse("public:standings", args=[event.slug]))
     assert text_of(public).count("withdrawn after round 1") == 1
@@ -298,7 +298,7 @@ def test_what_is_wrong_with_a_withdrawal_stands_beside_its_field(
     form = response.context["form"]
     assert list(form.errors) == [field]
     assert {name: form[name].value() for name in typed} == typed
-    assert entry(event, 8).last_round is None
+    assert player(event, 8).last_round is None
 
 
 def test_who_leaves_before_the_first_round_is_shown_so(event, client):
@@ -327,7 +327,7 @@ def test_who_withdrew_may_come_back(event, director_client):
     assert director_client.post(address, {"reason": ""}).status_code == 422
     response = director_client.post(address, {"reason": "well again"}, follow=True)
     assert says(response, "Withdrawal of Player 08 undone.")
-    assert entry(event, 8).last_round is None
+    assert player(event, 8).last_round is None
     assert log_says(event) == "Withdrawal of player 8 undone."
     again = director_client.post(address, {"reason": "well again"})
     assert again.status_code == 422
@@ -338,7 +338,7 @@ def test_a_repair_gives_the_rounds_to_come_to_those_who_are_there(event):
     withdraw(event, 8, 1)
     register_players.register(event, [PlayerRow("Late")], by="director")
     player_changes.keep_apart(
-        entry(event, 1), entry(event, 9), by="director", reason=""
+        player(event, 1), player(event, 9), by="director", reason=""
     )
     assert seat_problems(event)
     shown = event.rounds.get(number=2)
@@ -383,7 +383,7 @@ def test_a_house_player_can_be_called_otherwise(tournament, house, director_clie
     form = director_client.get(address).context["form"]
     assert list(form.fields) == ["first_name", "last_name"]
     director_client.post(address, {"last_name": "Mia of the club", "team": "Team 1"})
-    renamed = entry(tournament, 9)
+    renamed = player(tournament, 9)
     assert (str(renamed), renamed.team, renamed.is_filler) == (
         "Mia of the club",
         None,
@@ -392,7 +392,7 @@ def test_a_house_player_can_be_called_otherwise(tournament, house, director_clie
 
 
 def test_a_house_player_with_a_seat_does_not_withdraw(event, house, director_client):
-    Seat.objects.filter(round__tournament=event, entry__number=8).update(entry=house)
+    Seat.objects.filter(round__tournament=event, player__number=8).update(player=house)
     response = director_client.post(
         page("withdraw", event.slug, 9), {"last_round": "1", "reason": "tired"}
     )
@@ -442,7 +442,7 @@ def test_what_is_wrong_with_two_stands_beside_the_field(
     tournament, house, director_client, one, other, field, sentence
 ):
     player_changes.keep_apart(
-        entry(tournament, 1), entry(tournament, 2), by="director", reason=""
+        player(tournament, 1), player(tournament, 2), by="director", reason=""
     )
     typed = {"one": one, "other": other, "reason": "why"}
     response = director_client.post(page("players_apart", tournament.slug), typed)
@@ -473,15 +473,15 @@ def test_an_address_without_two_numbers_is_wrong(tournament, director_client):
 
 def test_a_full_name_is_meant_before_a_part_of_one():
     known = [
-        Entry(number=1, player=Player(first_name="Ana", last_name="Li")),
-        Entry(number=2, player=Player(first_name="Ana", last_name="Lind")),
-        Entry(number=3, player=Player(last_name="12 Monkeys")),
+        Player(number=1, person=Person(first_name="Ana", last_name="Li")),
+        Player(number=2, person=Person(first_name="Ana", last_name="Lind")),
+        Player(number=3, person=Person(last_name="12 Monkeys")),
     ]
-    assert entry_meant(known, "ana li", "who").number == 1
-    assert entry_meant(known, "lind", "who").number == 2
-    assert entry_meant(known, "3 12 Monkeys", "who").number == 3
+    assert player_meant(known, "ana li", "who").number == 1
+    assert player_meant(known, "lind", "who").number == 2
+    assert player_meant(known, "3 12 Monkeys", "who").number == 3
     with pytest.raises(Refused) as caught:
-        entry_meant(known, "ana", "who")
+        player_meant(known, "ana", "who")
     assert code(caught) == [("several_meant", "who")]
 
 
@@ -489,7 +489,7 @@ def test_a_full_name_is_meant_before_a_part_of_one():
 
 
 def test_who_can_sit_at_one_table_only_and_does_not_is_named(event):
-    Entry.objects.filter(tournament=event, number=3).update(fixed_table=1)
+    Player.objects.filter(tournament=event, number=3).update(fixed_table=1)
     assert seat_problems(event).sentences == (
         "3 Player 03 needs table 1 but has other tables in rounds 2, 3.",
     )
@@ -563,7 +563,7 @@ def test_somebody_new_takes_over(event, director_client):
     )
     assert says(response, "Nora Nine substitutes for Player 08 from round 2 on.")
     assert [seats(event, n)[-1] for n in (1, 2)] == [8, 9]
-    gone, new = entry(event, 8), entry(event, 9)
+    gone, new = player(event, 8), player(event, 9)
     assert (gone.first_round, gone.last_round) == (1, 1)
     assert (new.first_round, new.last_round, new.team.name) == (2, None, "Team 2")
     assert not seat_problems(event)
@@ -582,8 +582,8 @@ def test_who_was_registered_for_it_goes_when_it_is_taken_back(event, director_cl
     response = director_client.post(address, {"reason": "well again"}, follow=True)
     assert says(response, "Player 08 has the seats again.")
     assert [seats(event, n)[-1] for n in (1, 2)] == [8, 8]
-    assert not event.entries.filter(number=9).exists()
-    assert entry(event, 8).last_round is None
+    assert not event.players.filter(number=9).exists()
+    assert player(event, 8).last_round is None
     assert says(director_client.get(address), "no substitution to undo")
 
 
@@ -594,7 +594,7 @@ def test_somebody_registered_takes_over_from_who_withdrew(event, director_client
     director_client.post(page("substitute", event.slug, 8), typed)
     reserve.refresh_from_db()
     assert (reserve.first_round, reserve.last_round) == (2, None)
-    assert entry(event, 8).last_round == 1
+    assert player(event, 8).last_round == 1
     assert not seat_problems(event)
 
 
@@ -608,7 +608,7 @@ def test_who_withdrew_may_come_back_as_a_substitute(event, director_client):
     seat_rounds_and_exchange_seats.seat_rounds(event, rows, by="director")
     typed = {"first_round": "3", "who": "8", "reason": "well again"}
     director_client.post(page("substitute", event.slug, 4), typed)
-    assert entry(event, 8).plays(3)
+    assert player(event, 8).plays(3)
     assert 8 in seats(event, 3)
 
 
@@ -664,11 +664,11 @@ def test_a_substitute_needs_a_reason(event, director_client):
     assert response.status_code == 422
     assert list(response.context["why"].errors) == ["reason"]
     assert response.context["changes"].seats
-    assert event.entries.count() == 8
+    assert event.players.count() == 8
 
 
 def test_a_person_takes_the_place_of_a_house_player(event, house, director_client):
-    Seat.objects.filter(round__tournament=event, entry__number=8).update(entry=house)
+    Seat.objects.filter(round__tournament=event, player__number=8).update(player=house)
     address = page("substitute", event.slug, 9)
     shown = director_client.get(address, {"first_round": 2, "who": "8"})
     assert not says(shown, "leaves after")

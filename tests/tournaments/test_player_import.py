@@ -13,7 +13,7 @@ from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.access import staff_accounts
 from tournaments.list_import import edit_uploaded_list, import_and_undo_import
 from tournaments.list_import.import_preview_new_or_known import preview
-from tournaments.models import Player, PlayerImport, PlayerList, Role, Team
+from tournaments.models import Person, PlayerImport, PlayerList, Role, Team
 from tournaments.people import register_players, self_registration
 from tournaments.people.register_players import PlayerRow
 from tournaments.people.registration_open_and_spots import REGISTRATION_FIELDS
@@ -37,8 +37,8 @@ def event(director):
 def earlier(tournament):
     """Return a person the director knows from another tournament."""
     row = PlayerRow("Berg", "Anna", country="Denmark", ema_number="03000111")
-    [entry] = register_players.register(tournament, [row], by="director")
-    return entry.player
+    [player] = register_players.register(tournament, [row], by="director")
+    return player.person
 
 
 @pytest.fixture
@@ -196,12 +196,12 @@ def run(kept: PlayerList, by, expected: int | None = None):
 def test_an_import_registers_everybody_as_one_change(event, keep, earlier, director):
     text = "No;Name;Land;Club;Mannschaft\n;Anna Berg;DK;Wind Club;A\n7;Bo Li;NO;;B\n"
     before = event.log.count()
-    entries = run(keep(text), director)
-    assert [(entry.number, str(entry), entry.team.name) for entry in entries] == [
+    players = run(keep(text), director)
+    assert [(player.number, str(player), player.team.name) for player in players] == [
         (8, "Anna Berg", "A"),
         (7, "Bo Li", "B"),
     ]
-    assert entries[0].player == earlier
+    assert players[0].person == earlier
     earlier.refresh_from_db()
     assert (earlier.club, earlier.country) == ("Wind Club", "Denmark")
     assert event.log.count() == before + 1
@@ -213,7 +213,7 @@ def test_an_import_registers_everybody_as_one_change(event, keep, earlier, direc
 def test_what_other_directors_know_of_a_person_stays(keep, earlier, director, stranger):
     plan = create_and_change_tournament.Plan("Other Cup", "mcr", 1, 60, "finish_hand")
     other = create_and_change_tournament.create_tournament(plan, director=stranger)
-    other.entries.create(player=earlier, number=1)
+    other.players.create(person=earlier, number=1)
     run(keep("Name,Land,Club\nAnna Berg,DK,Wind Club\n"), director)
     earlier.refresh_from_db()
     assert earlier.club == ""
@@ -232,7 +232,7 @@ def test_nothing_is_saved_that_was_not_shown(
     with pytest.raises(Refused) as caught:
         run(keep(text), director, expected)
     assert words in fault(caught)
-    assert not event.entries.exists()
+    assert not event.players.exists()
 
 
 def test_the_same_list_twice_registers_nobody(event, keep, director):
@@ -246,7 +246,7 @@ def test_the_same_list_twice_registers_nobody(event, keep, director):
     with pytest.raises(Refused) as caught:
         run(kept, director)
     assert "Nothing to import" in fault(caught)
-    assert event.entries.count() == 3
+    assert event.players.count() == 3
 
 
 def test_a_list_is_imported_once(keep, director):
@@ -266,8 +266,8 @@ def test_an_import_is_taken_back_whole(event, keep, earlier, director):
         import_and_undo_import.take_back(done, by="director", reason="the wrong file")
         == 2
     )
-    assert [str(entry) for entry in event.entries.all()] == ["Lind"]
-    assert not Player.objects.filter(last_name="Li").exists()
+    assert [str(player) for player in event.players.all()] == ["Lind"]
+    assert not Person.objects.filter(last_name="Li").exists()
     assert list(Team.objects.filter(tournament=event)) == list(event.teams.all())
     assert [team.name for team in event.teams.all()] == ["A"]
     earlier.refresh_from_db()
@@ -284,8 +284,8 @@ def test_an_import_is_taken_back_whole(event, keep, earlier, director):
 def test_of_several_imports_the_last_is_the_one_to_take_back(event, keep, director):
     for name in ("Anna Berg", "Bo Li", "Cleo Dahl"):
         run(keep(f"Name\n{name}\n"), director)
-    [entry] = import_and_undo_import.import_to_take_back(event).entries.all()
-    assert str(entry) == "Cleo Dahl"
+    [player] = import_and_undo_import.import_to_take_back(event).players.all()
+    assert str(player) == "Cleo Dahl"
 
 
 def test_after_a_draw_or_with_a_seat_an_import_stays(event, keep, director):
@@ -304,7 +304,7 @@ def test_after_a_draw_or_with_a_seat_an_import_stays(event, keep, director):
     with pytest.raises(Refused) as caught:
         import_and_undo_import.take_back(done, by="director", reason="-")
     assert "at least 1 of its players is seated" in fault(caught)
-    assert event.entries.count() == 4
+    assert event.players.count() == 4
 
 
 def test_the_worker_deletes_lists_after_a_day(keep):
@@ -410,8 +410,8 @@ def test_what_no_heading_names_is_not_used_before_the_director_says_so(
     register = page("player_list_register", event.slug, kept.pk)
     director_client.post(register, {"expected": "2"})
     everywhere = [
-        (e.player.club, e.player.country, e.team, e.number, e.group)
-        for e in event.entries.all()
+        (e.person.club, e.person.country, e.team, e.number, e.group)
+        for e in event.players.all()
     ]
     assert everywhere == [("", "", None, 1, ""), ("", "", None, 2, "")]
 
@@ -425,7 +425,7 @@ def test_without_a_column_of_names_it_asks(event, director_client, keep):
 
 def test_many_rows_are_settled_together(event, director_client, keep, earlier):
     other = register_players.register(
-        earlier.entries.get().tournament, [PlayerRow("Li", "Bo")], by="director"
+        earlier.players.get().tournament, [PlayerRow("Li", "Bo")], by="director"
     )[0]
     kept = keep(
         "Name,EMA,Country\nAnna Berg,,\nBo Li,,FR\nCleo Dahl,12,DK\nEve Fox,,Itly\n"
@@ -436,7 +436,7 @@ def test_many_rows_are_settled_together(event, director_client, keep, earlier):
     director_client.post(address, {"namesakes": "yes"})
     kept.refresh_from_db()
     assert states(kept) == ["known", "known", "doubtful", "new"]
-    assert preview(kept).row_at(3).person.pk == other.player_id
+    assert preview(kept).row_at(3).person.pk == other.person_id
     director_client.post(address, {"leave_out": "yes"})
     kept.refresh_from_db()
     assert states(kept) == ["known", "known", "left_out", "new"]
@@ -502,7 +502,7 @@ def test_the_places_of_an_import_taken_back_are_for_those_who_wait(
     assert waiting.waits
     [done] = import_and_undo_import.imports_of(event)
     import_and_undo_import.take_back(done, by="director", reason="the wrong file")
-    assert [str(entry) for entry in event.entries.all()] == ["Ek"]
+    assert [str(player) for player in event.players.all()] == ["Ek"]
 
 
 @pytest.mark.parametrize(("role", "known"), [(Role.SCREEN, False), (Role.SCORER, True)])

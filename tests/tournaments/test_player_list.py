@@ -6,7 +6,7 @@ import pytest
 
 from scoring.tournament_log import log_in_words_and_groups
 from tests.tournaments.pages import count_queries, page, says, text_of
-from tournaments.models import Player
+from tournaments.models import Person
 from tournaments.people import register_players
 from tournaments.people.register_players import PlayerRow
 from tournaments.tournament_setup import create_and_change_tournament
@@ -21,15 +21,15 @@ def people(tournament):
         PlayerRow("Aal", "Bo", country="Atlantis", club="Wind Club"),
     ]
     register_players.register(tournament, rows, by="director")
-    house = Player.objects.create(last_name="House")
-    tournament.entries.create(player=house, number=11, is_filler=True)
+    house = Person.objects.create(last_name="House")
+    tournament.players.create(person=house, number=11, is_filler=True)
     return tournament
 
 
 def numbers(client, tournament, **query) -> list[int]:
     response = client.get(page("players", tournament.slug, **query))
     assert response.status_code == 200
-    return [line.entry.number for line in response.context["lines"]]
+    return [line.player.number for line in response.context["lines"]]
 
 
 @pytest.mark.parametrize(
@@ -79,16 +79,16 @@ def test_several_are_given_a_team_a_club_a_country(people, director_client):
         )
         assert says(done, "updated.")
         for number in (1, 9, 10):
-            entry = people.entries.get(number=number)
-            of = entry.team.name if field == "team" else getattr(entry.player, field)
+            player = people.players.get(number=number)
+            of = player.team.name if field == "team" else getattr(player.person, field)
             assert of == kept
     said = log_in_words_and_groups.of_event(people.log.first())
     assert said == "Players 1, 10: country “Sweden”. Before: Atlantis, Denmark."
-    assert people.entries.get(number=11).team is None
+    assert people.players.get(number=11).team is None
     again = several(director_client, people, "team", 1, value="Lanterns", sure="yes")
     assert again.status_code == 422
     several(director_client, people, "team", 1, value="", sure="yes")
-    assert people.entries.get(number=1).team is None
+    assert people.players.get(number=1).team is None
 
 
 def test_several_are_withdrawn_and_come_back(people, director_client, running_round):
@@ -97,7 +97,7 @@ def test_several_are_withdrawn_and_come_back(people, director_client, running_ro
     refused = several(director_client, people, "withdraw", 9, reason="", sure="yes")
     assert refused.status_code == 422
     several(director_client, people, "withdraw", 1, 9, reason="ill", sure="yes")
-    assert people.entries.get(number=9).last_round == 1
+    assert people.players.get(number=9).last_round == 1
     said = log_in_words_and_groups.of_event(people.log.first())
     assert said == "Players 1, 9 withdrew after round 1."
     assert numbers(director_client, people, show="withdrawn") == [1, 9]
@@ -124,10 +124,10 @@ def test_several_are_removed_unless_one_has_a_seat(
 def test_what_belongs_to_others_is_not_changed(people, director_client, stranger):
     plan = create_and_change_tournament.Plan("Other Cup", "mcr", 1, 60, "finish_hand")
     other = create_and_change_tournament.create_tournament(plan, director=stranger)
-    other.entries.create(player=people.entries.get(number=9).player, number=1)
+    other.players.create(person=people.players.get(number=9).person, number=1)
     refused = several(director_client, people, "club", 1, 9, value="x", sure="yes")
     assert says(refused, "also plays in a tournament that you do not direct")
-    assert people.entries.get(number=1).player.club == ""
+    assert people.players.get(number=1).person.club == ""
 
 
 @pytest.mark.parametrize(
@@ -158,11 +158,11 @@ def test_people_of_earlier_events_are_found_and_registered(
         assert len(found) == count, text
     shown = director_client.get(address, {"known": "åsa"})
     assert says(shown, "Åsa Ömark, Sweden, EMA 09000123")
-    player = people.entries.get(number=9).player
-    done = director_client.post(address, {"person": player.pk}, follow=True)
+    person = people.players.get(number=9).person
+    done = director_client.post(address, {"person": person.pk}, follow=True)
     assert says(done, "Åsa Ömark registered as player 1.")
-    assert new_event.entries.get().player == player
-    again = director_client.post(address, {"person": player.pk}, follow=True)
+    assert new_event.players.get().person == person
+    again = director_client.post(address, {"person": person.pk}, follow=True)
     assert says(again, "is already registered")
     nobody = director_client.get(address, {"known": "åsa"})
     assert says(nobody, "No unregistered person has this name.")
@@ -173,11 +173,11 @@ def test_strangers_private_people_are_not_suggested(
 ):
     plan = create_and_change_tournament.Plan("Secret Cup", "mcr", 1, 60, "finish_hand")
     secret = create_and_change_tournament.create_tournament(plan, director=stranger)
-    [entry] = register_players.register(secret, [PlayerRow("Dahl", "Cleo")], by="x")
+    [player] = register_players.register(secret, [PlayerRow("Dahl", "Cleo")], by="x")
     address = page("players_known", new_event.slug)
     assert not director_client.get(address, {"known": "dahl"}).context["found"]
-    director_client.post(address, {"person": entry.player_id})
-    assert not new_event.entries.exists()
+    director_client.post(address, {"person": player.person_id})
+    assert not new_event.players.exists()
 
 
 @pytest.mark.parametrize(
@@ -198,8 +198,8 @@ def test_what_is_typed_is_checked_as_in_a_list(
         assert response.status_code == 422
         assert list(response.context["form"].errors) == [field]
     else:
-        player = new_event.entries.get().player
-        assert (player.ema_number, player.country) == kept
+        person = new_event.players.get().person
+        assert (person.ema_number, person.country) == kept
 
 
 def test_more_players_need_no_more_queries(new_event, director_client):

@@ -15,8 +15,8 @@ def test_a_player_is_registered_with_the_next_number(tournament, director_client
         {"first_name": "Player", "last_name": "09", "team": "Team 3"},
         follow=True,
     )
-    entry = tournament.entries.get(number=9)
-    assert (str(entry), entry.team.name) == ("Player 09", "Team 3")
+    player = tournament.players.get(number=9)
+    assert (str(player), player.team.name) == ("Player 09", "Team 3")
     assert says(response, "Player 09 registered as player 9.")
 
 
@@ -37,7 +37,7 @@ def test_what_is_wrong_with_a_player_stands_beside_the_field(
     response = director_client.post(page("players", tournament.slug), typed)
     assert response.status_code == 422
     assert list(response.context["form"].errors) == [field]
-    assert tournament.entries.count() == 8
+    assert tournament.players.count() == 8
 
 
 def test_a_person_registered_already_is_named(tournament, director_client):
@@ -75,8 +75,8 @@ def test_a_player_is_corrected_and_the_log_says_what(tournament, director_client
     response = director_client.post(address, typed, follow=True)
 
     assert says(response, "Player saved.")
-    entry = tournament.entries.get(number=8)
-    assert (str(entry), entry.team.name) == ("Player 8b", "Team 9")
+    player = tournament.players.get(number=8)
+    assert (str(player), player.team.name) == ("Player 8b", "Team 9")
     log = director_client.get(page("log", tournament.slug))
     assert says(log, "Player 8 Player 8b edited: ")
     assert says(log, "last name from “08” to “8b”")
@@ -85,7 +85,7 @@ def test_a_player_is_corrected_and_the_log_says_what(tournament, director_client
 
 def test_a_player_without_a_team_is_in_none(tournament, director_client):
     director_client.post(page("player", tournament.slug, 8), PERSON | {"team": ""})
-    assert tournament.entries.get(number=8).team is None
+    assert tournament.players.get(number=8).team is None
 
 
 def test_a_player_saved_unchanged_is_no_change(tournament, director_client):
@@ -101,8 +101,8 @@ def test_a_person_of_other_directors_keeps_the_name(
         create_and_change_tournament.Plan("Other Cup", "mcr", 1, 60, "finish_hand"),
         director=stranger,
     )
-    player = tournament.entries.get(number=8).player
-    other.entries.create(player=player, number=1)
+    person = tournament.players.get(number=8).person
+    other.players.create(person=person, number=1)
     address = page("player", tournament.slug, 8)
 
     response = director_client.post(address, PERSON | {"last_name": "8b"})
@@ -112,8 +112,8 @@ def test_a_person_of_other_directors_keeps_the_name(
     assert team_only.status_code == 302
 
     owner_client.post(address, PERSON | {"last_name": "8b", "team": "Team 9"})
-    player.refresh_from_db()
-    assert player.last_name == "8b"
+    person.refresh_from_db()
+    assert person.last_name == "8b"
 
 
 def test_an_ema_number_belongs_to_one_person(tournament, director_client):

@@ -159,14 +159,14 @@ def service(monkeypatch):
 
 
 @pytest.fixture
-def entry(tournament):
+def player(tournament):
     """Return player 1."""
-    return tournament.entries.get(number=1)
+    return tournament.players.get(number=1)
 
 
 @pytest.fixture
-def phone(entry) -> Browser:
-    return subscribed(entry, "phone")
+def phone(player) -> Browser:
+    return subscribed(player, "phone")
 
 
 @pytest.fixture
@@ -180,10 +180,10 @@ def tick(django_capture_on_commit_callbacks):
     return tick
 
 
-def subscribed(entry, name: str) -> Browser:
+def subscribed(player, name: str) -> Browser:
     browser = Browser(name)
     push_messages.subscribe(
-        entry, browser.endpoint, browser.keys, site="https://cup.example/"
+        player, browser.endpoint, browser.keys, site="https://cup.example/"
     )
     return browser
 
@@ -203,10 +203,10 @@ class TestSeat:
         ]
 
     def test_every_device_of_a_player_is_told_and_nobody_else(
-        self, seated_round, entry, tournament, phone, service, tick, noon
+        self, seated_round, player, tournament, phone, service, tick, noon
     ):
-        tablet = subscribed(entry, "tablet")
-        other = subscribed(tournament.entries.get(number=6), "other")
+        tablet = subscribed(player, "tablet")
+        other = subscribed(tournament.players.get(number=6), "other")
         assert tick(noon) == 3
         assert len(service.told(tablet)) == len(service.told(phone)) == 1
         assert service.told(other)[0]["body"] == "Table 2, South · Spring Cup"
@@ -245,7 +245,7 @@ class TestSeat:
         register_players.register(
             tournament, [register_players.PlayerRow(last_name="09")], by="director"
         )
-        subscribed(tournament.entries.get(number=9), "idle")
+        subscribed(tournament.players.get(number=9), "idle")
         assert tick(noon) == 0
 
     def test_it_costs_one_question_when_nobody_asked(
@@ -258,7 +258,7 @@ class TestSeat:
         self, tournament, seated_round, service, noon, django_assert_max_num_queries
     ):
         for number in range(1, 9):
-            subscribed(tournament.entries.get(number=number), f"phone-{number}")
+            subscribed(tournament.players.get(number=number), f"phone-{number}")
         with django_assert_max_num_queries(15):
             assert push_messages.send_due(noon) == 8
         sent = list(PushSent.objects.values_list("pk", flat=True))
@@ -351,9 +351,9 @@ class TestService:
         assert PushSubscription.objects.exists()
 
     def test_a_service_that_does_not_answer_fails_nobody_else(
-        self, tournament, seated_round, entry, phone, service, tick, noon, monkeypatch
+        self, tournament, seated_round, player, phone, service, tick, noon, monkeypatch
     ):
-        other = subscribed(tournament.entries.get(number=2), "other")
+        other = subscribed(tournament.players.get(number=2), "other")
 
         def deliver(parcel):
             if parcel.endpoint == phone.endpoint:
@@ -427,10 +427,10 @@ class TestSubscribing:
             "https://push.example.org/" + "a" * 1000,
         ],
     )
-    def test_other_addresses_are_refused(self, entry, endpoint):
+    def test_other_addresses_are_refused(self, player, endpoint):
         with pytest.raises(Refused):
             push_messages.subscribe(
-                entry, endpoint, Browser("x").keys, site="https://a/"
+                player, endpoint, Browser("x").keys, site="https://a/"
             )
         assert not PushSubscription.objects.exists()
 
@@ -443,25 +443,25 @@ class TestSubscribing:
             Keys(Browser("x").keys.public_key, text(bytes(15))),
         ],
     )
-    def test_keys_that_are_none_are_refused(self, entry, keys):
+    def test_keys_that_are_none_are_refused(self, player, keys):
         with pytest.raises(Refused):
-            push_messages.subscribe(entry, "https://push.example.org/a", keys, site="")
+            push_messages.subscribe(player, "https://push.example.org/a", keys, site="")
 
-    def test_a_device_is_one_row_whoever_uses_it(self, tournament, entry, phone):
-        other = tournament.entries.get(number=2)
+    def test_a_device_is_one_row_whoever_uses_it(self, tournament, player, phone):
+        other = tournament.players.get(number=2)
         push_messages.subscribe(other, phone.endpoint, phone.keys, site="https://a/")
-        assert PushSubscription.objects.get().entry == other
+        assert PushSubscription.objects.get().player == other
 
-    def test_ten_devices_are_enough(self, entry):
+    def test_ten_devices_are_enough(self, player):
         for number in range(push_messages.MOST_DEVICES):
-            subscribed(entry, f"device-{number}")
-        subscribed(entry, "device-3")
+            subscribed(player, f"device-{number}")
+        subscribed(player, "device-3")
         with pytest.raises(Refused) as caught:
-            subscribed(entry, "one-more")
+            subscribed(player, "one-more")
         assert caught.value.faults[0].code == "too_many_devices"
 
-    def test_a_new_link_ends_what_the_old_one_began(self, entry, phone):
-        player_links.renew(entry, by="director")
+    def test_a_new_link_ends_what_the_old_one_began(self, player, phone):
+        player_links.renew(player, by="director")
         assert not PushSubscription.objects.exists()
 
     def test_the_database_holds_a_message_once(self, seated_round, phone):
@@ -477,14 +477,14 @@ class TestSubscribing:
 
 class TestPages:
     @pytest.fixture
-    def key(self, entry) -> str:
-        return player_links.token_of(entry)
+    def key(self, player) -> str:
+        return player_links.token_of(player)
 
     def switch(self, client, name: str, key: str, **values: str):
         address = reverse(f"me:push_{name}", args=[key])
         return client.post(address, values, follow=True)
 
-    def test_a_device_is_switched_on_and_off(self, client, entry, key):
+    def test_a_device_is_switched_on_and_off(self, client, player, key):
         browser = Browser("phone")
         sent = {
             "endpoint": browser.endpoint,
@@ -499,23 +499,23 @@ class TestPages:
         assert says(shown, "Notifications turned off on this device.")
         assert not PushSubscription.objects.exists()
 
-    def test_all_devices_are_switched_off_without_a_script(self, client, entry, key):
+    def test_all_devices_are_switched_off_without_a_script(self, client, player, key):
         for name in ("phone", "tablet"):
-            subscribed(entry, name)
+            subscribed(player, name)
         assert says(
             self.switch(client, "off", key), "Notifications turned off on all devices."
         )
         assert not PushSubscription.objects.exists()
 
     def test_nobody_switches_off_somebody_elses(self, client, tournament, key, phone):
-        other = subscribed(tournament.entries.get(number=2), "other")
+        other = subscribed(tournament.players.get(number=2), "other")
         self.switch(client, "off", key, endpoint=other.endpoint)
         assert PushSubscription.objects.count() == 2
 
-    def test_a_device_that_got_another_address_is_told_there(self, entry, key):
+    def test_a_device_that_got_another_address_is_told_there(self, player, key):
         """The service worker reports it; it has no page and no CSRF token."""
         client = Client(enforce_csrf_checks=True)
-        old, new = subscribed(entry, "phone"), Browser("phone-again")
+        old, new = subscribed(player, "phone"), Browser("phone-again")
         told = {
             "endpoint": new.endpoint,
             "public_key": new.keys.public_key,
@@ -523,16 +523,18 @@ class TestPages:
         }
         address = reverse("me:push_again", args=[key])
         assert client.post(address, told | {"old": old.endpoint}).status_code == 204
-        assert [row.endpoint for row in entry.push_subscriptions.all()] == [
+        assert [row.endpoint for row in player.push_subscriptions.all()] == [
             new.endpoint
         ]
         # A browser that does not report its old address.
         newer = told | {"endpoint": f"{new.endpoint}-2"}
         assert client.post(address, newer).status_code == 204
-        assert entry.push_subscriptions.count() == 2
+        assert player.push_subscriptions.count() == 2
         assert client.post(address, {"old": old.endpoint}).status_code == 422
 
-    def test_a_device_that_was_switched_off_is_not_told_again(self, client, key, entry):
+    def test_a_device_that_was_switched_off_is_not_told_again(
+        self, client, key, player
+    ):
         gone = Browser("phone")
         told = {
             "endpoint": f"{gone.endpoint}-2",

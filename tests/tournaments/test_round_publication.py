@@ -16,7 +16,7 @@ from scoring.public import (
 )
 from scoring.standings.rank_players import standings
 from scoring.tournament_log import log_in_words_and_groups
-from tournaments.models import Draw, DrawState, Entry, Round, RoundState, Tournament
+from tournaments.models import Draw, DrawState, Player, Round, RoundState, Tournament
 from tournaments.people import register_players, substitutes
 from tournaments.refusals import Refused
 from tournaments.rounds import publish_seating, round_clock
@@ -43,8 +43,8 @@ def seats_of(tournament: Tournament, number: int) -> dict[int, list[int]]:
     """Return the player numbers E S W N at each table of a round."""
     round_ = tournament.rounds.get(number=number)
     tables: dict[int, dict[str, int]] = {}
-    for seat in round_.seats.select_related("session", "entry"):
-        tables.setdefault(seat.session.table, {})[seat.wind] = seat.entry.number
+    for seat in round_.seats.select_related("game", "player"):
+        tables.setdefault(seat.game.table, {})[seat.wind] = seat.player.number
     return {table: [winds[wind] for wind in "ESWN"] for table, winds in tables.items()}
 
 
@@ -69,7 +69,7 @@ def confirmed(draft) -> Draw:
 @pytest.fixture
 def with_house_player(tournament) -> Draw:
     """Return a confirmed seating of 7 players and one house player."""
-    tournament.entries.filter(number=8).delete()
+    tournament.players.filter(number=8).delete()
     draw = submit_draft.submit(
         tournament,
         method=Method.PLAN,
@@ -170,14 +170,14 @@ def test_a_round_that_began_meanwhile_keeps_its_seats(confirmed, tournament, noo
 
 
 def test_nobody_is_seated_who_left_after_the_draw(draft, tournament):
-    tournament.entries.filter(number=4).update(last_round=1)
-    tournament.entries.filter(number=8).delete()
+    tournament.players.filter(number=4).update(last_round=1)
+    tournament.players.filter(number=8).delete()
     with pytest.raises(Refused) as caught:
         confirm_draft.confirm(draft, by="director")
     assert codes(caught) == ["not_there"]
     assert caught.value.faults[0].params == {"round": 1, "who": "8"}
-    tournament.entries.filter(number=7).update(number=8)
-    tournament.entries.filter(number=6).update(first_round=2)
+    tournament.players.filter(number=7).update(number=8)
+    tournament.players.filter(number=6).update(first_round=2)
     with pytest.raises(Refused) as caught:
         confirm_draft.confirm(draft, by="director")
     assert caught.value.faults[0].params == {"round": 1, "who": "6 Player 06, 7"}
@@ -199,7 +199,7 @@ def test_a_table_with_an_empty_chair_is_not_seated(tournament):
 def test_house_players_are_registered_when_they_are_needed(
     with_house_player, tournament
 ):
-    house = tournament.entries.get(is_filler=True)
+    house = tournament.players.get(is_filler=True)
     assert [house.number] == with_house_player.fillers
     assert (str(house), house.team) == ("House player 1", None)
     assert house.seats.count() == 2
@@ -220,17 +220,17 @@ def test_a_house_player_stays_the_same_in_the_next_draw(with_house_player, tourn
     seating_jobs.run(draw.pk)
     draw = confirm_draft.confirm(reread(draw), by="director")
     assert draw.fillers == [number]
-    assert tournament.entries.filter(is_filler=True).count() == 1
+    assert tournament.players.filter(is_filler=True).count() == 1
 
 
 def test_house_players_who_sit_nowhere_are_forgotten(with_house_player, tournament):
     confirm_draft.reopen(with_house_player, by="director", reason="one more came")
-    assert not tournament.entries.filter(is_filler=True).exists()
-    assert not Entry.objects.filter(player__first_name="House player").exists()
+    assert not tournament.players.filter(is_filler=True).exists()
+    assert not Player.objects.filter(person__first_name="House player").exists()
 
 
 def test_a_number_that_a_player_got_meanwhile_is_no_house_players(tournament):
-    tournament.entries.filter(number=8).delete()
+    tournament.players.filter(number=8).delete()
     draft = submit_draft.import_plan(tournament, PLAN, by="director")
     row = register_players.PlayerRow(last_name="Newcomer", number=8)
     register_players.register(tournament, [row], by="director")
@@ -241,7 +241,7 @@ def test_a_number_that_a_player_got_meanwhile_is_no_house_players(tournament):
 
 def test_house_players_have_no_place_in_the_standings(with_house_player, tournament):
     [number] = with_house_player.fillers
-    placed = [row.line.entry.number for row in standings(tournament)]
+    placed = [row.line.player.number for row in standings(tournament)]
     assert sorted(placed) == [*range(1, 8)]
     with pytest.raises(queries.PublicPageNotFound):
         player_page_and_own_results.player_page(tournament, number)
@@ -314,7 +314,7 @@ def test_a_round_shown_in_the_hall_does_not_start(confirmed, tournament, noon):
 
 def test_an_incomplete_round_is_not_shown_in_the_hall(confirmed, tournament):
     first = tournament.rounds.get(number=1)
-    first.seats.get(entry__number=8).delete()
+    first.seats.get(player__number=8).delete()
     for show in (publish_seating.show_in_hall, publish_seating.publish):
         with pytest.raises(Refused) as caught:
             show(first.pk, by="director")
@@ -440,17 +440,17 @@ def test_helpers_see_a_round_shown_in_the_hall_as_the_next_draft(confirmed, tour
 
 
 @pytest.fixture
-def reserve(tournament) -> Entry:
-    [entry] = register_players.register(
+def reserve(tournament) -> Player:
+    [player] = register_players.register(
         tournament, [register_players.PlayerRow(last_name="Reserve")], by="director"
     )
-    return entry
+    return player
 
 
-def take_over(tournament: Tournament, old: int, new: Entry, first_round: int):
+def take_over(tournament: Tournament, old: int, new: Player, first_round: int):
     return substitutes.substitute(
         tournament,
-        tournament.entries.get(number=old),
+        tournament.players.get(number=old),
         new,
         first_round,
         by="director",
@@ -471,7 +471,7 @@ def test_a_substitute_takes_over_from_a_round_on(started, tournament, reserve):
     assert take_over(tournament, 4, reserve, 2) == [2]
     assert seats_of(tournament, 1)[2] == [3, 7, 4, 8]
     assert seats_of(tournament, 2)[2] == [2, 6, 9, 8]
-    gone = tournament.entries.get(number=4)
+    gone = tournament.players.get(number=4)
     assert (gone.first_round, gone.last_round) == (1, 1)
     reserve.refresh_from_db()
     assert (reserve.first_round, reserve.last_round) == (2, None)
@@ -479,9 +479,9 @@ def test_a_substitute_takes_over_from_a_round_on(started, tournament, reserve):
     assert last_words(tournament) == ("Player 9 substitutes for player 4 in round 2.")
 
 
-def give_back(tournament: Tournament, number: int) -> Entry:
-    entry = tournament.entries.get(number=number)
-    return substitutes.take_back(tournament, entry, by="director", reason="well again")
+def give_back(tournament: Tournament, number: int) -> Player:
+    player = tournament.players.get(number=number)
+    return substitutes.take_back(tournament, player, by="director", reason="well again")
 
 
 def test_a_substitution_is_taken_back(started, tournament, reserve):
@@ -489,7 +489,7 @@ def test_a_substitution_is_taken_back(started, tournament, reserve):
     take_over(tournament, 4, reserve, 2)
     assert give_back(tournament, 4).number == 4
     assert [seats_of(tournament, number) for number in (1, 2)] == before
-    there = tournament.entries.filter(number__in=[4, 9]).order_by("number")
+    there = tournament.players.filter(number__in=[4, 9]).order_by("number")
     times = list(there.values_list("first_round", "last_round"))
     assert times == [(1, None), (reserve.first_round, None)]
     assert (
@@ -500,7 +500,7 @@ def test_a_substitution_is_taken_back(started, tournament, reserve):
     with pytest.raises(Refused) as caught:
         give_back(tournament, 9)
     assert codes(caught) == ["no_substitution"]
-    take_over(tournament, 4, tournament.entries.get(number=9), 2)
+    take_over(tournament, 4, tournament.players.get(number=9), 2)
     give_back(tournament, 9)
     assert [seats_of(tournament, number) for number in (1, 2)] == before
 
@@ -511,7 +511,7 @@ def test_a_substitution_stays_once_it_was_played(started, tournament, reserve, n
     with pytest.raises(Refused) as caught:
         give_back(tournament, 9)
     assert codes(caught) == ["round_started"]
-    assert tournament.entries.get(number=4).last_round == 1
+    assert tournament.players.get(number=4).last_round == 1
 
 
 @pytest.mark.parametrize(
@@ -528,10 +528,10 @@ def test_what_a_substitute_cannot_take_over_is_refused(
 ):
     before = [seats_of(tournament, number) for number in (1, 2)]
     with pytest.raises(Refused) as caught:
-        take_over(tournament, old, tournament.entries.get(number=new), first_round)
+        take_over(tournament, old, tournament.players.get(number=new), first_round)
     assert codes(caught) == [code]
     assert [seats_of(tournament, number) for number in (1, 2)] == before
-    assert tournament.entries.get(number=4).last_round is None
+    assert tournament.players.get(number=4).last_round is None
 
 
 def test_a_house_player_may_leave_the_seat_and_take_it_again(
@@ -539,7 +539,7 @@ def test_a_house_player_may_leave_the_seat_and_take_it_again(
 ):
     [number] = with_house_player.fillers
     take_over(tournament, number, reserve, 2)
-    house = tournament.entries.get(number=number)
+    house = tournament.players.get(number=number)
     assert (house.first_round, house.last_round) == (1, None)
     reserve.refresh_from_db()
     take_over(tournament, reserve.number, house, 2)

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from scoring.rounds import end_and_close_round, extra_time
-from tournaments.models import Entry, Round, RoundState, Seat, Tournament
+from tournaments.models import Player, Round, RoundState, Seat, Tournament
 from tournaments.people import register_players
 from tournaments.refusals import Refused
 from tournaments.rounds import (
@@ -245,7 +245,7 @@ def test_only_what_fits_the_state_can_be_done(tournament, noon, way):
 @pytest.fixture
 def elsewhere(tournament, director) -> Round:
     """Return a round of another tournament in which player 1 has a published seat."""
-    player = tournament.entries.get(number=1).player
+    person = tournament.players.get(number=1).person
     other = create_and_change_tournament.create_tournament(
         create_and_change_tournament.Plan("Other Cup", "mcr", 1, 60, "finish_hand"),
         director=director,
@@ -255,7 +255,7 @@ def elsewhere(tournament, director) -> Round:
         [register_players.PlayerRow(last_name=f"Guest {place}") for place in range(3)],
         by="director",
     )
-    Entry.objects.create(tournament=other, player=player, number=9)
+    Player.objects.create(tournament=other, person=person, number=9)
     [round_] = seat_rounds_and_exchange_seats.seat_rounds(
         other,
         [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 9))],
@@ -280,9 +280,9 @@ def test_a_closed_round_frees_its_players(running_round, elsewhere, noon):
 
 
 def test_the_database_holds_that_nobody_sits_twice(running_round, elsewhere):
-    player = elsewhere.seats.get(entry__number=9).entry.player
+    person = elsewhere.seats.get(player__number=9).player.person
     with pytest.raises(IntegrityError), transaction.atomic():
-        elsewhere.seats.filter(entry__number=9).update(playing=player)
+        elsewhere.seats.filter(player__number=9).update(playing=person)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -57,12 +57,12 @@ def test_the_form_offers_a_line_for_every_table(tournament, director_client):
 
 
 def test_the_form_offers_tables_for_those_who_are_there(tournament, director_client):
-    tournament.entries.filter(number__gt=4).update(last_round=1)
+    tournament.players.filter(number__gt=4).update(last_round=1)
     address = page("seating_round", tournament.slug, 2)
     response = director_client.get(address)
     tables = [form["table"].value() for form in response.context["formset"]]
     assert tables == [1]
-    assert [entry.number for entry in response.context["entries"]] == [1, 2, 3, 4]
+    assert [player.number for player in response.context["players"]] == [1, 2, 3, 4]
 
 
 def test_typed_seats_become_a_draft_and_empty_tables_are_left_out(
@@ -73,8 +73,8 @@ def test_typed_seats_become_a_draft_and_empty_tables_are_left_out(
     response = director_client.post(address, tables, follow=True)
 
     assert says(response, "Round 1 saved as a seating draft.")
-    [session] = tournament.rounds.get().sessions.all()
-    assert session.seats.get(wind="E").entry.number == 4
+    [game] = tournament.rounds.get().games.all()
+    assert game.seats.get(wind="E").player.number == 4
 
 
 def test_a_draft_is_shown_for_changing_and_replaced(
@@ -88,7 +88,7 @@ def test_a_draft_is_shown_for_changing_and_replaced(
     director_client.post(address, typed_tables((1, 8, 7, 6, 5)))
 
     round_ = tournament.rounds.get()
-    assert (round_.state, round_.sessions.count()) == (RoundState.DRAFT, 1)
+    assert (round_.state, round_.games.count()) == (RoundState.DRAFT, 1)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_a_started_round_cannot_be_seated_again(
     response = director_client.post(address, typed_tables((1, 8, 7, 6, 5)))
     assert response.status_code == 422
     assert says(response, "Round 1 has started. Its seating cannot change.")
-    assert tournament.rounds.get().sessions.count() == 2
+    assert tournament.rounds.get().games.count() == 2
 
 
 @pytest.mark.parametrize("number", [0, 100, 10**30])

@@ -115,15 +115,15 @@ def test_two_tournaments_of_one_title_may_be_made_at_the_same_moment(at_once):
 
 
 def test_players_without_a_number_get_the_next_ones(tournament):
-    entries = register_players.register(tournament, rows(None, 20, None), by="director")
-    assert [entry.number for entry in entries] == [21, 20, 22]
+    players = register_players.register(tournament, rows(None, 20, None), by="director")
+    assert [player.number for player in players] == [21, 20, 22]
 
 
 def test_it_refuses_a_number_that_is_taken(tournament):
     with pytest.raises(Refused) as caught:
         register_players.register(tournament, rows(30, 8), by="director")
     assert codes(caught) == ["number_taken"]
-    assert tournament.entries.count() == 8
+    assert tournament.players.count() == 8
 
 
 def test_an_ema_number_we_know_is_the_same_person(tournament, director):
@@ -134,7 +134,7 @@ def test_an_ema_number_we_know_is_the_same_person(tournament, director):
     [again] = register_players.register(
         other, rows(None, ema_number="100"), by="director"
     )
-    assert first.player == again.player
+    assert first.person == again.person
 
 
 def test_a_person_is_registered_once(tournament):
@@ -153,14 +153,14 @@ def test_a_known_person_is_not_registered_twice_in_one_list(tournament, director
     twice = rows(None, None, ema_number="100")
     with pytest.raises(Refused):
         register_players.register(tournament, twice, by="director", account=director)
-    assert tournament.entries.count() == 8
+    assert tournament.players.count() == 8
 
 
 def test_a_player_without_a_seat_can_withdraw(tournament):
-    entry = tournament.entries.get(number=8)
-    register_players.withdraw(entry, by="director", reason="ill")
+    player = tournament.players.get(number=8)
+    register_players.withdraw(player, by="director", reason="ill")
 
-    assert not tournament.entries.filter(number=8).exists()
+    assert not tournament.players.filter(number=8).exists()
     event = tournament.log.first()
     assert (event.kind, event.reason) == ("withdrawn", "ill")
     assert event.data == {"number": 8, "gone": {"8": "Player 08"}}
@@ -169,10 +169,10 @@ def test_a_player_without_a_seat_can_withdraw(tournament):
 def test_a_player_with_a_seat_stays(tournament, seated_round):
     with pytest.raises(Refused) as caught:
         register_players.withdraw(
-            tournament.entries.get(number=8), by="director", reason="ill"
+            tournament.players.get(number=8), by="director", reason="ill"
         )
     assert codes(caught) == ["has_seat"]
-    assert tournament.entries.filter(number=8).exists()
+    assert tournament.players.filter(number=8).exists()
 
 
 # --- seats ----------------------------------------------------------------------
@@ -184,7 +184,7 @@ def test_a_seated_round_is_a_draft(tournament):
     )
 
     assert round_.state == RoundState.DRAFT
-    seats = round_.seats.order_by("entry__number")
+    seats = round_.seats.order_by("player__number")
     assert [seat.wind for seat in seats] == ["N", "W", "S", "E"]
 
 
@@ -195,7 +195,7 @@ def test_a_draft_is_replaced_and_so_are_published_seats(tournament, seated_round
 
     round_ = tournament.rounds.get()
     assert round_.state == RoundState.DRAFT
-    assert round_.sessions.count() == 1
+    assert round_.games.count() == 1
 
 
 def test_a_round_that_started_keeps_its_seats(tournament, running_round):
@@ -204,7 +204,7 @@ def test_a_round_that_started_keeps_its_seats(tournament, running_round):
             tournament, [table(1, 2, 3, 4)], by="director"
         )
     assert codes(caught) == ["round_started"]
-    assert tournament.rounds.get().sessions.count() == 2
+    assert tournament.rounds.get().games.count() == 2
 
 
 @pytest.mark.parametrize(

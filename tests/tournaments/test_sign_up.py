@@ -15,7 +15,7 @@ from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.access import wrong_password_limit
 from tournaments.check_in import check_in_marks, presence_grid
 from tournaments.director import self_registration_pages as views
-from tournaments.models import CheckIn, CheckInState, Player, SignUp, SignUpPage
+from tournaments.models import CheckIn, CheckInState, Person, SignUp, SignUpPage
 from tournaments.people import (
     change_several_players,
     register_players,
@@ -84,8 +84,8 @@ def test_somebody_registers_and_keeps_a_link(open_event, client):
     typed = {"first_name": "Cleo", "last_name": "Dahl", "country": "Norge"}
     done = client.post(public(open_event), typed, follow=True)
     assert says(done, "You are registered as player 9.")
-    entry = open_event.entries.get(number=9)
-    assert (str(entry.player), entry.player.country) == ("Cleo Dahl", "Norway")
+    player = open_event.players.get(number=9)
+    assert (str(player.person), player.person.country) == ("Cleo Dahl", "Norway")
     assert last_words(open_event) == "Cleo Dahl registered as player 9."
     again = client.post(public(open_event), typed)
     assert again.status_code == 422
@@ -96,14 +96,14 @@ def test_somebody_registers_and_keeps_a_link(open_event, client):
 def test_one_says_how_everybody_is_to_read_ones_name(open_event, client):
     typed = {"first_name": "Cleo", "last_name": "Dahl", "shown_as": "initials"}
     client.post(public(open_event), typed)
-    entry = open_event.entries.get(number=9)
-    assert entry.public_name == "C. D."
-    client.post(own(entry.sign_up), typed | {"shown_as": "number"})
-    entry.refresh_from_db()
-    assert entry.shown_as == "number"
+    player = open_event.players.get(number=9)
+    assert player.public_name == "C. D."
+    client.post(own(player.sign_up), typed | {"shown_as": "number"})
+    player.refresh_from_db()
+    assert player.shown_as == "number"
     assert client.post(public(open_event), typed | {"shown_as": "x"}).status_code == 422
     waits = come(open_event, "Ebba", shown_as="number")
-    assert waits.entry.shown_as == "number"
+    assert waits.player.shown_as == "number"
 
 
 def test_who_got_no_answer_sends_it_again_and_gets_the_link(open_event, client):
@@ -172,7 +172,7 @@ def test_an_archived_event_takes_nobody(open_event, client):
     assert f'<a href="{public(open_event)}"' not in page.content.decode()
     ended = client.post(own(mine), {"do": "end"}, follow=True)
     assert says(ended, "This tournament is archived and read-only")
-    assert open_event.entries.filter(number=9).exists()
+    assert open_event.players.filter(number=9).exists()
 
 
 def test_who_is_known_is_the_same_person(open_event, director, client):
@@ -187,13 +187,13 @@ def test_who_is_known_is_the_same_person(open_event, director, client):
     anna, asa = register_players.register(earlier, rows, by="x")
     by_number = come(open_event, "berg", first_name="ANNA", ema_number="03000111")
     by_name = come(open_event, "Omark", first_name="Asa", country="Sweden")
-    assert by_number.entry.player_id == anna.player_id
-    assert by_name.entry.player_id == asa.player_id
+    assert by_number.player.person_id == anna.person_id
+    assert by_name.player.person_id == asa.person_id
     [zoe] = register_players.register(
         earlier, [PlayerRow("Lind", "Zoë", ema_number="03000222")], by="x"
     )
     with pytest.raises(Refused, match="another person"):
-        come(open_event, "Other", ema_number=zoe.player.ema_number)
+        come(open_event, "Other", ema_number=zoe.person.ema_number)
     with pytest.raises(Refused, match="Ask the organisers"):
         self_registration.change(by_name, PersonDetails("Changed", "Asa", "Sweden"))
 
@@ -210,18 +210,18 @@ def test_who_comes_later_waits_and_moves_up(open_event, client, director_client)
     assert says(ended, "Registration cancelled.")
     third.refresh_from_db()
     fourth.refresh_from_db()
-    assert (third.entry.number, fourth.waits) == (11, True)
+    assert (third.player.number, fourth.waits) == (11, True)
     assert says(client.get(own(third)), "You are registered as player 11.")
     several = {"player": [1], "change": "remove", "reason": "x", "sure": "yes"}
     director_client.post(page("players_several", open_event.slug), several)
     fourth.refresh_from_db()
-    assert fourth.entry
+    assert fourth.player
     more = come(open_event, "A5")
     removed = {"reason": "twice"}
     director_client.post(page("withdraw", open_event.slug, 2), removed)
     more.refresh_from_db()
-    assert more.entry
-    assert second.entry_id != more.entry_id
+    assert more.player
+    assert second.player_id != more.player_id
 
 
 def test_who_was_registered_meanwhile_holds_up_nobody(open_event):
@@ -230,14 +230,14 @@ def test_who_was_registered_meanwhile_holds_up_nobody(open_event):
     waits = come(open_event, "A3", ema_number="03000111")
     next_one = come(open_event, "A4")
     row = PlayerRow("A3", ema_number="03000111")
-    [entry] = register_players.register(open_event, [row], by="director")
-    register_players.withdraw(open_event.entries.get(number=1), by="x", reason="x")
+    [player] = register_players.register(open_event, [row], by="director")
+    register_players.withdraw(open_event.players.get(number=1), by="x", reason="x")
     self_registration.end(second)
     waits.refresh_from_db()
     next_one.refresh_from_db()
     assert waits.waits
-    assert next_one.entry
-    assert entry.pk != next_one.entry_id
+    assert next_one.player
+    assert player.pk != next_one.player_id
 
 
 def test_once_seats_are_drawn_the_director_says_who_moves_up(
@@ -262,13 +262,13 @@ def test_once_seats_are_drawn_the_director_says_who_moves_up(
 
 
 def test_who_has_a_seat_and_ends_it_withdraws(open_event, seated_round, client):
-    entry = open_event.entries.get(number=8)
+    player = open_event.players.get(number=8)
     mine = SignUp.objects.create(
-        tournament=open_event, entry=entry, last_name="08", email="x@hall.example"
+        tournament=open_event, player=player, last_name="08", email="x@hall.example"
     )
     client.post(own(mine), {"do": "end"})
-    entry.refresh_from_db()
-    assert entry.last_round == 0
+    player.refresh_from_db()
+    assert player.last_round == 0
     mine.refresh_from_db()
     assert mine.email == ""
     over = client.post(own(mine), {"do": "end"}, follow=True)
@@ -287,7 +287,7 @@ def test_a_deleted_event_takes_it_all_along(open_event):
 
 def test_who_was_withdrawn_is_told(open_event, client):
     mine = come(open_event, "Dahl")
-    open_event.entries.filter(number=9).update(last_round=0)
+    open_event.players.filter(number=9).update(last_round=0)
     assert says(client.get(own(mine)), "Status: withdrawn, played no round.")
 
 
@@ -303,7 +303,7 @@ def test_one_changes_what_one_wrote(open_event, client):
     typed = {"first_name": "Clea", "last_name": "Dahl", "country": "Norway"}
     changed = client.post(own(mine), typed | {"email": "c@hall.example"}, follow=True)
     assert says(changed, "Registration updated.")
-    assert str(Player.objects.get(pk=mine.entry.player_id)) == "Clea Dahl"
+    assert str(Person.objects.get(pk=mine.player.person_id)) == "Clea Dahl"
     assert client.post(own(mine), {"last_name": ""}).status_code == 422
 
 
@@ -356,18 +356,18 @@ def test_fees_are_marked_by_a_director(open_event, director_client, client):
     act = page("registration_people", open_event.slug)
     assert says(client.get(own(mine)), "due")
     director_client.post(act, {"paid": 9})
-    assert open_event.entries.get(number=9).fee_paid
+    assert open_event.players.get(number=9).fee_paid
     assert last_words(open_event) == "Player 9: fee paid."
     assert says(client.get(own(mine)), "paid")
     director_client.post(act, {"due": 9})
-    assert not open_event.entries.get(number=9).fee_paid
+    assert not open_event.players.get(number=9).fee_paid
     revision = open_event.log.first().revision
     for data in ({"paid": "x"}, {"paid": "77"}, {}):
         assert director_client.post(act, data).status_code == 302
     assert open_event.log.first().revision == revision
     assert director_client.post(act, {"off": "0"}).status_code == 404
     director_client.post(act, {"off": mine.pk})
-    assert not open_event.entries.filter(number=9).exists()
+    assert not open_event.players.filter(number=9).exists()
 
 
 def test_a_director_says_what_the_page_says(tournament, director_client, client):
@@ -405,7 +405,7 @@ def test_more_places_let_those_in_who_wait(open_event):
         open_event, CLOSED | {"is_on": True, "places": 11}, by="x"
     )
     waits.refresh_from_db()
-    assert waits.entry
+    assert waits.player
 
 
 def test_mail_is_sent_only_where_somebody_says_through_whom(open_event, settings):
@@ -471,7 +471,7 @@ def test_who_does_not_come_gives_their_place_to_who_waits(open_event, tapped):
         assert waiting.waits
         presence_grid.set_presence(open_event, 8, 1, present=False, by="x")
     waiting.refresh_from_db()
-    assert waiting.entry.number == 11
+    assert waiting.player.number == 11
 
 
 def test_who_left_long_ago_only_ends_their_registration(open_event):
@@ -482,11 +482,11 @@ def test_who_left_long_ago_only_ends_their_registration(open_event):
     round_ = open_event.rounds.get()
     publish_seating.publish(round_.pk, by="x")
     round_clock.start(round_.pk, by="x", now=timezone.now())
-    entry = new.entry
-    open_event.entries.filter(pk=entry.pk).update(last_round=0)
+    player = new.player
+    open_event.players.filter(pk=player.pk).update(last_round=0)
     self_registration.end(new)
-    entry.refresh_from_db()
-    assert entry.last_round == 0
+    player.refresh_from_db()
+    assert player.last_round == 0
     new.refresh_from_db()
     assert (new.is_over, new.email) == (True, "")
     assert not open_event.log.filter(kind="left").exists()
@@ -494,9 +494,9 @@ def test_who_left_long_ago_only_ends_their_registration(open_event):
 
 def test_the_address_of_who_is_removed_is_forgotten(open_event):
     one, other = (come(open_event, name, email="a@b.example") for name in ("Ek", "Boe"))
-    self_registration.take_off_player(one.entry, by="x", reason="asked")
+    self_registration.take_off_player(one.player, by="x", reason="asked")
     change_several_players.remove_several(
-        open_event, [other.entry.number], by="x", reason="asked"
+        open_event, [other.player.number], by="x", reason="asked"
     )
     assert set(open_event.sign_ups.values_list("email", flat=True)) == {""}
 

@@ -108,7 +108,7 @@ def test_a_final_is_judged_by_whom_its_players_met_before(director, client):
     play(league, 3, Method.RANDOM, scores)
     make_cut(league, 2, by="director")
     final = stages_of(league)[1]
-    own = sorted(place.entry.number for place in final.places.select_related("entry"))
+    own = sorted(place.player.number for place in final.places.select_related("player"))
     met = meetings(seated_plan(league, [1, 2, 3]))
     before = sum(two in met for two in combinations(own, 2))
     for name, args in (("stage", [league.slug, 2]), ("stages", [league.slug])):

@@ -25,14 +25,14 @@ from tournaments.access.table_links import (
     Claim,
     TableAccess,
     access_of,
-    sessions_with_links,
+    games_with_links,
 )
 from tournaments.models import (
-    Entry,
+    Game,
     Membership,
     Origin,
+    Player,
     Role,
-    Session,
     Tournament,
     not_in_bin,
 )
@@ -101,15 +101,15 @@ def helper(
     return Reader(HELPER, tournament.pk, (account, ability.value))
 
 
-def at_table(session: Session, claim: Claim) -> Reader:
+def at_table(game: Game, claim: Claim) -> Reader:
     """Return the viewer for a device at a table, while its link is valid."""
-    key = (claim.session, claim.version, claim.signs)
-    return Reader(TABLE, session.round.tournament_id, key)
+    key = (claim.game, claim.version, claim.signs)
+    return Reader(TABLE, game.round.tournament_id, key)
 
 
-def player(entry: Entry) -> Reader:
+def player_reader(player: Player) -> Reader:
     """Return the viewer for a player's link, valid until the link is replaced."""
-    return Reader(PLAYER, entry.tournament_id, (entry.pk, version_of(entry)))
+    return Reader(PLAYER, player.tournament_id, (player.pk, version_of(player)))
 
 
 def in_hall(tournament: Tournament) -> Reader:
@@ -202,20 +202,20 @@ def _accounts(sessions: Collection[str]) -> Mapping[str, User]:
 
 def _at_tables(readers: Collection[Reader]) -> Iterator[Reader]:
     claims = {reader: Claim(*cast(Numbers, reader.key)) for reader in readers}
-    sessions = sessions_with_links().in_bulk({c.session for c in claims.values()})
+    games = games_with_links().in_bulk({c.game for c in claims.values()})
     for reader, claim in claims.items():
-        session = sessions.get(claim.session)
-        if session is None or reader != at_table(session, claim):
+        game = games.get(claim.game)
+        if game is None or reader != at_table(game, claim):
             continue
-        if access_of(session, claim) is TableAccess.OPEN:
+        if access_of(game, claim) is TableAccess.OPEN:
             yield reader
 
 
 def _players(readers: Collection[Reader]) -> Iterator[Reader]:
-    not_binned = Entry.objects.filter(not_in_bin("tournament"))
-    entries = not_binned.select_related("link")
-    by_id = entries.in_bulk({cast(int, reader.key[0]) for reader in readers})
-    now = {player(entry) for entry in by_id.values()}
+    not_binned = Player.objects.filter(not_in_bin("tournament"))
+    players = not_binned.select_related("link")
+    by_id = players.in_bulk({cast(int, reader.key[0]) for reader in readers})
+    now = {player_reader(player) for player in by_id.values()}
     return (reader for reader in readers if reader in now)
 
 

@@ -28,14 +28,14 @@ from tournaments.access.table_links import (
     Claim,
     TableAccess,
     access_of,
+    games_with_links,
     read_claim,
-    sessions_with_links,
 )
 from tournaments.models import (
+    Game,
     LogEvent,
     Membership,
     Role,
-    Session,
     Tournament,
     not_in_bin,
 )
@@ -114,14 +114,14 @@ class Visitor:
 class DeviceAt:
     """A device that opened a link: its table and its access now."""
 
-    session: Session
+    game: Game
     access: TableAccess
     claim: Claim
     mark: str = ""
 
     @property
     def visitor(self) -> Visitor:
-        name = device_name(self.session.table, self.mark)
+        name = device_name(self.game.table, self.mark)
         return Visitor(name, is_device=True, mark=self.mark)
 
 
@@ -233,15 +233,15 @@ def device_at(
     claim = read_claim(cookie) if cookie else None
     if claim is None:
         return None
-    session = sessions_with_links().filter(pk=claim.session).first()
-    if session is None or not _is_at(session, slug, number, table):
+    game = games_with_links().filter(pk=claim.game).first()
+    if game is None or not _is_at(game, slug, number, table):
         return None
-    return DeviceAt(session, access_of(session, claim), claim, _mark_of(request))
+    return DeviceAt(game, access_of(game, claim), claim, _mark_of(request))
 
 
-def _is_at(session: Session, slug: str, number: int, table: int) -> bool:
-    round_ = session.round
-    return (round_.tournament.slug, round_.number, session.table) == (
+def _is_at(game: Game, slug: str, number: int, table: int) -> bool:
+    round_ = game.round
+    return (round_.tournament.slug, round_.number, game.table) == (
         slug,
         number,
         table,
@@ -268,7 +268,7 @@ def _mark_of(request: HttpRequest) -> str:
 def _marks_used(claim: Claim) -> set[str]:
     """Return the marks of devices that have made entries in the same tournament."""
     written = LogEvent.objects.filter(
-        tournament__rounds__sessions=claim.session, by__contains=_MARKED
+        tournament__rounds__games=claim.game, by__contains=_MARKED
     )
     names = written.order_by().values_list("by", flat=True).distinct()
     return {name.partition(_MARKED)[2] for name in names}

@@ -12,7 +12,7 @@ from django.core import signing
 from django.db import transaction
 from django.db.models import QuerySet
 
-from tournaments.models import Entry, PlayerLink, Tournament, not_in_bin
+from tournaments.models import Player, PlayerLink, Tournament, not_in_bin
 
 _LINKS = signing.Signer(salt="tournaments.player_link")
 
@@ -21,13 +21,13 @@ _LINKS = signing.Signer(salt="tournaments.player_link")
 class Holder:
     """The player of a link signed here. `counts`: the link was not replaced."""
 
-    entry: Entry
+    player: Player
     counts: bool
 
 
-def token_of(entry: Entry) -> str:
+def token_of(player: Player) -> str:
     """Return the token of the player's valid link."""
-    return _LINKS.sign(f"{entry.pk}.{version_of(entry)}")
+    return _LINKS.sign(f"{player.pk}.{version_of(player)}")
 
 
 def holder_of(token: str) -> Holder | None:
@@ -39,36 +39,36 @@ def holder_of(token: str) -> Holder | None:
         content = _LINKS.unsign(token)
     except signing.BadSignature:
         return None
-    entry_id, version = map(int, content.split("."))
-    entry = with_links().filter(pk=entry_id).first()
-    return Holder(entry, version == version_of(entry)) if entry else None
+    player_id, version = map(int, content.split("."))
+    player = with_links().filter(pk=player_id).first()
+    return Holder(player, version == version_of(player)) if player else None
 
 
-def with_links() -> QuerySet[Entry]:
+def with_links() -> QuerySet[Player]:
     """Return the players with the data of their links and personal pages.
 
     Players of tournaments in the bin are left out.
     """
-    players = Entry.objects.filter(not_in_bin("tournament"))
-    return players.select_related("tournament", "player", "team", "link")
+    players = Player.objects.filter(not_in_bin("tournament"))
+    return players.select_related("tournament", "person", "team", "link")
 
 
 @transaction.atomic
-def renew(entry: Entry, *, by: str) -> PlayerLink:
+def renew(player: Player, *, by: str) -> PlayerLink:
     """Replace the link of a player.
 
     Old links become invalid, and devices that used them get no further messages.
     """
-    Tournament.objects.select_for_update().get(pk=entry.tournament_id)
-    link, _made = PlayerLink.objects.get_or_create(entry=entry)
+    Tournament.objects.select_for_update().get(pk=player.tournament_id)
+    link, _made = PlayerLink.objects.get_or_create(player=player)
     link.version += 1
     link.save()
-    entry.push_subscriptions.all().delete()
-    entry.tournament.record("player_link_renewed", by=by, number=entry.number)
+    player.push_subscriptions.all().delete()
+    player.tournament.record("player_link_renewed", by=by, number=player.number)
     return link
 
 
-def version_of(entry: Entry) -> int:
+def version_of(player: Player) -> int:
     """Return the version of the player's valid link."""
-    link = getattr(entry, "link", None)
+    link = getattr(player, "link", None)
     return link.version if link else 1

@@ -20,11 +20,11 @@ from tournaments.models import (
     HIDDEN_STATES,
     NOT_BEGUN,
     OPEN_STATES,
-    Entry,
+    Game,
+    Player,
     Round,
     RoundState,
     Seat,
-    Session,
     TableLink,
     TableSigns,
     Tournament,
@@ -48,17 +48,17 @@ class Claim:
     link.
     """
 
-    session: int
+    game: int
     version: int
     signs: int = 0
 
     def __str__(self) -> str:
-        return f"{self.session}.{self.version}.{self.signs}"
+        return f"{self.game}.{self.version}.{self.signs}"
 
 
-def link_token(session_id: int, version: int) -> str:
+def link_token(game_id: int, version: int) -> str:
     """Return the token of a table link."""
-    return _LINKS.sign(f"{session_id}.{version}")
+    return _LINKS.sign(f"{game_id}.{version}")
 
 
 def read_link(token: str) -> Claim | None:
@@ -103,43 +103,41 @@ class NextSeats:
     """The next round, and the seats in it of the players of a table."""
 
     round: Round
-    seats: tuple[tuple[Entry, Seat | None], ...]
+    seats: tuple[tuple[Player, Seat | None], ...]
 
 
-def sessions_with_links() -> QuerySet[Session]:
+def games_with_links() -> QuerySet[Game]:
     """Return games with their links, table cards and extra time.
 
     Games of tournaments in the bin are left out.
     """
-    games = Session.objects.filter(not_in_bin("round__tournament"))
+    games = Game.objects.filter(not_in_bin("round__tournament"))
     return games.select_related("round__tournament__table_signs", "link", "extension")
 
 
-def access_of(session: Session, claim: Claim) -> TableAccess:
+def access_of(game: Game, claim: Claim) -> TableAccess:
     """Return the current access of a claim to this game."""
-    signs = signs_version(session.round.tournament)
+    signs = signs_version(game.round.tournament)
     if (
-        is_switched_off(session)
-        or claim.version != link_version(session)
+        is_switched_off(game)
+        or claim.version != link_version(game)
         or claim.signs not in (0, signs)
     ):
         return TableAccess.REVOKED
-    if session.round.state in HIDDEN_STATES:
+    if game.round.state in HIDDEN_STATES:
         return TableAccess.WAITING
     return (
-        TableAccess.OVER
-        if session.round.state == RoundState.CLOSED
-        else TableAccess.OPEN
+        TableAccess.OVER if game.round.state == RoundState.CLOSED else TableAccess.OPEN
     )
 
 
-def link_version(session: Session) -> int:
-    link = getattr(session, "link", None)
+def link_version(game: Game) -> int:
+    link = getattr(game, "link", None)
     return link.version if link else 1
 
 
-def is_switched_off(session: Session) -> bool:
-    link = getattr(session, "link", None)
+def is_switched_off(game: Game) -> bool:
+    link = getattr(game, "link", None)
     return bool(link and link.revoked)
 
 
@@ -148,9 +146,9 @@ def signs_version(tournament: Tournament) -> int:
     return signs.version if signs else 1
 
 
-def token_of(session: Session) -> str:
+def token_of(game: Game) -> str:
     """Return the token of the valid table link."""
-    return link_token(session.pk, link_version(session))
+    return link_token(game.pk, link_version(game))
 
 
 def sign_of(tournament: Tournament, table: int) -> str:
@@ -158,7 +156,7 @@ def sign_of(tournament: Tournament, table: int) -> str:
     return sign_key(tournament.pk, signs_version(tournament), table)
 
 
-def session_on_at(tournament: Tournament, table: int) -> Session | None:
+def game_on_at(tournament: Tournament, table: int) -> Game | None:
     """Return the current game at a table.
 
     It belongs to the round being played, or otherwise the next round with public
@@ -170,7 +168,7 @@ def session_on_at(tournament: Tournament, table: int) -> Session | None:
         output_field=IntegerField(),
     )
     return (
-        sessions_with_links()
+        games_with_links()
         .filter(
             round__tournament=tournament,
             round__state__in=(*OPEN_STATES, RoundState.PUBLISHED),
@@ -181,26 +179,28 @@ def session_on_at(tournament: Tournament, table: int) -> Session | None:
     )
 
 
-def next_seats(session: Session) -> NextSeats | None:
+def next_seats(game: Game) -> NextSeats | None:
     """Return the next round of a table's players and their seats in it.
 
     None if the seating of no later round is public.
     """
     rounds = Round.objects.filter(
-        tournament=session.round.tournament,
-        number__gt=session.round.number,
+        tournament=game.round.tournament,
+        number__gt=game.round.number,
         state__in=(*OPEN_STATES, RoundState.PUBLISHED),
     )
     round_ = rounds.order_by("number").first()
     if round_ is None:
         return None
-    current_seats = session.seats.select_related("entry__player").order_by(
-        "entry__number"
+    current_seats = game.seats.select_related("player__person").order_by(
+        "player__number"
     )
-    entries = [seat.entry for seat in current_seats]
-    new_seats = Seat.objects.filter(round=round_, entry__in=entries)
-    seats = {seat.entry_id: seat for seat in new_seats.select_related("session")}
-    return NextSeats(round_, tuple((entry, seats.get(entry.pk)) for entry in entries))
+    players = [seat.player for seat in current_seats]
+    new_seats = Seat.objects.filter(round=round_, player__in=players)
+    seats = {seat.player_id: seat for seat in new_seats.select_related("game")}
+    return NextSeats(
+        round_, tuple((player, seats.get(player.pk)) for player in players)
+    )
 
 
 def tables_of(tournament: Tournament) -> list[int]:
@@ -208,39 +208,39 @@ def tables_of(tournament: Tournament) -> list[int]:
 
     Without seating, return as many numbers as the players need.
     """
-    seated = Session.objects.filter(round__tournament=tournament)
+    seated = Game.objects.filter(round__tournament=tournament)
     if tables := list(seated.order_by("table").values_list("table", flat=True)):
         return sorted(set(tables))
-    return list(range(1, 1 + -(-tournament.entries.count() // 4)))
+    return list(range(1, 1 + -(-tournament.players.count() // 4)))
 
 
 @transaction.atomic
-def reissue(session_id: int, *, by: str) -> TableLink:
+def reissue(game_id: int, *, by: str) -> TableLink:
     """Replace the link of a table; devices with an old link lose access.
 
     Raises Refused if the round is closed.
     """
-    session, link = _locked(session_id)
+    game, link = _locked(game_id)
     link.version += 1
     link.revoked = False
     link.save()
-    session.record("table_link_reissued", by=by)
+    game.record("table_link_reissued", by=by)
     return link
 
 
 @transaction.atomic
-def revoke(session_id: int, *, by: str) -> TableLink:
+def revoke(game_id: int, *, by: str) -> TableLink:
     """Revoke the table link and the table card of a table until a link is reissued.
 
     Revoking them again has no effect. Raises Refused if the round is closed.
     """
-    session, link = _locked(session_id)
+    game, link = _locked(game_id)
     if link.revoked:
         return link
     link.version += 1
     link.revoked = True
     link.save()
-    session.record("table_link_revoked", by=by)
+    game.record("table_link_revoked", by=by)
     return link
 
 
@@ -259,14 +259,14 @@ def may_change_link(round_: Round) -> bool:
     return round_.state in (*NOT_BEGUN, *OPEN_STATES)
 
 
-def _locked(session_id: int) -> tuple[Session, TableLink]:
-    session = (
-        Session.objects.select_for_update(of=("self",))
+def _locked(game_id: int) -> tuple[Game, TableLink]:
+    game = (
+        Game.objects.select_for_update(of=("self",))
         .select_related("round__tournament")
-        .filter(pk=session_id)
+        .filter(pk=game_id)
         .first()
     )
-    if session is None or not may_change_link(session.round):
+    if game is None or not may_change_link(game.round):
         raise refusal(
             "no_link",
             _(
@@ -274,5 +274,5 @@ def _locked(session_id: int) -> tuple[Session, TableLink]:
                 "seating was replaced."
             ),
         )
-    link, _made = TableLink.objects.get_or_create(session=session)
-    return session, link
+    link, _made = TableLink.objects.get_or_create(game=game)
+    return game, link

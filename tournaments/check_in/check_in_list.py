@@ -60,7 +60,7 @@ class DeskLine:
 
     @property
     def number(self) -> int:
-        return self.line.entry.number
+        return self.line.player.number
 
     @property
     def gone(self) -> str:
@@ -111,7 +111,7 @@ class Desk:
     def shown(self) -> list[DeskLine]:
         by_number = {line.number: line for line in self.everybody}
         lines = self.search.of_lines(line.line for line in self.everybody)
-        matches = [by_number[line.entry.number] for line in lines]
+        matches = [by_number[line.player.number] for line in lines]
         text = self.search.text
         if text.isdecimal():
             matches = [line for line in matches if text in str(line.number)]
@@ -144,7 +144,7 @@ class Desk:
         groups: dict[str, list[DeskLine]] = defaultdict(list)
         by_number = {line.number: line for line in self.missing}
         for line in self.search.of_lines(line.line for line in self.missing):
-            groups[_word(line, self.search.sort)].append(by_number[line.entry.number])
+            groups[_word(line, self.search.sort)].append(by_number[line.player.number])
         return [Missing(word, lines) for word, lines in groups.items()]
 
     @cached_property
@@ -153,7 +153,7 @@ class Desk:
 
         Only the last change of each player is included, unless it was undone.
         """
-        names = {line.number: str(line.line.entry.player) for line in self.everybody}
+        names = {line.number: str(line.line.player.person) for line in self.everybody}
         events = self.tournament.log.filter(kind=KIND).order_by("-revision")
         newest: dict[int, LogEvent] = {}
         for event in events[: 4 * MOST_TAPS]:
@@ -189,7 +189,7 @@ def desk_of(tournament: Tournament, query: Mapping[str, str]) -> Desk:
         text, sort=sort if sort in ORDERS else "name", for_directors=False
     )
     plays = reached(tournament).comes_next
-    people = (line for line in lines_of(tournament) if not line.entry.is_filler)
+    people = (line for line in lines_of(tournament) if not line.player.is_filler)
     return Desk(tournament, search, [_desk_line(line, plays) for line in people])
 
 
@@ -230,8 +230,8 @@ def number_of_code(tournament: Tournament, code: str) -> int | None:
     holder = holder_of(rest.partition("/")[0]) if way else None
     if holder is None or not holder.counts:
         return None
-    entry = holder.entry
-    return entry.number if entry.tournament_id == tournament.pk else None
+    player = holder.player
+    return player.number if player.tournament_id == tournament.pk else None
 
 
 def _number_of_link(tournament: Tournament, text: str) -> str:
@@ -240,14 +240,14 @@ def _number_of_link(tournament: Tournament, text: str) -> str:
 
 
 def _desk_line(line: PlayerLine, round_: int) -> DeskLine:
-    state = state_of(line.entry)
+    state = state_of(line.player)
     waits = state in (CheckInState.EXPECTED, CheckInState.LATE)
-    return DeskLine(line, state, waits and line.entry.plays(round_))
+    return DeskLine(line, state, waits and line.player.plays(round_))
 
 
 def _word(line: PlayerLine, sort: str) -> str:
     if sort == "country":
-        return line.entry.player.country
+        return line.player.person.country
     if sort == "team":
-        return line.entry.team.name if line.entry.team else ""
+        return line.player.team.name if line.player.team else ""
     return ""

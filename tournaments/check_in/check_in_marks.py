@@ -16,8 +16,8 @@ from tournaments.models import (
     NOT_BEGUN,
     CheckIn,
     CheckInState,
-    Entry,
     LogEvent,
+    Player,
     Tournament,
 )
 from tournaments.people.presence_in_rounds import Reached, has_left, reached
@@ -39,24 +39,24 @@ class Known:
     last: int | None
 
     @classmethod
-    def of(cls, entry: Entry) -> Known:
-        return cls(state_of(entry), entry.first_round, entry.last_round)
+    def of(cls, player: Player) -> Known:
+        return cls(state_of(player), player.first_round, player.last_round)
 
     def plays(self, round_: int) -> bool:
         """Return whether the player plays in that round."""
-        return Entry(first_round=self.first, last_round=self.last).plays(round_)
+        return Player(first_round=self.first, last_round=self.last).plays(round_)
 
 
-def state_of(entry: Entry) -> CheckInState:
+def state_of(player: Player) -> CheckInState:
     """Return the check-in status of the player."""
-    check_in = getattr(entry, "check_in", None)
+    check_in = getattr(player, "check_in", None)
     return CheckInState(check_in.state) if check_in else CheckInState.EXPECTED
 
 
 @transaction.atomic
 def mark(
     tournament: Tournament, number: int, state: CheckInState, *, by: str
-) -> tuple[Entry, bool]:
+) -> tuple[Player, bool]:
     """Set the status of the player with that number.
 
     Return the player and whether the status changed. A no-show misses all remaining
@@ -65,23 +65,23 @@ def mark(
     miss.
     """
     refuse_read_only(lock_with_rounds(tournament))
-    entry = _entry(tournament, number)
-    before, now = Known.of(entry), reached(tournament)
-    if before.state != CheckInState.NO_SHOW and has_left(entry, now):
+    player = _player(tournament, number)
+    before, now = Known.of(player), reached(tournament)
+    if before.state != CheckInState.NO_SHOW and has_left(player, now):
         raise refusal(
             "withdrawn",
             _("%(name)s is withdrawn. Undo the withdrawal first."),
-            name=str(entry),
+            name=str(player),
         )
     if before.state == state:
-        return entry, False
-    first, last = _presence(entry, state, now)
-    _become(entry, Known(state, first, last), before, by=by)
-    return entry, True
+        return player, False
+    first, last = _presence(player, state, now)
+    _become(player, Known(state, first, last), before, by=by)
+    return player, True
 
 
 @transaction.atomic
-def undo(tournament: Tournament, revision: int, *, by: str) -> Entry:
+def undo(tournament: Tournament, revision: int, *, by: str) -> Player:
     """Undo the change with that revision in the log, and return the player.
 
     Raises Refused if there is no such change, or if the player was changed since then.
@@ -91,23 +91,23 @@ def undo(tournament: Tournament, revision: int, *, by: str) -> Entry:
     event = tournament.log.filter(kind=KIND, revision=revision).first()
     if event is None:
         raise refusal("no_tap", _("Nothing to undo. Reload the page."))
-    entry = _entry(tournament, event.data["number"])
+    player = _player(tournament, event.data["number"])
     before, after = (Known(*event.data[name]) for name in ("was", "now"))
-    if Known.of(entry) != after:
+    if Known.of(player) != after:
         raise refusal(
             "changed_since",
             _("%(name)s was changed since then. Reload the page."),
-            name=str(entry),
+            name=str(player),
         )
     begun = range(1, reached(tournament).begun + 1)
     if any(before.plays(round_) != after.plays(round_) for round_ in begun):
         raise refusal(
             "begun_since",
             _("A round has started since then. Set the status of %(name)s again."),
-            name=str(entry),
+            name=str(player),
         )
-    _become(entry, before, after, by=by, undoes=event)
-    return entry
+    _become(player, before, after, by=by, undoes=event)
+    return player
 
 
 @transaction.atomic
@@ -117,7 +117,7 @@ def restart_check_in(tournament: Tournament, *, by: str) -> None:
     Raises Refused if no player is checked in.
     """
     refuse_read_only(lock_with_rounds(tournament))
-    marked = CheckIn.objects.filter(entry__tournament=tournament)
+    marked = CheckIn.objects.filter(player__tournament=tournament)
     marked = marked.exclude(state=CheckInState.NO_SHOW)
     deleted, _by_model = marked.delete()
     if not deleted:
@@ -125,18 +125,18 @@ def restart_check_in(tournament: Tournament, *, by: str) -> None:
     tournament.record("check_in_begun_anew", by=by, count=deleted)
 
 
-def _entry(tournament: Tournament, number: int) -> Entry:
-    people = tournament.entries.filter(is_filler=False).select_related(
-        "player", "check_in", "tournament"
+def _player(tournament: Tournament, number: int) -> Player:
+    people = tournament.players.filter(is_filler=False).select_related(
+        "person", "check_in", "tournament"
     )
-    entry = people.filter(number=number).first()
-    if entry is None:
+    player = people.filter(number=number).first()
+    if player is None:
         raise refusal("nobody", _("No player has number %(number)s."), number=number)
-    return entry
+    return player
 
 
 def _presence(
-    entry: Entry, state: CheckInState, now: Reached
+    player: Player, state: CheckInState, now: Reached
 ) -> tuple[int, int | None]:
     """Return the first and last round of the player with the new status."""
     if state == CheckInState.NO_SHOW:
@@ -145,33 +145,35 @@ def _presence(
                 "misses_nothing",
                 _("All rounds have started, so no player can be a no-show now."),
             )
-        return entry.first_round, now.begun
-    if not has_left(entry, now):
-        return entry.first_round, entry.last_round
-    has_played = entry.seats.exclude(round__state__in=NOT_BEGUN).exists()
-    first = entry.first_round if has_played else max(entry.first_round, now.comes_next)
+        return player.first_round, now.begun
+    if not has_left(player, now):
+        return player.first_round, player.last_round
+    has_played = player.seats.exclude(round__state__in=NOT_BEGUN).exists()
+    first = (
+        player.first_round if has_played else max(player.first_round, now.comes_next)
+    )
     return first, None
 
 
 def _become(
-    entry: Entry, new: Known, old: Known, *, by: str, undoes: LogEvent | None = None
+    player: Player, new: Known, old: Known, *, by: str, undoes: LogEvent | None = None
 ) -> None:
     CheckIn.objects.update_or_create(
-        entry=entry, defaults={"state": new.state, "at": timezone.now(), "by": by}
+        player=player, defaults={"state": new.state, "at": timezone.now(), "by": by}
     )
     if (new.first, new.last) != (old.first, old.last):
-        entry.first_round, entry.last_round = new.first, new.last
-        entry.save(update_fields=["first_round", "last_round"])
+        player.first_round, player.last_round = new.first, new.last
+        player.save(update_fields=["first_round", "last_round"])
     data: dict[str, object] = {
-        "number": entry.number,
+        "number": player.number,
         "was": [old.state, old.first, old.last],
         "now": [new.state, new.first, new.last],
     }
     if undoes:
         data["undoes"] = undoes.revision
-    entry.tournament.record(KIND, by=by, reason="", **data)
+    player.tournament.record(KIND, by=by, reason="", **data)
     if (new.first, new.last) != (old.first, old.last):
-        fill_places(entry.tournament, by=by)
+        fill_places(player.tournament, by=by)
 
 
 NAME = "check_in"

@@ -17,9 +17,9 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import (
     NOT_BEGUN,
-    Entry,
     LeagueFine,
     MatchDay,
+    Player,
     Stage,
     StagePlace,
     Tournament,
@@ -41,7 +41,7 @@ class MatchDayPlayer:
     have started.
     """
 
-    entry: Entry
+    player: Player
     is_here: bool
     fines: tuple[LeagueFine, ...]
 
@@ -87,15 +87,15 @@ def attendance_of(tournament: Tournament, day: MatchDay) -> MatchDayAttendance:
     rounds = free or tuple(day.round_numbers)
     fines: dict[int, list[LeagueFine]] = {}
     for fine in LeagueFine.objects.filter(day=day):
-        fines.setdefault(fine.entry_id, []).append(fine)
-    people = tournament.entries.filter(is_filler=False).select_related("player", "team")
+        fines.setdefault(fine.player_id, []).append(fine)
+    people = tournament.players.filter(is_filler=False).select_related("person", "team")
     comers = tuple(
         MatchDayPlayer(
-            entry,
-            day.opened_at is not None and any(map(entry.plays, rounds)),
-            tuple(fines.get(entry.pk, ())),
+            player,
+            day.opened_at is not None and any(map(player.plays, rounds)),
+            tuple(fines.get(player.pk, ())),
         )
-        for entry in people.order_by("player__last_name", "player__first_name")
+        for player in people.order_by("person__last_name", "person__first_name")
     )
     seated = set(tournament.rounds.values_list("number", flat=True))
     unseated = tuple(number for number in free if number not in seated)
@@ -132,10 +132,10 @@ def open_with(
         raise refusal("opened", _("Check-in for this match day has already started."))
     if not free:
         raise _over(day)
-    people = list(tournament.entries.filter(is_filler=False))
-    for entry in people:
-        _set_presence(entry, free, here=entry.number in here)
-    Entry.objects.bulk_update(people, ["first_round", "last_round", "away_rounds"])
+    people = list(tournament.players.filter(is_filler=False))
+    for player in people:
+        _set_presence(player, free, here=player.number in here)
+    Player.objects.bulk_update(people, ["first_round", "last_round", "away_rounds"])
     day.opened_at = timezone.now()
     day.save(update_fields=["opened_at"])
     tournament.record("match_day_opened", by=by, day=day.number, here=sorted(here))
@@ -145,7 +145,7 @@ def open_with(
 @transaction.atomic
 def set_attendance(
     tournament: Tournament, number: int, player: int, *, here: bool, by: str
-) -> Entry:
+) -> Player:
     """Set whether a player is present in the remaining rounds of a match day.
 
     A player who had left is present again. Raises Refused if no player has the number
@@ -154,22 +154,22 @@ def set_attendance(
     day, free = _locked(tournament, number)
     if not free:
         raise _over(day)
-    people = tournament.entries.filter(is_filler=False).select_related("player")
-    entry = people.filter(number=player).first()
-    if entry is None:
+    people = tournament.players.filter(is_filler=False).select_related("person")
+    registered = people.filter(number=player).first()
+    if registered is None:
         raise refusal("nobody", _("No player has number %(number)s."), number=player)
-    if all(entry.plays(round_) == here for round_ in free):
-        return entry
-    _set_presence(entry, free, here=here)
+    if all(registered.plays(round_) == here for round_ in free):
+        return registered
+    _set_presence(registered, free, here=here)
     fields = ["first_round", "last_round", "away_rounds"]
-    entry.save(update_fields=fields)
+    registered.save(update_fields=fields)
     tournament.record(
         "came_to_match_day" if here else "not_at_match_day",
         by=by,
-        number=entry.number,
+        number=registered.number,
         day=day.number,
     )
-    return entry
+    return registered
 
 
 @transaction.atomic
@@ -181,7 +181,7 @@ def walk_in(
     last_name: str,
     group: int = 0,
     by: str,
-) -> Entry:
+) -> Player:
     """Register a new player and mark the player present on that match day.
 
     `group` is the player's group, if there are groups. Raises Refused like
@@ -191,29 +191,29 @@ def walk_in(
     if not free:
         raise _over(day)
     row = PlayerRow(last_name, first_name, first_round=free[0])
-    [entry] = register(tournament, [row], by=by)
+    [player] = register(tournament, [row], by=by)
     stage = _stage(tournament, day)
     if stage and stage.needs_deciding:
-        _join(stage, entry, group)
-    tournament.record("came_to_match_day", by=by, number=entry.number, day=day.number)
-    return entry
+        _join(stage, player, group)
+    tournament.record("came_to_match_day", by=by, number=player.number, day=day.number)
+    return player
 
 
-def _set_presence(entry: Entry, rounds: Sequence[int], *, here: bool) -> None:
+def _set_presence(player: Player, rounds: Sequence[int], *, here: bool) -> None:
     if not here:
-        entry.away = {*entry.away, *rounds}
+        player.away = {*player.away, *rounds}
         return
-    away = set(entry.away)
-    if entry.last_round is not None and entry.last_round < rounds[-1]:
-        away.update(range(entry.last_round + 1, rounds[0]))
-        entry.last_round = None
-    if entry.first_round > rounds[0]:
-        away.update(range(rounds[-1] + 1, entry.first_round))
-        entry.first_round = rounds[0]
-    entry.away = away.difference(rounds)
+    away = set(player.away)
+    if player.last_round is not None and player.last_round < rounds[-1]:
+        away.update(range(player.last_round + 1, rounds[0]))
+        player.last_round = None
+    if player.first_round > rounds[0]:
+        away.update(range(rounds[-1] + 1, player.first_round))
+        player.first_round = rounds[0]
+    player.away = away.difference(rounds)
 
 
-def _join(stage: Stage, entry: Entry, group: int) -> None:
+def _join(stage: Stage, player: Player, group: int) -> None:
     """Add a new player to a stage, placed last.
 
     Raises Refused for a group that does not exist, or an undecided stage.
@@ -228,7 +228,7 @@ def _join(stage: Stage, entry: Entry, group: int) -> None:
             groups=stage.groups,
         )
     last = stage.places.aggregate(last=Max("rank"))["last"] or 0
-    StagePlace.objects.create(stage=stage, entry=entry, group=group, rank=last + 1)
+    StagePlace.objects.create(stage=stage, player=player, group=group, rank=last + 1)
 
 
 def _stage(tournament: Tournament, day: MatchDay) -> Stage | None:

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournaments.models import Entry, Tournament
+from tournaments.models import Player, Tournament
 from tournaments.people.find_and_sort_players import PlayerSearch
 from tournaments.people.player_list_and_kept_apart import PlayerLine, lines_of
 from tournaments.people.presence_in_rounds import Reached, reached, words_for_away
@@ -50,18 +50,18 @@ def grid_of(
     """
     now = reached(tournament)
     rounds = range(1, now.rounds + 1)
-    people = [line for line in lines_of(tournament) if not line.entry.is_filler]
-    meant = [line for line in people if number in (None, line.entry.number)]
+    people = [line for line in lines_of(tournament) if not line.player.is_filler]
+    meant = [line for line in people if number in (None, line.player.number)]
     shown = PlayerSearch(text, for_directors=False).of_lines(meant)
     return Grid(
         rounds,
-        [GridLine(line, _cells(line.entry, rounds, now)) for line in shown],
-        [sum(line.entry.plays(number) for line in people) for number in rounds],
+        [GridLine(line, _cells(line.player, rounds, now)) for line in shown],
+        [sum(line.player.plays(number) for line in people) for number in rounds],
         now.begun,
     )
 
 
-def _cells(entry: Entry, rounds: range, now: Reached) -> SafeString:
+def _cells(player: Player, rounds: range, now: Reached) -> SafeString:
     """Return one cell per round; rounds that have started have disabled buttons.
 
     The cells are formatted here rather than in the template for speed: 1,000 players
@@ -71,9 +71,9 @@ def _cells(entry: Entry, rounds: range, now: Reached) -> SafeString:
     label = _("%(name)s, round %(round)s: %(presence)s")
     cells = []
     for number in rounds:
-        plays = entry.plays(number)
+        plays = player.plays(number)
         description = label % {
-            "name": entry.player,
+            "name": player.person,
             "round": number,
             "presence": present if plays else away,
         }
@@ -81,7 +81,7 @@ def _cells(entry: Entry, rounds: range, now: Reached) -> SafeString:
             (
                 "on" if plays else "off",
                 "" if number > now.begun else " disabled",
-                f"{entry.number}.{number}.{'off' if plays else 'on'}",
+                f"{player.number}.{number}.{'off' if plays else 'on'}",
                 description,
                 "✓" if plays else "–",
             )
@@ -93,16 +93,16 @@ def _cells(entry: Entry, rounds: range, now: Reached) -> SafeString:
 @transaction.atomic
 def set_presence(
     tournament: Tournament, number: int, round_: int, *, present: bool, by: str
-) -> Entry:
+) -> Player:
     """Set whether a player is present in a round, and return the changed player.
 
     Other rounds do not change. Raises Refused for a round that has started or does not
     exist, or if no player has the number.
     """
     refuse_read_only(lock_with_rounds(tournament))
-    people = tournament.entries.filter(is_filler=False).select_related("player")
-    entry, now = people.filter(number=number).first(), reached(tournament)
-    if entry is None:
+    people = tournament.players.filter(is_filler=False).select_related("person")
+    player, now = people.filter(number=number).first(), reached(tournament)
+    if player is None:
         raise refusal(
             "nobody", gettext_noop("No player has number %(number)s."), number=number
         )
@@ -114,53 +114,53 @@ def set_presence(
             ),
             round=round_,
         )
-    if entry.plays(round_) == present:
-        return entry
-    before = _span(entry)
-    _toggle(entry, round_, now)
-    entry.save(update_fields=["first_round", "last_round", "away_rounds"])
+    if player.plays(round_) == present:
+        return player
+    before = _span(player)
+    _toggle(player, round_, now)
+    player.save(update_fields=["first_round", "last_round", "away_rounds"])
     tournament.record(
         "presence_changed",
         by=by,
-        number=entry.number,
+        number=player.number,
         was=before,
-        now=_span(entry),
+        now=_span(player),
     )
     fill_places(tournament, by=by)
-    return entry
+    return player
 
 
-def words_for(entry: Entry) -> str:
+def words_for(player: Player) -> str:
     """Return a sentence with the rounds in which the player is present."""
-    values = {"name": entry, "first": entry.first_round, "last": entry.last_round}
-    if entry.last_round is None:
-        if entry.first_round > 1:
+    values = {"name": player, "first": player.first_round, "last": player.last_round}
+    if player.last_round is None:
+        if player.first_round > 1:
             text = _("%(name)s plays from round %(first)s on.")
-        elif entry.away:
+        elif player.away:
             text = _("%(name)s plays to the end.")
         else:
             text = _("%(name)s plays in all rounds.")
-    elif entry.last_round < entry.first_round:
+    elif player.last_round < player.first_round:
         text = _("%(name)s plays in no round.")
     else:
         text = _("%(name)s plays in rounds %(first)s to %(last)s.")
-    return f"{text % values} {words_for_away(entry.away)}".strip()
+    return f"{text % values} {words_for_away(player.away)}".strip()
 
 
-def _span(entry: Entry) -> list[object]:
+def _span(player: Player) -> list[object]:
     """Return the presence for the log: first, last and missed rounds."""
-    return [entry.first_round, entry.last_round, list(entry.away)]
+    return [player.first_round, player.last_round, list(player.away)]
 
 
-def _toggle(entry: Entry, round_: int, now: Reached) -> None:
+def _toggle(player: Player, round_: int, now: Reached) -> None:
     rounds = range(1, now.rounds + 1)
-    rounds_present = {number for number in rounds if entry.plays(number)} ^ {round_}
+    rounds_present = {number for number in rounds if player.plays(number)} ^ {round_}
     if not rounds_present:
-        entry.last_round, entry.away = entry.first_round - 1, ()
+        player.last_round, player.away = player.first_round - 1, ()
         return
     first, last = min(rounds_present), max(rounds_present)
-    entry.first_round = first
-    entry.last_round = None if last == now.rounds else last
-    entry.away = (
+    player.first_round = first
+    player.last_round = None if last == now.rounds else last
+    player.away = (
         number for number in range(first, last) if number not in rounds_present
     )

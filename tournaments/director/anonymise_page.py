@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
-from tournaments.director.players_page import entry_numbered
+from tournaments.director.players_page import player_numbered
 from tournaments.models import Tournament
 from tournaments.privacy import anonymise_player
 from tournaments.web.form_fields_and_types import ReasonForm
@@ -44,13 +44,13 @@ def name_out(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
     """Render the records that contain the name; POST removes it from them."""
-    entry = entry_numbered(tournament, number)
+    player = player_numbered(tournament, number)
     form = NameOutForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         with faults_in(form):
             data = form.cleaned_data
             count = anonymise_player.take_name_out(
-                entry,
+                player,
                 by=request.user.get_username(),
                 reason=data["reason"],
                 also_called=data["also_called"].splitlines(),
@@ -62,15 +62,17 @@ def name_out(
             )
             messages.success(request, message % {"count": count})
             return redirect("director:player", tournament.slug, number)
-    sentences = anonymise_player.sentences_with(entry, anonymise_player.names_of(entry))
+    sentences = anonymise_player.sentences_with(
+        player, anonymise_player.names_of(player)
+    )
     context: dict[str, object] = {
         "tournament": tournament,
-        "entry": entry,
+        "player": player,
         "form": form,
         "sentences": sentences[:SHOWN],
         "more": max(len(sentences) - SHOWN, 0),
-        "elsewhere": anonymise_player.events_elsewhere(entry),
-        "has_asked": anonymise_player.wants_name_out(entry),
+        "elsewhere": anonymise_player.events_elsewhere(player),
+        "has_asked": anonymise_player.wants_name_out(player),
     }
     if request.method == "POST":
         return refused(request, "director/player_nameless.html", context)

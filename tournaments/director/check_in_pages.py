@@ -27,7 +27,7 @@ from tournaments.check_in.check_in_list import (
     orders,
 )
 from tournaments.director.page_roles_and_health_notice import for_helpers
-from tournaments.director.players_page import entry_numbered
+from tournaments.director.players_page import player_numbered
 from tournaments.live import live_stream
 from tournaments.models import CheckInState, Tournament
 from tournaments.refusals import sentence
@@ -93,20 +93,20 @@ def _marked(request: AccountRequest, tournament: Tournament) -> str:
     """Carry out the POST and return a sentence about its result. Raises Refused."""
     by = request.user.get_username()
     if "undo" in request.POST:
-        entry = check_in_marks.undo(tournament, _number(request.POST["undo"]), by=by)
-        return _("%(name)s: change undone.") % {"name": entry}
+        player = check_in_marks.undo(tournament, _number(request.POST["undo"]), by=by)
+        return _("%(name)s: change undone.") % {"name": player}
     number: int | None = _number(request.POST.get("here"))
     if "code" in request.POST:
         number = number_of_code(tournament, request.POST["code"][:500])
         if number is None:
             messages.error(request, _("This is not a player code of this tournament."))
             return ""
-    entry, is_news = check_in_marks.mark(
+    player, is_news = check_in_marks.mark(
         tournament, number or 0, CheckInState.HERE, by=by
     )
     if not is_news:
-        return _("%(name)s is already checked in.") % {"name": entry}
-    return _("%(name)s checked in.") % {"name": entry}
+        return _("%(name)s is already checked in.") % {"name": player}
+    return _("%(name)s checked in.") % {"name": player}
 
 
 @for_helpers(Ability.CHECK_IN)
@@ -147,7 +147,7 @@ def player(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
     """Render the possible check-in statuses of a player; POST sets one."""
-    entry = entry_numbered(tournament, number)
+    player = player_numbered(tournament, number)
     if request.method == "POST":
         state = request.POST.get("state", "")
         with faults_shown(request):
@@ -163,12 +163,12 @@ def player(
         )
     page = {
         "tournament": tournament,
-        "entry": entry,
-        "state": check_in_marks.state_of(entry),
+        "player": player,
+        "state": check_in_marks.state_of(player),
         "states": [
             (state, state.label)
             for state in CheckInState
-            if state != check_in_marks.state_of(entry)
+            if state != check_in_marks.state_of(player)
         ],
         "grid": presence_grid.grid_of(tournament, number=number),
     }
@@ -184,14 +184,14 @@ def rounds(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         number, _dot, rest = request.POST.get("at", "").partition(".")
         round_, _dot, state = rest.partition(".")
         with faults_shown(request):
-            entry = presence_grid.set_presence(
+            player = presence_grid.set_presence(
                 tournament,
                 _number(number),
                 _number(round_),
                 present=state == "on",
                 by=request.user.get_username(),
             )
-            messages.success(request, presence_grid.words_for(entry))
+            messages.success(request, presence_grid.words_for(player))
         address = reverse("director:check_in_rounds", args=[tournament.slug])
         return redirect(f"{address}{_query(request)}#p{_number(number)}")
     text = request.GET.get("q", "")[:100]

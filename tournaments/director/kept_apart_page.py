@@ -11,12 +11,12 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
-from tournaments.director.players_page import entry_numbered
+from tournaments.director.players_page import player_numbered
 from tournaments.models import Tournament
 from tournaments.people import player_changes
-from tournaments.people.find_and_sort_players import entry_meant
+from tournaments.people.find_and_sort_players import player_meant
 from tournaments.people.player_forms import ApartForm, MeetForm
-from tournaments.people.player_list_and_kept_apart import entries_of
+from tournaments.people.player_list_and_kept_apart import players_of
 from tournaments.people.problems_of_published_seats import seat_problems
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
@@ -37,11 +37,11 @@ def apart(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         return render(request, "director/players_apart.html", page)
     form = ApartForm(request.POST)
     if form.is_valid():
-        players = list(entries_of(tournament))
+        players = list(players_of(tournament))
         with faults_in(form):
             pair = player_changes.keep_apart(
-                entry_meant(players, form.cleaned_data["one"], "one"),
-                entry_meant(players, form.cleaned_data["other"], "other"),
+                player_meant(players, form.cleaned_data["one"], "one"),
+                player_meant(players, form.cleaned_data["other"], "other"),
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
@@ -61,7 +61,8 @@ def let_meet(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         raise BadRequest
     one, other = (
-        entry_numbered(tournament, form.cleaned_data[name]) for name in ("one", "other")
+        player_numbered(tournament, form.cleaned_data[name])
+        for name in ("one", "other")
     )
     with faults_shown(request):
         player_changes.let_meet(tournament, one, other, by=request.user.get_username())
@@ -73,8 +74,8 @@ def let_meet(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def _page(tournament: Tournament, form: ApartForm) -> dict[str, object]:
     return {
         "tournament": tournament,
-        "pairs": tournament.never_meet.select_related("one__player", "other__player"),
-        "entries": entries_of(tournament).filter(is_filler=False),
+        "pairs": tournament.never_meet.select_related("one__person", "other__person"),
+        "players": players_of(tournament).filter(is_filler=False),
         "problems": seat_problems(tournament),
         "form": form,
     }

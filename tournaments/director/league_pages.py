@@ -212,14 +212,14 @@ def _done(request: AccountRequest, day: MatchDay) -> str:
 
 def _fined(day: MatchDay, number: int, kind: FineKind, by: str) -> str:
     row = match_day_fines.fine(day, number, kind, by=by)
-    return _("%(name)s: −%(points)s.") % {"name": row.entry, "points": row.points}
+    return _("%(name)s: −%(points)s.") % {"name": row.player, "points": row.points}
 
 
 def _walked_in(request: AccountRequest, day: MatchDay) -> HttpResponse:
     form = WalkInForm(request.POST)
     if form.is_valid():
         with faults_in(form):
-            entry = match_day_attendance.walk_in(
+            player = match_day_attendance.walk_in(
                 day.tournament,
                 day.number,
                 first_name=form.cleaned_data["first_name"],
@@ -228,7 +228,9 @@ def _walked_in(request: AccountRequest, day: MatchDay) -> HttpResponse:
                 by=request.user.get_username(),
             )
             message = _("%(name)s registered as player %(number)s.")
-            messages.success(request, message % {"name": entry, "number": entry.number})
+            messages.success(
+                request, message % {"name": player, "number": player.number}
+            )
             return redirect("director:evening", day.tournament.slug, day.number)
     return refused(request, "director/evening.html", _evening(request, day, form))
 
@@ -246,7 +248,7 @@ def _evening(
         "comers": [
             player
             for player in attendance.comers
-            if text in f"{player.entry.number} {player.entry}".casefold()
+            if text in f"{player.player.number} {player.player}".casefold()
         ],
         "text": text,
         "form": form or WalkInForm(),

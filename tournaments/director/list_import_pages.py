@@ -353,15 +353,15 @@ def register(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
     """Import the list."""
     with faults_shown(request):
         expected = _number(request.POST.get("expected", ""))
-        entries = import_and_undo_import.import_list(
+        players = import_and_undo_import.import_list(
             player_list, expected=expected, by=request.user
         )
         message = ngettext(
             "%(count)s player imported.",
             "%(count)s players imported.",
-            len(entries),
+            len(players),
         )
-        messages.success(request, message % {"count": len(entries)})
+        messages.success(request, message % {"count": len(players)})
         return redirect("director:players", player_list.tournament.slug)
     return _back(player_list)
 

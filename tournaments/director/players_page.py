@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.list_import.import_and_undo_import import import_to_take_back
-from tournaments.models import Entry, Tournament
+from tournaments.models import Player, Tournament
 from tournaments.people import player_changes, register_players
 from tournaments.people.countries_and_ema_numbers import COUNTRY_NAMES
 from tournaments.people.find_and_sort_players import PlayerSearch, choices, headings
@@ -44,14 +44,16 @@ def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     form = PlayerForm(request.POST)
     if form.is_valid():
         with faults_in(form):
-            [entry] = register_players.register(
+            [player] = register_players.register(
                 tournament,
                 [form.row()],
                 by=request.user.get_username(),
                 account=request.user,
             )
             message = _("%(name)s registered as player %(number)s.")
-            messages.success(request, message % {"name": entry, "number": entry.number})
+            messages.success(
+                request, message % {"name": player, "number": player.number}
+            )
             return redirect("director:players", tournament.slug)
     return refused(request, "director/players.html", _list(request, tournament, form))
 
@@ -62,32 +64,32 @@ def player(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
     """Render the form to correct a player's data; POST saves it."""
-    entry = entry_numbered(tournament, number)
-    form_class = HousePlayerForm if entry.is_filler else PersonForm
+    player = player_numbered(tournament, number)
+    form_class = HousePlayerForm if player.is_filler else PersonForm
     context: dict[str, object] = {
         "tournament": tournament,
-        "entry": entry,
-        "line": line_of(entry),
-        "seat_to_come": first_seat_to_come(entry),
-        "substitution": substitution_of(entry),
+        "player": player,
+        "line": line_of(player),
+        "seat_to_come": first_seat_to_come(player),
+        "substitution": substitution_of(player),
     }
     if request.method != "POST":
-        context["form"] = form_class.of(entry)
+        context["form"] = form_class.of(player)
         return render(request, "director/player.html", context)
     form = form_class(request.POST)
     if form.is_valid():
         with faults_in(form):
-            player_changes.correct(entry, form.row(), director=request.user)
+            player_changes.correct(player, form.row(), director=request.user)
             messages.success(request, _("Player saved."))
             return redirect("director:players", tournament.slug)
     context["form"] = form
     return refused(request, "director/player.html", context)
 
 
-def entry_numbered(tournament: Tournament, number: int) -> Entry:
+def player_numbered(tournament: Tournament, number: int) -> Player:
     """Return the player with that number. Raises Http404 if there is none."""
-    entries = Entry.objects.select_related("player", "team", "tournament")
-    return get_object_or_404(entries, tournament=tournament, number=number)
+    players = Player.objects.select_related("person", "team", "tournament")
+    return get_object_or_404(players, tournament=tournament, number=number)
 
 
 def _list(
@@ -106,8 +108,8 @@ def _list(
         "adding": form.is_bound or "add" in request.GET,
         "countries": sorted(COUNTRY_NAMES.values()),
         "last_import": import_to_take_back(tournament),
-        "players": sum(not line.entry.is_filler for line in lines),
-        "house_players": sum(line.entry.is_filler for line in lines),
+        "players": sum(not line.player.is_filler for line in lines),
+        "house_players": sum(line.player.is_filler for line in lines),
         "is_seated": tournament.rounds.exists(),
         "apart": tournament.never_meet.count(),
         "problems": seat_problems(tournament),

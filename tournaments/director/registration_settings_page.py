@@ -65,7 +65,7 @@ def _page(
     page = page_of(tournament)
     path = reverse("public:sign_up", args=[tournament.slug])
     address = request.build_absolute_uri(path)
-    people = [line for line in lines_of(tournament) if not line.entry.is_filler]
+    people = [line for line in lines_of(tournament) if not line.player.is_filler]
     left = places_left(page)
     return {
         "tournament": tournament,
@@ -76,7 +76,7 @@ def _page(
         "qr": svg_of(address),
         "leads_nowhere": leads_nowhere(request),
         "lines": people,
-        "paid": sum(line.entry.fee_paid for line in people),
+        "paid": sum(line.player.fee_paid for line in people),
         "left": left,
         "waiting": tournament.sign_ups.filter(waits=True),
         "asks": is_drawn(tournament) and left != 0,

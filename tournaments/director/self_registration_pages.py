@@ -139,8 +139,8 @@ def _own(
         "sign_up": registration,
         "sign_up_page": page_of(registration.tournament),
         "ahead": ahead,
-        "gone": words_for_gone(registration.entry, reached(registration.tournament))
-        if registration.entry
+        "gone": words_for_gone(registration.player, reached(registration.tournament))
+        if registration.player
         else "",
         "address": _address(request, registration),
         "sends_mail": registration_links_and_mail.is_sent()

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
-from tournaments.models import Player, Tournament
+from tournaments.models import Person, Tournament
 from tournaments.people import change_several_players, register_players
 from tournaments.people.change_several_players import FORMS, numbers_in
 from tournaments.people.countries_and_ema_numbers import COUNTRY_NAMES
@@ -37,9 +37,9 @@ def several(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     change.
     """
     numbers = numbers_in(request.POST.getlist("player"))
-    entries = change_several_players.entries_numbered(tournament, numbers)
+    players = change_several_players.players_numbered(tournament, numbers)
     change = request.POST.get("change", "")
-    if change not in FORMS or not entries:
+    if change not in FORMS or not players:
         messages.warning(request, _("Select players in the list first."))
         return redirect("director:players", tournament.slug)
     sure = "sure" in request.POST
@@ -54,7 +54,7 @@ def several(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             return redirect("director:players", tournament.slug)
     page = {
         "tournament": tournament,
-        "entries": entries,
+        "players": players,
         "change": change,
         "form": form,
         "countries": sorted(COUNTRY_NAMES.values()),
@@ -105,14 +105,14 @@ def known(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 for person in known_people(tournament, request.user)
             }
             if pk in people:
-                entry = register_players.register_known(
+                player = register_players.register_known(
                     tournament,
-                    Player.objects.get(pk=people[pk].pk),
+                    Person.objects.get(pk=people[pk].pk),
                     by=request.user.get_username(),
                 )
                 message = _("%(name)s registered as player %(number)s.")
                 messages.success(
-                    request, message % {"name": entry, "number": entry.number}
+                    request, message % {"name": player, "number": player.number}
                 )
         return redirect("director:players", tournament.slug)
     text = request.GET.get("known", "")[:100]

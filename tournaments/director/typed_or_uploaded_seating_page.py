@@ -17,7 +17,7 @@ from rules.winds import FOUR, WINDS
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import HIDDEN_STATES, NOT_BEGUN, Round, Seat, Tournament
-from tournaments.people.player_list_and_kept_apart import entries_of
+from tournaments.people.player_list_and_kept_apart import players_of
 from tournaments.people.problems_of_published_seats import seat_problems
 from tournaments.refusals import sentence
 from tournaments.rounds import seat_rounds_and_exchange_seats
@@ -101,13 +101,13 @@ def seating_round(
     if not 1 <= number <= MOST_ROUNDS:
         raise Http404
     round_ = tournament.rounds.filter(number=number).first()
-    players = [entry for entry in entries_of(tournament) if entry.plays(number)]
+    players = [player for player in players_of(tournament) if player.plays(number)]
     context = {
         "tournament": tournament,
         "number": number,
         "round": round_,
         "may_change": round_ is None or round_.state in NOT_BEGUN,
-        "entries": players,
+        "players": players,
     }
     if request.method != "POST":
         context["formset"] = TablesFormSet(
@@ -159,8 +159,8 @@ def _typed(
         players += -players % FOUR
     tables = max(players // FOUR, 1)
     typed = {table: {"table": table} for table in range(1, tables + 1)}
-    seats = Seat.objects.filter(round=round_).select_related("session", "entry")
-    for seat in seats.order_by("session__table"):
-        table = seat.session.table
-        typed.setdefault(table, {"table": table})[seat.wind] = seat.entry.number
+    seats = Seat.objects.filter(round=round_).select_related("game", "player")
+    for seat in seats.order_by("game__table"):
+        table = seat.game.table
+        typed.setdefault(table, {"table": table})[seat.wind] = seat.player.number
     return list(typed.values())

@@ -11,13 +11,13 @@ from django.views.decorators.http import require_http_methods
 from rules.faults import RuleError
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
-from tournaments.director.players_page import entry_numbered
-from tournaments.models import Entry, Tournament
+from tournaments.director.players_page import player_numbered
+from tournaments.models import Player, Tournament
 from tournaments.people import player_changes, substitutes
 from tournaments.people import self_registration as sign_ups
-from tournaments.people.find_and_sort_players import entry_meant
+from tournaments.people.find_and_sort_players import player_meant
 from tournaments.people.player_forms import SubstituteForm, WithdrawForm
-from tournaments.people.player_list_and_kept_apart import entries_of, line_of
+from tournaments.people.player_list_and_kept_apart import line_of, players_of
 from tournaments.people.presence_in_rounds import reached, rounds_in_words
 from tournaments.seating_drafts.substitution_preview import (
     Takeover,
@@ -42,14 +42,14 @@ def withdraw(
 ) -> HttpResponse:
     """Remove a registration, or withdraw a player who has a seat after a given
     round."""
-    entry = entry_numbered(tournament, number)
-    has_seat = entry.seats.exists()
+    player = player_numbered(tournament, number)
+    has_seat = player.seats.exists()
     context: dict[str, object] = {
         "tournament": tournament,
-        "entry": entry,
+        "player": player,
         "has_seat": has_seat,
-        "line": line_of(entry),
-        "seat_to_come": first_seat_to_come(entry),
+        "line": line_of(player),
+        "seat_to_come": first_seat_to_come(player),
     }
     form_class = WithdrawForm if has_seat else ReasonForm
     if request.method != "POST":
@@ -63,10 +63,10 @@ def withdraw(
         with faults_in(form):
             if has_seat:
                 last = form.cleaned_data["last_round"]
-                player_changes.withdraw(entry, last, by=by, reason=reason)
+                player_changes.withdraw(player, last, by=by, reason=reason)
             else:
-                sign_ups.take_off_player(entry, by=by, reason=reason)
-            messages.success(request, _withdrawal_in_words(entry, has_seat))
+                sign_ups.take_off_player(player, by=by, reason=reason)
+            messages.success(request, _withdrawal_in_words(player, has_seat))
             return redirect("director:players", tournament.slug)
     context["form"] = form
     return refused(request, "director/withdraw.html", context)
@@ -78,11 +78,11 @@ def take_back(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
     """Undo a player's withdrawal."""
-    entry = entry_numbered(tournament, number)
+    player = player_numbered(tournament, number)
     context: dict[str, object] = {
         "tournament": tournament,
-        "entry": entry,
-        "line": line_of(entry),
+        "player": player,
+        "line": line_of(player),
     }
     if request.method != "POST":
         context["form"] = ReasonForm()
@@ -91,12 +91,12 @@ def take_back(
     if form.is_valid():
         with faults_in(form):
             player_changes.take_back(
-                entry,
+                player,
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
             messages.success(
-                request, _("Withdrawal of %(name)s undone.") % {"name": entry}
+                request, _("Withdrawal of %(name)s undone.") % {"name": player}
             )
             return redirect("director:players", tournament.slug)
     context["form"] = form
@@ -109,17 +109,17 @@ def substitute(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
     """Replace a player by a substitute, after showing the effect."""
-    entry = entry_numbered(tournament, number)
+    player = player_numbered(tournament, number)
     data = request.POST or request.GET
     if "first_round" not in data:
-        first_round = first_seat_to_come(entry)
+        first_round = first_seat_to_come(player)
         initial = {
             "first_round": first_round,
             "ranked": first_round == 1,
-            "team": entry.team.name if entry.team else "",
+            "team": player.team.name if player.team else "",
         }
         form = SubstituteForm(initial=initial)
-        page = _substitute_page(entry, form)
+        page = _substitute_page(player, form)
         if request.method == "POST":
             return refused(request, "director/substitute.html", page)
         return render(request, "director/substitute.html", page)
@@ -130,13 +130,13 @@ def substitute(
     changes: Takeover | None = None
     if form.is_valid():
         try:
-            changes = _takeover(entry, form)
+            changes = _takeover(player, form)
             if why and why.is_valid():
-                new = _substituted(request, entry, form, why.cleaned_data["reason"])
+                new = _substituted(request, player, form, why.cleaned_data["reason"])
                 message = _("%(new)s substitutes for %(old)s from round %(round)s on.")
                 names = {
                     "new": new,
-                    "old": entry,
+                    "old": player,
                     "round": form.cleaned_data["first_round"],
                 }
                 messages.success(request, message % names)
@@ -144,7 +144,7 @@ def substitute(
         except RuleError as error:
             changes = None
             add_faults(form, error, {"new": "who"})
-    page = _substitute_page(entry, form, changes, why)
+    page = _substitute_page(player, form, changes, why)
     if why or form.errors:
         return refused(request, "director/substitute.html", page)
     return render(request, "director/substitute.html", page)
@@ -156,12 +156,12 @@ def take_substitution_back(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
     """Undo a substitution and return the seats to the original player."""
-    entry = entry_numbered(tournament, number)
-    event = substitutes.substitution_of(entry)
+    player = player_numbered(tournament, number)
+    event = substitutes.substitution_of(player)
     people = (
-        {player.number: player for player in entries_of(tournament)} if event else {}
+        {player.number: player for player in players_of(tournament)} if event else {}
     )
-    context: dict[str, object] = {"tournament": tournament, "entry": entry}
+    context: dict[str, object] = {"tournament": tournament, "player": player}
     if event and people.keys() >= {event.data["old"], event.data["new"]}:
         context |= {
             "event": event,
@@ -177,7 +177,7 @@ def take_substitution_back(
         with faults_in(form):
             old = substitutes.take_back(
                 tournament,
-                entry,
+                player,
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
@@ -188,23 +188,23 @@ def take_substitution_back(
     return refused(request, "director/substitute_take_back.html", context)
 
 
-def _takeover(entry: Entry, form: SubstituteForm) -> Takeover:
+def _takeover(player: Player, form: SubstituteForm) -> Takeover:
     """Return the effect of a valid form. Raises Refused if it is impossible."""
-    new = form.newcomer() or _registered(entry.tournament, form)
-    return takeover(entry.tournament, entry, new, form.cleaned_data["first_round"])
+    new = form.newcomer() or _registered(player.tournament, form)
+    return takeover(player.tournament, player, new, form.cleaned_data["first_round"])
 
 
 def _substituted(
-    request: AccountRequest, entry: Entry, form: SubstituteForm, reason: str
-) -> Entry:
+    request: AccountRequest, player: Player, form: SubstituteForm, reason: str
+) -> Player:
     """Carry out the substitution of a valid form and return the substitute."""
-    tournament, by = entry.tournament, request.user.get_username()
+    tournament, by = player.tournament, request.user.get_username()
     first_round = form.cleaned_data["first_round"]
     ranked = form.cleaned_data["ranked"]
     if row := form.newcomer():
         return player_changes.substitute_newcomer(
             tournament,
-            entry,
+            player,
             row,
             first_round,
             by=by,
@@ -214,17 +214,17 @@ def _substituted(
         )
     new = _registered(tournament, form)
     substitutes.substitute(
-        tournament, entry, new, first_round, by=by, reason=reason, ranked=ranked
+        tournament, player, new, first_round, by=by, reason=reason, ranked=ranked
     )
     return new
 
 
-def _registered(tournament: Tournament, form: SubstituteForm) -> Entry:
-    return entry_meant(entries_of(tournament), form.cleaned_data["who"], "who")
+def _registered(tournament: Tournament, form: SubstituteForm) -> Player:
+    return player_meant(players_of(tournament), form.cleaned_data["who"], "who")
 
 
 def _substitute_page(
-    entry: Entry,
+    player: Player,
     form: SubstituteForm,
     changes: Takeover | None = None,
     why: ReasonForm | None = None,
@@ -232,23 +232,23 @@ def _substitute_page(
     """Return the contents of the page. `changes` is None while no substitute is chosen
     or the substitution is impossible."""
     return {
-        "tournament": entry.tournament,
-        "entry": entry,
-        "line": line_of(entry),
-        "seat_to_come": first_seat_to_come(entry),
+        "tournament": player.tournament,
+        "player": player,
+        "line": line_of(player),
+        "seat_to_come": first_seat_to_come(player),
         "form": form,
         "changes": changes,
         "why": why or ReasonForm(auto_id="why_%s"),
-        "entries": entries_of(entry.tournament),
+        "players": players_of(player.tournament),
     }
 
 
-def _withdrawal_in_words(entry: Entry, has_seat: bool) -> str:
+def _withdrawal_in_words(player: Player, has_seat: bool) -> str:
     if not has_seat:
-        return _("%(name)s withdrawn.") % {"name": entry}
-    if not entry.last_round:
-        return _("%(name)s withdrawn, without a round played.") % {"name": entry}
+        return _("%(name)s withdrawn.") % {"name": player}
+    if not player.last_round:
+        return _("%(name)s withdrawn, without a round played.") % {"name": player}
     return _("%(name)s withdrawn after round %(round)s.") % {
-        "name": entry,
-        "round": entry.last_round,
+        "name": player,
+        "round": player.last_round,
     }

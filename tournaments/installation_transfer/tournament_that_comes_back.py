@@ -97,7 +97,7 @@ def clear(event: Tournament) -> Left:
     These are the rows for `restore_local_rows`, and the rows that links refer to.
     """
     kept: Left = list(Membership.objects.filter(tournament=event))
-    kept += PushSubscription.objects.filter(entry__tournament=event)
+    kept += PushSubscription.objects.filter(player__tournament=event)
     kept += PushSent.objects.filter(round__tournament=event)
     for model, to_event in rows_of(Tournament):
         if model in NAMED_BY_LINKS:
@@ -146,12 +146,12 @@ def restore_local_rows(kept: Left, event: Tournament) -> None:
     for role in roles:
         role.tournament = event
     Membership.objects.bulk_create(roles)
-    entries = set(event.entries.values_list("pk", flat=True))
+    players = set(event.players.values_list("pk", flat=True))
     rounds = set(event.rounds.values_list("pk", flat=True))
     subscriptions = [
         row
         for row in kept
-        if isinstance(row, PushSubscription) and row.entry_id in entries
+        if isinstance(row, PushSubscription) and row.player_id in players
     ]
     PushSubscription.objects.bulk_create(subscriptions)
     subscribed = {row.pk for row in subscriptions}

@@ -11,12 +11,12 @@ from django.db.models import Max
 
 from tournaments.installation_transfer.transfer_rows import DERIVED, Rows
 from tournaments.models import (
-    Entry,
+    Game,
     Invitation,
+    Person,
     Player,
     PlayerImport,
     ReadingToken,
-    Session,
     SignUp,
     Tournament,
 )
@@ -25,8 +25,8 @@ from tournaments.models.related_rows import Model
 #: Models whose keys are in links.
 NAMED_BY_LINKS: tuple[Model, ...] = (
     Tournament,
-    Session,
-    Entry,
+    Game,
+    Player,
     Invitation,
     ReadingToken,
     SignUp,
@@ -81,7 +81,7 @@ def counted(models_: Iterable[Model]) -> list[Model]:
 def make_room(rows: Rows) -> Renumbered:
     """Assign new keys to `rows` whose keys are taken here, and return the new keys.
     Persons with the same key and data as here are removed from `rows`."""
-    rows[Player] = _not_here(rows.get(Player, []))
+    rows[Person] = _not_here(rows.get(Person, []))
     renumbered: Renumbered = {}
     for model in counted(rows):
         keys = [row.pk for row in rows[model]]
@@ -94,8 +94,8 @@ def make_room(rows: Rows) -> Renumbered:
 
 
 def _not_here(people: list[models.Model]) -> list[models.Model]:
-    existing = Player.objects.in_bulk([row.pk for row in people])
-    fields = Player._meta.concrete_fields
+    existing = Person.objects.in_bulk([row.pk for row in people])
+    fields = Person._meta.concrete_fields
     names = [field.attname for field in fields if field not in DERIVED]
     return [
         row
@@ -121,8 +121,8 @@ def _renumber(
         for row in rows:
             key = getattr(row, field.attname)
             setattr(row, field.attname, new.get(key, key))
-    if model is PlayerImport and Player in renumbered:
-        _renumber_imports(rows, renumbered[Player])
+    if model is PlayerImport and Person in renumbered:
+        _renumber_imports(rows, renumbered[Person])
 
 
 def _renumber_imports(rows: list[models.Model], new: Mapping[int, int]) -> None:

@@ -12,9 +12,9 @@ from django.db import models
 from tournaments.models import (
     Anonymisation,
     Deletion,
-    Entry,
     Heartbeat,
     Membership,
+    Person,
     Player,
     PlayerList,
     PushSent,
@@ -42,7 +42,7 @@ STAYS: tuple[Model, ...] = (
 )
 
 #: Fields that triggers derive from other rows, and derive again on arrival.
-DERIVED = frozenset({Player._meta.get_field("shown_as")})
+DERIVED = frozenset({Person._meta.get_field("shown_as")})
 
 
 def of_everything() -> Iterator[tuple[Model, models.QuerySet[models.Model]]]:
@@ -61,8 +61,8 @@ def of_event(
     for model, to_event in rows_of(Tournament):
         if model not in STAYS:
             yield model, model._base_manager.filter(**{to_event: key})
-    people = Entry.objects.filter(tournament=key).values("player")
-    yield Player, Player._base_manager.filter(pk__in=people)
+    people = Player.objects.filter(tournament=key).values("person")
+    yield Person, Person._base_manager.filter(pk__in=people)
 
 
 def lines(

@@ -14,7 +14,7 @@ from tournaments.list_import.import_preview_new_or_known import JudgedRow, previ
 from tournaments.models import (
     Draw,
     DrawState,
-    Entry,
+    Person,
     Player,
     PlayerImport,
     PlayerList,
@@ -23,14 +23,14 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.persons_of_other_tournaments import PERSON, KnownPerson
-from tournaments.people.register_players import PlayerRow, enter, new_player
+from tournaments.people.register_players import PlayerRow, enter, new_person
 from tournaments.people.self_registration import fill_places
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 
 
 @transaction.atomic
-def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Entry]:
+def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Player]:
     """Register all new and known players of a list, delete the list, and return the
     players.
 
@@ -60,23 +60,23 @@ def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Ent
             _("The list has changed: %(count)s to import. Check it again."),
             count=len(rows),
         )
-    made, players = _people(rows)
+    made, persons = _people(rows)
     done = PlayerImport.objects.create(
         tournament=tournament,
         by=by.get_username(),
         source=current.source,
-        made=[player.pk for player in made],
+        made=[person.pk for person in made],
         added=_added(rows),
     )
-    entries = enter(tournament, [row.checked.player for row in rows], players, done)
+    players = enter(tournament, [row.checked.player for row in rows], persons, done)
     tournament.record(
         "players_imported",
         by=done.by,
-        numbers=[entry.number for entry in entries],
+        numbers=[player.number for player in players],
         source=done.source,
     )
     current.delete()
-    return entries
+    return players
 
 
 @transaction.atomic
@@ -92,14 +92,14 @@ def take_back(player_import: PlayerImport, *, by: str, reason: str) -> int:
     if (current := imports.filter(pk=player_import.pk).first()) is None:
         raise refusal("taken_back", _("This import was already undone."))
     refuse_to_take_back(current)
-    entries = list(current.entries.all())
-    numbers = [entry.number for entry in entries]
-    teams = {entry.team_id for entry in entries if entry.team_id}
-    current.entries.all().delete()
-    Team.objects.annotate(members=Count("entries")).filter(
+    players = list(current.players.all())
+    numbers = [player.number for player in players]
+    teams = {player.team_id for player in players if player.team_id}
+    current.players.all().delete()
+    Team.objects.annotate(members=Count("players")).filter(
         pk__in=teams, members=0, deductions=None
     ).delete()
-    Player.objects.filter(pk__in=current.made, entries__isnull=True).delete()
+    Person.objects.filter(pk__in=current.made, players__isnull=True).delete()
     _take_away(current.added)
     tournament.record(
         "import_taken_back",
@@ -110,7 +110,7 @@ def take_back(player_import: PlayerImport, *, by: str, reason: str) -> int:
     )
     current.delete()
     fill_places(tournament, by=by)
-    return len(entries)
+    return len(players)
 
 
 def refuse_to_take_back(player_import: PlayerImport) -> None:
@@ -124,7 +124,7 @@ def refuse_to_take_back(player_import: PlayerImport) -> None:
                 "draft first, or withdraw the players."
             ),
         )
-    if Seat.objects.filter(entry__player_import=player_import).exists():
+    if Seat.objects.filter(player__player_import=player_import).exists():
         raise refusal(
             "seated",
             _(
@@ -150,16 +150,16 @@ def imports_of(tournament: Tournament) -> QuerySet[PlayerImport]:
     """Return the imports that were not undone, latest first; `count`: how many of their
     players are still registered."""
     imports = PlayerImport.objects.filter(tournament=tournament)
-    imports = imports.annotate(count=Count("entries")).filter(count__gt=0)
+    imports = imports.annotate(count=Count("players")).filter(count__gt=0)
     return imports.order_by("-at", "-pk")  # annotate() drops the model's order
 
 
-def _people(rows: Sequence[JudgedRow]) -> tuple[list[Player], list[Player]]:
+def _people(rows: Sequence[JudgedRow]) -> tuple[list[Person], list[Person]]:
     """Return the new persons, saved, and the persons of all rows in order."""
-    made = Player.objects.bulk_create(
-        new_player(row.checked.player) for row in rows if row.person is None
+    made = Person.objects.bulk_create(
+        new_person(row.checked.player) for row in rows if row.person is None
     )
-    known = Player.objects.in_bulk([row.person.pk for row in rows if row.person])
+    known = Person.objects.in_bulk([row.person.pk for row in rows if row.person])
     fresh = iter(made)
     everybody = [known[row.person.pk] if row.person else next(fresh) for row in rows]
     return made, everybody
@@ -174,11 +174,11 @@ def _added(rows: Sequence[JudgedRow]) -> dict[int, dict[str, str]]:
         for row in rows
         if row.person and (news := _news(row.person, row.checked.player))
     }
-    players = list(Player.objects.filter(pk__in=added))
-    for player in players:
-        for name, value in added[player.pk].items():
-            setattr(player, name, value)
-    Player.objects.bulk_update(players, PERSON)
+    persons = list(Person.objects.filter(pk__in=added))
+    for person in persons:
+        for name, value in added[person.pk].items():
+            setattr(person, name, value)
+    Person.objects.bulk_update(persons, PERSON)
     return added
 
 
@@ -194,9 +194,9 @@ def _news(person: KnownPerson, row: PlayerRow) -> dict[str, str]:
 
 def _take_away(added: dict[str, dict[str, str]]) -> None:
     """Remove data that an import added to persons, unless it was changed since."""
-    players = list(Player.objects.filter(pk__in=added))
-    for player in players:
-        for name, value in added[str(player.pk)].items():
-            if getattr(player, name) == value:
-                setattr(player, name, "")
-    Player.objects.bulk_update(players, PERSON)
+    persons = list(Person.objects.filter(pk__in=added))
+    for person in persons:
+        for name, value in added[str(person.pk)].items():
+            if getattr(person, name) == value:
+                setattr(person, name, "")
+    Person.objects.bulk_update(persons, PERSON)

@@ -354,7 +354,7 @@ def preview(player_list: PlayerList) -> Preview:
     now = reached(tournament)
     rows = [checked(row, player_list.countries, now) for row in rows_of(player_list)]
     people = known_people(tournament, player_list.by)
-    entries = tournament.entries.select_related("player")
-    taken = {entry.number: str(entry) for entry in entries}
+    players = tournament.players.select_related("person")
+    taken = {player.number: str(player) for player in players}
     judge = Judge(people, taken, player_list.choices)
     return Preview([judge.judge(row) for row in rows])

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.list_import.list_columns import FIELDS
 from tournaments.list_import.name_splitting import NameOrder, split_name
-from tournaments.models import Entry, Player, PlayerList, Team
+from tournaments.models import Person, Player, PlayerList, Team
 from tournaments.people.countries_and_ema_numbers import (
     country_named,
     ema_number,
@@ -42,12 +42,12 @@ def _longest(model: type[models.Model], field: str) -> int:
 
 #: Maximum lengths of texts, in characters.
 LONGEST: Final = {
-    "first_name": _longest(Player, "first_name"),
-    "last_name": _longest(Player, "last_name"),
-    "country": _longest(Player, "country"),
-    "club": _longest(Player, "club"),
+    "first_name": _longest(Person, "first_name"),
+    "last_name": _longest(Person, "last_name"),
+    "country": _longest(Person, "country"),
+    "club": _longest(Person, "club"),
     "team": _longest(Team, "name"),
-    "group": _longest(Entry, "group"),
+    "group": _longest(Player, "group"),
 }
 #: Limits of numbers.
 NUMBERS: Final = {

@@ -33,7 +33,7 @@ from tournaments.live.push_encryption_and_service import (
 from tournaments.models import (
     CLOCK_STATES,
     NOT_BEGUN,
-    Entry,
+    Player,
     PushKind,
     PushSent,
     PushSubscription,
@@ -69,14 +69,14 @@ def send(ids: Iterable[int]) -> None:
     if not messages:
         return
     round_ = messages[0].round
-    seats = {seat.entry_id: seat for seat in round_.seats.select_related("session")}
+    seats = {seat.player_id: seat for seat in round_.seats.select_related("game")}
     start = expected_start(round_, messages[0].at)
     # Players who have lost the seat since then get no message.
     to_tell = [
-        message for message in messages if message.subscription.entry_id in seats
+        message for message in messages if message.subscription.player_id in seats
     ]
     parcels = [
-        _parcel(message, seats[message.subscription.entry_id], start)
+        _parcel(message, seats[message.subscription.player_id], start)
         for message in to_tell
     ]
     with ThreadPoolExecutor(AT_A_TIME) as pool:
@@ -132,7 +132,7 @@ def _title(message: PushSent, start: datetime | None) -> str:
 
 def _place(seat: Seat) -> str:
     message = _("Table %(table)s, %(wind)s")
-    return message % {"table": seat.session.table, "wind": wind_name(seat.wind)}
+    return message % {"table": seat.game.table, "wind": wind_name(seat.wind)}
 
 
 @shared_task(name="tournaments.tasks.send_pushes")
@@ -146,14 +146,14 @@ SOON = timedelta(minutes=5)
 
 
 @transaction.atomic
-def subscribe(entry: Entry, endpoint: str, keys: Keys, *, site: str) -> None:
+def subscribe(player: Player, endpoint: str, keys: Keys, *, site: str) -> None:
     """Subscribe a device to a player's messages. This is not logged and not shown.
 
     Raises Refused for a device that cannot receive messages, or for too many devices.
     """
     refuse_endpoint(endpoint, keys)
-    Entry.objects.select_for_update().get(pk=entry.pk)
-    others = entry.push_subscriptions.exclude(endpoint=endpoint)
+    Player.objects.select_for_update().get(pk=player.pk)
+    others = player.push_subscriptions.exclude(endpoint=endpoint)
     if others.count() >= MOST_DEVICES:
         raise refusal(
             "too_many_devices",
@@ -165,7 +165,7 @@ def subscribe(entry: Entry, endpoint: str, keys: Keys, *, site: str) -> None:
     PushSubscription.objects.update_or_create(
         endpoint=endpoint,
         defaults={
-            "entry": entry,
+            "player": player,
             "public_key": keys.public_key,
             "secret": keys.secret,
             "site": site[:300],
@@ -175,20 +175,20 @@ def subscribe(entry: Entry, endpoint: str, keys: Keys, *, site: str) -> None:
 
 
 @transaction.atomic
-def renew(entry: Entry, old: str, endpoint: str, keys: Keys, *, site: str) -> None:
+def renew(player: Player, old: str, endpoint: str, keys: Keys, *, site: str) -> None:
     """Replace the address of a subscribed device; `old`: its previous address, "" if
     unknown. Raises Refused as `subscribe` does, and if the device is not subscribed."""
-    devices = entry.push_subscriptions.all()
+    devices = player.push_subscriptions.all()
     if not (devices.filter(endpoint=old) if old else devices).exists():
         raise refusal("not_told", gettext_noop("Notifications are off on this device."))
     if old:
-        unsubscribe(entry, old)
-    subscribe(entry, endpoint, keys, site=site)
+        unsubscribe(player, old)
+    subscribe(player, endpoint, keys, site=site)
 
 
-def unsubscribe(entry: Entry, endpoint: str = "") -> None:
+def unsubscribe(player: Player, endpoint: str = "") -> None:
     """Unsubscribe a device of the player, or all devices."""
-    devices = entry.push_subscriptions.all()
+    devices = player.push_subscriptions.all()
     (devices.filter(endpoint=endpoint) if endpoint else devices).delete()
 
 
@@ -200,7 +200,7 @@ def send_due(now: datetime) -> int:
 def _due(now: datetime) -> Iterator[tuple[Round, PushKind]]:
     """Yield the next round of each tournament, with the kinds of messages due."""
     tournaments = Tournament.objects.filter(
-        entries__push_subscriptions__isnull=False,
+        players__push_subscriptions__isnull=False,
         rounds__state=RoundState.PUBLISHED,
         binned_at=None,
     )
@@ -244,6 +244,6 @@ def _without_message(round_: Round, kind: PushKind) -> QuerySet[PushSubscription
     sent = PushSent.objects.filter(subscription=OuterRef("pk"), kind=kind, round=round_)
     return PushSubscription.objects.filter(
         ~Exists(sent),
-        entry__seats__round=round_,
-        entry__seats__round__state=RoundState.PUBLISHED,
+        player__seats__round=round_,
+        player__seats__round__state=RoundState.PUBLISHED,
     )

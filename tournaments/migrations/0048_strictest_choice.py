@@ -2,8 +2,8 @@
 
 from django.db import migrations, models
 
+from tournaments.migrations._strictest_choice_of_version_1_9 import FOLLOWERS
 from tournaments.models.database_triggers_and_exceptions import install
-from tournaments.models.public_name_triggers import FOLLOWERS
 
 FIRST = """
 UPDATE tournaments_player SET shown_as = (

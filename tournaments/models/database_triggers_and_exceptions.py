@@ -21,7 +21,7 @@ from django.db.models import Q
 
 class Anonymisation(models.Model):
     """A tournament in which a name is being removed, and each of its games
-    (`session_id`).
+    (`game_id`).
 
     While a tournament or game is listed here, guards allow changes to words, never to
     numbers. They protect the log, ledgers, confirmations, disputes, late hands and
@@ -30,13 +30,13 @@ class Anonymisation(models.Model):
     """
 
     tournament_id = models.PositiveBigIntegerField()
-    session_id = models.PositiveBigIntegerField(null=True, blank=True, unique=True)
+    game_id = models.PositiveBigIntegerField(null=True, blank=True, unique=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament_id"],
-                condition=Q(session_id__isnull=True),
+                condition=Q(game_id__isnull=True),
                 name="one_anonymisation_of_an_event",
             )
         ]
@@ -44,7 +44,7 @@ class Anonymisation(models.Model):
 
 class Deletion(models.Model):
     """A tournament that is being deleted for good, and each of its games
-    (`session_id`).
+    (`game_id`).
 
     While a tournament or game is listed here, guards allow deletions from the log,
     ledgers, confirmations, disputes and late hands. Rows exist only within the
@@ -53,13 +53,13 @@ class Deletion(models.Model):
     """
 
     tournament_id = models.PositiveBigIntegerField()
-    session_id = models.PositiveBigIntegerField(null=True, blank=True, unique=True)
+    game_id = models.PositiveBigIntegerField(null=True, blank=True, unique=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament_id"],
-                condition=Q(session_id__isnull=True),
+                condition=Q(game_id__isnull=True),
                 name="one_deletion_of_an_event",
             )
         ]

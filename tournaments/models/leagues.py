@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.players_teams_and_check_ins import Entry
+from tournaments.models.players_teams_and_check_ins import Player
 from tournaments.models.seating_drafts import RoundSpan
 from tournaments.models.tournament import Tournament
 
@@ -91,7 +91,7 @@ class LeagueFine(models.Model):
     """
 
     day = models.ForeignKey(MatchDay, models.CASCADE, related_name="fines")
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="league_fines")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="league_fines")
     kind = models.CharField(max_length=10, choices=FineKind)
     points = models.PositiveIntegerField()
     reason = models.CharField(max_length=200, blank=True)
@@ -102,7 +102,7 @@ class LeagueFine(models.Model):
         ordering = ["at", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["day", "entry", "kind"], name="one_fine_of_a_kind_per_day"
+                fields=["day", "player", "kind"], name="one_fine_of_a_kind_per_day"
             ),
             models.CheckConstraint(
                 condition=Q(points__range=(1, 1_000_000)),

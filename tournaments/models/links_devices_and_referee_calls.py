@@ -11,8 +11,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.players_teams_and_check_ins import Entry
-from tournaments.models.rounds_games_and_seats import Round, Session
+from tournaments.models.players_teams_and_check_ins import Player
+from tournaments.models.rounds_games_and_seats import Game, Round
 from tournaments.models.tournament import Tournament
 
 
@@ -20,7 +20,7 @@ class TableLink(models.Model):
     """The valid links of a table in a round: links with this `version`, unless
     `revoked`."""
 
-    session = models.OneToOneField(Session, models.CASCADE, related_name="link")
+    game = models.OneToOneField(Game, models.CASCADE, related_name="link")
     version = models.PositiveIntegerField(default=1)
     revoked = models.BooleanField(default=False)
 
@@ -54,7 +54,7 @@ class RefereeCall(models.Model):
     `ended_at`: when the call was settled or cancelled. A table has at most one open
     call."""
 
-    session = models.ForeignKey(Session, models.CASCADE, related_name="calls")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="calls")
     called_at = models.DateTimeField(default=timezone.now)
     called_by = models.CharField(max_length=150)
     answered_at = models.DateTimeField(null=True, blank=True)
@@ -66,7 +66,7 @@ class RefereeCall(models.Model):
         ordering = ["called_at", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["session"],
+                fields=["game"],
                 condition=Q(ended_at__isnull=True),
                 name="one_open_call_per_table",
             ),
@@ -86,7 +86,7 @@ class RefereeCall(models.Model):
 class PlayerLink(models.Model):
     """The valid links of a player in a tournament: links with this `version`."""
 
-    entry = models.OneToOneField(Entry, models.CASCADE, related_name="link")
+    player = models.OneToOneField(Player, models.CASCADE, related_name="link")
     version = models.PositiveIntegerField(default=1)
 
     class Meta:
@@ -107,7 +107,9 @@ class PushSubscription(models.Model):
     its push service; `public_key` and `secret`: encryption keys, in base64url; `site`:
     the address it subscribed from; `language`: language of its messages."""
 
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="push_subscriptions")
+    player = models.ForeignKey(
+        Player, models.CASCADE, related_name="push_subscriptions"
+    )
     endpoint = models.CharField(max_length=1000, unique=True)
     public_key = models.CharField(max_length=100)
     secret = models.CharField(max_length=40)

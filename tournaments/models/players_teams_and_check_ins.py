@@ -31,7 +31,7 @@ class ShownAs(models.TextChoices):
 _FROM_MOST_TO_LEAST = tuple(ShownAs.values)
 
 
-class Player(models.Model):
+class Person(models.Model):
     """A person, who can be registered in any number of tournaments.
 
     `shown_as`: the strictest choice of all their registrations. Only database triggers
@@ -50,7 +50,7 @@ class Player(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=Q(shown_as__in=ShownAs.values), name="player_shown_as_known"
+                condition=Q(shown_as__in=ShownAs.values), name="person_shown_as_known"
             ),
         ]
 
@@ -106,7 +106,7 @@ class TeamDeduction(models.Model):
         ]
 
 
-class Entry(models.Model):
+class Player(models.Model):
     """A player of a tournament, with a player number.
 
     - `group`: every table must have one player of each group.
@@ -122,11 +122,11 @@ class Entry(models.Model):
       force.
     """
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
-    player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="players")
+    person = models.ForeignKey(Person, models.PROTECT, related_name="players")
     number = models.PositiveIntegerField()
     team = models.ForeignKey(
-        Team, models.SET_NULL, null=True, blank=True, related_name="entries"
+        Team, models.SET_NULL, null=True, blank=True, related_name="players"
     )
 
     group = models.CharField(max_length=40, blank=True)
@@ -146,7 +146,7 @@ class Entry(models.Model):
         models.SET_NULL,
         null=True,
         blank=True,
-        related_name="entries",
+        related_name="players",
     )
 
     class Meta:
@@ -154,13 +154,13 @@ class Entry(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(fixed_table__isnull=True) | Q(fixed_table__gte=1),
-                name="entry_fixed_table_positive",
+                name="player_fixed_table_positive",
             ),
             models.CheckConstraint(
-                condition=Q(shown_as__in=ShownAs.values), name="entry_shown_as_known"
+                condition=Q(shown_as__in=ShownAs.values), name="player_shown_as_known"
             ),
             models.CheckConstraint(
-                condition=Q(first_round__gte=1), name="entry_first_round_positive"
+                condition=Q(first_round__gte=1), name="player_first_round_positive"
             ),
             models.CheckConstraint(
                 condition=Q(is_filler=False) | Q(team__isnull=True),
@@ -171,21 +171,21 @@ class Entry(models.Model):
                 name="filler_is_no_substitute",
             ),
             models.UniqueConstraint(
-                fields=["tournament", "number"], name="one_entry_per_number"
+                fields=["tournament", "number"], name="one_player_per_number"
             ),
             models.UniqueConstraint(
-                fields=["tournament", "player"], name="one_entry_per_player"
+                fields=["tournament", "person"], name="one_player_per_person"
             ),
         ]
 
     def __str__(self) -> str:
-        return str(self.player)
+        return str(self.person)
 
     @property
     def publicly_shown_as(self) -> ShownAs:
         """Return how the player's name appears in public: the strictest choice in any
         tournament."""
-        return ShownAs.strictest(self.shown_as, self.player.shown_as)
+        return ShownAs.strictest(self.shown_as, self.person.shown_as)
 
     @property
     def public_name(self) -> str:
@@ -194,8 +194,8 @@ class Entry(models.Model):
         (`tournaments.people.identities`)."""
         shown_as = self.publicly_shown_as
         if shown_as == ShownAs.FULL:
-            return str(self.player)
-        names = str(self.player).split()
+            return str(self.person)
+        names = str(self.person).split()
         # A Chinese name can consist of its initials alone.
         if shown_as == ShownAs.INITIALS and any(len(name) > 1 for name in names):
             return " ".join(f"{name[0]}." for name in names)
@@ -231,8 +231,8 @@ class NeverMeet(models.Model):
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="never_meet"
     )
-    one = models.ForeignKey(Entry, models.CASCADE, related_name="+")
-    other = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    one = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Player, models.CASCADE, related_name="+")
     reason = models.TextField(blank=True)
 
     class Meta:
@@ -260,7 +260,7 @@ class CheckIn(models.Model):
     """A player's check-in status. Players without a row are not checked in yet.
     Check-in is in use as soon as any player has a row."""
 
-    entry = models.OneToOneField(Entry, models.CASCADE, related_name="check_in")
+    player = models.OneToOneField(Player, models.CASCADE, related_name="check_in")
     state = models.CharField(max_length=20, choices=CheckInState)
     at = models.DateTimeField(default=timezone.now)
     by = models.CharField(max_length=150)

@@ -1,8 +1,8 @@
-"""Triggers that keep `Player.shown_as`, a person's strictest choice, up to date.
+"""Triggers that keep `Person.shown_as`, a person's strictest choice, up to date.
 
 A person's public name is the same in every tournament. Registrations change in many
 ways (lists, tournament folders, the personal page, deletion), so the database keeps it.
-A migration that rebuilds the table of entries or of players on SQLite uninstalls the
+A migration that rebuilds the table of players or of persons on SQLite uninstalls the
 triggers first and then installs them again
 (`tournaments.models.database_triggers_and_exceptions`).
 """
@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-ENTRIES = "tournaments_entry"
+PLAYERS = "tournaments_player"
 
 
 def _follow(person: str) -> str:
     return (
-        "UPDATE tournaments_player SET shown_as = COALESCE(("  # noqa: S608
-        f"SELECT shown_as FROM {ENTRIES} WHERE player_id = {person} "
+        "UPDATE tournaments_person SET shown_as = COALESCE(("  # noqa: S608
+        f"SELECT shown_as FROM {PLAYERS} WHERE person_id = {person} "
         "ORDER BY CASE shown_as WHEN 'number' THEN 0 WHEN 'initials' THEN 1 "
         f"ELSE 2 END LIMIT 1), 'full') WHERE id = {person};"
     )
@@ -35,7 +35,7 @@ class Follower:
 
     def create(self, vendor: str) -> list[str]:
         head = (
-            f"CREATE TRIGGER {self.name} AFTER {self.event} ON {ENTRIES} FOR EACH ROW"
+            f"CREATE TRIGGER {self.name} AFTER {self.event} ON {PLAYERS} FOR EACH ROW"
         )
         if vendor == "sqlite":
             body = " ".join(map(_follow, self.people))
@@ -43,7 +43,7 @@ class Follower:
         # Without the lock, two registrations that commit at the same time would not see
         # each other. It must still allow foreign keys to the person.
         body = " ".join(
-            f"PERFORM 1 FROM tournaments_player WHERE id = {person} "
+            f"PERFORM 1 FROM tournaments_person WHERE id = {person} "
             f"FOR NO KEY UPDATE; {_follow(person)}"
             for person in self.people
         )
@@ -57,7 +57,7 @@ class Follower:
         if vendor == "sqlite":
             return [f"DROP TRIGGER IF EXISTS {self.name}"]
         return [
-            f"DROP TRIGGER IF EXISTS {self.name} ON {ENTRIES}",
+            f"DROP TRIGGER IF EXISTS {self.name} ON {PLAYERS}",
             f"DROP FUNCTION IF EXISTS {self.name}()",
         ]
 
@@ -67,18 +67,18 @@ FOLLOWERS = (
         "strictest_choice_insert",
         "INSERT",
         "NEW.shown_as <> 'full'",
-        ("NEW.player_id",),
+        ("NEW.person_id",),
     ),
     Follower(
         "strictest_choice_update",
-        "UPDATE OF shown_as, player_id",
-        "NEW.shown_as <> OLD.shown_as OR NEW.player_id <> OLD.player_id",
-        ("OLD.player_id", "NEW.player_id"),
+        "UPDATE OF shown_as, person_id",
+        "NEW.shown_as <> OLD.shown_as OR NEW.person_id <> OLD.person_id",
+        ("OLD.person_id", "NEW.person_id"),
     ),
     Follower(
         "strictest_choice_delete",
         "DELETE",
         "OLD.shown_as <> 'full'",
-        ("OLD.player_id",),
+        ("OLD.person_id",),
     ),
 )

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 import rules
 from rules.ruleset_and_table_state import Ruleset
 from rules.winds import FOUR, Wind
-from tournaments.models.players_teams_and_check_ins import Entry, Player
+from tournaments.models.players_teams_and_check_ins import Person, Player
 from tournaments.models.seating_drafts import Draw
 from tournaments.models.stages import Stage
 from tournaments.models.tournament import LogEvent, Tournament
@@ -176,20 +176,20 @@ class Round(models.Model):
         )
 
 
-class Session(models.Model):
+class Game(models.Model):
     """A game: one table in one round. Entering a hand locks this row."""
 
-    round = models.ForeignKey(Round, models.CASCADE, related_name="sessions")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="games")
     table = models.PositiveSmallIntegerField()
 
     class Meta:
         ordering = ["table"]
         constraints = [
             models.UniqueConstraint(
-                fields=["round", "table"], name="one_session_per_table_and_round"
+                fields=["round", "table"], name="one_game_per_table_and_round"
             ),
             models.CheckConstraint(
-                condition=Q(table__gte=1), name="session_table_positive"
+                condition=Q(table__gte=1), name="game_table_positive"
             ),
         ]
 
@@ -255,8 +255,8 @@ class Extension(models.Model):
     """Extra time of one table. `ends_at`: its deadline, once the round's time is up and
     the table's is not."""
 
-    session = models.OneToOneField(
-        Session, models.CASCADE, related_name="extension", primary_key=True
+    game = models.OneToOneField(
+        Game, models.CASCADE, related_name="extension", primary_key=True
     )
     extra = models.DurationField()
     ends_at = models.DateTimeField(null=True, blank=True)
@@ -284,23 +284,23 @@ class Seat(models.Model):
     sits at two open tables, in this tournament or another.
     """
 
-    session = models.ForeignKey(Session, models.CASCADE, related_name="seats")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
     wind = models.CharField(
         max_length=1, choices=[(wind.value, wind.value) for wind in Wind]
     )
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
     playing = models.OneToOneField(
-        Player, models.PROTECT, null=True, blank=True, related_name="sits_at"
+        Person, models.PROTECT, null=True, blank=True, related_name="sits_at"
     )
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["session", "wind"], name="one_entry_per_seat"
+                fields=["game", "wind"], name="one_player_per_seat"
             ),
             models.UniqueConstraint(
-                fields=["round", "entry"], name="one_seat_per_entry_and_round"
+                fields=["round", "player"], name="one_seat_per_player_and_round"
             ),
             models.CheckConstraint(
                 condition=Q(wind__in=list(Wind)), name="seat_wind_known"

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.models.players_teams_and_check_ins import Entry, ShownAs
+from tournaments.models.players_teams_and_check_ins import Player, ShownAs
 from tournaments.models.tournament import Tournament
 
 
@@ -37,7 +37,7 @@ class SignUpPage(models.Model):
 class SignUp(models.Model):
     """A registration made on the public page.
 
-    Registered players have an `entry`; on the waiting list, `waits` is true. Neither
+    Registered players have a `player`; on the waiting list, `waits` is true. Neither
     holds if the player cancelled or staff removed them. `version`: version of the valid
     player link; the link itself is not stored. `device_key`: key of the form, so that
     sending it twice registers only once; "" for registrations made before these keys
@@ -45,8 +45,8 @@ class SignUp(models.Model):
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="sign_ups")
-    entry = models.OneToOneField(
-        Entry, models.SET_NULL, null=True, blank=True, related_name="sign_up"
+    player = models.OneToOneField(
+        Player, models.SET_NULL, null=True, blank=True, related_name="sign_up"
     )
     at = models.DateTimeField(default=timezone.now)
     first_name = models.CharField(max_length=100, blank=True)
@@ -64,8 +64,8 @@ class SignUp(models.Model):
         ordering = ["at", "pk"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(waits=False) | Q(entry__isnull=True),
-                name="sign_up_waits_without_entry",
+                condition=Q(waits=False) | Q(player__isnull=True),
+                name="sign_up_waits_without_player",
             ),
             models.CheckConstraint(
                 condition=Q(version__gte=1), name="sign_up_version_positive"
@@ -80,4 +80,4 @@ class SignUp(models.Model):
 
     @property
     def is_over(self) -> bool:
-        return self.entry_id is None and not self.waits
+        return self.player_id is None and not self.waits

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.players_teams_and_check_ins import Entry
+from tournaments.models.players_teams_and_check_ins import Player
 from tournaments.models.seating_drafts import DrawMethod, RoundSpan
 from tournaments.models.tournament import EndPolicy, Tournament
 
@@ -252,7 +252,7 @@ class StagePlace(models.Model):
     """A player of a stage: their group (0 for none) and their place on qualifying."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="places")
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="stage_places")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="stage_places")
     group = models.PositiveSmallIntegerField(default=0)
     rank = models.PositiveSmallIntegerField()
 
@@ -260,7 +260,7 @@ class StagePlace(models.Model):
         ordering = ["rank"]
         constraints = [
             models.UniqueConstraint(
-                fields=["stage", "entry"], name="one_place_per_stage_and_entry"
+                fields=["stage", "player"], name="one_place_per_stage_and_player"
             ),
             models.UniqueConstraint(
                 fields=["stage", "rank"], name="one_player_per_rank_of_a_stage"

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.rounds_games_and_seats import Round, Session
+from tournaments.models.rounds_games_and_seats import Game, Round
 
 #: First and last step shown in a wind draw at a table, as in
 #: `tournaments.seating.winds.wind_draw_procedure.Step`.
@@ -57,7 +57,7 @@ class Ceremony(Drawing):
     real dice, None where the program throws.
     """
 
-    session = models.OneToOneField(Session, models.CASCADE, related_name="ceremony")
+    game = models.OneToOneField(Game, models.CASCADE, related_name="ceremony")
     numbers = models.JSONField()
     dice = models.JSONField(default=no_dice)
     step = models.PositiveSmallIntegerField(default=FIRST_STEP)

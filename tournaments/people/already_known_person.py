@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Player, Tournament
+from tournaments.models import Person, Player, Tournament
 from tournaments.people.identities import people_by_number, people_known_to
 from tournaments.people.names_without_accents import name_key
 from tournaments.people.register_players import PlayerRow
 from tournaments.refusals import refusal
 
 
-def person_meant(tournament: Tournament, row: PlayerRow) -> Player | None:
+def person_meant(tournament: Tournament, row: PlayerRow) -> Person | None:
     """Return the known person that a row describes; None for a new person.
 
     The person has that name and EMA number, or that name and country, and is publicly
@@ -29,9 +29,9 @@ def person_meant(tournament: Tournament, row: PlayerRow) -> Player | None:
             ),
             "ema_number",
         )
-    entries = Entry.objects.filter(tournament=tournament, is_filler=False)
+    players = Player.objects.filter(tournament=tournament, is_filler=False)
     known = people_known_to(None, tournament).values("pk")
-    people = Player.objects.filter(Q(pk__in=entries.values("player")) | Q(pk__in=known))
+    people = Person.objects.filter(Q(pk__in=players.values("person")) | Q(pk__in=known))
     same_country = Q(country__iexact=row.country) if row.country else Q(pk__in=())
     same_number = Q(ema_number=row.ema_number) if row.ema_number else Q(pk__in=())
     namesakes = [
@@ -39,7 +39,7 @@ def person_meant(tournament: Tournament, row: PlayerRow) -> Player | None:
         for person in people.filter(same_country | same_number).order_by("pk")
         if _is_name_of(row, person) and _fits(row.ema_number, person.ema_number)
     ]
-    registered = set(entries.values_list("player", flat=True)) if namesakes else set()
+    registered = set(players.values_list("person", flat=True)) if namesakes else set()
     if any(person.pk in registered for person in namesakes):
         raise refusal(
             "registered",
@@ -57,7 +57,7 @@ def _is_of_another_name(tournament: Tournament, row: PlayerRow) -> bool:
     return bool(named) and not any(_is_name_of(row, owner) for owner in named)
 
 
-def _is_name_of(row: PlayerRow, person: Player) -> bool:
+def _is_name_of(row: PlayerRow, person: Person) -> bool:
     typed = name_key(row.first_name, row.last_name)
     return typed == name_key(person.first_name, person.last_name)
 

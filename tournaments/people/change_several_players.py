@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from tournaments.models import Entry, Player, Seat, Team, Tournament
+from tournaments.models import Person, Player, Seat, Team, Tournament
 from tournaments.people.countries_and_ema_numbers import country_named
 from tournaments.people.player_changes import refuse_elsewhere
 from tournaments.people.presence_in_rounds import reached
@@ -82,10 +82,10 @@ MOST_NAMED = 4
 OF_PERSON = ("country", "club")
 
 
-def entries_numbered(tournament: Tournament, numbers: Collection[int]) -> list[Entry]:
+def players_numbered(tournament: Tournament, numbers: Collection[int]) -> list[Player]:
     """Return the players with these numbers in order, without house players."""
-    entries = tournament.entries.filter(number__in=numbers, is_filler=False)
-    return list(entries.select_related("player", "team", "tournament"))
+    players = tournament.players.filter(number__in=numbers, is_filler=False)
+    return list(players.select_related("person", "team", "tournament"))
 
 
 @transaction.atomic
@@ -106,19 +106,19 @@ def withdraw_several(
             rounds=now.rounds,
         )
     leaving = [
-        entry
-        for entry in entries_numbered(tournament, numbers)
-        if entry.last_round is None or entry.last_round > now.begun
+        player
+        for player in players_numbered(tournament, numbers)
+        if player.last_round is None or player.last_round > now.begun
     ]
     _refuse_nobody(leaving)
-    Entry.objects.filter(pk__in=[entry.pk for entry in leaving]).update(
+    Player.objects.filter(pk__in=[player.pk for player in leaving]).update(
         last_round=now.begun
     )
     tournament.record(
         "several_left",
         by=by,
         reason=reason,
-        numbers=[entry.number for entry in leaving],
+        numbers=[player.number for player in leaving],
         after=now.begun,
     )
     fill_places(tournament, by=by)
@@ -131,9 +131,11 @@ def remove_several(
 ) -> int:
     """Remove players and return how many. Raises Refused if one of them has a seat."""
     lock_with_rounds(tournament)
-    entries = entries_numbered(tournament, numbers)
-    _refuse_nobody(entries)
-    seated = set(Seat.objects.filter(entry__in=entries).values_list("entry", flat=True))
+    players = players_numbered(tournament, numbers)
+    _refuse_nobody(players)
+    seated = set(
+        Seat.objects.filter(player__in=players).values_list("player", flat=True)
+    )
     if seated:
         raise refusal(
             "has_seat",
@@ -141,19 +143,19 @@ def remove_several(
                 "These players have seats and cannot be removed: %(names)s. "
                 "Withdraw them instead."
             ),
-            names=_names([entry for entry in entries if entry.pk in seated]),
+            names=_names([player for player in players if player.pk in seated]),
         )
-    forget_addresses(entries)
-    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).delete()
+    forget_addresses(players)
+    Player.objects.filter(pk__in=[player.pk for player in players]).delete()
     tournament.record(
         "several_removed",
         by=by,
         reason=reason,
-        numbers=[entry.number for entry in entries],
-        gone={entry.number: str(entry) for entry in entries},
+        numbers=[player.number for player in players],
+        gone={player.number: str(player) for player in players},
     )
     fill_places(tournament, by=by)
-    return len(entries)
+    return len(players)
 
 
 @transaction.atomic
@@ -170,25 +172,25 @@ def set_for_several(
     `director` does not direct."""
     lock_with_rounds(tournament)
     changed = [
-        entry
-        for entry in entries_numbered(tournament, numbers)
-        if _known(entry, field) != value
+        player
+        for player in players_numbered(tournament, numbers)
+        if _known(player, field) != value
     ]
     _refuse_nobody(changed)
-    before = {entry.number: _known(entry, field) for entry in changed}
+    before = {player.number: _known(player, field) for player in changed}
     if field in OF_PERSON:
-        for entry in changed:
-            refuse_elsewhere(entry.player, director)
-        players = Player.objects.filter(pk__in=[entry.player_id for entry in changed])
-        players.update(**{field: value})
+        for player in changed:
+            refuse_elsewhere(player.person, director)
+        persons = Person.objects.filter(pk__in=[player.person_id for player in changed])
+        persons.update(**{field: value})
     else:
         team = (
             Team.objects.get_or_create(tournament=tournament, name=value)[0]
             if value
             else None
         )
-        entries = Entry.objects.filter(pk__in=[entry.pk for entry in changed])
-        entries.update(team=team)
+        players = Player.objects.filter(pk__in=[player.pk for player in changed])
+        players.update(team=team)
     tournament.record(
         "several_changed",
         by=director.get_username(),
@@ -200,19 +202,19 @@ def set_for_several(
     return len(changed)
 
 
-def _known(entry: Entry, field: str) -> str:
+def _known(player: Player, field: str) -> str:
     if field in OF_PERSON:
-        return str(getattr(entry.player, field))
-    return entry.team.name if entry.team else ""
+        return str(getattr(player.person, field))
+    return player.team.name if player.team else ""
 
 
-def _refuse_nobody(entries: Sequence[Entry]) -> None:
-    if not entries:
+def _refuse_nobody(players: Sequence[Player]) -> None:
+    if not players:
         raise refusal(
             "nobody", gettext_noop("None of the selected players would change.")
         )
 
 
-def _names(entries: Sequence[Entry]) -> str:
-    names = ", ".join(f"{entry.number} {entry}" for entry in entries[:MOST_NAMED])
-    return names + (" …" if len(entries) > MOST_NAMED else "")
+def _names(players: Sequence[Player]) -> str:
+    names = ", ".join(f"{player.number} {player}" for player in players[:MOST_NAMED])
+    return names + (" …" if len(players) > MOST_NAMED else "")

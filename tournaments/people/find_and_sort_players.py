@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournaments.models import Entry
+from tournaments.models import Player
 from tournaments.people.names_without_accents import plain
 from tournaments.people.player_list_and_kept_apart import PlayerLine
 from tournaments.refusals import refusal
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 #: Sort key by name in the address. Empty values come last.
 _KEYS: Mapping[str, Callable[[PlayerLine], SupportsRichComparison]] = {
-    "number": lambda line: line.entry.number,
+    "number": lambda line: line.player.number,
     "name": lambda line: plain(
-        f"{line.entry.player.last_name} {line.entry.player.first_name}"
+        f"{line.player.person.last_name} {line.player.person.first_name}"
     ),
-    "country": lambda line: plain(line.entry.player.country),
-    "ema": lambda line: line.entry.player.ema_number,
-    "club": lambda line: plain(line.entry.player.club),
-    "team": lambda line: plain(line.entry.team.name if line.entry.team else ""),
+    "country": lambda line: plain(line.player.person.country),
+    "ema": lambda line: line.player.person.ema_number,
+    "club": lambda line: plain(line.player.person.club),
+    "team": lambda line: plain(line.player.team.name if line.player.team else ""),
 }
 
 #: Condition for the players shown, by name in the address.
@@ -36,8 +36,8 @@ _SHOWN: Mapping[str, Callable[[PlayerLine], bool]] = {
     "playing": lambda line: not line.gone,
     "withdrawn": lambda line: bool(line.gone),
     "special": lambda line: bool(line.notes),
-    "no_team": lambda line: not line.entry.team and not line.entry.is_filler,
-    "no_country": lambda line: not line.flag and not line.entry.is_filler,
+    "no_team": lambda line: not line.player.team and not line.player.is_filler,
+    "no_country": lambda line: not line.flag and not line.player.is_filler,
 }
 
 
@@ -77,12 +77,12 @@ class PlayerSearch:
 
     def _fits(self, line: PlayerLine) -> bool:
         """Return whether each word of the text is part of a word about the player."""
-        player = line.entry.player
-        texts = plain(f"{player} {player.club} {player.country}").split()
-        texts += plain(line.entry.team.name).split() if line.entry.team else []
-        texts.append(str(line.entry.number))
+        person = line.player.person
+        texts = plain(f"{person} {person.club} {person.country}").split()
+        texts += plain(line.player.team.name).split() if line.player.team else []
+        texts.append(str(line.player.number))
         if self.for_directors:
-            texts.append(player.ema_number)
+            texts.append(person.ema_number)
         parts = plain(self.text).split()
         return all(any(part in word for word in texts) for part in parts)
 
@@ -146,13 +146,13 @@ def choices(lines: Iterable[PlayerLine]) -> list[tuple[str, str, int]]:
 MOST_NAMED = 4
 
 
-def entry_meant(entries: Iterable[Entry], text: str, field: str) -> Entry:
+def player_meant(players: Iterable[Player], text: str, field: str) -> Player:
     """Return the player with that number (with or without the name), or whose name has
     words beginning with each word of the text.
 
     Raises Refused, about `field`, if no player or several players match.
     """
-    players = list(entries)
+    players = list(players)
     matches = _numbered(players, text) or _named(players, text)
     if len(matches) == 1:
         return matches[0]
@@ -163,7 +163,9 @@ def entry_meant(entries: Iterable[Entry], text: str, field: str) -> Entry:
             field,
             text=text,
         )
-    names_found = [f"{entry.number} {entry.player}" for entry in matches[:MOST_NAMED]]
+    names_found = [
+        f"{player.number} {player.person}" for player in matches[:MOST_NAMED]
+    ]
     raise refusal(
         "several_meant",
         gettext_noop(
@@ -175,23 +177,23 @@ def entry_meant(entries: Iterable[Entry], text: str, field: str) -> Entry:
     )
 
 
-def _numbered(entries: list[Entry], text: str) -> list[Entry]:
+def _numbered(players: list[Player], text: str) -> list[Player]:
     """Return the players with that number, alone or as suggested: “12 Anna Berg”."""
     parts = text.split()
     return [
-        entry
-        for entry in entries
-        if parts in ([str(entry.number)], [str(entry.number), *str(entry).split()])
+        player
+        for player in players
+        if parts in ([str(player.number)], [str(player.number), *str(player).split()])
     ]
 
 
-def _named(entries: list[Entry], text: str) -> list[Entry]:
+def _named(players: list[Player], text: str) -> list[Player]:
     """Return the players with exactly that name; if there are none, the players whose
     name it may abbreviate."""
     parts = text.casefold().split()
-    names = [(entry, str(entry).casefold().split()) for entry in entries]
-    return [entry for entry, name in names if name == parts] or [
-        entry
-        for entry, name in names
+    names = [(player, str(player).casefold().split()) for player in players]
+    return [player for player, name in names if name == parts] or [
+        player
+        for player, name in names
         if all(any(part.startswith(word) for part in name) for word in parts)
     ]

@@ -27,7 +27,7 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 
 from tournaments.access.roles_and_permissions import Ability, roles_that
-from tournaments.models import Entry, Player, ShownAs, Tournament, not_in_bin
+from tournaments.models import Person, Player, ShownAs, Tournament, not_in_bin
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -41,38 +41,38 @@ class Known(TypedDict):
 
 def people_known_to(
     account: User | None, tournament: Tournament
-) -> QuerySet[WithAnnotations[Player, Known]]:
+) -> QuerySet[WithAnnotations[Person, Known]]:
     """Return the persons that `account` can find while working on `tournament`.
 
     None stands for the public. `in_full` limits the data shown.
     """
-    entries = Entry.objects.filter(player=OuterRef("pk"))
+    players = Player.objects.filter(person=OuterRef("pk"))
     if tournament.is_practice:
-        known = Player.objects.filter(Exists(entries.filter(tournament=tournament)))
+        known = Person.objects.filter(Exists(players.filter(tournament=tournament)))
         return known.annotate(in_full=Value(True)).order_by("pk")
-    real = entries.filter(not_in_bin("tournament"), tournament__is_practice=False)
+    real = players.filter(not_in_bin("tournament"), tournament__is_practice=False)
     directed = Exists(real.filter(_with_role(account, Ability.PLAYERS)))
     may_look = Q(tournament__is_public=True) | _with_role(account, Ability.LOOK)
     shown = Q(Exists(real.filter(may_look)), shown_as=ShownAs.FULL)
-    known = Player.objects.exclude(Exists(entries.filter(is_filler=True)))
+    known = Person.objects.exclude(Exists(players.filter(is_filler=True)))
     known = known.annotate(in_full=directed).filter(shown | Q(in_full=True))
     return known.order_by("pk")
 
 
 def people_by_number(
     account: User | None, tournament: Tournament, numbers: Collection[str]
-) -> Mapping[str, Sequence[WithAnnotations[Player, Known]]]:
+) -> Mapping[str, Sequence[WithAnnotations[Person, Known]]]:
     """Return the persons known to the account with these EMA numbers, by number.
 
     Persons registered in this tournament come first. One human can be several persons,
     registered by directors who could not see each other's players.
     """
-    entries = Entry.objects.filter(player=OuterRef("pk"), tournament=tournament)
+    players = Player.objects.filter(person=OuterRef("pk"), tournament=tournament)
     people = people_known_to(account, tournament).filter(ema_number__in=numbers)
-    by_number: defaultdict[str, list[WithAnnotations[Player, Known]]] = defaultdict(
+    by_number: defaultdict[str, list[WithAnnotations[Person, Known]]] = defaultdict(
         list
     )
-    for person in people.order_by(Exists(entries).desc(), "pk") if numbers else ():
+    for person in people.order_by(Exists(players).desc(), "pk") if numbers else ():
         by_number[person.ema_number].append(person)
     return by_number
 
@@ -93,21 +93,21 @@ def _with_role(account: User | None, ability: Ability) -> Q:
 
 def public_choices(tournament: Tournament) -> dict[int, ShownAs]:
     """Return the form of each player's public name, by player number."""
-    entries = tournament.entries.select_related("player")
-    return {entry.number: entry.publicly_shown_as for entry in entries}
+    players = tournament.players.select_related("person")
+    return {player.number: player.publicly_shown_as for player in players}
 
 
-def under_public_name(entry: Entry) -> Entry:
+def under_public_name(player: Player) -> Player:
     """Return the player with the public name instead of the full one. All public output
     uses this. The entry must not be saved afterwards."""
-    if entry.publicly_shown_as != ShownAs.FULL:
-        player = entry.player
-        entry.player = Player(
-            pk=player.pk,
-            last_name=entry.public_name,
-            country=player.country,
-            club=player.club,
+    if player.publicly_shown_as != ShownAs.FULL:
+        person = player.person
+        player.person = Person(
+            pk=person.pk,
+            last_name=player.public_name,
+            country=person.country,
+            club=person.club,
         )
         # The name is already the public one and must not be shortened again.
-        entry.shown_as = ShownAs.FULL
-    return entry
+        player.shown_as = ShownAs.FULL
+    return player

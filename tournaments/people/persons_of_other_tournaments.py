@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Value
 from django.utils.translation import gettext as _
 
 from tournaments.access.roles_and_permissions import Ability, roles_that
-from tournaments.models import Entry, Tournament
+from tournaments.models import Player, Tournament
 from tournaments.people.identities import people_known_to
 from tournaments.people.names_without_accents import name_key, plain
 
@@ -60,25 +60,25 @@ def known_people(tournament: Tournament, director: User) -> list[KnownPerson]:
     """Return all persons the director can find (`people_known_to`), with the data they
     may see. The number of queries is constant."""
     directed = director.memberships.filter(role__in=roles_that(Ability.PLAYERS))
-    of_others = Entry.objects.filter(player=OuterRef("pk")).exclude(
+    of_others = Player.objects.filter(person=OuterRef("pk")).exclude(
         tournament__in=directed.values("tournament")
     )
     elsewhere = Value(False) if director.is_superuser else Exists(of_others)
     people = people_known_to(director, tournament).annotate(elsewhere=elsewhere)
-    numbers = dict(tournament.entries.values_list("player", "number"))
+    numbers = dict(tournament.players.values_list("person", "number"))
     return [
         KnownPerson(
-            player.pk,
-            player.first_name,
-            player.last_name,
-            player.country,
-            player.club,
-            player.ema_number if player.in_full else "",
-            here=numbers.get(player.pk),
-            is_ours=player.in_full and not player.elsewhere,
-            kept_number=player.ema_number,
+            person.pk,
+            person.first_name,
+            person.last_name,
+            person.country,
+            person.club,
+            person.ema_number if person.in_full else "",
+            here=numbers.get(person.pk),
+            is_ours=person.in_full and not person.elsewhere,
+            kept_number=person.ema_number,
         )
-        for player in people
+        for person in people
     ]
 
 

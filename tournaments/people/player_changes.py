@@ -11,8 +11,8 @@ from django.utils.translation import gettext_noop as _
 from tournaments.access.roles_and_permissions import Ability, roles_that
 from tournaments.models import (
     NOT_BEGUN,
-    Entry,
     NeverMeet,
+    Person,
     Player,
     ShownAs,
     Team,
@@ -30,7 +30,7 @@ from tournaments.rounds.start_checks import refuse_read_only
 
 
 @transaction.atomic
-def correct(entry: Entry, row: PlayerRow, *, director: User) -> None:
+def correct(player: Player, row: PlayerRow, *, director: User) -> None:
     """Replace the data of a player by `row`. The player number stays, and the log keeps
     the differences.
 
@@ -42,18 +42,18 @@ def correct(entry: Entry, row: PlayerRow, *, director: User) -> None:
     - The rounds contradict rounds played.
     - A house player would get a team, a group, a fixed table or a last round.
     """
-    tournament = lock_with_rounds(entry.tournament)
-    players = Player.objects.select_for_update(no_key=True)
-    player = players.get(pk=entry.player_id)
-    if entry.is_filler:
+    tournament = lock_with_rounds(player.tournament)
+    persons = Person.objects.select_for_update(no_key=True)
+    person = persons.get(pk=player.person_id)
+    if player.is_filler:
         _refuse_for_house_player(row)
-    changes = _differences(player, {name: getattr(row, name) for name in PERSON})
+    changes = _differences(person, {name: getattr(row, name) for name in PERSON})
     if changes:
-        refuse_elsewhere(player, director)
-        _refuse_number_of_another(tournament, player, row.ema_number, director)
-        _change(player, changes)
-    entry_changes = _differences(
-        entry,
+        refuse_elsewhere(person, director)
+        _refuse_number_of_another(tournament, person, row.ema_number, director)
+        _change(person, changes)
+    registration_changes = _differences(
+        player,
         {
             "group": row.group,
             "fixed_table": row.fixed_table,
@@ -63,51 +63,51 @@ def correct(entry: Entry, row: PlayerRow, *, director: User) -> None:
             "shown_as": row.shown_as,
         },
     )
-    if entry_changes.keys() & {"first_round", "last_round"}:
+    if registration_changes.keys() & {"first_round", "last_round"}:
         refuse_presence(reached(tournament), row.first_round or 1, row.last_round)
-        _refuse_before_played(entry, row.first_round or 1, row.last_round)
-    with logged_elsewhere(tournament, [player], by=director.get_username()):
-        _change(entry, entry_changes)
-    changes |= entry_changes
-    old_team = entry.team.name if entry.team else ""
+        _refuse_before_played(player, row.first_round or 1, row.last_round)
+    with logged_elsewhere(tournament, [person], by=director.get_username()):
+        _change(player, registration_changes)
+    changes |= registration_changes
+    old_team = player.team.name if player.team else ""
     if old_team != row.team:
         changes["team"] = [old_team, row.team]
-        entry.team = _team(tournament, row.team)
-        entry.save(update_fields=["team"])
+        player.team = _team(tournament, row.team)
+        player.save(update_fields=["team"])
     if changes:
         tournament.record(
             "player_corrected",
             by=director.get_username(),
-            number=entry.number,
+            number=player.number,
             changes=changes,
         )
 
 
 @transaction.atomic
-def show_as(entry: Entry, shown_as: str, *, by: str) -> None:
+def show_as(player: Player, shown_as: str, *, by: str) -> None:
     """Change a player's public name. Raises Refused for an unknown choice, and in an
     archived or binned tournament."""
     if shown_as not in ShownAs.values:
         raise refusal("unknown_way", _("Choose your public name."), "shown_as")
-    tournament = lock_with_rounds(entry.tournament)
+    tournament = lock_with_rounds(player.tournament)
     refuse_read_only(tournament)
-    entry.refresh_from_db(fields=["shown_as"])
-    if changes := _differences(entry, {"shown_as": shown_as}):
-        with logged_elsewhere(tournament, [entry.player], by=by):
-            _change(entry, changes)
-        entry.player.refresh_from_db(fields=["shown_as"])
+    player.refresh_from_db(fields=["shown_as"])
+    if changes := _differences(player, {"shown_as": shown_as}):
+        with logged_elsewhere(tournament, [player.person], by=by):
+            _change(player, changes)
+        player.person.refresh_from_db(fields=["shown_as"])
         tournament.record(
-            "player_corrected", by=by, number=entry.number, changes=changes
+            "player_corrected", by=by, number=player.number, changes=changes
         )
 
 
 @transaction.atomic
-def withdraw(entry: Entry, last_round: int, *, by: str, reason: str) -> None:
+def withdraw(player: Player, last_round: int, *, by: str, reason: str) -> None:
     """Withdraw a player after round `last_round` (0: before round 1). Rounds played
     stay. Seats in later rounds stay until the seating is generated again or repaired.
     Raises Refused if the player has played later than that, or would miss no round."""
-    tournament = lock_with_rounds(entry.tournament)
-    if entry.is_filler:
+    tournament = lock_with_rounds(player.tournament)
+    if player.is_filler:
         raise refusal(
             "house_player",
             _("House players cannot withdraw. Generate the seating again."),
@@ -120,29 +120,31 @@ def withdraw(entry: Entry, last_round: int, *, by: str, reason: str) -> None:
             "last_round",
             rounds=rounds,
         )
-    _refuse_before_played(entry, 1, last_round)
-    _change(entry, {"last_round": [entry.last_round, last_round]})
+    _refuse_before_played(player, 1, last_round)
+    _change(player, {"last_round": [player.last_round, last_round]})
     tournament.record(
-        "left", by=by, reason=reason, number=entry.number, after=last_round
+        "left", by=by, reason=reason, number=player.number, after=last_round
     )
 
 
 @transaction.atomic
-def take_back(entry: Entry, *, by: str, reason: str) -> None:
+def take_back(player: Player, *, by: str, reason: str) -> None:
     """Restore a withdrawn player until the end. Raises Refused if the player is not
     withdrawn."""
-    tournament = lock_with_rounds(entry.tournament)
-    entry.refresh_from_db(fields=["last_round"])
-    if entry.last_round is None:
-        raise refusal("not_withdrawn", _("%(name)s is not withdrawn."), name=str(entry))
-    _change(entry, {"last_round": [entry.last_round, None]})
-    tournament.record("came_back", by=by, reason=reason, number=entry.number)
+    tournament = lock_with_rounds(player.tournament)
+    player.refresh_from_db(fields=["last_round"])
+    if player.last_round is None:
+        raise refusal(
+            "not_withdrawn", _("%(name)s is not withdrawn."), name=str(player)
+        )
+    _change(player, {"last_round": [player.last_round, None]})
+    tournament.record("came_back", by=by, reason=reason, number=player.number)
 
 
 @transaction.atomic
 def substitute_newcomer(
     tournament: Tournament,
-    old: Entry,
+    old: Player,
     row: PlayerRow,
     first_round: int,
     *,
@@ -150,7 +152,7 @@ def substitute_newcomer(
     reason: str,
     ranked: bool = False,
     account: User | None = None,
-) -> Entry:
+) -> Player:
     """Register a new player who takes over the seats of `old` from a round on, all or
     nothing. Raises Refused as `register` and `substitute` do."""
     lock_with_rounds(tournament)
@@ -169,7 +171,7 @@ def substitute_newcomer(
 
 
 @transaction.atomic
-def keep_apart(one: Entry, other: Entry, *, by: str, reason: str) -> NeverMeet:
+def keep_apart(one: Player, other: Player, *, by: str, reason: str) -> NeverMeet:
     """Keep two players apart in all seating generated from now on. Raises Refused for
     one player twice, for a house player, or if the pair is already kept apart."""
     tournament = lock_with_rounds(one.tournament)
@@ -177,13 +179,13 @@ def keep_apart(one: Entry, other: Entry, *, by: str, reason: str) -> NeverMeet:
         raise refusal(
             "same_player", _("Choose 2 different players."), "other", name=str(one)
         )
-    for field, entry in (("one", one), ("other", other)):
-        if entry.is_filler:
+    for field, player in (("one", one), ("other", other)):
+        if player.is_filler:
             raise refusal(
                 "house_player",
                 _("%(name)s is a house player and cannot be kept apart."),
                 field,
-                name=str(entry),
+                name=str(player),
             )
     if _pair(tournament, one, other).exists():
         raise refusal(
@@ -193,7 +195,7 @@ def keep_apart(one: Entry, other: Entry, *, by: str, reason: str) -> NeverMeet:
             one=str(one),
             other=str(other),
         )
-    first, second = sorted((one, other), key=lambda entry: entry.number)
+    first, second = sorted((one, other), key=lambda player: player.number)
     pair = NeverMeet.objects.create(
         tournament=tournament, one=first, other=second, reason=reason
     )
@@ -204,7 +206,7 @@ def keep_apart(one: Entry, other: Entry, *, by: str, reason: str) -> NeverMeet:
 
 
 @transaction.atomic
-def let_meet(tournament: Tournament, one: Entry, other: Entry, *, by: str) -> None:
+def let_meet(tournament: Tournament, one: Player, other: Player, *, by: str) -> None:
     """Stop keeping two players apart. Raises Refused if they are not kept apart."""
     lock_with_rounds(tournament)
     deleted, _by_model = _pair(tournament, one, other).delete()
@@ -219,13 +221,13 @@ def let_meet(tournament: Tournament, one: Entry, other: Entry, *, by: str) -> No
     tournament.record("let_meet", by=by, numbers=numbers)
 
 
-def _pair(tournament: Tournament, one: Entry, other: Entry) -> QuerySet[NeverMeet]:
+def _pair(tournament: Tournament, one: Player, other: Player) -> QuerySet[NeverMeet]:
     pairs = NeverMeet.objects.filter(tournament=tournament)
     return pairs.filter(Q(one=one, other=other) | Q(one=other, other=one))
 
 
 def _differences(
-    thing: Player | Entry, values: dict[str, object]
+    thing: Person | Player, values: dict[str, object]
 ) -> dict[str, list[object]]:
     """Return {name: [old, new]} of the values that differ."""
     return {
@@ -235,7 +237,7 @@ def _differences(
     }
 
 
-def _change(thing: Player | Entry, changes: dict[str, list[object]]) -> None:
+def _change(thing: Person | Player, changes: dict[str, list[object]]) -> None:
     for name, (_old, new) in changes.items():
         setattr(thing, name, new)
     if changes:
@@ -252,10 +254,10 @@ def _refuse_for_house_player(row: PlayerRow) -> None:
             )
 
 
-def _refuse_before_played(entry: Entry, first: int, last: int | None) -> None:
+def _refuse_before_played(player: Player, first: int, last: int | None) -> None:
     """Raise Refused if the player has played before round `first` or after round
     `last`. A round that has started counts as played."""
-    played = entry.seats.exclude(round__state__in=NOT_BEGUN).aggregate(
+    played = player.seats.exclude(round__state__in=NOT_BEGUN).aggregate(
         first=Min("round__number"), last=Max("round__number")
     )
     if played["last"] is None:
@@ -269,12 +271,12 @@ def _refuse_before_played(entry: Entry, first: int, last: int | None) -> None:
                 "played",
                 _("%(name)s has a seat in round %(round)s, which has started."),
                 field,
-                name=str(entry),
+                name=str(player),
                 round=round_,
             )
 
 
-def refuse_elsewhere(player: Player, director: User) -> None:
+def refuse_elsewhere(person: Person, director: User) -> None:
     """Raise Refused if the person plays in a tournament that this director does not
     direct.
 
@@ -284,25 +286,25 @@ def refuse_elsewhere(player: Player, director: User) -> None:
         return
     managing = director.memberships.filter(role__in=roles_that(Ability.PLAYERS))
     directed = managing.values("tournament")
-    if player.entries.exclude(tournament__in=directed).exists():
+    if person.players.exclude(tournament__in=directed).exists():
         raise refusal(
             "plays_elsewhere",
             _(
                 "%(name)s also plays in a tournament that you do not direct. Only "
                 "data of this tournament can change."
             ),
-            name=str(player),
+            name=str(person),
         )
 
 
 def _refuse_number_of_another(
-    tournament: Tournament, player: Player, ema_number: str, director: User
+    tournament: Tournament, person: Person, ema_number: str, director: User
 ) -> None:
     """Raise Refused if a person fully visible to the director has the number.
 
     For other persons, neither name nor number may be confirmed.
     """
-    if ema_number in ("", player.ema_number):
+    if ema_number in ("", person.ema_number):
         return
     people = people_by_number(director, tournament, [ema_number])
     for other in people.get(ema_number, ()):

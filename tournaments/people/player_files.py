@@ -12,7 +12,7 @@ from django.db import models
 from django.utils.translation import gettext_noop as _
 
 from tournaments.files.strict_csv_reader import CsvFile, Row
-from tournaments.models import Player, Team
+from tournaments.models import Person, Team
 from tournaments.people.register_players import PlayerRow
 from tournaments.seating.files.pasted_tables import MOST_START_NUMBER
 
@@ -51,7 +51,7 @@ def player_of(row: Row) -> PlayerRow:
     """Return the player in a row with the columns of `PLAYERS`."""
 
     def text(column: str) -> str:
-        return row.free_text(column, _longest(Player, column))
+        return row.free_text(column, _longest(Person, column))
 
     if not row.raw("last_name"):
         row.fault("missing", _("%(column)s is empty."), "last_name")

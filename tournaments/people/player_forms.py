@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry, Player, ShownAs
+from tournaments.models import Person, Player, ShownAs
 from tournaments.people.countries_and_ema_numbers import country_named, ema_number
 from tournaments.people.register_players import PlayerRow
 from tournaments.seating.files.pasted_tables import (
@@ -41,7 +41,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
     team = forms.CharField(label=_("Team"), max_length=100, required=False)
     group = forms.CharField(
         label=_("Group"),
-        max_length=Entry._meta.get_field("group").max_length,
+        max_length=Player._meta.get_field("group").max_length,
         required=False,
         help_text=_("One of each group at every table."),
     )
@@ -77,7 +77,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
     )
 
     class Meta:
-        model = Player
+        model = Person
         fields = ("first_name", "last_name", "country", "club", "ema_number")
         labels = {
             "first_name": _("First name"),
@@ -103,13 +103,13 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         return self.cleaned_data["shown_as"] or ShownAs.FULL.value
 
     @classmethod
-    def of(cls, entry: Entry) -> PersonForm:
+    def of(cls, player: Player) -> PersonForm:
         """Return the form filled with the player's data."""
-        team = entry.team.name if entry.team else ""
-        values = {name: getattr(entry, name) for name in SPECIAL}
-        if entry.first_round == 1:
+        team = player.team.name if player.team else ""
+        values = {name: getattr(player, name) for name in SPECIAL}
+        if player.first_round == 1:
             values["first_round"] = None
-        return cls(instance=entry.player, initial={"team": team, **values})
+        return cls(instance=player.person, initial={"team": team, **values})
 
     def row(self) -> PlayerRow:
         return PlayerRow(**self.cleaned_data)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
-from tournaments.models import Entry, NeverMeet, Seat, Tournament
+from tournaments.models import NeverMeet, Player, Seat, Tournament
 from tournaments.people.countries_and_ema_numbers import flag_of
 from tournaments.people.presence_in_rounds import (
     Reached,
@@ -25,53 +25,56 @@ class PlayerLine:
     about other conditions for seating.
     """
 
-    entry: Entry
+    player: Player
     gone: str
     notes: tuple[str, ...]
 
     @property
     def leaves(self) -> bool:
-        return self.entry.last_round is not None
+        return self.player.last_round is not None
 
     @property
     def says_something(self) -> bool:
         """Return whether there is anything special about the player."""
         return bool(
-            self.gone or self.notes or self.entry.is_filler or self.entry.is_substitute
+            self.gone
+            or self.notes
+            or self.player.is_filler
+            or self.player.is_substitute
         )
 
     @property
     def flag(self) -> str:
         """Return the flag of the country; "" if it is empty or unknown."""
-        return flag_of(self.entry.player.country)
+        return flag_of(self.player.person.country)
 
 
 def lines_of(tournament: Tournament) -> list[PlayerLine]:
     """Return all players including house players, by number."""
     now = reached(tournament)
-    return [_line(entry, now) for entry in entries_of(tournament)]
+    return [_line(player, now) for player in players_of(tournament)]
 
 
-def line_of(entry: Entry) -> PlayerLine:
-    return _line(entry, reached(entry.tournament))
+def line_of(player: Player) -> PlayerLine:
+    return _line(player, reached(player.tournament))
 
 
-def _line(entry: Entry, now: Reached) -> PlayerLine:
+def _line(player: Player, now: Reached) -> PlayerLine:
     notes = []
-    if entry.group:
-        notes.append(_("group %(group)s") % {"group": entry.group})
-    if entry.fixed_table:
-        notes.append(_("always table %(table)s") % {"table": entry.fixed_table})
-    notes += words_for_times(entry, now)
-    return PlayerLine(entry, words_for_gone(entry, now), tuple(notes))
+    if player.group:
+        notes.append(_("group %(group)s") % {"group": player.group})
+    if player.fixed_table:
+        notes.append(_("always table %(table)s") % {"table": player.fixed_table})
+    notes += words_for_times(player, now)
+    return PlayerLine(player, words_for_gone(player, now), tuple(notes))
 
 
-def entries_of(tournament: Tournament) -> QuerySet[Entry]:
+def players_of(tournament: Tournament) -> QuerySet[Player]:
     """Return the registered players by number. Players with `has_seat` can only be
     withdrawn, not removed."""
     return (
-        tournament.entries.select_related("player", "team", "check_in", "sign_up")
-        .annotate(has_seat=Exists(Seat.objects.filter(entry=OuterRef("pk"))))
+        tournament.players.select_related("person", "team", "check_in", "sign_up")
+        .annotate(has_seat=Exists(Seat.objects.filter(player=OuterRef("pk"))))
         .order_by("number")
     )
 

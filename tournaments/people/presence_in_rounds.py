@@ -10,7 +10,7 @@ from django.db.models import F, Max, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from tournaments.models import NOT_BEGUN, Entry, Tournament
+from tournaments.models import NOT_BEGUN, Player, Tournament
 from tournaments.refusals import refusal
 
 #: Condition for players who take part: neither house players nor players withdrawn
@@ -61,37 +61,37 @@ def refuse_presence(now: Reached, first: int, last: int | None) -> None:
         )
 
 
-def has_left(entry: Entry, now: Reached) -> bool:
+def has_left(player: Player, now: Reached) -> bool:
     """Return whether a player has left for good."""
-    return entry.last_round is not None and entry.last_round <= min(
+    return player.last_round is not None and player.last_round <= min(
         now.begun, now.rounds - 1
     )
 
 
-def words_for_gone(entry: Entry, now: Reached) -> str:
+def words_for_gone(player: Player, now: Reached) -> str:
     """Return a phrase about a player's withdrawal; "" for other players."""
-    if not has_left(entry, now):
+    if not has_left(player, now):
         return ""
-    if (entry.last_round or 0) < entry.first_round:
+    if (player.last_round or 0) < player.first_round:
         return _("withdrawn, played no round")
-    return _("withdrawn after round %(round)s") % {"round": entry.last_round}
+    return _("withdrawn after round %(round)s") % {"round": player.last_round}
 
 
-def words_for_times(entry: Entry, now: Reached) -> list[str]:
+def words_for_times(player: Player, now: Reached) -> list[str]:
     """Return phrases about the rounds a player misses, except a withdrawal."""
     texts = []
-    if entry.first_round > 1:
-        came = entry.first_round <= now.begun
+    if player.first_round > 1:
+        came = player.first_round <= now.begun
         text = _("since round %(round)s") if came else _("comes in round %(round)s")
-        texts.append(text % {"round": entry.first_round})
-    if entry.last_round is not None and now.begun < entry.last_round < now.rounds:
+        texts.append(text % {"round": player.first_round})
+    if player.last_round is not None and now.begun < player.last_round < now.rounds:
         text = _("leaves after round %(round)s")
-        texts.append(text % {"round": entry.last_round})
-    if entry.away:
+        texts.append(text % {"round": player.last_round})
+    if player.away:
         text = ngettext(
-            "not in round %(rounds)s", "not in rounds %(rounds)s", len(entry.away)
+            "not in round %(rounds)s", "not in rounds %(rounds)s", len(player.away)
         )
-        texts.append(text % {"rounds": rounds_in_words(entry.away)})
+        texts.append(text % {"rounds": rounds_in_words(player.away)})
     return texts
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import ngettext
 
-from tournaments.models import NOT_BEGUN, Entry, Seat, Tournament
+from tournaments.models import NOT_BEGUN, Player, Seat, Tournament
 from tournaments.people.player_list_and_kept_apart import never_meet
 from tournaments.people.presence_in_rounds import rounds_in_words
 from tournaments.seating.constraints import Uneven
@@ -42,10 +42,10 @@ def seat_problems(tournament: Tournament) -> SeatProblems:
     numbers = tuple(to_come.values_list("number", flat=True))
     if not numbers:
         return SeatProblems((), ())
-    people = tournament.entries.filter(is_filler=False).select_related("player")
+    people = tournament.players.filter(is_filler=False).select_related("person")
     seating = _Seating(
         numbers,
-        {entry.pk: entry for entry in people.order_by("number")},
+        {player.pk: player for player in people.order_by("number")},
         _places(tournament),
         _may_sit_out(tournament),
     )
@@ -73,21 +73,21 @@ class _Seating:
     """
 
     rounds: tuple[int, ...]
-    people: Mapping[int, Entry]
+    people: Mapping[int, Player]
     places: _Places
     sit_out: Mapping[int, Collection[int]]
 
     def gone(self) -> Iterator[str]:
         """Yield a sentence for each absent player with a seat."""
-        for entry, places in self._everybody():
-            away = [round_ for round_ in places if not entry.plays(round_)]
+        for player, places in self._everybody():
+            away = [round_ for round_ in places if not player.plays(round_)]
             if away:
                 yield ngettext(
                     "%(player)s is absent but has a seat in round %(rounds)s.",
                     "%(player)s is absent but has seats in rounds %(rounds)s.",
                     len(away),
                 ) % {
-                    "player": _called(entry),
+                    "person": _called(player),
                     "rounds": rounds_in_words(away),
                 }
 
@@ -95,12 +95,12 @@ class _Seating:
         """Yield a sentence for each present player without a seat in any round. Players
         with byes are left out.
         """
-        for entry, places in self._everybody():
+        for player, places in self._everybody():
             present = [
                 round_
                 for round_ in self.rounds
-                if entry.plays(round_)
-                and entry.number not in self.sit_out.get(round_, ())
+                if player.plays(round_)
+                and player.number not in self.sit_out.get(round_, ())
             ]
             if present and not places.keys() & set(present):
                 yield ngettext(
@@ -108,16 +108,16 @@ class _Seating:
                     "%(player)s is present but has no seats in rounds %(rounds)s.",
                     len(present),
                 ) % {
-                    "player": _called(entry),
+                    "person": _called(player),
                     "rounds": rounds_in_words(present),
                 }
 
     def elsewhere(self) -> Iterator[str]:
         """Yield a sentence for each player who is not at the fixed table."""
-        for entry, places in self._everybody():
-            if entry.fixed_table is None:
+        for player, places in self._everybody():
+            if player.fixed_table is None:
                 continue
-            wrong = [r for r, table in places.items() if table != entry.fixed_table]
+            wrong = [r for r, table in places.items() if table != player.fixed_table]
             if wrong:
                 yield ngettext(
                     "%(player)s needs table %(table)s but has another table in "
@@ -126,14 +126,14 @@ class _Seating:
                     "rounds %(rounds)s.",
                     len(wrong),
                 ) % {
-                    "player": _called(entry),
-                    "table": entry.fixed_table,
+                    "person": _called(player),
+                    "table": player.fixed_table,
                     "rounds": rounds_in_words(wrong),
                 }
 
     def meeting(self, never: Iterable[Pair]) -> Iterator[str]:
         """Yield a sentence for each pair to keep apart that shares a table."""
-        by_number = {entry.number: (entry, at) for entry, at in self._everybody()}
+        by_number = {player.number: (player, at) for player, at in self._everybody()}
         for one, other in sorted(never):
             (first, first_tables), (second, second_tables) = (
                 by_number[one],
@@ -155,9 +155,9 @@ class _Seating:
                     "rounds": rounds_in_words(together),
                 }
 
-    def _everybody(self) -> Iterator[tuple[Entry, Mapping[int, int]]]:
-        for pk, entry in self.people.items():
-            yield entry, self.places.get(pk, {})
+    def _everybody(self) -> Iterator[tuple[Player, Mapping[int, int]]]:
+        for pk, player in self.people.items():
+            yield player, self.places.get(pk, {})
 
 
 def _places(tournament: Tournament) -> _Places:
@@ -165,10 +165,10 @@ def _places(tournament: Tournament) -> _Places:
     seats = Seat.objects.filter(
         round__tournament=tournament, round__state__in=NOT_BEGUN
     ).order_by("round__number")
-    for entry, round_, table in seats.values_list(
-        "entry", "round__number", "session__table"
+    for player, round_, table in seats.values_list(
+        "player", "round__number", "game__table"
     ):
-        places.setdefault(entry, {})[round_] = table
+        places.setdefault(player, {})[round_] = table
     return places
 
 
@@ -183,5 +183,5 @@ def _may_sit_out(tournament: Tournament) -> dict[int, set[int]]:
     }
 
 
-def _called(entry: Entry) -> str:
-    return f"{entry.number} {entry.player}"
+def _called(player: Player) -> str:
+    return f"{player.number} {player.person}"

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Player, PlayerImport, ShownAs, Team, Tournament
+from tournaments.models import Person, Player, PlayerImport, ShownAs, Team, Tournament
 from tournaments.people.identities import Known, people_by_number
 from tournaments.people.names_without_accents import name_key
 from tournaments.people.presence_in_rounds import reached, refuse_presence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class PlayerRow:
     """Data of a player to register. `number` None: the next free one; `first_round`
-    None: the first round that has not started; other fields as in `Entry`."""
+    None: the first round that has not started; other fields as in `Player`."""
 
     last_name: str
     first_name: str = ""
@@ -50,7 +50,7 @@ def register(
     *,
     by: str,
     account: User | None = None,
-) -> list[Entry]:
+) -> list[Player]:
     """Register players, with given or the next free numbers, and return them.
 
     A row with the EMA number of a person visible to `account` belongs to that person.
@@ -60,30 +60,30 @@ def register(
     """
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     rows = list(rows)
-    players = _players(tournament, rows, account)
-    with logged_elsewhere(tournament, players, by=by):
-        entries = enter(tournament, rows, players)
-    numbers = [entry.number for entry in entries]
+    persons = _persons(tournament, rows, account)
+    with logged_elsewhere(tournament, persons, by=by):
+        players = enter(tournament, rows, persons)
+    numbers = [player.number for player in players]
     tournament.record("registered", by=by, numbers=numbers)
-    return entries
+    return players
 
 
 @transaction.atomic
-def register_known(tournament: Tournament, player: Player, *, by: str) -> Entry:
+def register_known(tournament: Tournament, person: Person, *, by: str) -> Player:
     """Register a person known from another tournament, with the next free number.
     Raises Refused if the person is already registered."""
     Tournament.objects.select_for_update().get(pk=tournament.pk)
-    [entry] = enter(tournament, [PlayerRow(last_name=player.last_name)], [player])
-    tournament.record("registered", by=by, numbers=[entry.number])
-    return entry
+    [player] = enter(tournament, [PlayerRow(last_name=person.last_name)], [person])
+    tournament.record("registered", by=by, numbers=[player.number])
+    return player
 
 
 def enter(
     tournament: Tournament,
     rows: Sequence[PlayerRow],
-    players: Sequence[Player],
+    persons: Sequence[Person],
     player_import: PlayerImport | None = None,
-) -> list[Entry]:
+) -> list[Player]:
     """Register these persons with the data in the rows, and return the players.
 
     The caller has locked the tournament and logs the registration. Raises Refused as
@@ -92,15 +92,15 @@ def enter(
     now = reached(tournament)
     for row in rows:
         refuse_presence(now, row.first_round or now.comes_next, row.last_round)
-    taken = set(tournament.entries.values_list("number", flat=True))
+    taken = set(tournament.players.values_list("number", flat=True))
     numbers = _numbers(rows, taken)
-    refuse_registered(tournament, players)
-    _refuse_real_people(tournament, players)
+    refuse_registered(tournament, persons)
+    _refuse_real_people(tournament, persons)
     teams = _teams(tournament, {row.team for row in rows if row.team})
-    return Entry.objects.bulk_create(
-        Entry(
+    return Player.objects.bulk_create(
+        Player(
             tournament=tournament,
-            player=player,
+            person=person,
             number=number,
             team=teams.get(row.team),
             group=row.group,
@@ -113,32 +113,34 @@ def enter(
             shown_as=row.shown_as,
             player_import=player_import,
         )
-        for row, player, number in zip(rows, players, numbers, strict=True)
+        for row, person, number in zip(rows, persons, numbers, strict=True)
     )
 
 
 @transaction.atomic
-def withdraw(entry: Entry, *, by: str, reason: str) -> None:
+def withdraw(player: Player, *, by: str, reason: str) -> None:
     """Remove a registration. Raises Refused once the player has a seat."""
-    Tournament.objects.select_for_update().get(pk=entry.tournament_id)
-    if entry.seats.exists():
+    Tournament.objects.select_for_update().get(pk=player.tournament_id)
+    if player.seats.exists():
         raise refusal(
-            "has_seat", _("%(name)s has a seat and cannot be removed."), name=str(entry)
+            "has_seat",
+            _("%(name)s has a seat and cannot be removed."),
+            name=str(player),
         )
-    tournament, number = entry.tournament, entry.number
-    entry.delete()
-    gone = {number: str(entry)}
+    tournament, number = player.tournament, player.number
+    player.delete()
+    gone = {number: str(player)}
     tournament.record("withdrawn", by=by, reason=reason, number=number, gone=gone)
 
 
-def _refuse_real_people(tournament: Tournament, players: Sequence[Player]) -> None:
+def _refuse_real_people(tournament: Tournament, persons: Sequence[Person]) -> None:
     """Raise Refused for real persons in a practice tournament.
 
     While they sat at an open table of it, they could not sit elsewhere.
     """
     if not tournament.is_practice:
         return
-    elsewhere = Entry.objects.filter(player__in=players).select_related("player")
+    elsewhere = Player.objects.filter(person__in=persons).select_related("person")
     if player := elsewhere.first():
         raise refusal(
             "real_person",
@@ -146,25 +148,25 @@ def _refuse_real_people(tournament: Tournament, players: Sequence[Player]) -> No
                 "%(name)s plays in another tournament. Practice tournaments have "
                 "invented players only."
             ),
-            name=str(player.player),
+            name=str(player.person),
         )
 
 
-def refuse_registered(tournament: Tournament, players: Iterable[Player]) -> None:
+def refuse_registered(tournament: Tournament, persons: Iterable[Person]) -> None:
     """Raise Refused if one of these persons is already registered, or occurs twice."""
-    registered = set(tournament.entries.values_list("player", flat=True))
-    for player in players:
-        if player.pk in registered:
+    registered = set(tournament.players.values_list("person", flat=True))
+    for person in persons:
+        if person.pk in registered:
             raise refusal(
                 "registered",
                 _("%(name)s (EMA number %(number)s) is already registered.")
-                if player.ema_number
+                if person.ema_number
                 else _("%(name)s is already registered."),
                 "ema_number",
-                name=str(player),
-                number=player.ema_number,
+                name=str(person),
+                number=person.ema_number,
             )
-        registered.add(player.pk)
+        registered.add(person.pk)
 
 
 def _numbers(rows: Sequence[PlayerRow], taken: set[int]) -> list[int]:
@@ -190,22 +192,22 @@ def _numbers(rows: Sequence[PlayerRow], taken: set[int]) -> list[int]:
     return numbers
 
 
-def _players(
+def _persons(
     tournament: Tournament, rows: Sequence[PlayerRow], account: User | None
-) -> list[Player]:
+) -> list[Person]:
     """Return the persons of the rows in order; new ones are saved."""
     numbers = {row.ema_number for row in rows if row.ema_number}
     people = people_by_number(account, tournament, numbers)
-    players = [
+    persons = [
         next((p for p in people.get(row.ema_number, ()) if _means(row, p)), None)
-        or new_player(row)
+        or new_person(row)
         for row in rows
     ]
-    Player.objects.bulk_create(player for player in players if player.pk is None)
-    return players
+    Person.objects.bulk_create(person for person in persons if person.pk is None)
+    return persons
 
 
-def _means(row: PlayerRow, person: WithAnnotations[Player, Known]) -> bool:
+def _means(row: PlayerRow, person: WithAnnotations[Person, Known]) -> bool:
     """Return whether a row with the person's EMA number belongs to that person. If the
     person is not visible in full, the name must match too: the number alone must not
     reveal it."""
@@ -215,9 +217,9 @@ def _means(row: PlayerRow, person: WithAnnotations[Player, Known]) -> bool:
     )
 
 
-def new_player(row: PlayerRow) -> Player:
+def new_person(row: PlayerRow) -> Person:
     """Return a new, unsaved person with the data of a row."""
-    return Player(
+    return Person(
         first_name=row.first_name,
         last_name=row.last_name,
         country=row.country,

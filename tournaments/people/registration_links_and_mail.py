@@ -35,7 +35,7 @@ def holder_of(key: str) -> tuple[SignUp, bool] | None:
         pk, _dot, version = _LINKS.unsign(key).partition(".")
     except signing.BadSignature:
         return None
-    people = SignUp.objects.select_related("tournament", "entry__player")
+    people = SignUp.objects.select_related("tournament", "player__person")
     sign_up = people.filter(not_in_bin("tournament"), pk=int(pk)).first()
     return (sign_up, int(version) == sign_up.version) if sign_up else None
 
@@ -79,16 +79,16 @@ def tell(sign_up: SignUp, link: str = "") -> None:
 @shared_task(name="tournaments.tasks.send_sign_up_mail")
 def send_sign_up_mail(sign_up_id: int, link: str) -> None:
     """Send one mail. A failure is logged, without a retry."""
-    people = SignUp.objects.select_related("tournament", "entry")
+    people = SignUp.objects.select_related("tournament", "player")
     sign_up = people.filter(pk=sign_up_id).first()
     if sign_up is None or sign_up.is_over:
         return
     title = sign_up.tournament.title
-    if sign_up.entry:
+    if sign_up.player:
         body = _("%(name)s is registered for %(title)s with number %(number)s.") % {
             "name": sign_up,
             "title": title,
-            "number": sign_up.entry.number,
+            "number": sign_up.player.number,
         }
     else:
         body = _("%(name)s is on the waiting list of %(title)s.") % {

@@ -64,8 +64,8 @@ def places_left(page: SignUpPage) -> int | None:
     if page.places is None:
         return None
     now = reached(page.tournament)
-    people = page.tournament.entries.filter(is_filler=False)
-    taken = sum(not has_left(entry, now) for entry in people)
+    people = page.tournament.players.filter(is_filler=False)
+    taken = sum(not has_left(player, now) for player in people)
     return max(page.places - taken, 0)
 
 

@@ -12,7 +12,7 @@ from functools import partial
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Player, ShownAs, SignUp, SignUpPage, Tournament
+from tournaments.models import Person, Player, ShownAs, SignUp, SignUpPage, Tournament
 from tournaments.people import register_players, registration_links_and_mail
 from tournaments.people.already_known_person import person_meant
 from tournaments.people.identities import people_known_to
@@ -128,8 +128,8 @@ def change(sign_up: SignUp, details: PersonDetails) -> None:
     changed = [name for name in old if old[name] != getattr(details, name)]
     if changed:
         _refuse_twice(tournament, details, but=sign_up)
-    if changed and sign_up.entry:
-        _change_player(sign_up.entry, details, changed)
+    if changed and sign_up.player:
+        _change_player(sign_up.player, details, changed)
     for name in (*OF_PERSON, "email"):
         setattr(sign_up, name, getattr(details, name))
     sign_up.save()
@@ -148,9 +148,9 @@ def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
     refuse_read_only(tournament)
     sign_up.refresh_from_db()
     _refuse_over(sign_up, by)
-    entry, now = sign_up.entry, reached(tournament)
-    sign_up.waits, sign_up.entry, sign_up.email = False, None, ""
-    if entry and entry.seats.exists() and not has_left(entry, now):
+    player, now = sign_up.player, reached(tournament)
+    sign_up.waits, sign_up.player, sign_up.email = False, None, ""
+    if player and player.seats.exists() and not has_left(player, now):
         if now.begun >= now.rounds:
             raise refusal(
                 "misses_nothing",
@@ -159,13 +159,13 @@ def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
                     "cancelled."
                 ),
             )
-        Entry.objects.filter(pk=entry.pk).update(last_round=now.begun)
+        Player.objects.filter(pk=player.pk).update(last_round=now.begun)
         tournament.record(
-            "left", by=by, reason=reason, number=entry.number, after=now.begun
+            "left", by=by, reason=reason, number=player.number, after=now.begun
         )
-    sign_up.save(update_fields=["waits", "entry", "email"])
-    if entry and not entry.seats.exists():
-        entry.delete()
+    sign_up.save(update_fields=["waits", "player", "email"])
+    if player and not player.seats.exists():
+        player.delete()
     tournament.record("sign_up_ended", by=by, reason=reason, name=str(sign_up))
     return fill_places(tournament, by=by)
 
@@ -207,19 +207,19 @@ def fill_places(tournament: Tournament, *, by: str) -> list[SignUp]:
 
 
 @transaction.atomic
-def take_off_player(entry: Entry, *, by: str, reason: str) -> None:
+def take_off_player(player: Player, *, by: str, reason: str) -> None:
     """Remove a player without a seat, and give the spot to the registration waiting
     longest. Raises Refused as `register_players.withdraw` does."""
-    tournament = lock_with_rounds(entry.tournament)
-    forget_addresses([entry])
-    register_players.withdraw(entry, by=by, reason=reason)
+    tournament = lock_with_rounds(player.tournament)
+    forget_addresses([player])
+    register_players.withdraw(player, by=by, reason=reason)
     fill_places(tournament, by=by)
 
 
-def forget_addresses(entries: Iterable[Entry]) -> None:
+def forget_addresses(players: Iterable[Player]) -> None:
     """Delete the e-mail addresses of players about to be removed, to stop mail to
     them."""
-    SignUp.objects.filter(entry__in=entries).update(email="")
+    SignUp.objects.filter(player__in=players).update(email="")
 
 
 @transaction.atomic
@@ -227,7 +227,7 @@ def mark_fee(tournament: Tournament, number: int, *, paid: bool, by: str) -> Non
     """Note whether a player has paid the fee. Raises Refused if no player has the
     number."""
     refuse_read_only(lock_with_rounds(tournament))
-    changed = tournament.entries.filter(number=number, is_filler=False)
+    changed = tournament.players.filter(number=number, is_filler=False)
     if not changed.exists():
         raise refusal("nobody", _("No player has number %(number)s."), number=number)
     if changed.exclude(fee_paid=paid).update(fee_paid=paid):
@@ -238,12 +238,12 @@ def _enter(new: SignUp, *, by: str) -> None:
     """Register the person of a registration as a player, and log it."""
     tournament = new.tournament
     row = PlayerRow(**{name: getattr(new, name) for name in OF_PERSON})
-    player = person_meant(tournament, row)
-    if player is None:
-        player = register_players.new_player(row)
-        player.save()
-    with logged_elsewhere(tournament, [player], by=by):
-        [new.entry] = register_players.enter(tournament, [row], [player])
+    person = person_meant(tournament, row)
+    if person is None:
+        person = register_players.new_person(row)
+        person.save()
+    with logged_elsewhere(tournament, [person], by=by):
+        [new.player] = register_players.enter(tournament, [row], [person])
     moved_up = new.pk is not None
     new.waits = False
     new.save()
@@ -251,29 +251,29 @@ def _enter(new: SignUp, *, by: str) -> None:
         "moved_up" if moved_up else "signed_up",
         by=by,
         name=str(new),
-        number=new.entry.number,
+        number=new.player.number,
     )
     if moved_up:
         transaction.on_commit(partial(registration_links_and_mail.tell, new))
 
 
-def _change_player(entry: Entry, details: PersonDetails, changed: list[str]) -> None:
+def _change_player(player: Player, details: PersonDetails, changed: list[str]) -> None:
     """Change a player's personal data; the public name is stored per tournament."""
     if "shown_as" in changed:
-        entry.shown_as = details.shown_as
-        with logged_elsewhere(entry.tournament, [entry.player], by=SELF):
-            entry.save(update_fields=["shown_as"])
+        player.shown_as = details.shown_as
+        with logged_elsewhere(player.tournament, [player.person], by=SELF):
+            player.save(update_fields=["shown_as"])
     changed = [name for name in changed if name != "shown_as"]
     if not changed:
         return
-    player = Player.objects.select_for_update().get(pk=entry.player_id)
-    if player.entries.exclude(pk=entry.pk).exists():
+    person = Person.objects.select_for_update().get(pk=player.person_id)
+    if person.players.exclude(pk=player.pk).exists():
         raise refusal(
             "known_elsewhere",
             _("Ask the organisers to change your name, country, club or number."),
         )
     if "ema_number" in changed and details.ema_number:
-        others = people_known_to(None, entry.tournament).exclude(pk=player.pk)
+        others = people_known_to(None, player.tournament).exclude(pk=person.pk)
         if others.filter(ema_number=details.ema_number).exists():
             raise refusal(
                 "ema_number_taken",
@@ -281,8 +281,8 @@ def _change_player(entry: Entry, details: PersonDetails, changed: list[str]) -> 
                 "ema_number",
             )
     for name in changed:
-        setattr(player, name, getattr(details, name))
-    player.save(update_fields=changed)
+        setattr(person, name, getattr(details, name))
+    person.save(update_fields=changed)
 
 
 def _refuse_over(sign_up: SignUp, by: str) -> None:
@@ -315,8 +315,8 @@ def _refuse_twice(
     not match players with a restricted public name.
     """
     key = name_key(details.first_name, details.last_name)
-    others = tournament.sign_ups.exclude(waits=False, entry=None)
-    others = others.select_related("entry__player")
+    others = tournament.sign_ups.exclude(waits=False, player=None)
+    others = others.select_related("player__person")
     if but:
         others = others.exclude(pk=but.pk)
     for other in others:
@@ -345,5 +345,5 @@ def _refuse_twice(
 
 
 def _is_named_in_full(sign_up: SignUp) -> bool:
-    chosen = sign_up.entry.publicly_shown_as if sign_up.entry else sign_up.shown_as
+    chosen = sign_up.player.publicly_shown_as if sign_up.player else sign_up.shown_as
     return chosen == ShownAs.FULL

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import NOT_BEGUN, Entry, LogEvent, Seat, Tournament
+from tournaments.models import NOT_BEGUN, LogEvent, Player, Seat, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 from tournaments.rounds.stages.stage_and_group_players import (
@@ -23,8 +23,8 @@ CHANGED = ("first_round", "last_round", "is_substitute")
 @transaction.atomic
 def substitute(
     tournament: Tournament,
-    old: Entry,
-    new: Entry,
+    old: Player,
+    new: Player,
     first_round: int,
     *,
     by: str,
@@ -47,7 +47,7 @@ def substitute(
         player.refresh_from_db(fields=CHANGED)
     seats = seats_to_take(tournament, old, new, first_round)
     before = [[getattr(player, name) for name in CHANGED] for player in (old, new)]
-    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(entry=new)
+    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(player=new)
     _change_presence(old, new, first_round)
     _rank(new, first_round, ranked=ranked)
     take_over_places(old, new, first_round)
@@ -65,13 +65,13 @@ def substitute(
     return numbers
 
 
-def substitution_of(entry: Entry) -> LogEvent | None:
+def substitution_of(player: Player) -> LogEvent | None:
     """Return the log entry of the player's last substitution, in either role; None if
     there is none or it was undone."""
-    log = entry.tournament.log.filter(
+    log = player.tournament.log.filter(
         kind__in=["substituted", "substitution_taken_back"]
     )
-    events = log.filter(Q(data__old=entry.number) | Q(data__new=entry.number))
+    events = log.filter(Q(data__old=player.number) | Q(data__new=player.number))
     last = events.first()
     if last is None or last.kind != "substituted" or "before" not in last.data:
         return None
@@ -79,8 +79,10 @@ def substitution_of(entry: Entry) -> LogEvent | None:
 
 
 @transaction.atomic
-def take_back(tournament: Tournament, entry: Entry, *, by: str, reason: str) -> Entry:
-    """Undo the last substitution of `entry`, and return the player who gets the seats
+def take_back(
+    tournament: Tournament, player: Player, *, by: str, reason: str
+) -> Player:
+    """Undo the last substitution of `player`, and return the player who gets the seats
     back.
 
     Both players return to their state before the substitution; a substitute registered
@@ -88,15 +90,15 @@ def take_back(tournament: Tournament, entry: Entry, *, by: str, reason: str) -> 
     has started, or if its seats have changed since.
     """
     lock_with_rounds(tournament)
-    event = substitution_of(entry)
+    event = substitution_of(player)
     if event is None:
         raise refusal("no_substitution", _("There is no substitution to undo."))
-    people = {player.number: player for player in tournament.entries.all()}
+    people = {player.number: player for player in tournament.players.all()}
     old, new = people.get(event.data["old"]), people.get(event.data["new"])
     if old is None or new is None:
         raise refusal("no_substitution", _("There is no substitution to undo."))
     seats = _still_theirs(old, new, event.data["rounds"])
-    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(entry=old)
+    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(player=old)
     for player, before in zip((old, new), event.data["before"], strict=True):
         for name, value in zip(CHANGED, before, strict=True):
             setattr(player, name, value)
@@ -119,13 +121,13 @@ def take_back(tournament: Tournament, entry: Entry, *, by: str, reason: str) -> 
     return old
 
 
-def _still_theirs(old: Entry, new: Entry, rounds: Sequence[int]) -> list[Seat]:
+def _still_theirs(old: Player, new: Player, rounds: Sequence[int]) -> list[Seat]:
     """Return the seats of `new` in these rounds that `old` can get back. Raises Refused
     as `take_back` does."""
     seats = Seat.objects.filter(
         round__tournament=old.tournament_id, round__number__in=rounds
     ).select_related("round")
-    new_seats = [seat for seat in seats if seat.entry_id == new.pk]
+    new_seats = [seat for seat in seats if seat.player_id == new.pk]
     for seat in new_seats:
         if seat.round.state not in NOT_BEGUN:
             raise refusal(
@@ -137,7 +139,7 @@ def _still_theirs(old: Entry, new: Entry, rounds: Sequence[int]) -> list[Seat]:
                 round=seat.round.number,
                 old=str(old),
             )
-    if len(new_seats) < len(rounds) or any(seat.entry_id == old.pk for seat in seats):
+    if len(new_seats) < len(rounds) or any(seat.player_id == old.pk for seat in seats):
         raise refusal(
             "seats_changed",
             _("The seating of these rounds has changed since then. Repair it instead."),
@@ -146,7 +148,7 @@ def _still_theirs(old: Entry, new: Entry, rounds: Sequence[int]) -> list[Seat]:
 
 
 def seats_to_take(
-    tournament: Tournament, old: Entry, new: Entry | None, first_round: int
+    tournament: Tournament, old: Player, new: Player | None, first_round: int
 ) -> list[Seat]:
     """Return the seats of `old` from a round on that `new` can take.
 
@@ -158,19 +160,19 @@ def seats_to_take(
         Seat.objects.filter(
             round__tournament=tournament,
             round__number__gte=first_round,
-            entry__in=[old, new] if new else [old],
+            player__in=[old, new] if new else [old],
         )
-        .select_related("round", "session", "entry__player")
+        .select_related("round", "game", "player__person")
         .order_by("round__number")
     )
-    old_seats = [seat for seat in seats if seat.entry_id == old.pk]
+    old_seats = [seat for seat in seats if seat.player_id == old.pk]
     _refuse_substitute(
-        old_seats, [seat for seat in seats if seat.entry_id != old.pk], old
+        old_seats, [seat for seat in seats if seat.player_id != old.pk], old
     )
     return old_seats
 
 
-def _rank(new: Entry, first_round: int, *, ranked: bool) -> None:
+def _rank(new: Player, first_round: int, *, ranked: bool) -> None:
     """Set whether the substitute is ranked. House players never are."""
     if new.is_filler or new.seats.filter(round__number__lt=first_round).exists():
         return
@@ -179,7 +181,7 @@ def _rank(new: Entry, first_round: int, *, ranked: bool) -> None:
 
 
 def _refuse_substitute(
-    old_seats: Sequence[Seat], new_seats: Sequence[Seat], old: Entry
+    old_seats: Sequence[Seat], new_seats: Sequence[Seat], old: Player
 ) -> None:
     if not old_seats:
         raise refusal(
@@ -198,12 +200,12 @@ def _refuse_substitute(
             "seated_already",
             _("%(name)s already has a seat in round %(round)s."),
             "new",
-            name=str(seat.entry),
+            name=str(seat.player),
             round=seat.round.number,
         )
 
 
-def _change_presence(old: Entry, new: Entry, first_round: int) -> None:
+def _change_presence(old: Player, new: Player, first_round: int) -> None:
     """Set the first and last rounds of both players after `new` took over. House
     players are always present."""
     had_left = old.last_round is not None and old.last_round < first_round

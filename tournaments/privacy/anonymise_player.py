@@ -20,12 +20,12 @@ from tournaments.models import (
     OPEN_STATES,
     Anonymisation,
     Deletion,
-    Entry,
+    Game,
     LogEvent,
+    Person,
     Player,
     PlayerImport,
     PlayerList,
-    Session,
     ShownAs,
     SignUp,
     Tournament,
@@ -41,7 +41,7 @@ from tournaments.rounds.row_locks_and_finished_check import (
 
 #: Models without texts about people, or with separate functions for them.
 _APART: tuple[Model, ...] = (
-    *(Tournament, Entry, Player, PlayerList, SignUp),
+    *(Tournament, Player, Person, PlayerList, SignUp),
     *(Anonymisation, Deletion),
 )
 #: Columns with codes, keys and addresses, which never contain names.
@@ -128,47 +128,47 @@ def _without(
 ASKED, DONE = "name_asked_out", "name_taken_out"
 
 
-def names_of(entry: Entry, more: Collection[str] = ()) -> Names:
+def names_of(player: Player, more: Collection[str] = ()) -> Names:
     """Return every name of the player in the tournament.
 
     These are the names at registration and after corrections, and `more`: other names
     that the caller knows.
     """
-    player, tournament = entry.player, entry.tournament
-    signed_up = _sign_ups(entry)
-    known = {(player.first_name, player.last_name)} | {
+    person, tournament = player.person, player.tournament
+    signed_up = _sign_ups(player)
+    known = {(person.first_name, person.last_name)} | {
         (sign_up.first_name, sign_up.last_name) for sign_up in signed_up
     }
-    known |= _former(entry, (player.first_name, player.last_name))
-    everybody = tournament.entries.exclude(pk=entry.pk).values_list(
-        "player__first_name", "player__last_name"
+    known |= _former(player, (person.first_name, person.last_name))
+    everybody = tournament.players.exclude(pk=player.pk).values_list(
+        "person__first_name", "person__last_name"
     )
     others = {word for name in everybody for word in plain(" ".join(name)).split()}
     other_names = frozenset(word.strip() for word in more if word.strip())
-    marks = {sign_up.email for sign_up in signed_up} | {player.ema_number}
+    marks = {sign_up.email for sign_up in signed_up} | {person.ema_number}
     return Names(
         known=frozenset(known),
         alone=names_alone(known, others) | other_names,
         marks=frozenset(marks - {""}) | other_names,
-        number=entry.number,
-        instead=gettext("Player %(number)s") % {"number": entry.number},
+        number=player.number,
+        instead=gettext("Player %(number)s") % {"number": player.number},
     )
 
 
-def sentences_with(entry: Entry, names: Names) -> list[str]:
+def sentences_with(player: Player, names: Names) -> list[str]:
     """Return the texts of the tournament that would change, each once. Reads only."""
-    rows = rows_with(entry.tournament, names)
+    rows = rows_with(player.tournament, names)
     return sorted({text for row in rows for text in row.sentences})
 
 
-def events_elsewhere(entry: Entry) -> int:
+def events_elsewhere(player: Player) -> int:
     """Return the number of other tournaments that still contain the person's name."""
-    return Entry.objects.filter(player=entry.player_id).exclude(pk=entry.pk).count()
+    return Player.objects.filter(person=player.person_id).exclude(pk=player.pk).count()
 
 
-def wants_name_out(entry: Entry) -> bool:
+def wants_name_out(player: Player) -> bool:
     """Return whether the player has asked on the personal page to be anonymised."""
-    return entry.number in players_to_anonymise(entry.tournament)
+    return player.number in players_to_anonymise(player.tournament)
 
 
 def players_to_anonymise(tournament: Tournament) -> list[int]:
@@ -181,16 +181,16 @@ def players_to_anonymise(tournament: Tournament) -> list[int]:
 
 
 @transaction.atomic
-def ask(entry: Entry, *, by: str) -> None:
+def ask(player: Player, *, by: str) -> None:
     """Record the player's request to be anonymised, unless it already exists."""
-    tournament = lock_with_rounds(entry.tournament)
-    if not wants_name_out(entry):
-        tournament.record(ASKED, by=by, number=entry.number)
+    tournament = lock_with_rounds(player.tournament)
+    if not wants_name_out(player):
+        tournament.record(ASKED, by=by, number=player.number)
 
 
 @transaction.atomic
 def take_name_out(
-    entry: Entry, *, by: str, reason: str, also_called: Collection[str] = ()
+    player: Player, *, by: str, reason: str, also_called: Collection[str] = ()
 ) -> int:
     """Replace the player's name by the player number everywhere in the tournament.
 
@@ -203,34 +203,34 @@ def take_name_out(
     contain it. Raises Refused without a reason, for a house player, and while the
     player has a seat in an open round.
     """
-    tournament = lock_with_tables(entry.tournament)
-    entry.refresh_from_db()
+    tournament = lock_with_tables(player.tournament)
+    player.refresh_from_db()
     if not reason.strip():
         raise refusal("no_reason", _("Enter a reason."), "reason")
-    if entry.is_filler:
+    if player.is_filler:
         raise refusal("house_player", _("House players have no name."))
-    if entry.seats.filter(round__state__in=OPEN_STATES).exists():
+    if player.seats.filter(round__state__in=OPEN_STATES).exists():
         raise refusal(
             "plays_now",
             _("%(name)s is playing. Do this after the round."),
-            name=str(entry),
+            name=str(player),
         )
-    names = names_of(entry, also_called)
-    sessions = Session.objects.filter(round__tournament=tournament)
-    pks: list[int | None] = [None, *sessions.values_list("pk", flat=True)]
+    names = names_of(player, also_called)
+    games = Game.objects.filter(round__tournament=tournament)
+    pks: list[int | None] = [None, *games.values_list("pk", flat=True)]
     Anonymisation.objects.bulk_create(
-        Anonymisation(tournament_id=tournament.pk, session_id=pk) for pk in pks
+        Anonymisation(tournament_id=tournament.pk, game_id=pk) for pk in pks
     )
     count = _replace(rows_with(tournament, names))
     Anonymisation.objects.filter(tournament_id=tournament.pk).delete()
-    _forget_contacts(entry, names, by)
+    _forget_contacts(player, names, by)
     _forget_lists(tournament, names)
-    _forget_person(entry, names)
+    _forget_person(player, names)
     tournament.record(
         DONE,
         by=by,
         reason=names.out_of(reason.strip(), prose=True),
-        number=entry.number,
+        number=player.number,
         rows=count,
     )
     transaction.on_commit(
@@ -239,33 +239,33 @@ def take_name_out(
     return count
 
 
-def _former(entry: Entry, now: Name) -> set[Name]:
+def _former(player: Player, now: Name) -> set[Name]:
     """Return previous names of the player from corrections in the log."""
     firsts, lasts = {now[0]}, {now[1]}
     lines = LogEvent.objects.filter(
-        tournament=entry.tournament, kind="player_corrected"
+        tournament=player.tournament, kind="player_corrected"
     )
     for data in lines.values_list("data", flat=True):
-        if data.get("number") == entry.number:
+        if data.get("number") == player.number:
             firsts |= set(data["changes"].get("first_name", ()))
             lasts |= set(data["changes"].get("last_name", ())) - {""}
     return {(first, last) for first in firsts for last in lasts}
 
 
-def _sign_ups(entry: Entry) -> list[SignUp]:
+def _sign_ups(player: Player) -> list[SignUp]:
     """Return the registrations of the player.
 
     These are the player's registration and finished ones with the same name. A waiting
     registration with the same name belongs to another person.
     """
-    player = entry.player
-    same = Q(entry=entry) | Q(
-        entry=None,
+    person = player.person
+    same = Q(player=player) | Q(
+        player=None,
         waits=False,
-        first_name__iexact=player.first_name,
-        last_name__iexact=player.last_name,
+        first_name__iexact=person.first_name,
+        last_name__iexact=person.last_name,
     )
-    return list(SignUp.objects.filter(same, tournament=entry.tournament))
+    return list(SignUp.objects.filter(same, tournament=player.tournament))
 
 
 def _replace(rows: Iterable[RowWithName]) -> int:
@@ -276,14 +276,14 @@ def _replace(rows: Iterable[RowWithName]) -> int:
     return count
 
 
-def _forget_contacts(entry: Entry, names: Names, by: str) -> None:
+def _forget_contacts(player: Player, names: Names, by: str) -> None:
     """Remove personal data from registrations, replace the link, delete the devices."""
-    for sign_up in _sign_ups(entry):
+    for sign_up in _sign_ups(player):
         sign_up.first_name, sign_up.last_name = "", names.instead
         sign_up.club = sign_up.ema_number = sign_up.email = sign_up.device_key = ""
         sign_up.version += 1
         sign_up.save()
-    player_links.renew(entry, by=by)
+    player_links.renew(player, by=by)
 
 
 def _forget_lists(tournament: Tournament, names: Names) -> None:
@@ -303,16 +303,16 @@ def _cells(cells: list[object], names: Names) -> list[object]:
     return ["" for _cell in cells] if has_name else cells
 
 
-def _forget_person(entry: Entry, names: Names) -> None:
+def _forget_person(player: Player, names: Names) -> None:
     """Replace the person by one for this tournament only, with no data but the country.
 
     The previous person is deleted if no other tournament uses it.
     """
-    was = entry.player
-    nobody = Player.objects.create(last_name=names.instead, country=was.country)
-    Entry.objects.filter(pk=entry.pk).update(player=nobody, shown_as=ShownAs.NUMBER)
-    for player_import in PlayerImport.objects.filter(tournament=entry.tournament):
+    was = player.person
+    nobody = Person.objects.create(last_name=names.instead, country=was.country)
+    Player.objects.filter(pk=player.pk).update(person=nobody, shown_as=ShownAs.NUMBER)
+    for player_import in PlayerImport.objects.filter(tournament=player.tournament):
         if player_import.added.pop(str(was.pk), None) is not None:
             player_import.save(update_fields=["added"])
-    Player.objects.filter(pk=was.pk, entries=None).delete()
-    entry.player, entry.shown_as = nobody, ShownAs.NUMBER
+    Person.objects.filter(pk=was.pk, players=None).delete()
+    player.person, player.shown_as = nobody, ShownAs.NUMBER

@@ -33,7 +33,7 @@ def forget_contacts(now: datetime) -> int:
     of_it = {"tournament": OuterRef("pk")}
     has_any = (
         Exists(_to_forget().filter(**of_it))
-        | Exists(PushSubscription.objects.filter(entry__tournament=OuterRef("pk")))
+        | Exists(PushSubscription.objects.filter(player__tournament=OuterRef("pk")))
         | Exists(PlayerList.objects.filter(**of_it))
     )
     over = Tournament.objects.annotate(over=Coalesce("finished_at", "archived_at"))
@@ -44,7 +44,7 @@ def forget_contacts(now: datetime) -> int:
 
 
 def _to_forget() -> models.QuerySet[SignUp]:
-    return SignUp.objects.filter(Q(entry=None) | ~Q(email=""))
+    return SignUp.objects.filter(Q(player=None) | ~Q(email=""))
 
 
 @transaction.atomic
@@ -52,10 +52,12 @@ def _forget(tournament: Tournament) -> None:
     current = lock_with_rounds(tournament)
     if current.finished_at is None and current.archived_at is None:
         return
-    sign_ups, _by_model = SignUp.objects.filter(tournament=current, entry=None).delete()
+    sign_ups, _by_model = SignUp.objects.filter(
+        tournament=current, player=None
+    ).delete()
     written = SignUp.objects.filter(tournament=current).exclude(email="")
     addresses = written.update(email="")
-    devices = PushSubscription.objects.filter(entry__tournament=current)
+    devices = PushSubscription.objects.filter(player__tournament=current)
     gone, _by_model = devices.delete()
     PlayerList.objects.filter(tournament=current).delete()
     current.record(

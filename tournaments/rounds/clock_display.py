@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from tournaments.models import CLOCK_STATES, NOT_BEGUN, Round, RoundState, Session
+from tournaments.models import CLOCK_STATES, NOT_BEGUN, Game, Round, RoundState
 
 
 class Showing(StrEnum):
@@ -43,9 +43,9 @@ class Face:
         return self.showing in COUNTING
 
 
-def face_of(whose: Round | Session, now: datetime) -> Face:
+def face_of(whose: Round | Game, now: datetime) -> Face:
     """Return the clock display of a round or a game at `now`."""
-    if isinstance(whose, Session):
+    if isinstance(whose, Game):
         return replace(_of_table(whose, now), stepped=whose.round.stepped_at)
     return replace(_of_round(whose, now), stepped=whose.stepped_at)
 
@@ -59,18 +59,18 @@ def _of_round(whose: Round, now: datetime) -> Face:
     return Face(_standing(whose), now, whose.time_left(now))
 
 
-def _of_table(session: Session, now: datetime) -> Face:
-    extension = getattr(session, "extension", None)
-    if extension is None or session.round.state not in (
+def _of_table(game: Game, now: datetime) -> Face:
+    extension = getattr(game, "extension", None)
+    if extension is None or game.round.state not in (
         *CLOCK_STATES,
         RoundState.TIME_UP,
     ):
-        return _of_round(session.round, now)
+        return _of_round(game.round, now)
     if extension.ends_at is not None:
         return _counting(Showing.RUNNING, extension.ends_at, now)
-    if session.round.ends_at is not None:
-        return _counting(Showing.RUNNING, session.round.ends_at + extension.extra, now)
-    return Face(_standing(session.round), now, session.time_left(now))
+    if game.round.ends_at is not None:
+        return _counting(Showing.RUNNING, game.round.ends_at + extension.extra, now)
+    return Face(_standing(game.round), now, game.time_left(now))
 
 
 def _counting(showing: Showing, until: datetime, now: datetime) -> Face:

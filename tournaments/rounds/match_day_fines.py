@@ -7,7 +7,7 @@ from typing import TypedDict
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, FineKind, LeagueFine, MatchDay, Tournament
+from tournaments.models import FineKind, LeagueFine, MatchDay, Player, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.match_days import league_of
 from tournaments.rounds.row_locks_and_finished_check import (
@@ -34,40 +34,40 @@ def fine(
     """
     tournament = day.tournament
     refuse_if_finished(lock_with_rounds(tournament))
-    entry = tournament.entries.filter(is_filler=False, number=number).first()
-    if entry is None:
+    player = tournament.players.filter(is_filler=False, number=number).first()
+    if player is None:
         raise refusal("nobody", _("No player has number %(number)s."), number=number)
     amount = _usual(tournament, kind) if points is None else points
     if not amount:
         raise refusal(
             "costs_nothing", _("The rules of this league have no deduction for that.")
         )
-    if LeagueFine.objects.filter(day=day, entry=entry, kind=kind).exists():
+    if LeagueFine.objects.filter(day=day, player=player, kind=kind).exists():
         raise refusal(
             "fined_already",
             _("%(name)s already has this deduction on this match day."),
-            name=str(entry),
+            name=str(player),
         )
     row = LeagueFine.objects.create(
-        day=day, entry=entry, kind=kind, points=amount, reason=reason.strip(), by=by
+        day=day, player=player, kind=kind, points=amount, reason=reason.strip(), by=by
     )
     tournament.record("league_fined", by=by, reason=row.reason, **_data(row))
     return row
 
 
 @transaction.atomic
-def take_back(tournament: Tournament, key: int, *, by: str) -> Entry:
+def take_back(tournament: Tournament, key: int, *, by: str) -> Player:
     """Cancel the deduction with this key and return its player. Raises Refused if it is
     already cancelled."""
     refuse_if_finished(lock_with_rounds(tournament))
     rows = LeagueFine.objects.filter(day__tournament=tournament)
-    row = rows.select_related("day", "entry__player").filter(pk=key).first()
+    row = rows.select_related("day", "player__person").filter(pk=key).first()
     if row is None:
         raise refusal("taken_back", _("This deduction is already cancelled."))
     data = _data(row)
     row.delete()
     tournament.record("league_fine_taken_back", by=by, **data)
-    return row.entry
+    return row.player
 
 
 def _usual(tournament: Tournament, kind: str) -> int:
@@ -87,7 +87,7 @@ class _Fine(TypedDict):
 
 def _data(row: LeagueFine) -> _Fine:
     return {
-        "number": row.entry.number,
+        "number": row.player.number,
         "day": row.day.number,
         "why": row.kind,
         "points": row.points,

@@ -120,8 +120,8 @@ class Marker:
 
     @cached_property
     def _names(self) -> dict[int, str]:
-        entries = self._tournament.entries.select_related("player")
-        return {entry.number: str(entry) for entry in entries}
+        players = self._tournament.players.select_related("person")
+        return {player.number: str(player) for player in players}
 
     def of_draw(self, draw: Draw) -> Mark | None:
         """Return the mark of a draft; None if it used no standings or none were

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import OPEN_STATES, RefereeCall, RoundState, Session, Tournament
+from tournaments.models import OPEN_STATES, Game, RefereeCall, RoundState, Tournament
 from tournaments.refusals import refusal
 
 #: States of a round in which players are at its tables.
@@ -15,35 +15,35 @@ AT_THE_TABLES = (*OPEN_STATES, RoundState.PUBLISHED)
 
 
 @transaction.atomic
-def call(session_id: int, *, by: str) -> RefereeCall:
+def call(game_id: int, *, by: str) -> RefereeCall:
     """Call a referee to a table, and return the call.
 
     An open call of the table is kept. Raises Refused if the round is neither published
     nor being played.
     """
-    session = _locked(session_id)
-    if session.round.state not in AT_THE_TABLES:
+    game = _locked(game_id)
+    if game.round.state not in AT_THE_TABLES:
         raise refusal("nobody_there", _("Referees can be called only during a round."))
-    if waiting := open_call(session):
+    if waiting := open_call(game):
         return waiting
-    made = RefereeCall.objects.create(session=session, called_by=by)
-    session.record("referee_called", by=by)
+    made = RefereeCall.objects.create(game=game, called_by=by)
+    game.record("referee_called", by=by)
     return made
 
 
 @transaction.atomic
-def answer(session_id: int, call_id: int, *, by: str) -> RefereeCall:
+def answer(game_id: int, call_id: int, *, by: str) -> RefereeCall:
     """Note that the referee `by` is on the way, and return the call.
 
     Raises Refused if the call has ended, or if another referee is on the way.
     """
-    session = _locked(session_id)
-    waiting = open_call(session)
+    game = _locked(game_id)
+    waiting = open_call(game)
     if waiting is None or waiting.pk != call_id:
         raise refusal(
             "call_over",
             _("Table %(table)s no longer needs a referee."),
-            table=session.table,
+            table=game.table,
         )
     if waiting.answered_by == by:
         return waiting
@@ -52,54 +52,54 @@ def answer(session_id: int, call_id: int, *, by: str) -> RefereeCall:
             "somebody_comes",
             _("%(name)s is already on the way to table %(table)s."),
             name=waiting.answered_by,
-            table=session.table,
+            table=game.table,
         )
     waiting.answered_at, waiting.answered_by = timezone.now(), by
     waiting.save()
-    session.record("referee_coming", by=by)
+    game.record("referee_coming", by=by)
     return waiting
 
 
 @transaction.atomic
-def end(session_id: int, call_id: int, *, by: str) -> None:
+def end(game_id: int, call_id: int, *, by: str) -> None:
     """End a call that is settled or not needed. Ending it twice changes nothing."""
-    session = _locked(session_id)
-    waiting = open_call(session)
+    game = _locked(game_id)
+    waiting = open_call(game)
     if waiting is None or waiting.pk != call_id:
         return
     waiting.ended_at, waiting.ended_by = timezone.now(), by
     waiting.save()
-    session.record("referee_call_ended", by=by)
+    game.record("referee_call_ended", by=by)
 
 
-def open_call(session: Session) -> RefereeCall | None:
+def open_call(game: Game) -> RefereeCall | None:
     """Return the table's open call, answered or not; None if there is none."""
-    return session.calls.filter(ended_at=None).first()
+    return game.calls.filter(ended_at=None).first()
 
 
 def open_calls(tournament: Tournament) -> QuerySet[RefereeCall]:
     """Return the open calls of all tables being played, oldest first."""
     return (
         RefereeCall.objects.filter(
-            session__round__tournament=tournament,
-            session__round__state__in=AT_THE_TABLES,
+            game__round__tournament=tournament,
+            game__round__state__in=AT_THE_TABLES,
             ended_at=None,
         )
-        .select_related("session__round")
+        .select_related("game__round")
         .order_by("called_at", "pk")
     )
 
 
-def _locked(session_id: int) -> Session:
-    session = (
-        Session.objects.select_for_update(of=("self",))
+def _locked(game_id: int) -> Game:
+    game = (
+        Game.objects.select_for_update(of=("self",))
         .select_related("round__tournament")
-        .filter(pk=session_id)
+        .filter(pk=game_id)
         .first()
     )
-    if session is None:
+    if game is None:
         raise refusal(
             "table_replaced",
             _("The seating of this round was replaced. Reload the page."),
         )
-    return session
+    return game

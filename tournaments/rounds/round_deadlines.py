@@ -56,7 +56,7 @@ def due_tables(now: datetime) -> Iterable[tuple[int, int, int, int]]:
     is over."""
     due = Extension.objects.filter(ends_at__lte=now).order_by("pk")
     return due.values_list(
-        "session", "session__table", "session__round", "session__round__clock_version"
+        "game", "game__table", "game__round", "game__round__clock_version"
     )
 
 

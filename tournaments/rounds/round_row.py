@@ -13,8 +13,8 @@ from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import (
-    Entry,
     Extension,
+    Person,
     Player,
     Round,
     RoundState,
@@ -71,7 +71,7 @@ def run(round_: Round, *, by: str, at: datetime) -> Round:
     back_up_for(round_)
     bind_players(round_)
     left = timedelta(minutes=round_.minutes)
-    without = [seat.entry.number for seat in not_checked_in(round_)]
+    without = [seat.player.number for seat in not_checked_in(round_)]
     return set_clock(
         round_,
         "round_started",
@@ -90,7 +90,7 @@ def run(round_: Round, *, by: str, at: datetime) -> Round:
 def bind_players(round_: Round) -> None:
     """Mark the round's players as sitting at its tables, so that they can sit at no
     other."""
-    player = Entry.objects.filter(pk=OuterRef("entry")).values("player")
+    player = Player.objects.filter(pk=OuterRef("player")).values("person")
     round_.seats.update(playing=Subquery(player))
 
 
@@ -128,7 +128,7 @@ def set_clock(
 def forget_own_ends(round_: Round) -> None:
     """Clear the deadlines of tables with extra time: the round's clock runs again, and
     they follow it."""
-    Extension.objects.filter(session__round=round_).update(ends_at=None)
+    Extension.objects.filter(game__round=round_).update(ends_at=None)
 
 
 def next_mark(
@@ -142,23 +142,23 @@ def next_mark(
 
 def refuse_players_elsewhere(round_: Round) -> None:
     """Raise Refused if a player of the round sits at an open table of another round."""
-    seated = Entry.objects.filter(seats__round=round_).values("player")
+    seated = Player.objects.filter(seats__round=round_).values("person")
     # Locked, so that two rounds with the same player cannot start at the same time.
-    players = list(
-        Player.objects.filter(pk__in=seated)
+    persons = list(
+        Person.objects.filter(pk__in=seated)
         .select_for_update(no_key=True)
         .order_by("pk")
     )
     elsewhere = (
-        Seat.objects.filter(playing__in=players)
+        Seat.objects.filter(playing__in=persons)
         .exclude(round=round_)
-        .select_related("playing", "session", "round")
+        .select_related("playing", "game", "round")
     )
     if seats := list(elsewhere[:5]):
         raise refusal(
             "player_elsewhere",
             _("Still playing at another table: %(names)s. Close that round first."),
             names=", ".join(
-                f"{seat.playing} ({seat.round}, {seat.session.table})" for seat in seats
+                f"{seat.playing} ({seat.round}, {seat.game.table})" for seat in seats
             ),
         )

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Round, Session, Tournament
+from tournaments.models import Game, Round, Tournament
 from tournaments.refusals import refusal
 
 
@@ -50,6 +50,6 @@ def lock_with_tables(tournament: Tournament) -> Tournament:
     """Return the tournament, locked with its rounds and tables until the transaction
     ends, so that no entry is half saved. Tables are locked first, as when a hand is
     entered."""
-    sessions = Session.objects.filter(round__tournament=tournament)
-    list(sessions.select_for_update(of=("self",)).order_by("pk").values("pk"))
+    games = Game.objects.filter(round__tournament=tournament)
+    list(games.select_for_update(of=("self",)).order_by("pk").values("pk"))
     return lock_with_rounds(tournament)

@@ -14,11 +14,11 @@ from rules.winds import WINDS, Wind
 from tournaments.models import (
     NOT_BEGUN,
     Draw,
-    Entry,
+    Game,
+    Player,
     Round,
     RoundState,
     Seat,
-    Session,
     Stage,
     Tournament,
 )
@@ -42,7 +42,7 @@ def seat_rounds(
     rules do not allow a table's number of players.
     """
     refuse_if_finished(lock_with_rounds(tournament))
-    entries = {entry.number: entry for entry in tournament.entries.all()}
+    players = {player.number: player for player in tournament.players.all()}
     by_round: dict[int, list[TableRow]] = {}
     for row in rows:
         by_round.setdefault(row.round, []).append(row)
@@ -50,10 +50,10 @@ def seat_rounds(
         raise refusal("no_tables", _("This plan has no tables."), "plan")
     rounds = []
     for number, tables in sorted(by_round.items()):
-        _refuse_bad_round(number, tables, entries)
+        _refuse_bad_round(number, tables, players)
         sizes = {row.table: len(row.numbers) for row in tables}
         refuse_sizes(tournament, number, sizes)
-        rounds.append(replace_round(tournament, number, tables, entries))
+        rounds.append(replace_round(tournament, number, tables, players))
     tournament.record("seated", by=by, rounds=sorted(by_round))
     return rounds
 
@@ -62,7 +62,7 @@ def replace_round(
     tournament: Tournament,
     number: int,
     tables: Sequence[TableRow],
-    entries: Mapping[int, Entry],
+    players: Mapping[int, Player],
     draw: Draw | None = None,
 ) -> Round:
     """Seat a round as a draft, and return it.
@@ -86,12 +86,12 @@ def replace_round(
         draw=draw,
         stage=_stage_at(tournament, number),
     )
-    sessions = Session.objects.bulk_create(
-        Session(round=round_, table=row.table) for row in tables
+    games = Game.objects.bulk_create(
+        Game(round=round_, table=row.table) for row in tables
     )
     Seat.objects.bulk_create(
-        Seat(session=session, round=round_, wind=wind, entry=entries[start])
-        for session, row in zip(sessions, tables, strict=True)
+        Seat(game=game, round=round_, wind=wind, player=players[start])
+        for game, row in zip(games, tables, strict=True)
         for wind, start in zip(WINDS, row.numbers, strict=False)
     )
     return round_
@@ -126,10 +126,10 @@ def first_round_to_draw(tournament: Tournament) -> int:
 
 
 def _refuse_bad_round(
-    number: int, tables: Sequence[TableRow], entries: Mapping[int, Entry]
+    number: int, tables: Sequence[TableRow], players: Mapping[int, Player]
 ) -> None:
     seated = [start for row in tables for start in row.numbers]
-    if unknown := sorted(set(seated) - entries.keys()):
+    if unknown := sorted(set(seated) - players.keys()):
         raise refusal(
             "unknown_player",
             _("Round %(round)s contains unknown player numbers: %(numbers)s."),
@@ -160,22 +160,22 @@ def _refuse_bad_round(
 NOWHERE = 32_767
 
 
-def exchange(session: Session, seats: Mapping[Wind, Wind]) -> None:
+def exchange(game: Game, seats: Mapping[Wind, Wind]) -> None:
     """Move the player at each key of `seats` to the seat of its value.
 
     Called inside a transaction that has locked the game and logs the change. A seat
     with a ledger is never deleted, and two seats of a table cannot have the same wind.
     Therefore the players are moved to a temporary table first.
     """
-    moving = [seat for seat in session.seats.all() if _moves(seat, seats)]
+    moving = [seat for seat in game.seats.all() if _moves(seat, seats)]
     if not moving:
         return
-    aside = Session.objects.create(round_id=session.round_id, table=NOWHERE)
-    Seat.objects.filter(pk__in=[seat.pk for seat in moving]).update(session=aside)
+    aside = Game.objects.create(round_id=game.round_id, table=NOWHERE)
+    Seat.objects.filter(pk__in=[seat.pk for seat in moving]).update(game=aside)
     for seat in moving:
         seat.wind = seats[Wind(seat.wind)]
-        seat.session = session
-        seat.save(update_fields=["wind", "session"])
+        seat.game = game
+        seat.save(update_fields=["wind", "game"])
     aside.delete()
 
 
@@ -185,12 +185,12 @@ def exchange_between(one: Seat, other: Seat) -> None:
     Called as `exchange` is, with both games locked. The caller recalculates stored
     results of these seats.
     """
-    places = [(seat.session, seat.wind) for seat in (one, other)]
-    aside = Session.objects.create(round_id=one.round_id, table=NOWHERE)
-    Seat.objects.filter(pk=one.pk).update(session=aside)
-    for seat, (session, wind) in zip((other, one), places, strict=True):
-        seat.session, seat.wind = session, wind
-        seat.save(update_fields=["session", "wind"])
+    places = [(seat.game, seat.wind) for seat in (one, other)]
+    aside = Game.objects.create(round_id=one.round_id, table=NOWHERE)
+    Seat.objects.filter(pk=one.pk).update(game=aside)
+    for seat, (game, wind) in zip((other, one), places, strict=True):
+        seat.game, seat.wind = game, wind
+        seat.save(update_fields=["game", "wind"])
     aside.delete()
 
 
@@ -205,7 +205,7 @@ ORDER = {wind.value: place for place, wind in enumerate(WINDS)}
 class SeatedTable:
     """A table of a round with its seats in the order E S W N."""
 
-    session: Session
+    game: Game
     seats: tuple[Seat, ...]
 
 
@@ -217,20 +217,16 @@ class SeatedRound:
 
 def seating_of(tournament: Tournament) -> list[SeatedRound]:
     """Return every round with its tables and players, including drafts."""
-    seats = Seat.objects.select_related("entry__player")
-    sessions = Session.objects.order_by("table").prefetch_related(
-        Prefetch("seats", seats)
-    )
+    seats = Seat.objects.select_related("player__person")
+    games = Game.objects.order_by("table").prefetch_related(Prefetch("seats", seats))
     rounds = tournament.rounds.order_by("number").prefetch_related(
-        Prefetch("sessions", sessions)
+        Prefetch("games", games)
     )
     return [SeatedRound(round_, _tables(round_)) for round_ in rounds]
 
 
 def _tables(round_: Round) -> tuple[SeatedTable, ...]:
     return tuple(
-        SeatedTable(
-            session, tuple(sorted(session.seats.all(), key=lambda s: ORDER[s.wind]))
-        )
-        for session in round_.sessions.all()
+        SeatedTable(game, tuple(sorted(game.seats.all(), key=lambda s: ORDER[s.wind])))
+        for game in round_.games.all()
     )

@@ -87,7 +87,7 @@ def _carry_on(round_: Round, step: timedelta, now: datetime) -> None:
         round_.step = timedelta()
     round_.stepped_at = now
     round_.save(update_fields=["ended_at", "step", "stepped_at"])
-    extensions = Extension.objects.filter(session__round=round_, ends_at__isnull=False)
+    extensions = Extension.objects.filter(game__round=round_, ends_at__isnull=False)
     extensions.update(ends_at=F("ends_at") + step)
     _record(round_, step, now)
 

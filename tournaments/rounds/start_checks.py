@@ -9,10 +9,10 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import (
     CheckIn,
     CheckInState,
+    Game,
     Round,
     RoundState,
     Seat,
-    Session,
     Tournament,
 )
 from tournaments.refusals import refusal
@@ -30,7 +30,7 @@ def refuse_unfit(round_: Round) -> None:
     Also if the tournament is in the bin or archived.
     """
     refuse_read_only(round_.tournament)
-    tables = Session.objects.filter(round=round_).annotate(count=Count("seats"))
+    tables = Game.objects.filter(round=round_).annotate(count=Count("seats"))
     players = dict(tables.values_list("table", "count"))
     refuse_sizes(round_.tournament, round_.number, players)
     if not players:
@@ -50,9 +50,9 @@ def refuse_unfit(round_: Round) -> None:
 def _player_and_table(seat: Seat) -> str:
     message = gettext("%(number)s %(name)s (table %(table)s)")
     return message % {
-        "number": seat.entry.number,
-        "name": seat.entry,
-        "table": seat.session.table,
+        "number": seat.player.number,
+        "name": seat.player,
+        "table": seat.game.table,
     }
 
 
@@ -81,25 +81,25 @@ def not_checked_in(round_: Round) -> list[Seat]:
     """
     event = round_.tournament_id
     checked_in = CheckIn.objects.filter(
-        entry__tournament=event, state=CheckInState.HERE
+        player__tournament=event, state=CheckInState.HERE
     )
     if (begun := checked_in.aggregate(begun=Min("at"))["begun"]) is None:
         return []
     played = Round.objects.filter(
         tournament=event, state=RoundState.CLOSED, started_at__gte=begun
     )
-    seats = round_.seats.filter(entry__is_filler=False).order_by("entry__number")
-    missing = seats.exclude(entry__check_in__state=CheckInState.HERE)
-    missing = missing.exclude(entry__seats__round__in=played)
-    people = missing.select_related("entry__player", "session")
-    return [seat for seat in people if seat.entry.plays(round_.number)]
+    seats = round_.seats.filter(player__is_filler=False).order_by("player__number")
+    missing = seats.exclude(player__check_in__state=CheckInState.HERE)
+    missing = missing.exclude(player__seats__round__in=played)
+    people = missing.select_related("player__person", "game")
+    return [seat for seat in people if seat.player.plays(round_.number)]
 
 
 def refuse_not_checked_in(round_: Round) -> None:
     """Raise Refused, about `although`, with names and tables, if seated players are not
     checked in. A director may continue anyway."""
     if missing := not_checked_in(round_):
-        named = [f"{seat.entry} ({seat.session.table})" for seat in missing]
+        named = [f"{seat.player} ({seat.game.table})" for seat in missing]
         more = len(named) - MOST_NAMED
         names = ", ".join(named[:MOST_NAMED]) + (f" … +{more}" if more > 0 else "")
         raise refusal(
@@ -115,6 +115,6 @@ def refuse_not_checked_in(round_: Round) -> None:
 
 def _away(round_: Round) -> list[Seat]:
     """Return the seats of players who do not take part in the round."""
-    seats = round_.seats.filter(entry__is_filler=False).order_by("entry__number")
-    people = seats.select_related("entry__player", "session")
-    return [seat for seat in people if not seat.entry.plays(round_.number)]
+    seats = round_.seats.filter(player__is_filler=False).order_by("player__number")
+    people = seats.select_related("player__person", "game")
+    return [seat for seat in people if not seat.player.plays(round_.number)]

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Session, Tournament
+from tournaments.models import Game, Tournament
 from tournaments.refusals import refusal
 from tournaments.seating.seating_plan import SEATS_PER_TABLE
 
@@ -40,14 +40,12 @@ def short_in_words(sizes: Sequence[int]) -> str:
     }
 
 
-def with_sizes(
-    sessions: QuerySet[Session], tournament: Tournament
-) -> QuerySet[Session]:
+def with_sizes(games: QuerySet[Game], tournament: Tournament) -> QuerySet[Game]:
     """Return the games with their seats prefetched, if the rules allow short tables: a
     table's rules depend on its number of players."""
     if tournament.rules.fewest_players == SEATS_PER_TABLE:
-        return sessions
-    return sessions.prefetch_related("seats")
+        return games
+    return games.prefetch_related("seats")
 
 
 def refuse_sizes(

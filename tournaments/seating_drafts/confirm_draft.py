@@ -14,7 +14,7 @@ from tournaments.models import (
     NOT_BEGUN,
     Draw,
     DrawState,
-    Entry,
+    Person,
     Player,
     RoundState,
     Tournament,
@@ -61,15 +61,15 @@ def confirm(draw: Draw, *, version: int | None = None, keep: str = "", by: str) 
     if mark := Marker(tournament).of_draw(current):
         keep_or_refuse([mark], keep, by=by)
     new_fillers = _register_fillers(current, plan)
-    entries = {entry.number: entry for entry in tournament.entries.all()}
-    _refuse_absent(current, plan, entries)
+    players = {player.number: player for player in tournament.players.all()}
+    _refuse_absent(current, plan, players)
     for number, round_ in zip(current.round_numbers, plan, strict=True):
         tables = [
             TableRow(number, table, tuple(people))
             for table, people in _open_tables(round_)
         ]
         seat_rounds_and_exchange_seats.replace_round(
-            tournament, number, tables, entries, current
+            tournament, number, tables, players, current
         )
     current = change_state(current, (DrawState.DRAFT,), DrawState.CONFIRMED)
     replaced = _discard_without_rounds(tournament)
@@ -180,13 +180,13 @@ def _refuse_sizes(draw: Draw, plan: Plan) -> None:
         refuse_sizes(draw.tournament, number, sizes)
 
 
-def _refuse_absent(draw: Draw, plan: Plan, entries: Mapping[int, Entry]) -> None:
+def _refuse_absent(draw: Draw, plan: Plan, players: Mapping[int, Player]) -> None:
     for number, round_ in zip(draw.round_numbers, plan, strict=True):
         absent = sorted(
             start
             for table in round_
             for start in seating_plan.seated(table)
-            if start not in entries or not entries[start].plays(number)
+            if start not in players or not players[start].plays(number)
         )
         if absent:
             raise refusal(
@@ -197,7 +197,7 @@ def _refuse_absent(draw: Draw, plan: Plan, entries: Mapping[int, Entry]) -> None
                 ),
                 round=number,
                 who=", ".join(
-                    f"{start} {entries.get(start, '')}".strip() for start in absent
+                    f"{start} {players.get(start, '')}".strip() for start in absent
                 ),
             )
 
@@ -214,7 +214,7 @@ def _register_fillers(draw: Draw, plan: Plan) -> list[int]:
         if number in draw.fillers
     ]
     taken = dict(
-        tournament.entries.filter(number__in=wanted).values_list("number", "is_filler")
+        tournament.players.filter(number__in=wanted).values_list("number", "is_filler")
     )
     for number, is_filler in sorted(taken.items()):
         if not is_filler:
@@ -227,15 +227,15 @@ def _register_fillers(draw: Draw, plan: Plan) -> list[int]:
                 number=number,
             )
     new = [number for number in wanted if number not in taken]
-    players = tournament.entries.filter(is_filler=True)
-    used = set(players.values_list("player__last_name", flat=True))
+    players = tournament.players.filter(is_filler=True)
+    used = set(players.values_list("person__last_name", flat=True))
     free = (place for place in map(str, count(1)) if place not in used)
     for number, place in zip(new, free, strict=False):
-        player = Player.objects.create(
+        person = Person.objects.create(
             first_name=gettext("House player"), last_name=place
         )
-        Entry.objects.create(
-            tournament=tournament, player=player, number=number, is_filler=True
+        Player.objects.create(
+            tournament=tournament, person=person, number=number, is_filler=True
         )
     return new
 
@@ -253,7 +253,7 @@ def _discard_without_rounds(tournament: Tournament) -> list[int]:
 
 def _forget_idle_fillers(tournament: Tournament) -> None:
     """Delete house players without seats, who need no number."""
-    idle = tournament.entries.filter(is_filler=True, seats__isnull=True)
-    players = list(idle.values_list("player", flat=True))
-    Entry.objects.filter(pk__in=list(idle.values_list("pk", flat=True))).delete()
-    Player.objects.filter(pk__in=players, entries__isnull=True).delete()
+    idle = tournament.players.filter(is_filler=True, seats__isnull=True)
+    players = list(idle.values_list("person", flat=True))
+    Player.objects.filter(pk__in=list(idle.values_list("pk", flat=True))).delete()
+    Person.objects.filter(pk__in=players, players__isnull=True).delete()

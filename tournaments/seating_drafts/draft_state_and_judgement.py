@@ -134,6 +134,6 @@ def players_in(
         *house,
         *(one.number for one in request.entrants),
     }
-    newcomers = draw.tournament.entries.filter(number__in=late).order_by("number")
-    came = map(seating_player_of, newcomers.select_related("player", "team"))
+    newcomers = draw.tournament.players.filter(number__in=late).order_by("number")
+    came = map(seating_player_of, newcomers.select_related("person", "team"))
     return known(replace(request, entrants=(*request.entrants, *came)), house)

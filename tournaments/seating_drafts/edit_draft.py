@@ -202,7 +202,7 @@ def changed_plan(draw: Draw, change: Change) -> Plan:
 
 def house_players_in_plan(draw: Draw, plan: Plan) -> list[int]:
     """Return the house players of a plan."""
-    fillers = draw.tournament.entries.filter(is_filler=True)
+    fillers = draw.tournament.players.filter(is_filler=True)
     known = {*draw.fillers, *fillers.values_list("number", flat=True)}
     return [number for number in seating_plan.players_in_plan(plan) if number in known]
 
@@ -304,8 +304,8 @@ def _refuse_locked(draw: Draw, plan: Plan, round_: int, places: Moves) -> None:
 def _refuse_absent(draw: Draw, plan: Plan, round_: int, places: Moves) -> None:
     """Raise Refused if a player with a new seat does not exist or is absent."""
     new = set(places.values()) - _numbers_in(draw, plan, round_) - set(draw.fillers)
-    entries = draw.tournament.entries.filter(number__in=new)
-    present = {entry.number for entry in entries if entry.plays(round_)}
+    players = draw.tournament.players.filter(number__in=new)
+    present = {player.number for player in players if player.plays(round_)}
     for number in sorted(new - present):
         raise refusal(
             "not_there",

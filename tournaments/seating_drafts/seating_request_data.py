@@ -8,7 +8,7 @@ from dataclasses import replace
 from django.utils.translation import gettext_noop as _
 
 from rules.winds import WINDS
-from tournaments.models import NOT_BEGUN, Entry, Seat, Tournament
+from tournaments.models import NOT_BEGUN, Player, Seat, Tournament
 from tournaments.people.player_list_and_kept_apart import never_meet
 from tournaments.refusals import refusal
 from tournaments.rounds.stages.groups_and_team_matches import playing_in
@@ -105,41 +105,41 @@ def seating_players_of(
 
     Without `last_round`: all players of `first_round` or later.
     """
-    entries = tournament.entries.filter(is_filler=False).select_related(
-        "player", "team"
+    players = tournament.players.filter(is_filler=False).select_related(
+        "person", "team"
     )
     last = MOST_ROUNDS if last_round is None else last_round
     return tuple(
-        seating_player_of(entry)
-        for entry in entries.order_by("number")
-        if any(entry.plays(round_) for round_ in range(first_round, last + 1))
+        seating_player_of(player)
+        for player in players.order_by("number")
+        if any(player.plays(round_) for round_ in range(first_round, last + 1))
     )
 
 
-def seating_player_of(entry: Entry) -> SeatingPlayer:
+def seating_player_of(player: Player) -> SeatingPlayer:
     return SeatingPlayer(
-        number=entry.number,
-        name=str(entry.player),
-        team=entry.team.name if entry.team else "",
-        country=entry.player.country,
-        club=entry.player.club,
-        group=entry.group,
-        table=entry.fixed_table,
-        first=entry.first_round,
-        last=_last_of(entry),
-        away=entry.away,
+        number=player.number,
+        name=str(player.person),
+        team=player.team.name if player.team else "",
+        country=player.person.country,
+        club=player.person.club,
+        group=player.group,
+        table=player.fixed_table,
+        first=player.first_round,
+        last=_last_of(player),
+        away=player.away,
     )
 
 
-def _last_of(entry: Entry) -> int | None:
+def _last_of(player: Player) -> int | None:
     """Return the player's last round, considering withdrawals and cuts."""
-    ends = [end for end in (entry.last_round, entry.cut_after) if end is not None]
+    ends = [end for end in (player.last_round, player.cut_after) if end is not None]
     return min(ends, default=None)
 
 
 def house_players_of(tournament: Tournament) -> tuple[int, ...]:
     """Return the numbers of the house players, lowest first."""
-    fillers = tournament.entries.filter(is_filler=True).order_by("number")
+    fillers = tournament.players.filter(is_filler=True).order_by("number")
     return tuple(fillers.values_list("number", flat=True))
 
 
@@ -152,9 +152,9 @@ def seated_plan(tournament: Tournament, rounds: Iterable[int]) -> Plan:
     numbers = list(rounds)
     seats = Seat.objects.filter(
         round__tournament=tournament, round__number__in=numbers
-    ).order_by("round__number", "session__table")
+    ).order_by("round__number", "game__table")
     for round_, table, wind, start in seats.values_list(
-        "round__number", "session__table", "wind", "entry__number"
+        "round__number", "game__table", "wind", "player__number"
     ):
         chairs = tables.setdefault(round_, {}).setdefault(
             table, [None] * SEATS_PER_TABLE
@@ -188,7 +188,7 @@ def house_players_in(tournament: Tournament, plan: Plan) -> list[int]:
 
     Raises Refused if there are more than three new ones, because no round needs more.
     """
-    players = tournament.entries.filter(is_filler=False)
+    players = tournament.players.filter(is_filler=False)
     nobody = set(seating_plan.players_in_plan(plan)) - set(
         players.values_list("number", flat=True)
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from tournaments.models import NOT_BEGUN, Entry, Player, RoundState, Seat, Tournament
+from tournaments.models import NOT_BEGUN, Person, Player, RoundState, Seat, Tournament
 from tournaments.people.player_list_and_kept_apart import never_meet
 from tournaments.people.presence_in_rounds import rounds_in_words
 from tournaments.people.register_players import PlayerRow, refuse_registered
@@ -32,20 +32,20 @@ class Takeover:
     sentences: tuple[str, ...]
 
 
-def first_seat_to_come(entry: Entry) -> int | None:
+def first_seat_to_come(player: Player) -> int | None:
     """Return the first round that has not started in which the player has a seat."""
-    to_come = entry.tournament.rounds.filter(state__in=NOT_BEGUN, seats__entry=entry)
+    to_come = player.tournament.rounds.filter(state__in=NOT_BEGUN, seats__player=player)
     return to_come.order_by("number").values_list("number", flat=True).first()
 
 
 def takeover(
-    tournament: Tournament, old: Entry, new: Entry | PlayerRow, first_round: int
+    tournament: Tournament, old: Player, new: Player | PlayerRow, first_round: int
 ) -> Takeover:
     """Return the effects of `new` taking the seats of `old` from a round on.
 
     Raises Refused if this is impossible.
     """
-    if isinstance(new, Entry):
+    if isinstance(new, Player):
         seats = seats_to_take(tournament, old, new, first_round)
         arriving = seating_player_of(new)
     else:
@@ -60,7 +60,7 @@ def takeover(
     return Takeover(tuple(seats), tuple(sentences))
 
 
-def _leaving(old: Entry, first_round: int) -> list[str]:
+def _leaving(old: Player, first_round: int) -> list[str]:
     if old.is_filler or not (old.last_round is None or old.last_round >= first_round):
         return []
     sentence = (
@@ -79,7 +79,7 @@ def _public(seats: list[Seat]) -> list[str]:
     return [sentence % {"rounds": rounds_in_words(shown)}]
 
 
-def _for_the_team(old: Entry, team: str) -> list[str]:
+def _for_the_team(old: Player, team: str) -> list[str]:
     """Return sentences on the effect of a substitute for the team of `old`.
 
     `team` is the substitute's team.
@@ -103,9 +103,9 @@ def _stranger(tournament: Tournament, row: PlayerRow) -> SeatingPlayer:
     Raises Refused if a registered player has the EMA number.
     """
     if row.ema_number:
-        known = Player.objects.filter(ema_number=row.ema_number)
+        known = Person.objects.filter(ema_number=row.ema_number)
         refuse_registered(tournament, known)
-    last = tournament.entries.aggregate(last=Max("number"))["last"] or 0
+    last = tournament.players.aggregate(last=Max("number"))["last"] or 0
     return SeatingPlayer(
         number=last + 1,
         name=f"{row.first_name} {row.last_name}".strip(),
@@ -116,7 +116,7 @@ def _stranger(tournament: Tournament, row: PlayerRow) -> SeatingPlayer:
 
 
 def _comparison(
-    tournament: Tournament, old: Entry, arriving: SeatingPlayer, first_round: int
+    tournament: Tournament, old: Player, arriving: SeatingPlayer, first_round: int
 ) -> Comparison:
     """Return the comparison of all rounds before and after the substitution.
 
@@ -128,8 +128,8 @@ def _comparison(
     before = _with(seated, old.number, None, first_round)
     after = _with(seated, old.number, arriving.number, first_round)
     fillers = frozenset(house_players_of(tournament))
-    entries = tournament.entries.select_related("player", "team").order_by("number")
-    people = {entry.number: seating_player_of(entry) for entry in entries}
+    players = tournament.players.select_related("person", "team").order_by("number")
+    people = {player.number: seating_player_of(player) for player in players}
     if arriving.number not in players_in_plan(before):
         people.pop(arriving.number, None)
         arriving = replace(arriving, first=first_round)

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Ceremony, CeremonyOutcome, Round, Session, WindLots
+from tournaments.models import Ceremony, CeremonyOutcome, Game, Round, WindLots
 from tournaments.refusals import refusal
 from tournaments.seating.random_seed import combined
 from tournaments.seating.seating_plan import SEATS_PER_TABLE
@@ -42,39 +42,39 @@ THROWS: Mapping[int, int] = {Step.PLACES: 0, Step.FIRST_THROW: 1}
 
 
 @transaction.atomic
-def begin(session_id: int, *, by: str) -> Ceremony:
+def begin(game_id: int, *, by: str) -> Ceremony:
     """Create a seed for the wind draw at a table. Only its hash is shown.
 
     A second call returns the same wind draw. Raises Refused if the winds were already
     drawn for the whole round.
     """
-    session = table_to_draw(session_id)
-    if ceremony := Ceremony.objects.filter(session=session).first():
+    game = table_to_draw(game_id)
+    if ceremony := Ceremony.objects.filter(game=game).first():
         return ceremony
-    lots = WindLots.objects.filter(round=session.round).first()
-    if lots and lots.covers(session.table):
+    lots = WindLots.objects.filter(round=game.round).first()
+    if lots and lots.covers(game.table):
         raise refusal(
             "drawn_by_lot",
             _("The winds of this table were drawn with the whole round."),
         )
-    numbers = sorted(numbers_at(session))
+    numbers = sorted(numbers_at(game))
     if len(numbers) < SEATS_PER_TABLE:
         raise refusal(
             "ceremony_of_four",
             _("Tiles and dice need 4 players. Enter the seats by hand."),
         )
     ceremony = Ceremony.objects.create(
-        session=session,
+        game=game,
         seed=new_seed(),
         numbers=numbers,
         begun_by=by,
     )
-    session.record("ceremony_begun", by=by, commitment=ceremony.commitment)
+    game.record("ceremony_begun", by=by, commitment=ceremony.commitment)
     return ceremony
 
 
 @transaction.atomic
-def go_on(session_id: int, *, attempt: int, step: int, dice: str = "") -> Ceremony:
+def go_on(game_id: int, *, attempt: int, step: int, dice: str = "") -> Ceremony:
     """Show the step after `step`.
 
     `dice`: the real dice, if the step needs a throw; without them the seed throws. A
@@ -82,8 +82,8 @@ def go_on(session_id: int, *, attempt: int, step: int, dice: str = "") -> Ceremo
     since `attempt` or continued with a different throw. Raises RuleError if `dice` is
     not a valid throw.
     """
-    session = table_to_draw(session_id)
-    ceremony = begun_at(session, attempt)
+    game = table_to_draw(game_id)
+    ceremony = begun_at(game, attempt)
     throw = THROWS.get(step)
     faces = list(read_dice(dice)) if dice and throw is not None else None
     if step < ceremony.step:
@@ -100,29 +100,27 @@ def go_on(session_id: int, *, attempt: int, step: int, dice: str = "") -> Ceremo
 
 
 @transaction.atomic
-def seat_as_drawn(
-    session_id: int, *, attempt: int, by: str, reason: str = ""
-) -> Ceremony:
+def seat_as_drawn(game_id: int, *, attempt: int, by: str, reason: str = "") -> Ceremony:
     """Seat a table as drawn. A second call has no effect.
 
     Raises Refused if the wind draw is not complete, was restarted since `attempt`, was
     replaced by hand, or if the players at the table have changed.
     """
-    session = table_to_draw(session_id)
-    ceremony = begun_at(session, attempt)
+    game = table_to_draw(game_id)
+    ceremony = begun_at(game, attempt)
     if ceremony.outcome == CeremonyOutcome.SEATED:
         return ceremony
     if ceremony.outcome or ceremony.step < Step.SEATS:
         raise wind_draw_has_changed()
-    if sorted(numbers_at(session)) != ceremony.numbers:
+    if sorted(numbers_at(game)) != ceremony.numbers:
         raise refusal(
             "other_people",
             _("The players at this table have changed. Restart the wind draw."),
         )
     seats = drawn_seats(ceremony.seed, ceremony.numbers, ceremony.dice)
-    reseat(session.round, {session.table: seats})
+    reseat(game.round, {game.table: seats})
     finish(ceremony, CeremonyOutcome.SEATED)
-    session.record(
+    game.record(
         "winds_drawn",
         by=by,
         reason=reason,
@@ -133,23 +131,23 @@ def seat_as_drawn(
 
 
 @transaction.atomic
-def begin_again(session_id: int, *, attempt: int, by: str, reason: str) -> Ceremony:
+def begin_again(game_id: int, *, attempt: int, by: str, reason: str) -> Ceremony:
     """Restart the wind draw at a table with a new seed and a reason; log the old seed.
 
     The current seats remain until the new wind draw is accepted.
     """
-    session = table_to_draw(session_id)
-    ceremony = begun_at(session, attempt)
+    game = table_to_draw(game_id)
+    ceremony = begun_at(game, attempt)
     old = replay_data(ceremony)
     Ceremony.objects.filter(pk=ceremony.pk).delete()
     again = Ceremony.objects.create(
-        session=session,
+        game=game,
         seed=new_seed(),
         attempt=attempt + 1,
-        numbers=sorted(numbers_at(session)),
+        numbers=sorted(numbers_at(game)),
         begun_by=by,
     )
-    session.record(
+    game.record(
         "ceremony_again",
         by=by,
         reason=reason,
@@ -159,12 +157,12 @@ def begin_again(session_id: int, *, attempt: int, by: str, reason: str) -> Cerem
     return again
 
 
-def begun_at(session: Session, attempt: int) -> Ceremony:
+def begun_at(game: Game, attempt: int) -> Ceremony:
     """Return the wind draw of a table.
 
     Raises Refused if it was restarted since `attempt`.
     """
-    ceremony = Ceremony.objects.filter(session=session, attempt=attempt).first()
+    ceremony = Ceremony.objects.filter(game=game, attempt=attempt).first()
     if ceremony is None:
         raise wind_draw_has_changed()
     return ceremony
@@ -261,7 +259,7 @@ def _tables_to_draw(round_: Round) -> list[int]:
 
     Raises Refused if there is none.
     """
-    tables = round_.sessions.filter(ceremony__isnull=True).order_by("table")
+    tables = round_.games.filter(ceremony__isnull=True).order_by("table")
     if numbers := list(tables.values_list("table", flat=True)):
         return numbers
     raise refusal(

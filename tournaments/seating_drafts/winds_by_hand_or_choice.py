@@ -20,9 +20,9 @@ from tournaments.models import (
     Ceremony,
     CeremonyOutcome,
     FinalSeats,
+    Game,
     Round,
     Seat,
-    Session,
     Stage,
     WindLots,
 )
@@ -33,26 +33,26 @@ from tournaments.rounds.tournament_table_sizes import refuse_sizes
 
 @transaction.atomic
 def seat_by_hand(
-    session_id: int, numbers: Sequence[int], *, by: str, reason: str = ""
+    game_id: int, numbers: Sequence[int], *, by: str, reason: str = ""
 ) -> None:
     """Seat a table as really drawn: `numbers` are E S W N.
 
     Raises Refused unless they are the players of the table, and without a reason if the
     program has drawn, or started to draw, the winds of this table.
     """
-    session = table_to_draw(session_id)
-    ceremony = Ceremony.objects.filter(session=session).first()
-    if not reason and needs_reason(session):
+    game = table_to_draw(game_id)
+    ceremony = Ceremony.objects.filter(game=game).first()
+    if not reason and needs_reason(game):
         raise refusal(
             "no_reason",
             _("Enter a reason for replacing the drawn winds."),
             "reason",
         )
-    before = numbers_at(session)
-    reseat(session.round, {session.table: numbers})
+    before = numbers_at(game)
+    reseat(game.round, {game.table: numbers})
     if ceremony:
         finish(ceremony, CeremonyOutcome.OVERRULED)
-    session.record(
+    game.record(
         "winds_by_hand",
         by=by,
         reason=reason,
@@ -62,26 +62,26 @@ def seat_by_hand(
     )
 
 
-def needs_reason(session: Session) -> bool:
+def needs_reason(game: Game) -> bool:
     """Return whether an entry by hand replaces a wind draw by the program."""
-    if Ceremony.objects.filter(session=session).exists():
+    if Ceremony.objects.filter(game=game).exists():
         return True
-    lots = WindLots.objects.filter(round=session.round_id).first()
-    return lots is not None and lots.covers(session.table)
+    lots = WindLots.objects.filter(round=game.round_id).first()
+    return lots is not None and lots.covers(game.table)
 
 
-def table_to_draw(session_id: int) -> Session:
+def table_to_draw(game_id: int) -> Game:
     """Return a table whose winds may change, with its round locked.
 
     The lock lasts until the transaction ends.
 
     Raises Refused if the round has started or its seating was replaced.
     """
-    round_id = Session.objects.filter(pk=session_id).values_list("round", flat=True)
+    round_id = Game.objects.filter(pk=game_id).values_list("round", flat=True)
     round_ = not_begun(round_id.first() or 0)
-    session = Session.objects.get(pk=session_id)
-    session.round = round_
-    return session
+    game = Game.objects.get(pk=game_id)
+    game.round = round_
+    return game
 
 
 def not_begun(round_id: int) -> Round:
@@ -99,12 +99,12 @@ def not_begun(round_id: int) -> Round:
     return round_
 
 
-def numbers_at(session: Session) -> list[int]:
+def numbers_at(game: Game) -> list[int]:
     """Return the player numbers at a table, E S W N.
 
     Raises Refused if a seat is empty.
     """
-    return seated(session.round, [session.table])[session.table]
+    return seated(game.round, [game.table])[game.table]
 
 
 def seated(round_: Round, tables: Collection[int]) -> dict[int, list[int]]:
@@ -113,9 +113,9 @@ def seated(round_: Round, tables: Collection[int]) -> dict[int, list[int]]:
     Raises Refused if a seat is empty that the rules require to be filled.
     """
     by_table: dict[int, dict[str, int]] = {table: {} for table in sorted(tables)}
-    seats = round_.seats.filter(session__table__in=tables)
+    seats = round_.seats.filter(game__table__in=tables)
     for table, wind, number in seats.values_list(
-        "session__table", "wind", "entry__number"
+        "game__table", "wind", "player__number"
     ):
         by_table[table][wind] = number
     sizes = {table: len(at) for table, at in by_table.items()}
@@ -138,19 +138,17 @@ def reseat(round_: Round, drawn: Mapping[int, Sequence[int]]) -> None:
                 _("Enter each player of table %(table)s once."),
                 table=table,
             )
-    seats = round_.seats.filter(session__table__in=drawn.keys())
-    entries = dict(seats.values_list("entry__number", "entry"))
-    sessions = dict(
-        round_.sessions.filter(table__in=drawn.keys()).values_list("table", "pk")
-    )
+    seats = round_.seats.filter(game__table__in=drawn.keys())
+    entries = dict(seats.values_list("player__number", "player"))
+    games = dict(round_.games.filter(table__in=drawn.keys()).values_list("table", "pk"))
     # Seats are unique by wind and by player, so they cannot be updated one by one.
     seats.delete()
     Seat.objects.bulk_create(
         Seat(
-            session_id=sessions[table],
+            game_id=games[table],
             round=round_,
             wind=wind,
-            entry_id=entries[number],
+            player_id=entries[number],
         )
         for table, numbers in drawn.items()
         for wind, number in zip(WINDS, numbers, strict=False)
@@ -217,18 +215,18 @@ def read_choices(text: str, players: int) -> tuple[str, ...]:
 
 @transaction.atomic
 def seat_as_chosen(
-    session_id: int, order: Sequence[int], chose: Sequence[str], *, by: str
+    game_id: int, order: Sequence[int], chose: Sequence[str], *, by: str
 ) -> None:
     """Seat a table as chosen by its players, in this order of choosing.
 
     Raises Refused if the round has started or they are not the players of the table.
     """
-    session = table_to_draw(session_id)
-    before = numbers_at(session)
+    game = table_to_draw(game_id)
+    before = numbers_at(game)
     seats = Choosing(tuple(order), tuple(chose)).seats
     numbers = [seats[wind.value] for wind in WINDS if wind.value in seats]
-    reseat(session.round, {session.table: numbers})
-    session.record(
+    reseat(game.round, {game.table: numbers})
+    game.record(
         "winds_chosen",
         by=by,
         numbers=numbers,

@@ -15,7 +15,7 @@ from django.utils.translation import pgettext
 
 from rules.winds import Wind
 from tournaments.access.page_access import Visitor
-from tournaments.models import Round, Session
+from tournaments.models import Game, Round
 from tournaments.people.countries_and_ema_numbers import flag_of
 from tournaments.rounds.clock_display import Face, face_of
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
@@ -169,7 +169,7 @@ def clock_time(seconds: float) -> str:
 
 
 @register.filter
-def clock_face(whose: Round | Session) -> Face:
+def clock_face(whose: Round | Game) -> Face:
     """Return the current display of the clock of a round or a table."""
     return face_of(whose, timezone.now())
 

@@ -17,9 +17,9 @@ from tournaments.files import generated_file_cache, stored_logos
 from tournaments.models import (
     Deletion,
     EventDescription,
-    Player,
+    Game,
+    Person,
     Round,
-    Session,
     Tournament,
 )
 from tournaments.models.related_rows import Model, rows_of
@@ -64,11 +64,11 @@ def delete_for_good(tournament: Tournament, *, now: datetime) -> bool:
 def delete_rows_of(tournament: Tournament) -> None:
     """Delete all rows of a tournament, and its persons who are in no other one. The
     caller has locked it and checked that it may be deleted."""
-    people = set(tournament.entries.values_list("player", flat=True))
+    people = set(tournament.players.values_list("person", flat=True))
     _permit_deletion_of_all(tournament)
     _delete_rows(Tournament, [tournament.pk])
     Deletion.objects.filter(tournament_id=tournament.pk).delete()
-    Player.objects.filter(pk__in=people, entries=None).delete()
+    Person.objects.filter(pk__in=people, players=None).delete()
 
 
 def delete_rounds(tournament: Tournament, rounds: Sequence[Round]) -> None:
@@ -79,8 +79,8 @@ def delete_rounds(tournament: Tournament, rounds: Sequence[Round]) -> None:
     """
     if not tournament.is_practice:
         raise refusal("played_stays", _("Only practice tournaments can be reset."))
-    sessions = Session.objects.filter(round__in=rounds)
-    _permit_deletion(tournament, list(sessions.values_list("pk", flat=True)))
+    games = Game.objects.filter(round__in=rounds)
+    _permit_deletion(tournament, list(games.values_list("pk", flat=True)))
     _delete_rows(Round, [round_.pk for round_ in rounds])
     Deletion.objects.filter(tournament_id=tournament.pk).delete()
 
@@ -96,15 +96,15 @@ def _delete_rows(root: Model, keys: Sequence[int]) -> None:
 
 def _permit_deletion_of_all(tournament: Tournament) -> None:
     """Permit deletion of the guarded rows of the tournament and all its games."""
-    sessions = Session.objects.filter(round__tournament=tournament)
-    _permit_deletion(tournament, [None, *sessions.values_list("pk", flat=True)])
+    games = Game.objects.filter(round__tournament=tournament)
+    _permit_deletion(tournament, [None, *games.values_list("pk", flat=True)])
 
 
-def _permit_deletion(tournament: Tournament, sessions: Sequence[int | None]) -> None:
+def _permit_deletion(tournament: Tournament, games: Sequence[int | None]) -> None:
     """List the games (None: the tournament) whose guarded rows may be deleted until the
     end of this transaction."""
     Deletion.objects.bulk_create(
-        Deletion(tournament_id=tournament.pk, session_id=pk) for pk in sessions
+        Deletion(tournament_id=tournament.pk, game_id=pk) for pk in games
     )
 
 

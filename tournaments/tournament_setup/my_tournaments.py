@@ -14,7 +14,7 @@ from django.db.models import Count, Q, QuerySet
 
 from tournaments.access.page_access import role_by
 from tournaments.access.roles_and_permissions import Ability, Can, roles_that
-from tournaments.models import Entry, EventDescription, Role, Tournament, not_in_bin
+from tournaments.models import EventDescription, Player, Role, Tournament, not_in_bin
 from tournaments.tournament_setup.archive_and_bin import gone_at
 from tournaments.tournament_setup.tournament_states import (
     AT_HAND,
@@ -130,7 +130,7 @@ class _Row(WithState):
 
 
 def _listed(events: list[WithAnnotations[Tournament, _Row]]) -> list[OwnEvent]:
-    people = Entry.objects.filter(tournament__in=events, is_filler=False).order_by()
+    people = Player.objects.filter(tournament__in=events, is_filler=False).order_by()
     players = dict(
         people.values_list("tournament")
         .annotate(Count("pk"))

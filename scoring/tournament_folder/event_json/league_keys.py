@@ -73,10 +73,10 @@ def written_league(tournament: Tournament) -> dict[str, object]:
         if (value := getattr(plan, name)) != getattr(USUAL, name):
             values[name] = value
     fines = LeagueFine.objects.filter(day__tournament=tournament)
-    if rows := list(fines.select_related("day", "entry")):
+    if rows := list(fines.select_related("day", "player")):
         values[FINES] = [
             {
-                "number": row.entry.number,
+                "number": row.player.number,
                 "day": row.day.number,
                 "kind": row.kind,
                 "points": row.points,
@@ -149,16 +149,16 @@ def store(tournament: Tournament, read: LeagueRead) -> None:
         if opened is not None:
             days[number].opened_at = opened
     MatchDay.objects.bulk_update(days.values(), ["opened_at"])
-    entries = {entry.number: entry for entry in tournament.entries.all()}
+    players = {player.number: player for player in tournament.players.all()}
     once: dict[tuple[int, int, str], Fine] = {
         (fine.day, fine.number, fine.kind): fine
         for fine in read.fines
-        if fine.number in entries
+        if fine.number in players
     }
     LeagueFine.objects.bulk_create(
         LeagueFine(
             day=days[fine.day],
-            entry=entries[fine.number],
+            player=players[fine.number],
             kind=fine.kind,
             points=fine.points,
             reason=fine.reason,

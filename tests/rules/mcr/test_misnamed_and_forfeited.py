@@ -96,7 +96,7 @@ def test_the_hand_goes_on_and_only_a_dead_hand_is_dead(entry, hand, dead):
         ({"penalties": {FORFEIT: 1000}}, Absence.MISSED, -500, 0),
     ],
 )
-def test_what_a_forfeited_session_counts(options, why, score, points):
+def test_what_a_forfeited_game_counts(options, why, score, points):
     found = counted(rules.ruleset("mcr", options).options, why)
     assert (found.score, found.points) == (score, points)
 

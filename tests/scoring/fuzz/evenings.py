@@ -45,17 +45,17 @@ def evening(ruleset: str, seed: int) -> Evening:
         User.objects.create_user(f"{name}{seed}")
         for name in ("director", "stranger", "referee")
     )
-    sessions = hall_of(director, ruleset, tables=2, **RULESETS[ruleset])
+    games = hall_of(director, ruleset, tables=2, **RULESETS[ruleset])
     [elsewhere] = hall_of(stranger, ruleset, tables=1, **RULESETS[ruleset])
-    for session in (sessions[1], elsewhere):
+    for game in (games[1], elsewhere):
         enter_hand.enter(
-            session.pk,
+            game.pk,
             {"kind": "penalty", "seat": "N", "amount": -10},
-            device_key=f"first of {session.pk}",
+            device_key=f"first of {game.pk}",
             by=director.username,
             reason="late",
         )
-    tournament = sessions[0].round.tournament
+    tournament = games[0].round.tournament
     Tournament.objects.filter(pk=tournament.pk).update(
         confirmation=chance.choice(["none", "referee", "players"]),
         late_word=chance.choice([LateWord.REFEREE, LateWord.REFEREE, LateWord.TABLE]),
@@ -67,8 +67,8 @@ def evening(ruleset: str, seed: int) -> Evening:
         "director": signed_in(director),
         "referee": signed_in(referee),
         "stranger": signed_in(stranger),
-        "device": device_at(sessions[0]),
-        "elsewhere": device_at(sessions[1]),
+        "device": device_at(games[0]),
+        "elsewhere": device_at(games[1]),
         "nobody": Client(),
         "player": Client(),
     }
@@ -79,9 +79,9 @@ def evening(ruleset: str, seed: int) -> Evening:
         "player": "player 1",
     }
     hands = map(format_hand, winning_hands(seed, (STANDARD, *SPECIAL)))
-    session = table_links.sessions_with_links().get(pk=sessions[0].pk)
+    game = table_links.games_with_links().get(pk=games[0].pk)
     return Evening(
-        session,
+        game,
         elsewhere.round.tournament,
         clients,
         names,
@@ -99,7 +99,7 @@ def what_happens(evening: Evening, posts: int) -> dict[int, Callable[[], object]
     closed before the end. Nothing happens if a director did it first.
     """
     tenth = posts // 10
-    round_id, by = evening.session.round_id, evening.names["director"]
+    round_id, by = evening.game.round_id, evening.names["director"]
     later = timezone.now() + timedelta(days=1)
 
     def ring() -> None:
@@ -110,7 +110,7 @@ def what_happens(evening: Evening, posts: int) -> dict[int, Callable[[], object]
 
     def ring_at_table() -> None:
         with suppress(RuleError):
-            end_and_close_round.end_table_if_due(evening.session.pk, now=later)
+            end_and_close_round.end_table_if_due(evening.game.pk, now=later)
 
     def close() -> None:
         with suppress(RuleError):

@@ -32,10 +32,10 @@ from tournaments.models import (
     ClockFault,
     Deletion,
     Draw,
-    Entry,
     EventDescription,
     Extension,
     FurtherScreen,
+    Game,
     HallScreen,
     Invitation,
     League,
@@ -43,6 +43,7 @@ from tournaments.models import (
     MatchDay,
     Membership,
     NeverMeet,
+    Person,
     PlanItem,
     Player,
     PlayerImport,
@@ -54,7 +55,6 @@ from tournaments.models import (
     RefereeCall,
     Round,
     Seat,
-    Session,
     SignUp,
     SignUpPage,
     Stage,
@@ -71,22 +71,22 @@ Model = type[models.Model]
 
 #: Models that belong to one table, with the lookup of its session.
 OF_A_TABLE: dict[Model, str] = {
-    Session: "pk",
-    LedgerEntry: "session",
-    Win: "session",
-    Sheet: "session",
-    Result: "seat__session",
-    Conflict: "line__session",
-    LateHand: "session",
-    LaidDeposit: "session",
-    TypedTotals: "session",
-    Confirmation: "session",
-    BotTable: "session",
-    Seat: "session",
-    Extension: "session",
-    TableLink: "session",
-    RefereeCall: "session",
-    Ceremony: "session",
+    Game: "pk",
+    LedgerEntry: "game",
+    Win: "game",
+    Sheet: "game",
+    Result: "seat__game",
+    Conflict: "line__game",
+    LateHand: "game",
+    LaidDeposit: "game",
+    TypedTotals: "game",
+    Confirmation: "game",
+    BotTable: "game",
+    Seat: "game",
+    Extension: "game",
+    TableLink: "game",
+    RefereeCall: "game",
+    Ceremony: "game",
 }
 #: Models that belong to a tournament, with the lookup of it.
 OF_A_TOURNAMENT: dict[Model, str] = {
@@ -99,16 +99,16 @@ OF_A_TOURNAMENT: dict[Model, str] = {
     ReadingToken: "tournament",
     HallScreen: "tournament",
     FurtherScreen: "tournament",
-    Player: "entries__tournament",
+    Person: "players__tournament",
     Team: "tournament",
     TeamDeduction: "team__tournament",
-    Entry: "tournament",
+    Player: "tournament",
     NeverMeet: "tournament",
-    PlayerLink: "entry__tournament",
-    CheckIn: "entry__tournament",
+    PlayerLink: "player__tournament",
+    CheckIn: "player__tournament",
     SignUp: "tournament",
     SignUpPage: "tournament",
-    PushSubscription: "entry__tournament",
+    PushSubscription: "player__tournament",
     PushSent: "round__tournament",
     ClockFault: "round__tournament",
     Round: "tournament",
@@ -133,10 +133,10 @@ OF_A_TOURNAMENT: dict[Model, str] = {
 
 @dataclass(frozen=True)
 class Row:
-    """`session`: the table of the row; None if it belongs to no table."""
+    """`game`: the table of the row; None if it belongs to no table."""
 
     tournament: int
-    session: int | None
+    game: int | None
     values: tuple[Any, ...]
 
 
@@ -175,13 +175,13 @@ def kept(*tournaments: Tournament) -> Kept:
     """Return the current data of these tournaments."""
     pks = [tournament.pk for tournament in tournaments]
     rows: dict[tuple[Model, Any], Row] = {}
-    for model, to_session in OF_A_TABLE.items():
-        on = "" if to_session == "pk" else f"{to_session}__"
+    for model, to_game in OF_A_TABLE.items():
+        on = "" if to_game == "pk" else f"{to_game}__"
         found = _values(model, f"{on}round__tournament", pks)
-        for pk, tournament, session, *values in found.annotate(
-            of_session=F(to_session)
+        for pk, tournament, game, *values in found.annotate(
+            of_session=F(to_game)
         ).values_list("pk", "of_tournament", "of_session", *_names(model)):
-            rows[model, pk] = Row(tournament, session, tuple(values))
+            rows[model, pk] = Row(tournament, game, tuple(values))
     for model, to_tournament in OF_A_TOURNAMENT.items():
         found = _values(model, to_tournament, pks)
         for pk, tournament, *values in found.values_list(

@@ -23,7 +23,7 @@ from tests.scoring.table_device import HTMX, device_at
 from tests.test_permissions import ADDRESSES as EVERY_ADDRESS
 from tests.test_permissions import DIRECTORS, EXPECTED
 from tournaments.access import player_links, table_links
-from tournaments.models import RefereeCall, Round, Session, Tournament
+from tournaments.models import Game, RefereeCall, Round, Tournament
 
 URLENCODED = "application/x-www-form-urlencoded"
 
@@ -108,7 +108,7 @@ class Evening:
     """Two tables of a running round, and everyone who tries to write at the first.
     `neighbour` is another tournament, directed by the stranger."""
 
-    session: Session
+    game: Game
     neighbour: Tournament
     clients: dict[str, Client]
     #: Their names in the log.
@@ -122,7 +122,7 @@ class Evening:
 
     @property
     def tournament(self) -> Tournament:
-        return self.session.round.tournament
+        return self.game.round.tournament
 
     def request(self) -> Request:
         """Return the next request; more often than not it makes sense. Each has its own
@@ -157,12 +157,12 @@ class Evening:
     def come_in_again(self) -> None:
         """Open the current links of the device and the player, and switch on the
         table's link."""
-        session = table_links.sessions_with_links().get(pk=self.session.pk)
-        if table_links.is_switched_off(session):
+        game = table_links.games_with_links().get(pk=self.game.pk)
+        if table_links.is_switched_off(game):
             with suppress(RuleError):
-                table_links.reissue(session.pk, by="director")
-            session = table_links.sessions_with_links().get(pk=self.session.pk)
-        self.clients["device"] = device_at(session)
+                table_links.reissue(game.pk, by="director")
+            game = table_links.games_with_links().get(pk=self.game.pk)
+        self.clients["device"] = device_at(game)
         self.player = link_of_player(self.tournament)
 
     def _role(self, name: str) -> str:
@@ -173,12 +173,12 @@ class Evening:
 
     def _path(self, name: str, waits: dict[str, int]) -> str:
         """Return the path; sometimes of something that does not exist."""
-        round_ = self.session.round
-        sequence = self.chance.randint(0, self.session.ledger.count() + 2)
+        round_ = self.game.round
+        sequence = self.chance.randint(0, self.game.ledger.count() + 2)
         values: dict[str, object] = {
             "slug": round_.tournament.slug,
             "number": round_.number,
-            "table": self.session.table,
+            "table": self.game.table,
             "key": self.player,
             "sequence": sequence,
             **{key: pk or sequence for key, pk in waits.items()},
@@ -188,8 +188,8 @@ class Evening:
     def _what_waits(self) -> dict[str, int]:
         """Return the newest item of each kind that awaits an answer; 0 if there is
         none."""
-        at = {"session": self.session}
-        of_line = {"line__session": self.session}
+        at = {"game": self.game}
+        of_line = {"line__game": self.game}
         dispute = Confirmation.Kind.DISPUTE
         found = {
             "late": LateHand.objects.filter(**at, decision__in=["", "refused"]),
@@ -202,17 +202,17 @@ class Evening:
     def _where_it_stands(self, waits: dict[str, int]) -> dict[str, object]:
         """Return mostly the current hand and the last ledger entry; a device key,
         sometimes a used one."""
-        chance, ledger = self.chance, TableLedger(self.session)
+        chance, ledger = self.chance, TableLedger(self.game)
         hand = ledger.state.position.hand
         last = ledger.last_entered
-        round_ = Round.objects.get(pk=self.session.round_id)
+        round_ = Round.objects.get(pk=self.game.round_id)
         clock = round_.clock_version
         some = {
             "hand": chance.choice([hand] * 8 + [1, hand + 1, max(hand - 1, 1)]),
             "sequence": chance.choice(
                 [last.sequence if last else 1, len(ledger.lines), len(ledger.lines) + 1]
             ),
-            "device_key": f"{self.session.pk}k{chance.randint(1, self.keys)}",
+            "device_key": f"{self.game.pk}k{chance.randint(1, self.keys)}",
             "ended": waits["call"] if chance.random() < 0.5 else "",
             "call": waits["call"],
             "version": chance.choice([clock] * 6 + [clock - 1]),
@@ -226,5 +226,5 @@ class Evening:
 
 def link_of_player(tournament: Tournament) -> str:
     """Return the token of player 1's valid link."""
-    entry = player_links.with_links().get(tournament=tournament, number=1)
-    return player_links.token_of(entry)
+    player = player_links.with_links().get(tournament=tournament, number=1)
+    return player_links.token_of(player)

@@ -10,14 +10,14 @@ from rules.winds import Scores
 from scoring.ledger import stored_results
 from scoring.ledger.table_ledger import TableLedger
 from scoring.models import LedgerEntry, Result, Sheet
-from tournaments.models import Session
+from tournaments.models import Game
 
 
-def unsound(session: Session) -> str:
+def unsound(game: Game) -> str:
     """Return the error in a table's ledger entries, stored results or sums; "" if there
     is none."""
     ledger = TableLedger(
-        Session.objects.select_related("round__tournament").get(pk=session.pk)
+        Game.objects.select_related("round__tournament").get(pk=game.pk)
     )
     if [line.sequence for line in ledger.lines] != list(
         range(1, len(ledger.lines) + 1)
@@ -28,13 +28,13 @@ def unsound(session: Session) -> str:
         if not chained(line, older.get(line.supersedes_id)):
             return f"line {line.sequence} of the ledger has no place in its chain"
     if not ledger.lines:
-        return "a sheet of nothing" if hasattr(ledger.session, "sheet") else ""
-    due = stored_results.results_of(ledger.session, ledger.state)
-    stored = Result.objects.filter(seat__session=session)
+        return "a sheet of nothing" if hasattr(ledger.game, "sheet") else ""
+    due = stored_results.results_of(ledger.game, ledger.state)
+    stored = Result.objects.filter(seat__game=game)
     if _values(due) != _values(stored):
         return "the results are not what the ledger says"
-    sheet = stored_results.sheet_of(ledger.session, ledger.state, len(ledger.lines))
-    if _values([sheet]) != _values(Sheet.objects.filter(session=session)):
+    sheet = stored_results.sheet_of(ledger.game, ledger.state, len(ledger.lines))
+    if _values([sheet]) != _values(Sheet.objects.filter(game=game)):
         return "the sheet is not what the ledger says"
     return (
         "" if balances(ledger.state, ledger.rules.opening_scores()) else "sums differ"

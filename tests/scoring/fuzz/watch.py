@@ -147,7 +147,7 @@ class Watch:
     def _strayed(self, request: Request, status: int, changes: list[Change]) -> str:
         """Return whether anything changed outside the table, or unrelated to the
         address. With two versions of a hand, the second is stored."""
-        session = self.evening.session
+        game = self.evening.game
         may = (
             {Conflict} if status == TWO_VERSIONS else CHANGES.get(request.name, LEDGER)
         )
@@ -157,7 +157,7 @@ class Watch:
                 return f"{name} changed"
             if change.row.tournament != self.evening.tournament.pk:
                 return f"{name} of another tournament changed"
-            theirs = change.row.session not in (None, session.pk)
+            theirs = change.row.game not in (None, game.pk)
             if theirs and request.name not in OF_A_ROUND:
                 return f"{name} of another table changed"
             if change.model is LedgerEntry and change.was:
@@ -185,15 +185,15 @@ class Watch:
         if evening.names[request.role] not in {at_table(event.by) for event in events}:
             return "the log does not say who it was"
         if "table" in ADDRESSES[request.name] and any(
-            event.data.get("table") != evening.session.table for event in events
+            event.data.get("table") != evening.game.table for event in events
         ):
             return "the log does not say at which table"
         return ""
 
     def _unsound(self, request: Request) -> str:
-        session = self.evening.session
-        sessions = session.round.sessions.all()
-        asked = sessions if request.name in OF_A_ROUND else [session]
+        game = self.evening.game
+        games = game.round.games.all()
+        asked = games if request.name in OF_A_ROUND else [game]
         return next(filter(None, map(unsound, asked)), "")
 
 

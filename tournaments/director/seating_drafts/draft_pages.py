@@ -197,16 +197,16 @@ def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, objec
     """Return the contents of a page with constraints; `players`: number of players in
     the next round."""
     never = NeverMeet.objects.filter(tournament=tournament)
-    entries = tournament.entries.filter(is_filler=False)
+    registered = tournament.players.filter(is_filler=False)
     comes_next = reached(tournament).comes_next
-    players = sum(entry.plays(comes_next) for entry in entries)
+    players = sum(player.plays(comes_next) for player in registered)
     if "uneven" in form.fields:
         fewest = tournament.rules.fewest_players
         form.fields["uneven"].help_text = _uneven_hint(players, fewest)
     return {
         "tournament": tournament,
         "form": form,
-        "never": never.select_related("one__player", "other__player"),
+        "never": never.select_related("one__person", "other__person"),
         "players": players,
         "players_url": reverse("director:players", args=[tournament.slug]),
     }

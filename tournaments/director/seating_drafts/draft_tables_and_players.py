@@ -240,8 +240,8 @@ def _places(plan: Sequence[SeatsOfRound]) -> dict[int, dict[int, tuple[int, int]
 
 def people_of(tournament: Tournament) -> list[SeatingPlayer]:
     """Return all players with a number, including house players."""
-    entries = tournament.entries.select_related("player", "team")
-    return [seating_player_of(entry) for entry in entries]
+    players = tournament.players.select_related("person", "team")
+    return [seating_player_of(player) for player in players]
 
 
 def draws_of(tournament: Tournament) -> QuerySet[Draw]:

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from rules.winds import WINDS
 from tournaments.models import (
     Ceremony,
-    Entry,
+    Game,
+    Player,
     Round,
     Seat,
-    Session,
     Tournament,
     WindLots,
 )
@@ -95,7 +95,7 @@ class Stage:
 class TableCard:
     """A table of a round, with seats E S W N and the progress of its wind draw."""
 
-    session: Session
+    game: Game
     seats: tuple[Seat, ...]
     ceremony: Ceremony | None
     by_lot: bool
@@ -141,35 +141,35 @@ def seated(numbers: Sequence[int], names: Names) -> tuple[Seated, ...]:
 
 def names_of(tournament: Tournament, numbers: Sequence[int]) -> dict[int, str]:
     """Return the names of these players by number, lowest number first."""
-    entries = tournament.entries.filter(number__in=numbers).select_related("player")
-    return {entry.number: str(entry) for entry in entries.order_by("number")}
+    players = tournament.players.filter(number__in=numbers).select_related("person")
+    return {player.number: str(player) for player in players.order_by("number")}
 
 
 def tables_of(round_: Round, lots: WindLots | None) -> list[TableCard]:
     """Return every table of a round with its wind draw, if there is one."""
-    seats = Seat.objects.select_related("entry__player")
-    sessions = (
-        round_.sessions.order_by("table")
+    seats = Seat.objects.select_related("player__person")
+    games = (
+        round_.games.order_by("table")
         .select_related("ceremony")
         .prefetch_related(Prefetch("seats", seats))
     )
     covered = {drawn["table"] for drawn in lots.tables} if lots else set()
     return [
         TableCard(
-            session,
-            tuple(sorted(session.seats.all(), key=lambda seat: ORDER[seat.wind])),
-            getattr(session, "ceremony", None),
-            session.table in covered,
+            game,
+            tuple(sorted(game.seats.all(), key=lambda seat: ORDER[seat.wind])),
+            getattr(game, "ceremony", None),
+            game.table in covered,
         )
-        for session in sessions
+        for game in games
     ]
 
 
 def drawn_tables(tournament: Tournament, lots: WindLots) -> list[DrawnTable]:
     """Return the seats drawn for a round; empty before they are drawn."""
     drawn = seats_of(lots)
-    entries = Entry.objects.filter(tournament=tournament).select_related("player")
-    names = {entry.number: str(entry) for entry in entries} if drawn else {}
+    players = Player.objects.filter(tournament=tournament).select_related("person")
+    names = {player.number: str(player) for player in players} if drawn else {}
     return [
         DrawnTable(table, seated(numbers, names)) for table, numbers in drawn.items()
     ]

@@ -27,7 +27,7 @@ from tournaments.director.seating_drafts.wind_draw_page_contents import (
     stage_of,
     tables_of,
 )
-from tournaments.models import NOT_BEGUN, Ceremony, Round, Session, Tournament, WindLots
+from tournaments.models import NOT_BEGUN, Ceremony, Game, Round, Tournament, WindLots
 from tournaments.seating.winds.wind_draw_procedure import Step
 from tournaments.seating_drafts import wind_draw_at_table_or_round
 from tournaments.seating_drafts import winds_by_hand_or_choice as winds_redrawn
@@ -68,17 +68,17 @@ def table(
 ) -> HttpResponse:
     """Render the wind draw at one table up to the step shown. POST starts it, shows the
     step after the one sent, and finally takes the seats."""
-    session = _session(tournament, number, table)
+    game = _game(tournament, number, table)
     by = request.user.get_username()
     form = StepForm(_sent(request)) if "step" in request.POST else Begin(_sent(request))
     if request.method == "POST" and form.is_valid():
         with faults_in(form):
             if isinstance(form, StepForm):
-                _go_on(session, form, by)
+                _go_on(game, form, by)
             else:
-                wind_draw_at_table_or_round.begin(session.pk, by=by)
-            return _to_table(session)
-    return _answer(request, "director/ceremony.html", _table_context(session, form))
+                wind_draw_at_table_or_round.begin(game.pk, by=by)
+            return _to_table(game)
+    return _answer(request, "director/ceremony.html", _table_context(game, form))
 
 
 @for_helpers(Ability.DRAW)
@@ -87,18 +87,18 @@ def by_hand(
     request: AccountRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
     """Enter the winds really drawn at a table."""
-    session = _session(tournament, number, table)
-    seats = dict(session.seats.values_list("wind", "entry__number"))
+    game = _game(tournament, number, table)
+    seats = dict(game.seats.values_list("wind", "player__number"))
     form = ByHandForm(
         _sent(request),
         initial=seats,
         people=names_of(tournament, list(seats.values())),
-        needs_reason=winds_redrawn.needs_reason(session),
+        needs_reason=winds_redrawn.needs_reason(game),
     )
     if request.method == "POST" and form.is_valid():
         with faults_in(form):
             winds_redrawn.seat_by_hand(
-                session.pk,
+                game.pk,
                 form.numbers,
                 reason=form.cleaned_data["reason"],
                 by=request.user.get_username(),
@@ -106,7 +106,7 @@ def by_hand(
             message = _("Table %(table)s seated by hand.")
             messages.success(request, message % {"table": table})
             return redirect("director:ceremonies", tournament.slug, number)
-    context = {**_round_context(session.round), "form": form, "session": session}
+    context = {**_round_context(game.round), "form": form, "game": game}
     return _answer(request, "director/ceremony_by_hand.html", context)
 
 
@@ -116,22 +116,22 @@ def again(
     request: AccountRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
     """Restart the wind draw at a table, with a reason."""
-    session = _session(tournament, number, table)
-    ceremony = Ceremony.objects.filter(session=session).first()
+    game = _game(tournament, number, table)
+    ceremony = Ceremony.objects.filter(game=game).first()
     if ceremony is None:
-        return _to_table(session)
+        return _to_table(game)
     form = AgainForm(_sent(request), initial={"attempt": ceremony.attempt})
     if request.method == "POST" and form.is_valid():
         with faults_in(form):
             wind_draw_at_table_or_round.begin_again(
-                session.pk, by=request.user.get_username(), **form.cleaned_data
+                game.pk, by=request.user.get_username(), **form.cleaned_data
             )
-            return _to_table(session)
+            return _to_table(game)
     context = {
         "heading": _("Restart the wind draw of table %(table)s") % {"table": table},
-        "back": _address("ceremony", session),
+        "back": _address("ceremony", game),
     }
-    return _form_again(request, session.round, form, context)
+    return _form_again(request, game.round, form, context)
 
 
 @for_helpers(Ability.DRAW)
@@ -156,7 +156,7 @@ def lots(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
         "lots": drawn,
         "form": form if draws or form.errors else LotsForm(),
         "drawn": drawn_tables(tournament, drawn) if drawn else [],
-        "own": round_.sessions.filter(ceremony__isnull=False).order_by("table"),
+        "own": round_.games.filter(ceremony__isnull=False).order_by("table"),
     }
     return _answer(request, "director/wind_lots.html", context)
 
@@ -190,10 +190,10 @@ def _round(tournament: Tournament, number: int) -> Round:
     return get_object_or_404(rounds, number=number)
 
 
-def _session(tournament: Tournament, number: int, table: int) -> Session:
-    sessions = Session.objects.select_related("round__tournament")
+def _game(tournament: Tournament, number: int, table: int) -> Game:
+    games = Game.objects.select_related("round__tournament")
     return get_object_or_404(
-        sessions, round__tournament=tournament, round__number=number, table=table
+        games, round__tournament=tournament, round__number=number, table=table
     )
 
 
@@ -202,32 +202,32 @@ def _sent(request: AccountRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
-def _go_on(session: Session, form: StepForm, by: str) -> None:
+def _go_on(game: Game, form: StepForm, by: str) -> None:
     """Show the next step, or take the seats."""
     data = form.cleaned_data
     if data["step"] < Step.SEATS:
         wind_draw_at_table_or_round.go_on(
-            session.pk,
+            game.pk,
             attempt=data["attempt"],
             step=data["step"],
             dice=data["dice"],
         )
     else:
         wind_draw_at_table_or_round.seat_as_drawn(
-            session.pk, attempt=data["attempt"], reason=data["reason"], by=by
+            game.pk, attempt=data["attempt"], reason=data["reason"], by=by
         )
 
 
-def _table_context(session: Session, form: forms.Form) -> dict[str, object]:
-    ceremony = Ceremony.objects.filter(session=session).first()
-    numbers = list(session.seats.values_list("entry__number", flat=True))
+def _table_context(game: Game, form: forms.Form) -> dict[str, object]:
+    ceremony = Ceremony.objects.filter(game=game).first()
+    numbers = list(game.seats.values_list("player__number", flat=True))
     names = names_of(
-        session.round.tournament, [*numbers, *(ceremony.numbers if ceremony else ())]
+        game.round.tournament, [*numbers, *(ceremony.numbers if ceremony else ())]
     )
-    following = session.round.sessions.filter(table__gt=session.table)
+    following = game.round.games.filter(table__gt=game.table)
     return {
-        **_round_context(session.round),
-        "session": session,
+        **_round_context(game.round),
+        "game": game,
         "ceremony": ceremony,
         "form": form if isinstance(form, StepForm) or form.errors else StepForm(),
         "people": {number: names[number] for number in sorted(numbers)},
@@ -266,12 +266,12 @@ def _answer(
     return render(request, template, context)
 
 
-def _address(name: str, session: Session) -> str:
-    round_ = session.round
+def _address(name: str, game: Game) -> str:
+    round_ = game.round
     return reverse(
-        f"director:{name}", args=[round_.tournament.slug, round_.number, session.table]
+        f"director:{name}", args=[round_.tournament.slug, round_.number, game.table]
     )
 
 
-def _to_table(session: Session) -> HttpResponse:
-    return redirect(f"{_address('ceremony', session)}#show")
+def _to_table(game: Game) -> HttpResponse:
+    return redirect(f"{_address('ceremony', game)}#show")

@@ -10,9 +10,9 @@ from itertools import combinations
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import (
-    Entry,
     FinalSeats,
     GroupingRule,
+    Player,
     Stage,
     StagePlace,
     Tournament,
@@ -24,7 +24,7 @@ from tournaments.seating.seating_request import Pool, Seats
 
 
 def matches_of(
-    stage: Stage, entries: Collection[Entry], *, seed: str
+    stage: Stage, players: Collection[Player], *, seed: str
 ) -> Sequence[Sequence[int]]:
     """Return the player numbers of each team match of a stage.
 
@@ -32,7 +32,9 @@ def matches_of(
     Raises Refused if a player has no team, or if there are not four teams for each
     match.
     """
-    teams = {entry.number: entry.team.name if entry.team else "" for entry in entries}
+    teams = {
+        player.number: player.team.name if player.team else "" for player in players
+    }
     if alone := sorted(number for number, team in teams.items() if not team):
         raise refusal(
             "no_team",
@@ -60,11 +62,11 @@ def _met_before(stage: Stage) -> Iterator[frozenset[str]]:
         stage__tournament=stage.tournament_id,
         stage__number__lt=stage.number,
         stage__grouping=GroupingRule.TEAMS,
-        entry__team__isnull=False,
+        player__team__isnull=False,
     )
     matches: dict[tuple[int, int], set[str]] = {}
     for number, group, team in places.values_list(
-        "stage__number", "group", "entry__team__name"
+        "stage__number", "group", "player__team__name"
     ):
         matches.setdefault((number, group), set()).add(team)
     for together in matches.values():
@@ -130,12 +132,12 @@ def playing_in(
 
 def _pools(stages: Sequence[Stage], stage: Stage, wanted: frozenset[int]) -> Playing:
     playing = [other for other in stages if other.first_round == stage.first_round]
-    places = StagePlace.objects.filter(stage__in=playing).select_related("entry")
+    places = StagePlace.objects.filter(stage__in=playing).select_related("player")
     members: dict[tuple[int, int], list[int]] = {}
     for place in places.order_by("stage__number", "group", "rank"):
-        if place.entry.number in wanted:
+        if place.player.number in wanted:
             key = place.stage_id, place.group
-            members.setdefault(key, []).append(place.entry.number)
+            members.setdefault(key, []).append(place.player.number)
     named = frozenset(number for own in members.values() for number in own)
     if stage.number == 1 and (lost := sorted(wanted - named)):
         raise refusal(

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Stage, StagePlace, Tournament
+from tournaments.models import Player, Stage, StagePlace, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import (
     lock_with_rounds,
@@ -40,7 +40,7 @@ def decide(stage: Stage, decision: Decision, *, by: str, reason: str = "") -> No
     """
     tournament = stage.tournament
     stages = stages_of(tournament)
-    entries = {entry.number: entry for entry in tournament.entries.all()}
+    players = {player.number: player for player in tournament.players.all()}
     group_of = {
         number: group
         for group, numbers in enumerate(decision.groups, 1)
@@ -53,7 +53,7 @@ def decide(stage: Stage, decision: Decision, *, by: str, reason: str = "") -> No
         StagePlace.objects.bulk_create(
             StagePlace(
                 stage=target,
-                entry=entries[number],
+                player=players[number],
                 rank=rank,
                 group=group_of.get(number, 0) if target is stage else 0,
             )
@@ -121,7 +121,7 @@ def set_groups(
     refuse_if_finished(tournament)
     _refuse_seated(stage)
     places = {
-        place.entry.number: place for place in stage.places.select_related("entry")
+        place.player.number: place for place in stage.places.select_related("player")
     }
     moved = []
     for number, group in groups.items():
@@ -148,23 +148,23 @@ def set_groups(
     )
 
 
-def take_over_places(old: Entry, new: Entry, first_round: int) -> None:
+def take_over_places(old: Player, new: Player, first_round: int) -> None:
     """Add a substitute to the stages and groups of `old` from a round on. Called inside
     the transaction of the substitution."""
     if not old.tournament.is_staged:
         return
     for place in old.stage_places.select_related("stage"):
         stage = place.stage
-        if stage.last_round < first_round or stage.places.filter(entry=new).exists():
+        if stage.last_round < first_round or stage.places.filter(player=new).exists():
             continue
         last = stage.places.aggregate(last=Max("rank"))["last"] or 0
         StagePlace.objects.create(
-            stage=stage, entry=new, group=place.group, rank=last + 1
+            stage=stage, player=new, group=place.group, rank=last + 1
         )
     set_cut_after(old.tournament)
 
 
-def give_places_back(new: Entry, first_round: int) -> None:
+def give_places_back(new: Player, first_round: int) -> None:
     """Undo `take_over_places`: remove the substitute from stages that start in
     `first_round` or later."""
     if new.tournament.is_staged:
@@ -177,11 +177,11 @@ def restore_places(
 ) -> None:
     """Decide the stages of these numbers with their players (player number and group,
     best place first). Called inside the transaction that creates the tournament."""
-    entries = {entry.number: entry for entry in tournament.entries.all()}
+    players = {player.number: player for player in tournament.players.all()}
     for stage in stages_of(tournament):
         stage_places = places.get(stage.number, ())
         StagePlace.objects.bulk_create(
-            StagePlace(stage=stage, entry=entries[number], group=group, rank=rank)
+            StagePlace(stage=stage, player=players[number], group=group, rank=rank)
             for rank, (number, group) in enumerate(stage_places, 1)
         )
         if stage_places:
@@ -201,18 +201,18 @@ def set_cut_after(tournament: Tournament) -> None:
         stage.pk: set(
             StagePlace.objects.filter(
                 stage__tournament=tournament, stage__first_round=stage.first_round
-            ).values_list("entry", flat=True)
+            ).values_list("player", flat=True)
         )
         for stage in decided
     }
     changed = []
-    for entry in tournament.entries.filter(is_filler=False):
-        out = [s.first_round - 1 for s in decided if entry.pk not in players[s.pk]]
+    for player in tournament.players.filter(is_filler=False):
+        out = [s.first_round - 1 for s in decided if player.pk not in players[s.pk]]
         cut_after = min(out, default=None)
-        if entry.cut_after != cut_after:
-            entry.cut_after = cut_after
-            changed.append(entry)
-    Entry.objects.bulk_update(changed, ["cut_after"])
+        if player.cut_after != cut_after:
+            player.cut_after = cut_after
+            changed.append(player)
+    Player.objects.bulk_update(changed, ["cut_after"])
 
 
 def _refuse_seated(stage: Stage) -> None:

@@ -145,13 +145,13 @@ SIZED = (CutRule.TOP, CutRule.PER_GROUP)
 
 def _known(tournament: Tournament, stages: Sequence[Stage], seated: Plan) -> _Known:
     """Return the known facts, with two queries, or one if no stage is decided."""
-    entries = tournament.entries.filter(is_filler=False, is_substitute=False)
-    people = dict(entries.order_by("number").values_list("number", "last_round"))
+    players = tournament.players.filter(is_filler=False, is_substitute=False)
+    people = dict(players.order_by("number").values_list("number", "last_round"))
     decided = {stage.pk: stage for stage in stages if stage.is_decided and stage.pk}
     members_of: dict[int, dict[int, list[int]]] = {}
     if decided:
         places = StagePlace.objects.filter(stage__in=decided).order_by("group", "rank")
-        for pk, group, player in places.values_list("stage", "group", "entry__number"):
+        for pk, group, player in places.values_list("stage", "group", "player__number"):
             groups = members_of.setdefault(decided[pk].number, {})
             groups.setdefault(group, []).append(player)
     members = {number: list(groups.values()) for number, groups in members_of.items()}

@@ -375,4 +375,4 @@ def _as_logged(stage: Stage) -> dict[str, object]:
 
 def members_of(stage: Stage) -> list[StagePlace]:
     """Return the players of a stage in order of their place on qualifying."""
-    return list(stage.places.select_related("entry__player").order_by("rank"))
+    return list(stage.places.select_related("player__person").order_by("rank"))

@@ -26,8 +26,8 @@ def table_labels(round_: Round) -> Mapping[int, str]:
     if len(of_stage) == 1 and not round_.stage.groups:
         return {}
     places = StagePlace.objects.filter(
-        stage__in=of_stage, entry__seats__round=round_
-    ).values_list("entry__seats__session__table", "stage", "group")
+        stage__in=of_stage, player__seats__round=round_
+    ).values_list("player__seats__game__table", "stage", "group")
     return {table: label_of(of_stage[stage], group) for table, stage, group in places}
 
 
