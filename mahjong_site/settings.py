@@ -211,6 +211,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 20.0,
         "options": {"expires": 15},
     },
+    "deliveries": {
+        "task": "tournaments.tasks.send_due_deliveries",
+        "schedule": 30.0,
+        "options": {"expires": 25},
+    },
     # Checks whether last night's backup exists: a machine may be off at night.
     "backups": {
         "task": "tournaments.tasks.back_up_at_night",

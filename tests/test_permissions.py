@@ -283,6 +283,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:accounts": (INSTALLATION, READ),
     "director:account_switch": (INSTALLATION, WRITE),
     "director:account_sign_out": (INSTALLATION, WRITE),
+    "director:mail": (INSTALLATION, BOTH),
     "director:second_factor": (ACCOUNTS, BOTH),
     "director:own_sessions": (ACCOUNTS, BOTH),
     "director:backups": (INSTALLATION, BOTH),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from tournaments.deliveries.queue_and_retry import (
+    send_delivery,
+    send_due_deliveries,
+)
 from tournaments.list_import.edit_uploaded_list import delete_stale_lists
 from tournaments.live.push_messages import send_pushes
-from tournaments.people.registration_links_and_mail import send_sign_up_mail
 from tournaments.privacy.contact_retention import forget_contacts_task
 from tournaments.seating_drafts.seating_jobs import run_draw
 from tournaments.tournament_setup.delete_tournaments import empty_bin_task
@@ -18,6 +21,7 @@ __all__ = [
     "forget_contacts_task",
     "note_worker",
     "run_draw",
+    "send_delivery",
+    "send_due_deliveries",
     "send_pushes",
-    "send_sign_up_mail",
 ]

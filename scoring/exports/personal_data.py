@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.models import FinalPlace, Result, Win
-from tournaments.models import LogEvent, Person, Player, PlayerList
+from tournaments.models import Delivery, LogEvent, Person, Player, PlayerList
 from tournaments.people.names_without_accents import plain
 
 #: Secret keys of push subscriptions, which allow sending messages to a browser.
@@ -52,6 +52,7 @@ def _rows(player: Player) -> Iterator[models.QuerySet[models.Model]]:
     for model, refers in about.items():
         is_seat = model._meta.model_name == "seat"
         yield model._base_manager.filter(here if is_seat else refers)
+    yield Delivery.objects.filter(sign_up__player=player)
     yield Result.objects.filter(seat__player=player)
     seats = player.seats.values_list("game", "wind")
     wins = Q(pk=None)

@@ -15,7 +15,14 @@ from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.access import wrong_password_limit
 from tournaments.check_in import check_in_marks, presence_grid
 from tournaments.director import self_registration_pages as views
-from tournaments.models import CheckIn, CheckInState, Person, SignUp, SignUpPage
+from tournaments.models import (
+    CheckIn,
+    CheckInState,
+    Delivery,
+    Person,
+    SignUp,
+    SignUpPage,
+)
 from tournaments.people import (
     change_several_players,
     register_players,
@@ -69,7 +76,9 @@ def own(sign_up: SignUp) -> str:
 
 def come(tournament, name: str, **more) -> SignUp:
     person = PersonDetails(last_name=name, **more)
-    return self_registration.sign_up(tournament, person, now=timezone.now())
+    return self_registration.sign_up(
+        tournament, person, now=timezone.now(), site="https://hall.example"
+    )
 
 
 def last_words(tournament) -> str:
@@ -409,28 +418,44 @@ def test_more_places_let_those_in_who_wait(open_event):
 
 
 def test_mail_is_sent_only_where_somebody_says_through_whom(open_event, settings):
-    mine = come(open_event, "Dahl", email="d@hall.example")
-    registration_links_and_mail.send_sign_up_mail(mine.pk, "https://hall.example/x")
+    come(open_event, "Dahl", email="d@hall.example")
+    assert not Delivery.objects.exists()
+
+    settings.EMAIL_HOST = "mail.example"
+    settings.ALLOWED_HOSTS = ["*"]
+    come(open_event, "Ek", email="e@hall.example")
+    settings.ALLOWED_HOSTS = ["hall.example"]
+    come(open_event, "Fyr", email="f@hall.example")
+    come(open_event, "Silent")
+    listed, waiting = Delivery.objects.order_by("pk")
+    assert (listed.target, waiting.target) == ("e@hall.example", "f@hall.example")
+    assert "with number 10" in listed.body
+    assert "https://" not in listed.body
+    assert "on the waiting list" in waiting.body
+    assert f"https://hall.example{own(waiting.sign_up)}" in waiting.body
+
+
+def test_who_moves_up_from_the_waiting_list_gets_a_mail(open_event, settings):
+    settings.EMAIL_HOST = "mail.example"
+    come(open_event, "A1")
+    come(open_event, "A2")
+    waits = come(open_event, "A3", email="a@hall.example")
+    Delivery.objects.all().delete()
+    self_registration.move_up(waits, by="director")
+    assert "with number 11" in Delivery.objects.get(sign_up=waits).body
+
+
+def test_a_registration_sent_from_the_page_is_confirmed_by_mail(
+    open_event, client, settings, django_capture_on_commit_callbacks
+):
+    settings.EMAIL_HOST, settings.ALLOWED_HOSTS = "mail.example", ["testserver"]
+    typed = {"last_name": "Dahl", "email": "d@hall.example", "device_key": "k"}
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(public(open_event), typed)
+        client.post(public(open_event), typed)
     [sent] = outbox.outbox
     assert sent.to == ["d@hall.example"]
-    assert "with number 9" in sent.body
-    assert "https://hall.example/x" in sent.body
-    asked = []
-    settings.EMAIL_HOST = ""
-    registration_links_and_mail.send_sign_up_mail.delay = lambda *said: asked.append(
-        said
-    )
-    try:
-        registration_links_and_mail.tell(mine, "link")
-        assert asked == []
-        settings.EMAIL_HOST = "mail.example"
-        settings.ALLOWED_HOSTS = ["*"]
-        registration_links_and_mail.tell(mine, "link")
-        settings.ALLOWED_HOSTS = ["hall.example"]
-        registration_links_and_mail.tell(mine, "link")
-        assert asked == [(mine.pk, ""), (mine.pk, "link")]
-    finally:
-        del registration_links_and_mail.send_sign_up_mail.delay
+    assert f"http://testserver{own(SignUp.objects.get())}" in sent.body
 
 
 def test_more_players_need_no_more_queries(open_event, director_client):
@@ -492,13 +517,29 @@ def test_who_left_long_ago_only_ends_their_registration(open_event):
     assert not open_event.log.filter(kind="left").exists()
 
 
-def test_the_address_of_who_is_removed_is_forgotten(open_event):
+def test_the_address_of_who_is_removed_is_forgotten(open_event, settings):
+    settings.EMAIL_HOST = "mail.example"
     one, other = (come(open_event, name, email="a@b.example") for name in ("Ek", "Boe"))
     self_registration.take_off_player(one.player, by="x", reason="asked")
     change_several_players.remove_several(
         open_event, [other.player.number], by="x", reason="asked"
     )
     assert set(open_event.sign_ups.values_list("email", flat=True)) == {""}
+    assert not Delivery.objects.exists()
+
+
+def test_mail_to_a_cancelled_registration_or_an_old_address_is_deleted(
+    open_event, settings
+):
+    settings.EMAIL_HOST = "mail.example"
+    mine = come(open_event, "Ek", email="a@b.example")
+    self_registration.change(mine, PersonDetails("Ek", email="a@b.example", club="X"))
+    assert Delivery.objects.count() == 1
+    self_registration.change(mine, PersonDetails("Ek", email="other@b.example"))
+    assert not Delivery.objects.exists()
+    registration_links_and_mail.queue_confirmation(mine)
+    self_registration.end(mine)
+    assert not Delivery.objects.exists()
 
 
 @pytest.mark.parametrize("at", ["0001-01-01T00:00", "9999-12-31T23:59"])

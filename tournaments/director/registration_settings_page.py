@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.access.page_access import hidden_still
 from tournaments.access.roles_and_permissions import Ability
+from tournaments.deliveries import mail_server
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import SignUp, Tournament
 from tournaments.people import registration_links_and_mail, self_registration
@@ -80,7 +81,7 @@ def _page(
         "left": left,
         "waiting": tournament.sign_ups.filter(waits=True),
         "asks": is_drawn(tournament) and left != 0,
-        "sends_mail": registration_links_and_mail.is_sent(),
+        "sends_mail": mail_server.is_configured(),
         "form": form,
     }
 

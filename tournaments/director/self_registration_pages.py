@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.access.page_access import visible_tournament
 from tournaments.access.wrong_password_limit import Limit, address_of, count
+from tournaments.deliveries import mail_server
 from tournaments.director.page_roles_and_health_notice import wrong_key
 from tournaments.models import SignUp, Tournament
 from tournaments.people import registration_links_and_mail, self_registration
@@ -62,9 +63,12 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
         key = form.cleaned_data["device_key"]
         now = timezone.now()
         new = self_registration.sign_up(
-            tournament, form.person(), now=now, device_key=key
+            tournament,
+            form.person(),
+            now=now,
+            device_key=key,
+            site=request.build_absolute_uri("/").rstrip("/"),
         )
-        registration_links_and_mail.tell(new, _address(request, new))
         return redirect("me:sign_up", registration_links_and_mail.key_of(new))
     return _page(request, tournament, form, status=422)
 
@@ -90,7 +94,7 @@ def _page(
         or left == 0
         or tournament.sign_ups.filter(waits=True).exists(),
         "privacy": privacy_of(page),
-        "sends_mail": registration_links_and_mail.is_sent(),
+        "sends_mail": mail_server.is_configured(),
         "countries": sorted(COUNTRY_NAMES.values()),
         "form": form,
     }
@@ -143,8 +147,7 @@ def _own(
         if registration.player
         else "",
         "address": _address(request, registration),
-        "sends_mail": registration_links_and_mail.is_sent()
-        and bool(registration.email),
+        "sends_mail": mail_server.is_configured() and bool(registration.email),
         "countries": sorted(COUNTRY_NAMES.values()),
         "form": form,
     }

@@ -11,6 +11,7 @@ from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -19,6 +20,7 @@ from rules.faults import RuleError
 from tournaments.access import first_account, wrong_password_limit
 from tournaments.access.page_access import only_shows_screens
 from tournaments.access.staff_account_forms import CodeForm, FirstAccountForm
+from tournaments.deliveries import queue_and_retry
 from tournaments.tournament_setup.my_tournaments import own_events
 from tournaments.tournament_setup.tournament_states import EventState
 from tournaments.upkeep import nightly_and_kept_backups
@@ -108,13 +110,12 @@ def home(request: AccountRequest) -> HttpResponse:
         state=EventState(state) if state in EventState.values else None,
         page=request.GET.get("page", "1"),
     )
-    failed = (
-        request.user.is_superuser
-        and nightly_and_kept_backups.last_failure() is not None
-    )
+    is_owner = request.user.is_superuser
+    failed = is_owner and nightly_and_kept_backups.last_failure() is not None
     context = {
         "listed": listed,
         "backup_failed": failed,
+        "mail_failed": is_owner and queue_and_retry.any_failed(timezone.now()),
         "may_begin": not only_shows_screens(request.user),
     }
     return render(request, "director/home.html", context)

@@ -12,6 +12,7 @@ from django.db import models
 from tournaments.models import (
     Anonymisation,
     Deletion,
+    Delivery,
     Heartbeat,
     Membership,
     Person,
@@ -34,6 +35,7 @@ _OF_NO_USE = {Heartbeat, Deletion, Anonymisation} | {
 #: Models that belong to the accounts and browsers of an installation. A single
 #: tournament is transferred without their rows.
 STAYS: tuple[Model, ...] = (
+    Delivery,
     Membership,
     PlayerList,
     PushSubscription,

@@ -14,6 +14,7 @@ from tournaments.models.clock_faults_and_heartbeats import (
     Part,
 )
 from tournaments.models.database_triggers_and_exceptions import Anonymisation, Deletion
+from tournaments.models.deliveries import Delivery, DeliveryKind, DeliveryState
 from tournaments.models.description import EventDescription
 from tournaments.models.hall_screens import FurtherScreen, HallScreen, HallView
 from tournaments.models.leagues import FineKind, League, LeagueFine, MatchDay
@@ -94,6 +95,9 @@ __all__ = [
     "ConfirmationNeeded",
     "CutRule",
     "Deletion",
+    "Delivery",
+    "DeliveryKind",
+    "DeliveryState",
     "Draw",
     "DrawMethod",
     "DrawState",

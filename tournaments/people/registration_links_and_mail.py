@@ -6,15 +6,14 @@ Links are signed, not stored. A new link revokes the old one.
 
 from __future__ import annotations
 
-import logging
-
-from celery import shared_task
 from django.conf import settings
 from django.core import signing
-from django.core.mail import EmailMessage
 from django.db import transaction
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.deliveries import mail_server
+from tournaments.deliveries.queue_and_retry import queue_mail
 from tournaments.models import SignUp, Tournament, not_in_bin
 from tournaments.rounds.start_checks import refuse_read_only
 
@@ -52,55 +51,30 @@ def renew(sign_up: SignUp, *, by: str) -> None:
     tournament.record("sign_up_link_renewed", by=by, name=str(sign_up))
 
 
-log = logging.getLogger(__name__)
+def queue_confirmation(sign_up: SignUp, site: str = "") -> None:
+    """Queue a mail to a registered or waiting player with an address, if this
+    installation sends mail.
 
-
-def is_sent() -> bool:
-    """Return whether this installation sends mail."""
-    return bool(settings.EMAIL_HOST)
-
-
-def tell(sign_up: SignUp, link: str = "") -> None:
-    """Send a mail to a registered or waiting player with an address.
-
-    The link is included only if ALLOWED_HOSTS is restricted. Otherwise the sender of a
-    request could choose the link's host.
+    `site`, such as `https://mahjong.example.org`: begins the link in the mail. The mail
+    has a link only if ALLOWED_HOSTS is restricted. Otherwise the sender of a request
+    could choose the link's host.
     """
-    if not (is_sent() and sign_up.email):
+    if not (mail_server.is_configured() and sign_up.email):
         return
-    if "*" in settings.ALLOWED_HOSTS:
-        link = ""
-    try:
-        send_sign_up_mail.delay(sign_up.pk, link)
-    except Exception:
-        log.exception("a mail could not be handed to the worker")
-
-
-@shared_task(name="tournaments.tasks.send_sign_up_mail")
-def send_sign_up_mail(sign_up_id: int, link: str) -> None:
-    """Send one mail. A failure is logged, without a retry."""
-    people = SignUp.objects.select_related("tournament", "player")
-    sign_up = people.filter(pk=sign_up_id).first()
-    if sign_up is None or sign_up.is_over:
-        return
-    title = sign_up.tournament.title
+    named = {"name": sign_up, "title": sign_up.tournament.title}
     if sign_up.player:
-        body = _("%(name)s is registered for %(title)s with number %(number)s.") % {
-            "name": sign_up,
-            "title": title,
-            "number": sign_up.player.number,
-        }
+        text = _("%(name)s is registered for %(title)s with number %(number)s.")
+        body = text % (named | {"number": sign_up.player.number})
     else:
-        body = _("%(name)s is on the waiting list of %(title)s.") % {
-            "name": sign_up,
-            "title": title,
-        }
-    if link:
-        body += "\n\n" + _("Change or cancel your registration: %(link)s") % {
-            "link": link
-        }
-    subject = " ".join(_("Registration: %(title)s").split()) % {"title": title}
-    try:
-        EmailMessage(" ".join(subject.split()), body, to=[sign_up.email]).send()
-    except OSError:
-        log.exception("a mail about a registration was not sent")
+        body = _("%(name)s is on the waiting list of %(title)s.") % named
+    if site and "*" not in settings.ALLOWED_HOSTS:
+        link = site + reverse("me:sign_up", args=[key_of(sign_up)])
+        text = _("Change or cancel your registration: %(link)s")
+        body += "\n\n" + text % {"link": link}
+    queue_mail(
+        sign_up.email,
+        subject=_("Registration: %(title)s") % named,
+        body=body,
+        tournament=sign_up.tournament,
+        sign_up=sign_up,
+    )

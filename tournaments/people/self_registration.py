@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
+from tournaments.deliveries import queue_and_retry
 from tournaments.models import Person, Player, ShownAs, SignUp, SignUpPage, Tournament
 from tournaments.people import register_players, registration_links_and_mail
 from tournaments.people.already_known_person import person_meant
@@ -83,13 +83,15 @@ def sign_up(
     *,
     now: datetime,
     device_key: str = "",
+    site: str = "",
 ) -> SignUp:
     """Register a player and return the registration.
 
     The player joins the waiting list if no spot is free, if others are waiting, or if
     seating has been generated. The same data with the same `device_key` returns the
-    existing registration, because the first response may have been lost. Raises Refused
-    if registration is not open, or if the person is already registered or waiting.
+    existing registration, because the first response may have been lost. A mail with a
+    link that begins with `site` confirms it. Raises Refused if registration is not
+    open, or if the person is already registered or waiting.
     """
     tournament = lock_with_rounds(tournament)
     if device_key and (existing := _sent_before(tournament, details, device_key)):
@@ -113,6 +115,7 @@ def sign_up(
         tournament.record("sign_up_waits", by=SELF, name=str(new))
     else:
         _enter(new, by=SELF)
+    registration_links_and_mail.queue_confirmation(new, site)
     return new
 
 
@@ -130,6 +133,8 @@ def change(sign_up: SignUp, details: PersonDetails) -> None:
         _refuse_twice(tournament, details, but=sign_up)
     if changed and sign_up.player:
         _change_player(sign_up.player, details, changed)
+    if sign_up.email != details.email:
+        queue_and_retry.forget([sign_up])
     for name in (*OF_PERSON, "email"):
         setattr(sign_up, name, getattr(details, name))
     sign_up.save()
@@ -150,6 +155,7 @@ def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
     _refuse_over(sign_up, by)
     player, now = sign_up.player, reached(tournament)
     sign_up.waits, sign_up.player, sign_up.email = False, None, ""
+    queue_and_retry.forget([sign_up])
     if player and player.seats.exists() and not has_left(player, now):
         if now.begun >= now.rounds:
             raise refusal(
@@ -219,7 +225,9 @@ def take_off_player(player: Player, *, by: str, reason: str) -> None:
 def forget_addresses(players: Iterable[Player]) -> None:
     """Delete the e-mail addresses of players about to be removed, to stop mail to
     them."""
-    SignUp.objects.filter(player__in=players).update(email="")
+    sign_ups = SignUp.objects.filter(player__in=players)
+    queue_and_retry.forget(sign_ups)
+    sign_ups.update(email="")
 
 
 @transaction.atomic
@@ -254,7 +262,7 @@ def _enter(new: SignUp, *, by: str) -> None:
         number=new.player.number,
     )
     if moved_up:
-        transaction.on_commit(partial(registration_links_and_mail.tell, new))
+        registration_links_and_mail.queue_confirmation(new)
 
 
 def _change_player(player: Player, details: PersonDetails, changed: list[str]) -> None:

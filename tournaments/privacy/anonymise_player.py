@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from tournaments.access import player_links
+from tournaments.deliveries import queue_and_retry
 from tournaments.files import generated_file_cache
 from tournaments.models import (
     OPEN_STATES,
@@ -278,7 +279,9 @@ def _replace(rows: Iterable[RowWithName]) -> int:
 
 def _forget_contacts(player: Player, names: Names, by: str) -> None:
     """Remove personal data from registrations, replace the link, delete the devices."""
-    for sign_up in _sign_ups(player):
+    sign_ups = _sign_ups(player)
+    queue_and_retry.forget(sign_ups)
+    for sign_up in sign_ups:
         sign_up.first_name, sign_up.last_name = "", names.instead
         sign_up.club = sign_up.ema_number = sign_up.email = sign_up.device_key = ""
         sign_up.version += 1

@@ -12,7 +12,13 @@ from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from tournaments.models import PlayerList, PushSubscription, SignUp, Tournament
+from tournaments.models import (
+    Delivery,
+    PlayerList,
+    PushSubscription,
+    SignUp,
+    Tournament,
+)
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 
@@ -23,8 +29,8 @@ WORKER = "retention"
 def forget_contacts(now: datetime) -> int:
     """Delete contact data of old tournaments and return their number.
 
-    Deletes email addresses, unsuccessful registrations, push subscriptions and player
-    lists. It applies to tournaments finished, or otherwise archived, at least
+    Deletes email addresses, mails, unsuccessful registrations, push subscriptions and
+    player lists. It applies to tournaments finished, or otherwise archived, at least
     CONTACTS_KEEP_DAYS days before `now`. With 0 days nothing is deleted.
     """
     days = settings.CONTACTS_KEEP_DAYS
@@ -35,6 +41,7 @@ def forget_contacts(now: datetime) -> int:
         Exists(_to_forget().filter(**of_it))
         | Exists(PushSubscription.objects.filter(player__tournament=OuterRef("pk")))
         | Exists(PlayerList.objects.filter(**of_it))
+        | Exists(Delivery.objects.filter(**of_it))
     )
     over = Tournament.objects.annotate(over=Coalesce("finished_at", "archived_at"))
     due = over.filter(has_any, over__lte=now - timedelta(days=days)).order_by("pk")
@@ -57,6 +64,7 @@ def _forget(tournament: Tournament) -> None:
     ).delete()
     written = SignUp.objects.filter(tournament=current).exclude(email="")
     addresses = written.update(email="")
+    Delivery.objects.filter(tournament=current).delete()
     devices = PushSubscription.objects.filter(player__tournament=current)
     gone, _by_model = devices.delete()
     PlayerList.objects.filter(tournament=current).delete()

@@ -1,0 +1,1 @@
+"""Messages that leave the installation: queued, sent, tried again."""

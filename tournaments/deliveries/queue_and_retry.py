@@ -1,0 +1,182 @@
+"""Deliveries: queued in the transaction that causes them, sent by the worker, tried
+again by beat, and deleted.
+
+A worker that is killed while it sends leaves its delivery due again, so a message may
+arrive twice but is never lost.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, timedelta
+from functools import partial
+
+from celery import shared_task
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.deliveries import mail_server
+from tournaments.deliveries.delivery_answers import Answer, Outcome
+from tournaments.models import (
+    Delivery,
+    DeliveryKind,
+    DeliveryState,
+    SignUp,
+    Tournament,
+)
+
+#: Time before each try: the first at once, the last 18 hours after it.
+PAUSES = (
+    timedelta(0),
+    timedelta(seconds=5),
+    timedelta(minutes=1),
+    timedelta(minutes=5),
+    timedelta(minutes=30),
+    timedelta(hours=2),
+    timedelta(hours=5),
+    timedelta(hours=10),
+)
+#: Time after which a worker that has begun a try counts as killed. Longer than any try.
+LEASE = timedelta(minutes=10)
+#: Time after which a delivery is given up even if the worker was off: nothing old is
+#: sent after a restored backup.
+VALID = timedelta(days=2)
+#: Time for which finished deliveries are shown.
+SHOWN = timedelta(days=30)
+#: Most deliveries in one run.
+AT_A_TIME = 100
+
+#: How each kind is sent.
+SENDERS: Mapping[DeliveryKind, Callable[[Delivery], Answer]] = {
+    DeliveryKind.MAIL: mail_server.send
+}
+
+log = logging.getLogger(__name__)
+
+
+def queue_mail(
+    address: str,
+    *,
+    subject: str,
+    body: str,
+    tournament: Tournament | None = None,
+    sign_up: SignUp | None = None,
+    valid: timedelta = VALID,
+) -> Delivery:
+    """Queue a mail in the current transaction; the worker sends it afterwards.
+
+    If the transaction is rolled back, nothing is sent. `valid`: time after which it is
+    useless.
+    """
+    delivery = Delivery.objects.create(
+        kind=DeliveryKind.MAIL,
+        target=address,
+        subject=" ".join(subject.split())[:300],
+        body=body,
+        tournament=tournament,
+        sign_up=sign_up,
+        expires_at=timezone.now() + valid,
+    )
+    # robust: without a broker, beat's next run sends it.
+    transaction.on_commit(partial(send_delivery.delay, delivery.pk), robust=True)
+    return delivery
+
+
+def forget(sign_ups: Iterable[SignUp]) -> None:
+    """Delete the deliveries about these registrations, with their addresses."""
+    Delivery.objects.filter(sign_up__in=list(sign_ups)).delete()
+
+
+def send(pk: int, now: datetime) -> Outcome | None:
+    """Send a delivery if it is due, and store the answer.
+
+    Return the outcome, or None if it is not due, finished or deleted. Called without an
+    open transaction, so that nothing is locked while sending.
+    """
+    due = Delivery.objects.filter(pk=pk, next_at__lte=now)
+    if not due.update(tries=F("tries") + 1, next_at=now + LEASE):
+        return None
+    delivery = Delivery.objects.filter(pk=pk).first()
+    if delivery is None:
+        return None
+    if delivery.expires_at <= now:
+        answer = Answer(Outcome.REFUSED, delivery.answer or _("Too late to send."))
+    else:
+        answer = _try(delivery)
+    _store(delivery, answer, timezone.now())
+    return answer.outcome
+
+
+def _try(delivery: Delivery) -> Answer:
+    try:
+        return SENDERS[DeliveryKind(delivery.kind)](delivery)
+    except Exception as error:
+        # Without the message, which may contain an address.
+        log.error("Delivery %s failed: %s", delivery.pk, type(error).__name__)
+        return Answer(Outcome.AGAIN, type(error).__name__)
+
+
+def _store(delivery: Delivery, answer: Answer, now: datetime) -> None:
+    """Store an answer, unless a later try has begun or the delivery was deleted."""
+    accepted = answer.outcome is Outcome.ACCEPTED
+    values: dict[str, object] = {"answer": answer.text[:300]}
+    if accepted or answer.outcome is Outcome.REFUSED or delivery.tries >= len(PAUSES):
+        values |= {
+            "state": DeliveryState.SENT if accepted else DeliveryState.FAILED,
+            "next_at": None,
+            "finished_at": now,
+            "body": "",
+        }
+    else:
+        values["next_at"] = now + PAUSES[delivery.tries]
+    same_try = Delivery.objects.filter(pk=delivery.pk, tries=delivery.tries)
+    same_try.filter(state=DeliveryState.WAITING).update(**values)
+    if not accepted:
+        log.warning(
+            "Delivery %s: %s, try %s", delivery.pk, answer.outcome.value, delivery.tries
+        )
+
+
+def send_due(now: datetime) -> int:
+    """Send due deliveries, the longest due first, and return how many were tried.
+
+    A server that cannot be reached ends the run, so that it does not occupy the worker.
+    """
+    due = Delivery.objects.filter(next_at__lte=now).order_by("next_at", "pk")
+    tried = 0
+    for pk in list(due.values_list("pk", flat=True)[:AT_A_TIME]):
+        outcome = send(pk, now)
+        tried += outcome is not None
+        if outcome is Outcome.UNREACHABLE:
+            break
+    return tried
+
+
+def any_failed(now: datetime) -> bool:
+    """Return whether a delivery was given up in the last 24 hours."""
+    since = now - timedelta(hours=24)
+    failed = Delivery.objects.filter(state=DeliveryState.FAILED)
+    return failed.filter(finished_at__gte=since).exists()
+
+
+def delete_old(now: datetime) -> int:
+    """Delete deliveries that were finished some time ago; return their number."""
+    old = Delivery.objects.filter(finished_at__lte=now - SHOWN)
+    deleted, _by_model = old.delete()
+    return deleted
+
+
+@shared_task(name="tournaments.tasks.send_delivery")
+def send_delivery(pk: int) -> None:
+    """Send one delivery now."""
+    send(pk, timezone.now())
+
+
+@shared_task(name="tournaments.tasks.send_due_deliveries")
+def send_due_deliveries() -> None:
+    """Send all due deliveries, and delete old ones."""
+    send_due(timezone.now())
+    delete_old(timezone.now())
