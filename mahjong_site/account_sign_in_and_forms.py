@@ -6,6 +6,8 @@ alone, which stays visible while typing; faults get the focus.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from allauth.account import forms
 from allauth.account.adapter import DefaultAccountAdapter
 
@@ -14,6 +16,7 @@ from allauth.account.internal import flows as _flows  # noqa: F401
 from allauth.account.stages import LoginStage
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -23,8 +26,14 @@ from django.utils.translation import gettext_lazy as _
 
 from mahjong_site import known_computers
 from mahjong_site.malformed_addresses import is_address
-from tournaments.access import second_factor_and_totp, wrong_password_limit
+from tournaments.access import (
+    account_email,
+    deactivate_and_sign_out,
+    second_factor_and_totp,
+    wrong_password_limit,
+)
 from tournaments.access.staff_account_forms import password_hints
+from tournaments.deliveries.queue_and_retry import queue_mail
 from tournaments.director import second_factor_pages
 from tournaments.web.request_types_and_form_faults import focus_first_fault
 
@@ -58,16 +67,61 @@ class ReauthenticateForm(AccountForm, forms.ReauthenticateForm):  # type: ignore
     pass
 
 
+class ResetPasswordForm(AccountForm, forms.ResetPasswordForm):  # type: ignore[misc]
+    def __init__(self, *args: object, **named: object) -> None:
+        super().__init__(*args, **named)
+        self.fields["email"].label = _("Email address")
+
+    def clean_email(self) -> str:
+        """Return the address, and note the account that has verified it, if any."""
+        address: str = self.cleaned_data["email"]
+        self.users = list(account_email.accounts_with(address))
+        return address
+
+
+class CodeForm(AccountForm, forms.ConfirmPasswordResetCodeForm):  # type: ignore[misc]
+    pass
+
+
+class NewPasswordForm(AccountForm, forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    def __init__(self, *args: object, **named: object) -> None:
+        super().__init__(*args, **named)
+        self.fields["password1"].label = _("New password")
+        self.fields["password1"].help_text = password_hints()
+        self.fields["password2"].label = _("New password again")
+
+    def save(self) -> None:
+        """Set the password, end all sessions, and log it."""
+        with transaction.atomic():
+            super().save()
+            deactivate_and_sign_out.end_sessions(self.user)
+            account_email.note_password_reset(self.user)
+        with suppress(OSError):
+            wrong_password_limit.forget(self.user.get_username())
+
+
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "username_password_mismatch": gettext_lazy("Wrong name or password."),
         "enter_current_password": gettext_lazy("Wrong password."),
         "incorrect_password": gettext_lazy("Wrong password."),
+        "incorrect_code": gettext_lazy("Wrong code."),
+        "too_many_login_attempts": gettext_lazy(
+            "Too many wrong codes. Ask for a new one."
+        ),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
+
+    def send_mail(
+        self, template_prefix: str, email: str, context: dict[str, object]
+    ) -> None:
+        """Queue a mail with a code."""
+        mail = self.render_mail(template_prefix, email, context)
+        valid = account_email.code_lifetime()
+        queue_mail(email, subject=mail.subject, body=mail.body, valid=valid)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("director:home")

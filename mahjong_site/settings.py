@@ -268,14 +268,29 @@ ACCOUNT_FORMS = {
     "login": "mahjong_site.account_sign_in_and_forms.LoginForm",
     "change_password": "mahjong_site.account_sign_in_and_forms.ChangePasswordForm",
     "reauthenticate": "mahjong_site.account_sign_in_and_forms.ReauthenticateForm",
+    "reset_password": "mahjong_site.account_sign_in_and_forms.ResetPasswordForm",
+    "confirm_password_reset_code": "mahjong_site.account_sign_in_and_forms.CodeForm",
+    "reset_password_from_key": "mahjong_site.account_sign_in_and_forms.NewPasswordForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
+# By code: a link would contain the host of the request, which its sender chooses.
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+#: Seconds for which codes sent by mail are valid.
+ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_PASSWORD_RESET_BY_CODE_MAX_ATTEMPTS = 5
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # tournaments/access/wrong_password_limit.py counts wrong passwords; allauth would count
 # those for an account from all addresses, and every sign-in of a hall behind one
 # address.
-ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "", "signup": ""}
+ACCOUNT_RATE_LIMITS = {
+    "login": "",
+    "login_failed": "",
+    "signup": "",
+    "reset_password": "20/m/ip,5/h/key",
+}
 ACCOUNT_LOGOUT_REDIRECT_URL = "public:home"
 ACCOUNT_SESSION_REMEMBER = True
 # Mail is sent only if a mail server is set.

@@ -6,6 +6,7 @@ from allauth.account import views as account
 from django.http import Http404, HttpRequest
 from django.urls import URLPattern, URLResolver, include, path
 
+from mahjong_site import password_reset_pages, sign_in_page
 from scoring.api.api_addresses import api, unknown
 from scoring.director import urls as scoring_director
 from scoring.hall import urls as hall
@@ -31,15 +32,31 @@ director: list[URLPattern | URLResolver] = [
     *scoring_director.urlpatterns,
 ]
 
-# Only the used pages of allauth: accounts have no e-mail here.
+# Only the used pages of allauth.
 accounts: list[URLPattern | URLResolver] = [
-    path("login/", account.login, name="account_login"),
+    path("login/", sign_in_page.page, name="account_login"),
     path("login/code/", second_factor_pages.code_page, name="account_second_factor"),
     path("logout/", account.logout, name="account_logout"),
     path("inactive/", account.account_inactive, name="account_inactive"),
     path("signup/", account.signup, name="account_signup"),
     path("reauthenticate/", account.reauthenticate, name="account_reauthenticate"),
     path("password/", account.password_change, name="account_change_password"),
+    path("password/reset/", password_reset_pages.ask, name="account_reset_password"),
+    path(
+        "password/reset/code/",
+        password_reset_pages.enter_code,
+        name="account_confirm_password_reset_code",
+    ),
+    path(
+        "password/reset/new/",
+        password_reset_pages.set_password,
+        name="account_complete_password_reset",
+    ),
+    path(
+        "password/reset/done/",
+        password_reset_pages.done,
+        name="account_password_reset_completed",
+    ),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -285,6 +285,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:account_sign_out": (INSTALLATION, WRITE),
     "director:mail": (INSTALLATION, BOTH),
     "director:second_factor": (ACCOUNTS, BOTH),
+    "director:own_email": (ACCOUNTS, BOTH),
     "director:own_sessions": (ACCOUNTS, BOTH),
     "director:backups": (INSTALLATION, BOTH),
     "director:backup": (INSTALLATION, READ),
@@ -448,10 +449,14 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 #: allauth's own pages, which check access themselves.
 ALLAUTH = {
     "account_change_password",
+    "account_complete_password_reset",
+    "account_confirm_password_reset_code",
     "account_inactive",
     "account_login",
     "account_logout",
+    "account_password_reset_completed",
     "account_reauthenticate",
+    "account_reset_password",
     "account_second_factor",
     "account_signup",
 }

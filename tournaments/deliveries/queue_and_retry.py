@@ -28,7 +28,7 @@ from tournaments.models import (
     Tournament,
 )
 
-#: Time before each try: the first at once, the last 18 hours after it.
+#: Pause before each try. All together last 18 hours.
 PAUSES = (
     timedelta(0),
     timedelta(seconds=5),
@@ -39,10 +39,9 @@ PAUSES = (
     timedelta(hours=5),
     timedelta(hours=10),
 )
-#: Time after which a worker that has begun a try counts as killed. Longer than any try.
+#: Longest time of a try. Afterwards its worker counts as killed.
 LEASE = timedelta(minutes=10)
-#: Time after which a delivery is given up even if the worker was off: nothing old is
-#: sent after a restored backup.
+#: Longest age of a message to send. A restored backup contains old ones.
 VALID = timedelta(days=2)
 #: Time for which finished deliveries are shown.
 SHOWN = timedelta(days=30)
@@ -68,8 +67,7 @@ def queue_mail(
 ) -> Delivery:
     """Queue a mail in the current transaction; the worker sends it afterwards.
 
-    If the transaction is rolled back, nothing is sent. `valid`: time after which it is
-    useless.
+    If the transaction is rolled back, nothing is sent. `valid`: how long it is useful.
     """
     delivery = Delivery.objects.create(
         kind=DeliveryKind.MAIL,

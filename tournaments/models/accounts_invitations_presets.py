@@ -23,6 +23,9 @@ class ActKind(models.TextChoices):
     SIGNED_OUT = "signed_out", _("Signed out everywhere")
     FACTOR_SET_UP = "factor_set_up", _("Two-factor authentication turned on")
     FACTOR_REMOVED = "factor_removed", _("Two-factor authentication turned off")
+    EMAIL_VERIFIED = "email_verified", _("Email address verified")
+    EMAIL_REMOVED = "email_removed", _("Email address removed")
+    PASSWORD_RESET = "password_reset", _("Password reset by email")
     RECOVERY_USED = "recovery_used", _("Recovery code used")
 
 
