@@ -13,10 +13,19 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments.pages import STRONG, count_queries, page, says
-from tournaments.access import staff_accounts, staff_invitations
-from tournaments.models import Invitation, Role
+from tournaments.access import (
+    staff_accounts,
+    staff_invitations,
+    wrong_password_limit,
+)
+from tournaments.models import Delivery, Invitation, Role
 from tournaments.refusals import Refused
 from tournaments.tournament_setup import archive_and_bin
+
+
+@pytest.fixture(autouse=True)
+def _counts_of_its_own():
+    wrong_password_limit.forget_all()
 
 
 @pytest.fixture
@@ -265,3 +274,52 @@ def test_no_table_waits_while_a_password_is_made(tournament, invitation, monkeyp
         tournament, username="robin", password=STRONG, role=Role.SCORER, by="x"
     )
     assert waited == [False, False]
+
+
+def test_an_invitation_by_mail_is_for_one_person(tournament, director_client, settings):
+    settings.EMAIL_HOST, settings.ALLOWED_HOSTS = "mail.example", ["hall.example"]
+    typed = {"email": "wren@hall.example", "role": "scorer", "days": "7"}
+    sent = director_client.post(
+        page("helper_invite", tournament.slug),
+        typed,
+        follow=True,
+        headers={"host": "hall.example"},
+    )
+    assert says(sent, "Invitation created and sent.")
+    invitation, mail = Invitation.objects.get(), Delivery.objects.get()
+    assert (invitation.most_uses, mail.target) == (1, "wren@hall.example")
+    assert f"http://hall.example{link_of(invitation)}" in mail.body
+    assert "Your role: Scorekeeper." in mail.body
+    assert mail.tournament == tournament
+
+
+def test_invitations_are_mailed_only_with_a_mail_server_and_a_public_address(
+    tournament, director_client, settings
+):
+    staff = page("helpers", tournament.slug)
+    public = {"headers": {"host": "hall.example"}}
+    settings.ALLOWED_HOSTS = ["hall.example", "localhost"]
+    assert not says(director_client.get(staff, **public), "Invite by link or email")
+    settings.EMAIL_HOST = "mail.example"
+    assert says(director_client.get(staff, **public), "Invite by link or email")
+    here = {"headers": {"host": "localhost"}}
+    assert not says(director_client.get(staff, **here), "Invite by link or email")
+    typed = {"email": "wren@hall.example", "role": "scorer", "days": "7"}
+    director_client.post(page("helper_invite", tournament.slug), typed, **here)
+    assert not Delivery.objects.exists()
+
+
+def test_no_one_can_mail_invitations_without_limit(
+    tournament, director_client, settings, monkeypatch
+):
+    settings.EMAIL_HOST, settings.ALLOWED_HOSTS = "mail.example", ["hall.example"]
+    limit = wrong_password_limit.Limit("invitation-mails", 1, 3600)
+    monkeypatch.setattr(staff_invitations, "MAILS", limit)
+    typed = {"email": "wren@hall.example", "role": "scorer", "days": "7"}
+    address = page("helper_invite", tournament.slug)
+    answers = [
+        director_client.post(address, typed, headers={"host": "hall.example"})
+        for _each in range(2)
+    ]
+    assert [answer.status_code for answer in answers] == [302, 422]
+    assert (Invitation.objects.count(), Delivery.objects.count()) == (1, 1)

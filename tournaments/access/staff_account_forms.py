@@ -144,8 +144,18 @@ class RoleForm(GivingForm):
 
 
 class InvitationForm(GivingForm):
-    """An invitation: its role, number of uses and period of validity."""
+    """An invitation: its role, number of uses and period of validity.
 
+    `by_mail`: it can be mailed.
+    """
+
+    field_order = ("email", "role", "most_uses", "days")
+    email = forms.EmailField(
+        label=_("Email address"),
+        required=False,
+        max_length=200,
+        help_text=_("Leave empty to send the link yourself."),
+    )
     most_uses = forms.IntegerField(
         label=_("Maximum uses"),
         required=False,
@@ -159,6 +169,25 @@ class InvitationForm(GivingForm):
         choices=[(1, _("1 day")), (7, _("1 week")), (0, _("Until revoked"))],
         initial=7,
     )
+
+    def __init__(
+        self,
+        data: Mapping[str, object] | None = None,
+        *,
+        giver: Role,
+        auto_id: str = "id_%s",
+        by_mail: bool,
+    ) -> None:
+        super().__init__(data, giver=giver, auto_id=auto_id)
+        if not by_mail:
+            del self.fields["email"]
+
+    def clean(self) -> None:
+        """Limit a mailed invitation to one use, unless a number was entered."""
+        super().clean()
+        data = self.cleaned_data
+        if data.get("email") and "most_uses" in data:
+            data["most_uses"] = data["most_uses"] or 1
 
     def expires_at(self) -> datetime | None:
         """Return the time when the invitation expires, or None for never."""

@@ -9,9 +9,13 @@ from django.core import signing
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from tournaments.access import wrong_password_limit
 from tournaments.access.staff_accounts import kept_password, new_account, refuse_to_give
+from tournaments.access.wrong_password_limit import Limit
+from tournaments.deliveries.queue_and_retry import queue_mail
 from tournaments.models import (
     Invitation,
     LogEvent,
@@ -21,6 +25,9 @@ from tournaments.models import (
     not_in_bin,
 )
 from tournaments.refusals import Refused, refusal
+
+#: Limit for mailed invitations, by the inviting account.
+MAILS = Limit("invitation-mails", 50, 3600)
 
 _LINKS = signing.Signer(salt="tournaments.invitation")
 
@@ -72,6 +79,33 @@ def invite(
     )
     tournament.record("invitation_made", by=by, invitation=invitation.pk, role=role)
     return invitation
+
+
+@transaction.atomic
+def mail_link(invitation: Invitation, address: str, *, link: str) -> None:
+    """Queue a mail with the link of an invitation.
+
+    Raises Refused after too many mails by the account that made the invitation.
+    """
+    if wrong_password_limit.count(MAILS, invitation.made_by) > MAILS.most:
+        message = _("Too many invitations were sent by email. Try again in an hour.")
+        raise refusal("too_many_mails", message, "email")
+    text = gettext(
+        "%(by)s invites you to join the staff of %(tournament)s. Your role: %(role)s."
+        "\n\nTo accept, open this link:\n%(link)s"
+    )
+    named = {
+        "by": invitation.made_by,
+        "tournament": invitation.tournament.title,
+        "role": Role(invitation.role).label,
+        "link": link,
+    }
+    queue_mail(
+        address,
+        subject=gettext("Invitation: %(tournament)s") % named,
+        body=text % named,
+        tournament=invitation.tournament,
+    )
 
 
 @transaction.atomic

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import BadRequest
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -34,6 +35,7 @@ from tournaments.access.staff_account_forms import (
     RemoveForm,
     RoleForm,
 )
+from tournaments.deliveries import mail_server
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Invitation, Role, Tournament
 from tournaments.web.qr_codes import leads_nowhere, svg_of
@@ -106,9 +108,15 @@ def invite(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Create an invitation. GET redirects to the staff page."""
     if request.method != "POST":
         return redirect("director:helpers", tournament.slug)
-    form = InvitationForm(request.POST, giver=role_of(request), auto_id="invite_%s")
+    form = InvitationForm(
+        request.POST,
+        giver=role_of(request),
+        auto_id="invite_%s",
+        by_mail=_invites_by_mail(request),
+    )
     if form.is_valid():
-        with faults_in(form):
+        address = form.cleaned_data.get("email", "")
+        with faults_in(form), transaction.atomic():
             invitation = staff_invitations.invite(
                 tournament,
                 Role(form.cleaned_data["role"]),
@@ -117,9 +125,14 @@ def invite(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 by=request.user.get_username(),
                 giver=role_of(request),
             )
-            messages.success(request, _("Invitation created. Send its link."))
-            address = reverse("director:helpers", args=[tournament.slug])
-            return redirect(f"{address}#invitation-{invitation.pk}")
+            if address:
+                link = _link(request, invitation)
+                staff_invitations.mail_link(invitation, address, link=link)
+                messages.success(request, _("Invitation created and sent."))
+            else:
+                messages.success(request, _("Invitation created. Send its link."))
+            page = reverse("director:helpers", args=[tournament.slug])
+            return redirect(f"{page}#invitation-{invitation.pk}")
     context = _context(request, tournament, invitation_form=form)
     return refused(request, "director/helpers.html", context)
 
@@ -219,17 +232,21 @@ class InvitationCard:
 def _cards(request: AccountRequest, tournament: Tournament) -> list[InvitationCard]:
     now = timezone.now()
     return [
-        InvitationCard(
-            invitation,
-            request.build_absolute_uri(
-                reverse(
-                    "director:invitation", args=[staff_invitations.token_of(invitation)]
-                )
-            ),
-            invitation.is_open(now),
-        )
+        InvitationCard(invitation, _link(request, invitation), invitation.is_open(now))
         for invitation in staff_invitations.invitations_of(tournament)
     ]
+
+
+def _link(request: AccountRequest, invitation: Invitation) -> str:
+    token = staff_invitations.token_of(invitation)
+    path = reverse("director:invitation", args=[token])
+    return request.build_absolute_uri(path)
+
+
+def _invites_by_mail(request: AccountRequest) -> bool:
+    """Return whether invitations can be mailed: this needs a mail server, and an
+    address of the site that others can open."""
+    return mail_server.is_configured() and not leads_nowhere(request)
 
 
 def _table() -> list[tuple[Promise, list[tuple[Role, bool]]]]:
@@ -266,5 +283,8 @@ def _context(
         "form": form or HelperForm(giver=giver),
         "role_form": role_form or RoleForm(giver=giver, auto_id="role_%s"),
         "invitation_form": invitation_form
-        or InvitationForm(giver=giver, auto_id="invite_%s"),
+        or InvitationForm(
+            giver=giver, auto_id="invite_%s", by_mail=_invites_by_mail(request)
+        ),
+        "invites_by_mail": _invites_by_mail(request),
     }
