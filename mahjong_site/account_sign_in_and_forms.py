@@ -51,7 +51,10 @@ class AccountForm(BaseForm):
 
 
 class LoginForm(AccountForm, forms.LoginForm):  # type: ignore[misc]
-    pass
+    def __init__(self, *args: object, **named: object) -> None:
+        super().__init__(*args, **named)
+        # allauth's link to the password reset; the page has its own.
+        self.fields["password"].help_text = ""
 
 
 class ChangePasswordForm(AccountForm, forms.ChangePasswordForm):  # type: ignore[misc]

@@ -150,7 +150,7 @@ def test_a_new_password_by_a_code(ada, desk):
     delivery = Delivery.objects.get()
     assert delivery.expires_at - timezone.now() <= timedelta(minutes=15)
     shown = page.post(ENTER, {"code": code_in_last_mail()}, follow=True)
-    assert says(shown, "For the account <b><bdi>ada</bdi></b>.")
+    assert says(shown, "For the account <b>ada</b>.")
     different = {"password1": NEW, "password2": "other"}
     assert "error" in page.post(SET, different).content.decode()
     done = page.post(SET, {"password1": NEW, "password2": NEW}, follow=True)
@@ -221,7 +221,7 @@ def test_too_many_requests_for_codes_are_refused(ada):
 def test_without_mail_there_is_no_reset(settings):
     settings.EMAIL_HOST = ""
     page = Client()
-    assert not says(page.get(reverse("account_login")), "Forgotten your password?")
+    assert ASK not in page.get(reverse("account_login")).content.decode()
     for address in (ASK, ENTER, SET, reverse("account_password_reset_completed")):
         assert page.get(address).status_code == 404
     assert outbox.outbox == []
