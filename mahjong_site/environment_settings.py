@@ -8,6 +8,7 @@ Django, since processes read some settings before Django is set up.
 from __future__ import annotations
 
 import difflib
+import importlib.util
 import os
 import re
 from collections.abc import Callable, Mapping
@@ -25,7 +26,7 @@ ON, OFF = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 SIMILAR, LONG = 0.85, 6
 
 #: Variables that begin so can only be settings of this program.
-OWN_PREFIXES = ("BACKUPS_", "CONTACTS_", "EMAIL_", "HSTS_", "STREAMS_")
+OWN_PREFIXES = ("BACKUPS_", "CONTACTS_", "EMAIL_", "HSTS_", "OIDC_", "STREAMS_")
 
 
 class SettingError(ValueError):
@@ -145,6 +146,16 @@ def _redis(name: str, meaning: str, shown: str) -> Setting[str]:
         return text
 
     return _declared(Setting(name, "", parse, shown, meaning, secret=True))
+
+
+def _issuer(name: str, meaning: str) -> Setting[str]:
+    def parse(text: str) -> str:
+        # HTTPS proves who answers. On this computer there is none for tests.
+        if not re.match(r"https://[^/]+|http://(127\.0\.0\.1|localhost)\b", text):
+            raise ValueError("enter an address that begins with https://")
+        return text.rstrip("/")
+
+    return _declared(Setting(name, "", parse, "none", meaning))
 
 
 def _level(name: str, meaning: str) -> Setting[str]:
@@ -288,7 +299,8 @@ CONTACTS_KEEP_DAYS = _number(
 SECTIONS.append(Section("Messages and time"))
 EMAIL_HOST = _text(
     "EMAIL_HOST",
-    "mail server for confirmations of registrations; without it no mail is sent",
+    "mail server for confirmations of registrations, invitations of staff, and codes "
+    "for forgotten passwords; without it no mail is sent",
 )
 EMAIL_PORT = _number("EMAIL_PORT", 587, "port of the mail server", 1, 65535)
 EMAIL_HOST_USER = _text("EMAIL_HOST_USER", "user name at the mail server")
@@ -316,6 +328,17 @@ PUSH_HOSTS = _list(
     "Google, Mozilla, Apple, Microsoft",
 )
 TIME_ZONE = _zone("TIME_ZONE", "zone of new tournaments and of the nightly backup")
+
+SECTIONS.append(Section("Single sign-on"))
+OIDC_ISSUER = _issuer(
+    "OIDC_ISSUER",
+    "address of an OpenID Connect provider, for example "
+    "`https://accounts.google.com`. Staff sign in with it to the account with the same "
+    "verified email address. Needs the extra `sso`",
+)
+OIDC_CLIENT_ID = _text("OIDC_CLIENT_ID", "this site's id at the provider")
+OIDC_CLIENT_SECRET = _text("OIDC_CLIENT_SECRET", "this site's secret at the provider")
+OIDC_NAME = _text("OIDC_NAME", "name of the provider on the button", "single sign-on")
 
 SECTIONS.append(Section("Observation"))
 METRICS_TOKEN = _text(
@@ -369,6 +392,17 @@ def _contradictions() -> list[str]:
         )
     if EMAIL_USE_SSL.read() and EMAIL_USE_TLS.read():
         sentences.append("EMAIL_USE_SSL and EMAIL_USE_TLS are both on: choose one.")
+    if OIDC_ISSUER.read():
+        sentences += [
+            f"OIDC_ISSUER is set, but not {setting.name}. Single sign-on needs both."
+            for setting in (OIDC_CLIENT_ID, OIDC_CLIENT_SECRET)
+            if not setting.read()
+        ]
+        if not all(map(importlib.util.find_spec, ("jwt", "oauthlib", "requests"))):
+            sentences.append(
+                "OIDC_ISSUER is set, but libraries for it are missing. Install "
+                "prevailing-wind[sso]."
+            )
     return sentences
 
 

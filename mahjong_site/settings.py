@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -52,6 +53,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.socialaccount",  # Always, so that all databases have the same tables.
     "csp",
     "django_htmx",
     "tournaments",
@@ -293,6 +295,27 @@ ACCOUNT_RATE_LIMITS = {
 }
 ACCOUNT_LOGOUT_REDIRECT_URL = "public:home"
 ACCOUNT_SESSION_REMEMBER = True
+# Single sign-on: the provider shows who a person is, and creates no accounts.
+OIDC_ISSUER = declared.OIDC_ISSUER.read()
+OIDC_NAME = declared.OIDC_NAME.read()
+SOCIALACCOUNT_ADAPTER = "mahjong_site.single_sign_on.KnownPeopleOnly"
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = True
+SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = False
+SOCIALACCOUNT_PROVIDERS: dict[str, dict[str, object]] = {}
+if OIDC_ISSUER:
+    INSTALLED_APPS.append("allauth.socialaccount.providers.openid_connect")
+    SOCIALACCOUNT_PROVIDERS["openid_connect"] = {
+        "OAUTH_PKCE_ENABLED": True,
+        "APPS": [
+            {
+                "provider_id": "oidc",
+                "name": OIDC_NAME,
+                "client_id": declared.OIDC_CLIENT_ID.read(),
+                "secret": declared.OIDC_CLIENT_SECRET.read(),
+                "settings": {"server_url": OIDC_ISSUER},
+            }
+        ],
+    }
 # Mail is sent only if a mail server is set.
 #: Port on which mail servers expect an encrypted connection.
 IMPLICIT_TLS = 465
@@ -345,7 +368,8 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
-        "form-action": [SELF],
+        # Browsers also apply it to the redirect after the button of single sign-on.
+        "form-action": [SELF, *re.findall("^https?://[^/]+", OIDC_ISSUER)],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
     }

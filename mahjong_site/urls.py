@@ -6,7 +6,7 @@ from allauth.account import views as account
 from django.http import Http404, HttpRequest
 from django.urls import URLPattern, URLResolver, include, path
 
-from mahjong_site import password_reset_pages, sign_in_page
+from mahjong_site import password_reset_pages, sign_in_page, single_sign_on
 from scoring.api.api_addresses import api, unknown
 from scoring.director import urls as scoring_director
 from scoring.hall import urls as hall
@@ -41,6 +41,12 @@ accounts: list[URLPattern | URLResolver] = [
     path("signup/", account.signup, name="account_signup"),
     path("reauthenticate/", account.reauthenticate, name="account_reauthenticate"),
     path("password/", account.password_change, name="account_change_password"),
+    path("sso/<slug:provider_id>/", single_sign_on.start, name="openid_connect_login"),
+    path(
+        "sso/<slug:provider_id>/callback/",
+        single_sign_on.come_back,
+        name="openid_connect_callback",
+    ),
     path("password/reset/", password_reset_pages.ask, name="account_reset_password"),
     path(
         "password/reset/code/",

@@ -459,6 +459,8 @@ ALLAUTH = {
     "account_reset_password",
     "account_second_factor",
     "account_signup",
+    "openid_connect_callback",
+    "openid_connect_login",
 }
 
 #: Addresses that contain the key of an account.
@@ -536,6 +538,7 @@ class Stage:
             "view": "official",
             "name": self.backup,
             "uidb36": "1",
+            "provider_id": "oidc",
             **more,
         }
         if address.name in OF_AN_ACCOUNT:

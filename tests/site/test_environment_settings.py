@@ -141,6 +141,36 @@ def test_the_connection_to_the_mail_server(tmp_path, variables, ssl, tls):
     assert printed.split() == [str(ssl), str(tls)]
 
 
+def test_single_sign_on_needs_all_its_settings_and_libraries(monkeypatch):
+    assert faults(monkeypatch, OIDC_ISSUER="http://club.example")
+    missing = "OIDC_ISSUER is set, but not OIDC_CLIENT_SECRET."
+    issuer = "https://club.example/"
+    [fault] = faults(monkeypatch, OIDC_ISSUER=issuer, OIDC_CLIENT_ID="wind")
+    assert fault.startswith(missing)
+    assert faults(monkeypatch, OIDC_CLIENT_SECRET="secret") == []
+    assert declared.OIDC_ISSUER.read() == "https://club.example"
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    [fault] = faults(monkeypatch)
+    assert "Install prevailing-wind[sso]." in fault
+
+
+def test_forms_may_lead_to_the_provider_of_single_sign_on_only(tmp_path):
+    code = (
+        "from mahjong_site import settings as s;"
+        "print(*s.CONTENT_SECURITY_POLICY['DIRECTIVES']['form-action'])"
+    )
+    variables = {
+        "OIDC_ISSUER": "https://club.example:8443/realms/one",
+        "OIDC_CLIENT_ID": "wind",
+        "OIDC_CLIENT_SECRET": "secret",
+    }
+    environment = {"DATA_DIR": str(tmp_path), "PATH": os.environ["PATH"], **variables}
+    printed = subprocess.check_output(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment, text=True
+    )
+    assert printed.split() == ["'self'", "https://club.example:8443"]
+
+
 def test_every_fault_is_printed_at_the_start(tmp_path):
     environment = {"DATA_DIR": str(tmp_path), "PATH": os.environ["PATH"]}
     done = subprocess.run(

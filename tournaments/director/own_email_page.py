@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -108,6 +109,7 @@ def _page(request: AccountRequest, form: forms.Form | None = None) -> HttpRespon
         "sent_to": sent.address if sent else "",
         "address": account_email.address_of(request.user),
         "is_configured": mail_server.is_configured(),
+        "sso": bool(settings.OIDC_ISSUER),
     }
     if form is not None:
         return refused(request, "director/own_email.html", context)
