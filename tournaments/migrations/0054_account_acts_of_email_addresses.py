@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0052_deliveries"),
+        ("tournaments", "0053_deliveries"),
     ]
 
     operations = [
