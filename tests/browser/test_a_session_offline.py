@@ -5,15 +5,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import KEEPS_NO_PAGES
 from tests.browser.tables import MAKE_TABLE
 from tests.browser.test_nothing_is_covered import COVERED
-from tests.browser.waiting_phone import LINK, PHONE
+from tests.browser.waiting_phone import LINK, phone
+
+__all__ = ["phone"]
 
 UPRIGHT, SIDEWAYS = ({"width": 390, "height": 664}, {"width": 844, "height": 390})
 
@@ -133,12 +133,10 @@ print(json.dumps(told))
 
 
 @pytest.fixture
-def page(browser, site) -> Iterator[Page]:
-    """Yield the page of a phone whose browser may complain about the missing
+def page(phone) -> Page:
+    """Return the page of a phone whose browser may complain about the missing
     network."""
-    context = browser.new_context(base_url=site.url, **PHONE | KEEPS_NO_PAGES)
-    yield context.new_page()
-    context.close()
+    return phone()
 
 
 def assert_nothing_is_covered(page: Page) -> None:

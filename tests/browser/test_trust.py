@@ -11,10 +11,11 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import KEEPS_NO_PAGES
 from tests.browser.looks import assert_sound_in_every_look
+from tests.browser.screens import Screen
 from tests.browser.tables import MAKE_TABLE
 from tests.browser.test_nothing_is_covered import COVERED
 from tests.browser.waiting_phone import LINK
@@ -80,19 +81,17 @@ def do(site, slug):
 
 
 @pytest.fixture
-def come(browser, site, slug) -> Iterator[Callable[[], Page]]:
-    """Return a function that opens the table link on a new phone."""
-    contexts: list[BrowserContext] = []
+def come(browser, site, screens, slug) -> Iterator[Callable[[], Page]]:
+    """Return a function that opens the table link on another phone."""
+    taken: list[Screen] = []
 
     def switch_on() -> Page:
-        contexts.append(
-            browser.new_context(base_url=site.url, **PHONE | KEEPS_NO_PAGES)
-        )
-        return _ready(contexts[-1].new_page(), site, slug)
+        taken.append(screens.take(browser, site.url, KEEPS_NO_PAGES | PHONE))
+        return _ready(taken[-1].page, site, slug)
 
     yield switch_on
-    for context in contexts:
-        context.close()
+    for screen in taken:
+        screens.give_back(screen)
 
 
 def _ready(page: Page, site, slug: str) -> Page:
