@@ -7,8 +7,6 @@ import json
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 import zipfile
@@ -74,13 +72,12 @@ try:
 except SystemExit:
     print("behind")
 """
-#: Writes an account and keeps the database open until it gets a line.
-OPEN = """
-from django.contrib.auth.models import User
-User.objects.create(username="x")
-print("open", flush=True)
-input()
-"""
+#: An account, written into an open database.
+ACCOUNT = (
+    "INSERT INTO auth_user (username, password, first_name, last_name, email,"
+    " is_superuser, is_staff, is_active, date_joined)"
+    " VALUES ('x', '', '', '', '', false, false, true, CURRENT_TIMESTAMP)"
+)
 AGAIN = """
 from django.core.management import CommandError, call_command
 try:
@@ -297,23 +294,16 @@ def test_everything_is_as_it_was(backup, game, elsewhere, tmp_path):
 
 
 def test_an_installation_in_use_is_replaced_only_when_told(backup, tmp_path):
-    """It is refused while the database is open, for example in a shell or by a program
-    on another machine."""
+    """It is refused while another process, here this test, has the database open."""
     assert "is not empty" in refusal(backup)
     with installation(tmp_path / "in use", prepared=True) as elsewhere:
         (elsewhere.data_dir / "secret_key").write_text(OTHER_KEY)
         (elsewhere.data_dir / "logos").mkdir(exist_ok=True)
         (elsewhere.data_dir / "logos" / "theirs.png").write_bytes(b"theirs")
-        with subprocess.Popen(
-            [sys.executable, "manage.py", "shell", "--no-imports", "-c", OPEN],
-            env=elsewhere.environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as other:
-            assert other.stdout.readline() == "open\n"
+        with closing(opened(elsewhere)) as other:
+            other.execute(ACCOUNT)
+            other.commit()
             assert "in use" in elsewhere.refuses("restore", str(backup), "--replace")
-            other.communicate("\n")
         said = elsewhere.does("restore", str(backup), "--replace")
         assert "is kept" in said
         [aside] = (elsewhere.data_dir / "replaced").iterdir()
@@ -328,6 +318,13 @@ def test_an_installation_in_use_is_replaced_only_when_told(backup, tmp_path):
                 third.does("restore", str(again))
 
 
+def opened(there: Installation) -> sqlite3.Connection | psycopg.Connection:
+    """Return a connection to the database of an installation."""
+    if connection.vendor == "sqlite":
+        return sqlite3.connect(there.data_dir / "db.sqlite3")
+    return psycopg.connect(there.environment["DATABASE_URL"])
+
+
 def accounts(there: Installation, aside: Path | None = None) -> list[str]:
     """Return the accounts of an installation, or of its replaced database."""
     names = "SELECT username FROM {}auth_user ORDER BY id"
@@ -335,7 +332,7 @@ def accounts(there: Installation, aside: Path | None = None) -> list[str]:
         with closing(sqlite3.connect((aside or there.data_dir) / "db.sqlite3")) as kept:
             return [name for (name,) in kept.execute(names.format(""))]
     schema = f"replaced_{aside.name.lower()}." if aside else ""
-    with psycopg.connect(there.environment["DATABASE_URL"]) as kept:
+    with closing(opened(there)) as kept:
         return [name for (name,) in kept.execute(names.format(schema)).fetchall()]
 
 
