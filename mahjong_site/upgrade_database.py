@@ -21,7 +21,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 from rules.faults import RuleError
-from tournaments.files.generated_file_cache import alone_with
+from tournaments.files.file_locks import alone_with
 from tournaments.refusals import sentence
 from tournaments.upkeep import nightly_and_kept_backups
 from tournaments.upkeep.database_copies import is_empty

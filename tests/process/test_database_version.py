@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 import shutil
 import socket
 import sqlite3
@@ -21,7 +19,7 @@ from mahjong_site.serve import database_version_check
 from tests import prepared
 from tests.examples import some_of
 from tests.process.programs import ROOT, Program
-from tournaments.files.generated_file_cache import locked_file
+from tournaments.files.file_locks import locked_file
 from tournaments.upkeep.database_copies import applied_migrations
 from tournaments.upkeep.oldest_version import too_old_for_program
 
@@ -131,9 +129,9 @@ def test_a_key_that_could_be_guessed_ends_all_workers(migrated):
 @pytest.mark.process
 @pytest.mark.parametrize("name", some_of(["serve", *reversed(STARTED_ALONE)], 2))
 def test_nothing_starts_while_a_backup_is_restored(migrated, name):
-    restoring = locked_file(migrated / "in_use", fcntl.LOCK_EX)
+    end_restore = locked_file(migrated / "in_use")
     done = run(migrated, *STARTED_ALONE.get(name, SERVE))
-    os.close(restoring)
+    end_restore()
     said = done.stdout + done.stderr
     assert done.returncode != 0
     assert said.count("A backup is being restored: start again when it is done.") == 1

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import fcntl
 import gzip
 import json
-import os
 import shutil
 import sqlite3
 import uuid
@@ -27,7 +25,7 @@ from mahjong_site.management.commands.migrate import Command as Migrate
 from tests import prepared
 from tests.conftest import _tournament
 from tests.scoring.installations import _on_server
-from tournaments.files.generated_file_cache import locked_file
+from tournaments.files.file_locks import locked_file
 from tournaments.models import Tournament
 from tournaments.upkeep import backup_zip, nightly_and_kept_backups
 
@@ -441,12 +439,12 @@ def test_a_full_disk_stops_the_start_with_a_sentence(upgraded, monkeypatch):
 
 def test_of_two_starts_one_waits_and_says_so(tmp_path, settings):
     settings.DATA_DIR = tmp_path
-    other = locked_file(tmp_path / "preparing", fcntl.LOCK_EX)
+    end_other = locked_file(tmp_path / "preparing")
     said: list[str] = []
 
     def say(text: str) -> None:
         said.append(text)
-        os.close(other)
+        end_other()
 
     with upgrade_database.in_one_transaction(say):
         assert said == [upgrade_database.WAITING]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import json
 import os
 import shutil
@@ -22,7 +21,7 @@ from mahjong_site.version import VERSION
 from tests.pictures import picture
 from tests.tournaments.pages import says, text_of
 from tournaments.files import stored_logos
-from tournaments.files.generated_file_cache import locked_file
+from tournaments.files.file_locks import locked_file
 from tournaments.models import RoundState
 from tournaments.refusals import Refused
 from tournaments.rounds import round_clock
@@ -151,11 +150,11 @@ def test_a_folder_that_is_not_there_gets_a_sentence(tmp_path):
 
 
 def test_one_backup_at_a_time(tmp_path):
-    lock = locked_file(make_backup.folder() / ".lock", fcntl.LOCK_EX)
+    end_other = locked_file(make_backup.folder() / ".lock")
     with pytest.raises(Refused) as refused:
         make_backup.make(tmp_path / "all.zip")
     assert "Another backup is running" in sentences(refused)
-    os.close(lock)
+    end_other()
     make_backup.make(tmp_path / "all.zip")
 
 
@@ -186,7 +185,8 @@ def test_what_the_disk_did_not_keep_is_no_backup(data_dir, monkeypatch, owner_cl
     def kept_wrongly(descriptor: int) -> None:
         fsync(descriptor)
         if os.fstat(descriptor).st_size > 2000:
-            os.pwrite(descriptor, b"something else", 1000)
+            os.lseek(descriptor, 1000, os.SEEK_SET)
+            os.write(descriptor, b"something else")
 
     with monkeypatch.context() as faulty:
         faulty.setattr(os, "fsync", kept_wrongly)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 
 import pytest
 
@@ -48,6 +49,20 @@ def test_a_file_is_made_once_for_a_state(folder):
     assert oct(folder.stat().st_mode)[-3:] == "700"
     forget(7)
     assert files_in(folder) == []
+
+
+def test_a_file_being_read_is_neither_replaced_nor_deleted(folder, monkeypatch):
+    """As on Windows, where both raise PermissionError."""
+
+    def refused(*_arguments: object, **_options: object) -> None:
+        raise PermissionError(13, "the file is open")
+
+    make(NOW)
+    with monkeypatch.context() as windows:
+        windows.setattr(Path, "replace", refused)
+        windows.setattr(Path, "unlink", refused)
+        assert make(NEXT, b"second")[0] == b"second"
+    assert make(NEXT, b"third")[0] == b"third"
 
 
 def test_one_at_a_time_in_a_lane():

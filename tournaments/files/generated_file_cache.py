@@ -1,14 +1,12 @@
-"""Cache of generated files in DATA_DIR, limited in size and age, and file locks.
+"""Cache of generated files in DATA_DIR, limited in size and age.
 
 A generated file is kept for the next requests. In each *lane*, only one process of a
 machine generates at a time. So large files use at most one processor and the disk space
-of one file. A lock belongs to an open file, so it ends when its process is killed.
+of one file.
 """
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import os
 import shutil
 import tempfile
@@ -22,46 +20,14 @@ from typing import IO
 
 from django.conf import settings
 
-
-def locked_file(path: Path, kind: int) -> int:
-    """Open and lock the file `path`, and return its descriptor.
-
-    The lock ends when the descriptor is closed. Raises BlockingIOError if another
-    process has a conflicting lock.
-    """
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        raise
-    return descriptor
-
-
-@contextlib.contextmanager
-def alone_with(path: Path, must_wait: Callable[[], object]) -> Iterator[None]:
-    """Lock the file `path` within the block. If another process has it, calls
-    `must_wait` and waits.
-    """
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            must_wait()
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(descriptor)
-
+from tournaments.files.delete_unless_read import delete_unless_read
+from tournaments.files.file_locks import A_LOOK, locked_file
 
 FOLDER = "made"
 #: Bytes of all kept files.
 KEPT_BYTES = 256 * 1024 * 1024
 #: Maximum age in seconds, for changes that no revision records.
 LONGEST = 600.0
-#: Seconds between two attempts to enter a lane.
-A_LOOK = 0.05
 
 Make = Callable[[IO[bytes]], None]
 
@@ -138,7 +104,7 @@ def alone_in(lane: str, patience: float) -> Iterator[None]:
     until = time.monotonic() + patience
     while True:
         try:
-            descriptor = locked_file(_folder() / f"{lane}.lock", fcntl.LOCK_EX)
+            unlock = locked_file(_folder() / f"{lane}.lock")
             break
         except BlockingIOError:
             if time.monotonic() >= until:
@@ -147,7 +113,7 @@ def alone_in(lane: str, patience: float) -> Iterator[None]:
     try:
         yield
     finally:
-        os.close(descriptor)
+        unlock()
 
 
 def forget(event: int) -> None:
@@ -175,16 +141,25 @@ def _keep(kind: Kind, make: Make) -> MadeFile:
     try:
         with os.fdopen(descriptor, "wb") as file:
             make(file)
-        part.replace(kind.path)
+        opened = _named(part, kind.path).open("rb")
     except BaseException:
         part.unlink(missing_ok=True)
         raise
     for path in kind.others():
-        path.unlink(missing_ok=True)
-    opened = kind.path.open("rb")
+        delete_unless_read(path)
     _keep_within_limits()
     made_at = os.fstat(opened.fileno()).st_mtime_ns
     return MadeFile(opened, f'W/"{kind.path.name}.{made_at}"')
+
+
+def _named(part: Path, path: Path) -> Path:
+    """Rename the complete file `part` to `path`; return its name. It keeps its own if
+    the previous file is being read and the system (Windows) does not replace it then.
+    """
+    try:
+        return part.replace(path)
+    except PermissionError:
+        return part
 
 
 def _keep_within_limits() -> None:
@@ -197,7 +172,7 @@ def _keep_within_limits() -> None:
     for stat, path in sorted(files, key=lambda file: -file[0].st_mtime_ns):
         size += stat.st_size
         if size > KEPT_BYTES or now - stat.st_mtime > LONGEST:
-            path.unlink(missing_ok=True)
+            delete_unless_read(path)
 
 
 def _folder() -> Path:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from tournaments.files.delete_unless_read import delete_unless_read
+
 FOLDER = "logos"
 #: File name of a logo. No part of it comes from a user.
 NAME = re.compile(r"[0-9a-f]{32}\.png")
@@ -54,9 +56,11 @@ def read(name: str) -> bytes | None:
 
 
 def discard(name: str) -> None:
-    """Delete the named file if it exists."""
+    """Delete the named file if it exists. One that is being read may stay; it is
+    deleted after a day.
+    """
     if NAME.fullmatch(name):
-        (folder() / name).unlink(missing_ok=True)
+        delete_unless_read(folder() / name)
 
 
 def all_logos() -> Iterator[Path]:

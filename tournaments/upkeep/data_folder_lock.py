@@ -1,23 +1,20 @@
-"""Lock of the data folder, shared by the program's processes or exclusive to a restore.
-
-The lock belongs to an open file, so a killed process holds none.
+"""Lock of the data folder: shared by the program's processes, or exclusive to a
+restore.
 """
 
 from __future__ import annotations
 
 import contextlib
-import fcntl
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from django.conf import settings
 from django.utils.translation import gettext_noop as _
 
-from tournaments.files.generated_file_cache import locked_file
+from tournaments.files.file_locks import Unlock, locked_file
 from tournaments.refusals import refusal
 
-_held: list[int] = []
+_held: list[Unlock] = []
 
 
 def hold() -> str:
@@ -26,7 +23,7 @@ def hold() -> str:
     Return "", or, during a restore, the message with which this process must exit.
     """
     try:
-        _held.append(locked_file(_path(), fcntl.LOCK_SH))
+        _held.append(locked_file(_path(), shared=True))
     except BlockingIOError:
         return "A backup is being restored: start again when it is done."
     return ""
@@ -38,7 +35,7 @@ def alone() -> Iterator[None]:
     restore is running.
     """
     try:
-        descriptor = locked_file(_path(), fcntl.LOCK_EX)
+        unlock = locked_file(_path())
     except BlockingIOError as error:
         raise refusal(
             "running",
@@ -47,7 +44,7 @@ def alone() -> Iterator[None]:
     try:
         yield
     finally:
-        os.close(descriptor)
+        unlock()
 
 
 def _path() -> Path:

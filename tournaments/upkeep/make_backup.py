@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
-import os
 import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -17,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.files import stored_logos
-from tournaments.files.generated_file_cache import locked_file
+from tournaments.files.file_locks import locked_file
 from tournaments.refusals import Refused, refusal, sentence
 from tournaments.upkeep import backup_zip
 from tournaments.upkeep.database_copies import applied_migrations, engine
@@ -149,7 +147,7 @@ def _manifest(
 def _one_at_a_time() -> Iterator[Path]:
     """Yield a work folder, emptied of the remains of a killed backup."""
     try:
-        lock = locked_file(folder() / ".lock", fcntl.LOCK_EX)
+        unlock = locked_file(folder() / ".lock")
     except BlockingIOError as error:
         raise refusal(
             AT_WORK, _("Another backup is running. Try again in a moment.")
@@ -163,7 +161,7 @@ def _one_at_a_time() -> Iterator[Path]:
         yield work
     finally:
         shutil.rmtree(work, ignore_errors=True)
-        os.close(lock)
+        unlock()
 
 
 @contextlib.contextmanager

@@ -23,6 +23,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from tournaments.files.delete_unless_read import delete_unless_read
 from tournaments.models import Round
 from tournaments.refusals import Refused, sentence
 from tournaments.upkeep import make_backup
@@ -214,8 +215,8 @@ def _make_room() -> None:
 
 def _drop(backups: list[Kept]) -> None:
     for backup in backups:
-        backup.path.unlink(missing_ok=True)
-        log.info("Backup deleted, because newer ones are kept: %s", backup.name)
+        if delete_unless_read(backup.path):  # Otherwise after the next backup.
+            log.info("Backup deleted, because newer ones are kept: %s", backup.name)
 
 
 def _note_failure(message: str) -> None:

@@ -1,0 +1,93 @@
+"""Locks between processes of one machine. A lock belongs to a file and ends with the
+process that has it, even if that is killed.
+
+Systems without `flock` (Windows) lock the file through SQLite, which has its own way on
+each system.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:
+    fcntl = None  # type: ignore[assignment]
+
+#: Seconds between two attempts to lock a file.
+A_LOOK = 0.05
+
+#: A function that ends a lock.
+Unlock = Callable[[], None]
+
+
+def locked_file(path: Path, *, shared: bool = False) -> Unlock:
+    """Lock the file `path`, created if missing, and return the function that ends the
+    lock. With `shared`, other processes may have a shared lock too.
+
+    Raises BlockingIOError if another process has a conflicting lock.
+    """
+    return _by_flock(path, shared) if fcntl else _by_sqlite(path, shared)
+
+
+@contextlib.contextmanager
+def alone_with(path: Path, must_wait: Callable[[], object]) -> Iterator[None]:
+    """Lock the file `path` within the block. If another process has it, calls
+    `must_wait` once and waits.
+    """
+    while True:
+        try:
+            unlock = locked_file(path)
+            break
+        except BlockingIOError:
+            must_wait()
+            must_wait = _do_nothing
+            time.sleep(A_LOOK)
+    try:
+        yield
+    finally:
+        unlock()
+
+
+def _do_nothing() -> None:
+    pass
+
+
+def _by_flock(path: Path, shared: bool) -> Unlock:
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
+        fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return lambda: os.close(descriptor)
+
+
+def _by_sqlite(path: Path, shared: bool) -> Unlock:
+    try:
+        return _locked_database(path, shared).close
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+            raise OSError(f"{path}: {error}") from error
+    # Without the cause, which would look like a busy database of the program.
+    raise BlockingIOError(f"{path} is locked")
+
+
+def _locked_database(path: Path, shared: bool) -> sqlite3.Connection:
+    """Lock the file as an empty database. A read in a transaction shares it."""
+    database = sqlite3.connect(
+        path, timeout=0, isolation_level=None, check_same_thread=False
+    )
+    try:
+        database.execute("BEGIN" if shared else "BEGIN EXCLUSIVE")
+        database.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except sqlite3.OperationalError:
+        database.close()
+        raise
+    return database
