@@ -31,6 +31,7 @@ from prometheus_client.core import Metric
 from prometheus_client.registry import REGISTRY, Collector
 
 from tournaments.asgi_types import Scope, Send
+from tournaments.files.delete_unless_read import delete_unless_read
 from tournaments.live import stream_metrics
 
 PATH = "/metrics"
@@ -98,7 +99,7 @@ def _of_all_processes() -> CollectorRegistry:
     folder = Path(os.environ[FOLDER])
     for file in folder.glob("gauge_live*.db"):
         if (match := re.search(r"_(\d+)\.db$", file.name)) and not _lives(match[1]):
-            file.unlink(missing_ok=True)
+            delete_unless_read(file)
     registry = CollectorRegistry()
     registry.register(_Files(folder))
     return registry
@@ -119,6 +120,11 @@ class _Files(Collector):
 
 
 def _lives(pid: str) -> bool:
+    """Return whether the process is known to run. Windows cannot be asked (signal 0 is
+    Ctrl-C there), but does not delete files of running processes.
+    """
+    if not hasattr(os, "killpg"):
+        return False
     with contextlib.suppress(PermissionError):
         try:
             os.kill(int(pid), 0)

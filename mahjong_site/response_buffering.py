@@ -7,8 +7,8 @@ therefore cost no page thread and little memory.
 from __future__ import annotations
 
 import asyncio
-import os
 import tempfile
+import threading
 from collections import deque
 from typing import IO
 from wsgiref.util import FileWrapper
@@ -53,6 +53,7 @@ class Answer:
         self._messages: deque[Message] = deque()
         self._bytes = 0
         self._file: IO[bytes] | None = None
+        self._one_at_a_time = threading.Lock()
         self._written = self._given = 0
         self._news = asyncio.Event()
         self._ended = False
@@ -63,7 +64,7 @@ class Answer:
         """Store a message until the client reads it. Raises nothing; `give` does."""
         body = message.get("body", b"")
         if self._file is None and self._bytes + len(body) > MOST_IN_MEMORY:
-            self._file = tempfile.TemporaryFile()  # noqa: SIM115
+            self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
         if self._file is None:
             self._messages.append(message)
             self._bytes += len(body)
@@ -102,21 +103,26 @@ class Answer:
 
     async def _write(self, file: IO[bytes], body: bytes) -> None:
         try:
-            await asyncio.to_thread(_write_at, file.fileno(), body, self._written)
+            await asyncio.to_thread(self._write_at, file, body, self._written)
         except OSError as error:
             self._failure = error
         else:
             self._written += len(body)
 
     async def _send_from(self, file: IO[bytes]) -> None:
-        chunk = await asyncio.to_thread(os.pread, file.fileno(), CHUNK, self._given)
+        chunk = await asyncio.to_thread(self._read_at, file, self._given)
         self._given += len(chunk)
         await self._send(
             {"type": "http.response.body", "body": chunk, "more_body": True}
         )
 
+    def _write_at(self, file: IO[bytes], body: bytes, place: int) -> None:
+        with self._one_at_a_time:
+            file.seek(place)
+            while body:
+                body = body[file.write(body) :]
 
-def _write_at(file: int, body: bytes, place: int) -> None:
-    while body:
-        written = os.pwrite(file, body, place)
-        body, place = body[written:], place + written
+    def _read_at(self, file: IO[bytes], place: int) -> bytes:
+        with self._one_at_a_time:
+            file.seek(place)
+            return file.read(CHUNK)

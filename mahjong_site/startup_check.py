@@ -7,7 +7,6 @@ parent.
 
 from __future__ import annotations
 
-import fcntl
 import multiprocessing
 import os
 import signal
@@ -20,16 +19,19 @@ from django.conf import settings
 
 from mahjong_site.serve.child_process import LIFELINE
 
-#: Uvicorn handles the other terminating signals and then exits with code 0.
-ENDS_UVICORN = signal.SIGALRM
+#: Uvicorn handles the other terminating signals and then exits with code 0. None where
+#: the system has no such signal (Windows); there each web process prints its message.
+ENDS_UVICORN = getattr(signal, "SIGALRM", None)
 
 
 def end_all_workers(why: str) -> None:
     """Print `why`, unless another worker has, and end this process and its parent. Does
     nothing outside of several workers.
     """
-    if not _is_worker():
+    if ENDS_UVICORN is None or not _is_worker():
         return
+    import fcntl
+
     parent = multiprocessing.parent_process()
     assert parent is not None
     assert parent.pid is not None

@@ -5,7 +5,11 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import gc
-import resource
+
+try:
+    import resource
+except ImportError:  # Windows has no such limits.
+    resource = None  # type: ignore[assignment]
 
 #: glibc's parameter: blocks above the threshold are mapped, and unmapped when freed.
 M_MMAP_THRESHOLD = -3
@@ -21,8 +25,11 @@ def return_freed_memory() -> None:
     more and more of them in each thread's heap: after 200 unread downloads a web server
     kept a third more memory.
     """
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
-    if mallopt:
+    try:
+        program = ctypes.CDLL(None)
+    except TypeError:  # Windows has no such name for the program's libraries.
+        return
+    if mallopt := getattr(program, "mallopt", None):
         mallopt(M_MMAP_THRESHOLD, LARGE)
 
 
@@ -53,6 +60,8 @@ def raise_open_file_limit() -> None:
 
     Programs start with 1,024 or 256; every phone needs a connection or two.
     """
+    if resource is None:
+        return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     for wanted in (ENOUGH, MACOS):
         allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
@@ -65,5 +74,7 @@ def raise_open_file_limit() -> None:
 
 def most_open_files() -> int:
     """Return the number of files that this process may open."""
+    if resource is None:
+        return ENOUGH
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     return ENOUGH if soft == resource.RLIM_INFINITY else soft

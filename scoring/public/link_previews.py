@@ -115,7 +115,9 @@ def poster(tournament: Tournament) -> Poster:
 
 def _where_and_when(description: EventDescription) -> str:
     days = [day for day in (description.starts_on, description.ends_on) if day]
-    when = " – ".join(dict.fromkeys(day.strftime("%-d.%-m.%Y") for day in days))
+    when = " – ".join(
+        dict.fromkeys(f"{day.day}.{day.month}.{day.year}" for day in days)
+    )
     return " · ".join(filter(None, (when, description.says_where)))
 
 

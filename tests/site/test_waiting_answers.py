@@ -92,7 +92,7 @@ def test_where_the_disk_is_full_no_page_waits_and_the_answer_is_broken_off(monke
     def full(*_arguments):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(response_buffering.os, "pwrite", full)
+    monkeypatch.setattr(response_buffering.Answer, "_write_at", full)
 
     async def run() -> None:
         page, reader = Page(200, 9999), Reader()

@@ -89,8 +89,12 @@ def write(
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync the folder, so that renamed files survive a power failure."""
-    descriptor = os.open(folder, os.O_RDONLY)
+    """Sync the folder, so that renamed files survive a power failure. Does nothing on
+    systems that cannot open folders (Windows).
+    """
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)
     finally:

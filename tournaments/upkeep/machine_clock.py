@@ -16,9 +16,17 @@ SMALL_STEP = timedelta(seconds=2)
 #: Seconds that may pass between the two uptime readings around a clock reading.
 _AT_ONCE = 0.05
 
-#: Includes time asleep, so that a laptop's closed lid does not count as a clock step.
-#: On systems without BOOTTIME (macOS), MONOTONIC includes it.
-_UPTIME = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+
+def _uptime() -> float:
+    """Return the seconds since the machine started, including time asleep, so that a
+    laptop's closed lid does not count as a clock step.
+
+    Systems without BOOTTIME include it in MONOTONIC (macOS), and systems without
+    `clock_gettime` in `time.monotonic` (Windows).
+    """
+    if not hasattr(time, "clock_gettime"):
+        return time.monotonic()
+    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
 def _boot() -> str:
@@ -53,8 +61,8 @@ def read() -> Reading:
     suspended between the two readings.
     """
     while True:
-        before = time.clock_gettime(_UPTIME)
+        before = _uptime()
         wall = time.time()
-        after = time.clock_gettime(_UPTIME)
+        after = _uptime()
         if after - before < _AT_ONCE:
             return Reading(datetime.fromtimestamp(wall, UTC), (before + after) / 2)

@@ -118,7 +118,8 @@ def put_in_place(copy: Path, aside: Path | None) -> None:
     staged = path().with_name(f".{path().name}.restored")
     shutil.copyfile(copy, staged)
     staged.chmod(0o600)
-    with staged.open("rb") as file:
+    # Windows syncs only files that are open for writing.
+    with staged.open("r+b") as file:
         os.fsync(file.fileno())
     staged.replace(path())
     sync_folder(path().parent)
