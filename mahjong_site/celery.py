@@ -60,6 +60,16 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
+def app_for_second_worker() -> Celery:
+    """Return another application with the same settings and tasks. An application can
+    serve only one choice of queues in a process.
+    """
+    # The fixups of the first one connect Django to all workers.
+    second = Celery("second", amqp=Messages, set_as_current=False, fixups=[])
+    second.config_from_object("django.conf:settings", namespace="CELERY")
+    return second
+
+
 @after_task_publish.connect
 def broker_has_answered(**_signal: object) -> None:
     """Record that the broker is back; beat shows it only by sending successfully."""

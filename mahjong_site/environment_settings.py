@@ -190,7 +190,8 @@ HOST = _text(
 WEB_WORKERS = _number(
     "WEB_WORKERS",
     1,
-    "web processes of `manage.py serve` (`make run-big`: 2); they share the port",
+    "web processes of `manage.py serve` on Linux (`make run-big`: 2); they share the "
+    "port",
     1,
 )
 DATA_DIR = _text(

@@ -20,7 +20,7 @@ from pathlib import Path
 import redis
 
 from benchmarks.chaos.attendance import Attendance
-from mahjong_site.serve.fork_or_start_process import TITLE
+from mahjong_site.serve.forked_process import TITLE
 
 ROOT = Path(__file__).resolve().parents[2]
 READY = re.compile(r"(\w+) +\| ready \(process (\d+)\)")

@@ -1,8 +1,9 @@
-"""`python -m mahjong_site.serve.child_process web|clock|worker|beat`: one process of
-the program.
+"""`python -m mahjong_site.serve.child_process web|clock|worker|beat|background`: one
+process of the program. `background` is clock, worker and beat together.
 
-It ends when its parent does, even by `kill -9`, on Linux and macOS: the parent holds
-the other end of a pipe, and at the pipe's end this process stops its whole group.
+It ends when its parent does, even by `kill -9`: the parent holds the other end of a
+pipe, and at the pipe's end this process stops, and its whole group where the system has
+groups.
 """
 
 from __future__ import annotations
@@ -15,9 +16,16 @@ import sys
 import threading
 import time
 import warnings
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from mahjong_site import environment_settings as declared
 
+if TYPE_CHECKING:
+    from celery import Celery
+    from celery.worker import WorkController
+
+#: Variable with the descriptor of the pipe that ends with the parent.
 LIFELINE = "PREVAILING_WIND_LIFELINE"
 #: Variable with the descriptor of the socket that all web processes listen on.
 LISTENING = "PREVAILING_WIND_LISTENING"
@@ -47,6 +55,8 @@ def web() -> None:
         log_level="warning",
         server_header=False,
     )
+    config.load()
+    config.configure_logging()  # Again, since the program has reset the levels.
     server = uvicorn.Server(config)
     descriptor = os.environ.get(LISTENING)
     with contextlib.suppress(KeyboardInterrupt):  # A normal stop.
@@ -67,33 +77,83 @@ def clock() -> None:
     from mahjong_site.celery import app
 
     worker_ready.connect(_tick)
+    worker_ready.connect(_say_ready)
     app.conf.worker_prefetch_multiplier = 0
-    _work("clock", threads=1, purge=True)
+    _run(_worker(app, "clock", threads=1, purge=True))
 
 
 def worker() -> None:
     """Run the Celery worker for long tasks: seating and imports."""
     from celery.signals import worker_ready
 
+    from mahjong_site.celery import app
+
     worker_ready.connect(_send_heartbeat)
-    _work("work", threads=4)
+    worker_ready.connect(_say_ready)
+    _run(_worker(app, "work", threads=4))
 
 
-def _work(queue: str, *, threads: int, purge: bool = False) -> None:
+def background() -> None:
+    """Run clock, worker and beat in one process, for systems where each process imports
+    everything itself.
+
+    If one of them fails, all stop.
+    """
+    from celery.beat import Service
+    from celery.platforms import EX_FAILURE
+    from celery.signals import beat_init, worker_ready
+    from celery.worker import state
+
+    from mahjong_site.celery import Intervals, app, app_for_second_worker
+
+    def run_with_the_others(run: Callable[[], object]) -> None:
+        app.set_current()
+        try:
+            run()
+        finally:
+            if state.should_stop is None:
+                state.should_stop = EX_FAILURE  # type: ignore[assignment]
+
+    worker_ready.connect(_tick)
+    worker_ready.connect(_send_heartbeat)
+    beat_init.connect(_say_ready)
+    # First, since it sets up Django, which resets the log levels that Celery sets.
+    working = _worker(app, "work", threads=4)
+    of_clock = app_for_second_worker()
+    of_clock.conf.worker_prefetch_multiplier = 0
+    ticking = _worker(of_clock, "clock", threads=1, purge=True)
+    app.set_default()
+    clock_thread, beat_thread = (
+        threading.Thread(target=run_with_the_others, args=[run], daemon=True)
+        for run in (ticking.start, Service(app, scheduler_cls=Intervals).start)
+    )
+    clock_thread.start()
+    beat_thread.start()
+    working.start()
+    clock_thread.join(PATIENCE)
+    sys.exit(working.exitcode)
+
+
+def _run(worker: WorkController) -> None:
+    worker.start()
+    sys.exit(worker.exitcode)
+
+
+def _worker(
+    app: Celery, queue: str, *, threads: int, purge: bool = False
+) -> WorkController:
     if LIFELINE not in os.environ:
         _refuse_misfit()
     from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
     from celery.signals import worker_ready
 
     from mahjong_site import log_redaction
-    from mahjong_site.celery import app
 
     worker_ready.connect(log_redaction.prepare)
     warnings.simplefilter("ignore", SecurityWarning)
     # Celery warns about one of its options at each loss of the broker.
     warnings.simplefilter("ignore", CPendingDeprecationWarning)
-    worker_ready.connect(_say_ready)
-    working = app.Worker(
+    worker: WorkController = app.Worker(
         queues=[queue],
         pool="threads",
         concurrency=threads,
@@ -104,8 +164,7 @@ def _work(queue: str, *, threads: int, purge: bool = False) -> None:
         quiet=True,
         purge=purge,
     )
-    working.start()
-    sys.exit(working.exitcode)
+    return worker
 
 
 def _refuse_misfit() -> None:
@@ -151,14 +210,23 @@ def _send_heartbeat(**_signal: object) -> None:
     note_worker.apply_async(expires=15)
 
 
-PROGRAMS = {"web": web, "clock": clock, "worker": worker, "beat": beat}
+PROGRAMS = {
+    "web": web,
+    "clock": clock,
+    "worker": worker,
+    "beat": beat,
+    "background": background,
+}
 
 
 def _end_with_parent(lifeline: int) -> None:
     os.read(lifeline, 1)
-    os.kill(os.getpid(), signal.SIGTERM)
+    # `os.kill` would end a process on Windows at once.
+    signal.raise_signal(signal.SIGTERM)
     time.sleep(PATIENCE)
-    os.killpg(0, signal.SIGKILL)
+    if hasattr(os, "killpg"):
+        os.killpg(0, signal.SIGKILL)
+    os._exit(1)
 
 
 def _keep_restores_away() -> None:

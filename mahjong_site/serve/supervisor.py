@@ -6,32 +6,28 @@ its group is killed. One that keeps crashing stops the whole program; one killed
 signals from outside does not, because a hall needs its clock. If the parent is killed,
 the children notice it by a pipe and stop (`mahjong_site.serve.child_process`).
 
-The children are forked from the parent's imports
+Where the system allows it, the children are forked from the parent's imports
 (`mahjong_site.serve.preloaded_modules`), so the parent never has a thread, a connection
-or an event loop.
+or an event loop. Otherwise they are new Python processes.
 """
 
 from __future__ import annotations
 
-import os
 import signal
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
+from typing import Protocol
 
-from mahjong_site.serve.child_process import LIFELINE
-from mahjong_site.serve.fork_or_start_process import (
-    HANDLED,
-    Plan,
-    Process,
-    execute,
-    fork,
-    may_fork,
+#: Signals that stop the program; Windows has others than Linux and macOS. A forked
+#: child must start without handlers for them.
+HANDLED = tuple(
+    signal.Signals[name]
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+    if hasattr(signal, name)
 )
-from mahjong_site.serve.joint_process_log import JointLog
-
 CRASHES = 5
 CRASH_WINDOW = 60.0
 PATIENCE = 10.0
@@ -43,19 +39,64 @@ LOOK_WHILE_STOPPING = 0.02
 #: Seconds until a child is started again; each further crash doubles them.
 BACKOFF = 0.2
 #: Exit codes of a child that was stopped from outside or by us.
-TOLD_TO_END = (0, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP)
+TOLD_TO_END = (
+    0,
+    *(
+        -signal.Signals[name]
+        for name in ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP")
+        if hasattr(signal, name)
+    ),
+)
+
+
+class Process(Protocol):
+    """A started child."""
+
+    def ending(self) -> int | None:
+        """Return its exit code, or minus the signal that killed it; None while it
+        runs.
+        """
+
+    def stop(self) -> None:
+        """Ask it to stop."""
+
+    def kill(self) -> None:
+        """Kill it and, where possible, what is left of what it started."""
+
+
+class Log(Protocol):
+    """The joint log of the children and the supervisor."""
+
+    def say(self, name: str, text: str) -> None: ...
+
+    def wake(self) -> None: ...
+
+    def turn(self, seconds: float) -> None: ...
+
+    def finish(self) -> None: ...
+
+
+class Start(Protocol):
+    """A way to start children, with the log of their output. See
+    `mahjong_site.serve.forked_process` and `mahjong_site.serve.portable_process`.
+    """
+
+    @property
+    def log(self) -> Log: ...
+
+    def __call__(
+        self, name: str, program: str, environment: Mapping[str, str]
+    ) -> Process: ...
 
 
 @dataclass
 class Child:
-    """A child to keep running: its name, its program (in
-    `mahjong_site.serve.child_process`; by default named like the child), and its own
-    descriptors.
+    """A child to keep running: its name, and its program (in
+    `mahjong_site.serve.child_process`; by default named like the child).
     """
 
     name: str
     program: str = ""
-    descriptors: tuple[int, ...] = ()
     process: Process | None = None
     crashes: deque[float] = field(default_factory=deque)
     start_at: float | None = None
@@ -76,17 +117,17 @@ class Child:
 
 class Supervisor:
     """Keeps `children` running with their `environment`. Their output and its own
-    messages go into `log`.
+    messages go into the log of `start`.
     """
 
     def __init__(
-        self, children: Sequence[Child], environment: Mapping[str, str], log: JointLog
+        self, children: Sequence[Child], environment: Mapping[str, str], start: Start
     ) -> None:
         self._children = children
-        self._environment = dict(environment)
-        self._log = log
+        self._environment = environment
+        self._start_process = start
+        self._log = start.log
         self._stopping = False
-        self._lifeline, self._held_open = os.pipe()
 
     def run(self) -> int:
         """Start the children and keep them running until a signal. Return 0 after
@@ -125,27 +166,16 @@ class Supervisor:
                 self._log_line(
                     f"{child.name} ended ({_ending(code)}): starting it again"
                 )
-                child.process.send(signal.SIGKILL)
+                child.process.kill()
                 child.note_end(code, now)
         elif now >= child.start_at and not self._stopping:
             child.start_at = None
             self._start(child)
 
     def _start(self, child: Child) -> None:
-        plan = Plan(
-            child.name,
-            child.program or child.name,
-            self._environment | {LIFELINE: str(self._lifeline)},
-            (self._lifeline, *child.descriptors),
+        child.process = self._start_process(
+            child.name, child.program or child.name, self._environment
         )
-        if may_fork():
-            others = {fd for other in self._children for fd in other.descriptors}
-            not_its = others.difference(child.descriptors)
-            ours = [self._held_open, *self._log.descriptors]
-            child.process = fork(plan, [*ours, *not_its])
-        else:
-            child.process = execute(plan)
-        self._log.add(child.name, child.process.output)
 
     def _log_line(self, text: str) -> None:
         self._log.say("serve", text)
@@ -155,16 +185,16 @@ class Supervisor:
         self._log.wake()
 
     def _stop_all(self) -> None:
-        """Send TERM to every child's group, and KILL after ten seconds."""
+        """Ask every child to stop, and kill it after ten seconds."""
         self._log_line("stopping")
         started = [child.process for child in self._children if child.process]
         for process in started:
-            process.send(signal.SIGTERM)
+            process.stop()
         deadline = time.monotonic() + PATIENCE
         while not _all_ended(started) and time.monotonic() < deadline:
             self._log.turn(LOOK_WHILE_STOPPING)
         for process in started:
-            process.send(signal.SIGKILL)
+            process.kill()
         while not _all_ended(started):
             self._log.turn(LOOK_WHILE_STOPPING)
         self._log_line("stopped")

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.process
 #: `manage.py serve` where processes cannot be forked, as on macOS.
 WITHOUT_FORKS = """
 import sys
-from mahjong_site.serve import fork_or_start_process as processes
+from mahjong_site.serve import forked_process as processes
 processes.may_fork = lambda: False
 import manage
 sys.argv = ["manage.py", "serve"]
@@ -186,23 +186,29 @@ def test_the_log_names_the_process_of_every_line(program):
     assert f"http://127.0.0.1:{program.port}/" in said
 
 
-def test_the_program_is_started_without_forks_too(unstarted):
+def test_the_program_runs_without_forks_too(unstarted):
+    """As on macOS; `test_without_posix.py` has the other systems."""
     program = unstarted
     program.environment["WEB_WORKERS"] = "2"
     program.start("-c", WITHOUT_FORKS)
-    # Both web processes have the same command.
-    wait_for(program.has_all_children, SOON, "all children")
-    before = program.children()
-    os.kill(before["clock"], signal.SIGKILL)
+    log = program.log
+    wait_for(lambda: "ready (process" in log.read_text(), SOON, "background")
+    children = program.children()
+    assert set(children) == {"web", "background"}
+    assert "This system has one web process" in log.read_text()
+    for pid in children.values():  # Ctrl-C must not reach them.
+        assert os.getpgid(pid) == pid
+    os.kill(children["background"], signal.SIGKILL)
     wait_for(
-        lambda: program.children().get("clock") not in (None, before["clock"]),
+        lambda: program.children().get("background") not in {*children.values(), None},
         SOON,
-        "clock",
+        "another background process",
     )
+    children |= program.children()
     program.ctrl_c()
     assert program.process.wait(timeout=SOON) == 0
-    assert not any(map(alive, before.values()))
-    assert "Traceback" not in program.log.read_text()
+    assert not any(map(alive, children.values()))
+    assert "Traceback" not in log.read_text()
 
 
 @linux

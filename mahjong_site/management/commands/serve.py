@@ -15,11 +15,10 @@ from mahjong_site import environment_settings as declared
 from mahjong_site import request_metrics
 from mahjong_site.prepare_installation import prepare
 from mahjong_site.secret_key_and_private_files import stored
-from mahjong_site.serve.child_process import LISTENING, PROGRAMS
-from mahjong_site.serve.fork_or_start_process import may_fork
-from mahjong_site.serve.joint_process_log import JointLog
+from mahjong_site.serve.forked_process import ForkedStart, may_fork
+from mahjong_site.serve.portable_process import PortableStart
 from mahjong_site.serve.preloaded_modules import import_everything
-from mahjong_site.serve.supervisor import Child, Supervisor
+from mahjong_site.serve.supervisor import Child, Start, Supervisor
 from mahjong_site.version import VERSION
 from tournaments.access import first_account
 from tournaments.access.staff_accounts import new_password
@@ -49,12 +48,21 @@ class Command(BaseCommand):
             "HOST": host,
             "PORT": str(port),
             "PYTHONUNBUFFERED": "1",
-            LISTENING: str(listening.fileno()),
         }
-        children = children_of(workers, listening.fileno())
+        start: Start
         if may_fork():
             import_everything()
-        sys.exit(Supervisor(children, environment, JointLog()).run())
+            children = forked_children(workers)
+            start = ForkedStart(listening.fileno())
+        else:
+            if workers > 1:
+                self._print(
+                    "This system has one web process; WEB_WORKERS has no effect."
+                )
+            listening.close()
+            children = [Child("web"), Child("background")]
+            start = PortableStart()
+        sys.exit(Supervisor(children, environment, start).run())
 
     def _announce(self, host: str, port: int) -> None:
         here = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104
@@ -84,13 +92,13 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def children_of(workers: int, listening: int) -> list[Child]:
-    """Return the program's processes: `workers` web processes, which share the
-    descriptor `listening`, and one of every other kind.
+def forked_children(workers: int) -> list[Child]:
+    """Return the program's processes on a system with forks: `workers` web processes,
+    and one of every other kind.
     """
     webs = ["web", *(f"web{number}" for number in range(2, workers + 1))]
-    others = [Child(name) for name in PROGRAMS if name != "web"]
-    return [Child(name, "web", (listening,)) for name in webs] + others
+    others = [Child(name) for name in ("clock", "worker", "beat")]
+    return [Child(name, "web") for name in webs] + others
 
 
 def _site(host: str, port: int) -> str:
@@ -116,7 +124,9 @@ def _bound(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family)
     try:
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # On Windows, REUSEADDR would share the port with a program that has it.
+        option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+        bound.setsockopt(socket.SOL_SOCKET, option, 1)
         bound.bind((host, port))
     except OSError as error:
         sys.exit(
