@@ -15,7 +15,7 @@ UV := UV_HTTP_TIMEOUT=20 $(BIN)/uv pip install --quiet --python $(BIN)/python --
 
 LOCK := $(BIN)/uv pip compile -q --universal --generate-hashes --python-version 3.11 pyproject.toml
 
-.PHONY: run run-big test test-quick test-all chaos lint audit docs lock wheel clean
+.PHONY: run run-big test test-quick test-all chaos lint audit docs lock wheel windows clean
 
 run: .venv/runtime.stamp
 	@exec $(BIN)/python manage.py serve
@@ -65,6 +65,11 @@ lock: .venv/development.stamp
 # The package, in dist/
 wheel: .venv/development.stamp
 	@$(BIN)/python -m hatchling build -t wheel
+
+# The zip for Windows, in dist/. Downloads Python unless a file is given:
+# make windows PYTHON_ZIP=python-3.13.9-embed-amd64.zip
+windows: .venv/development.stamp
+	@$(BIN)/python deploy/windows_zip.py $(PYTHON_ZIP)
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
