@@ -87,7 +87,7 @@ class _Seating:
                     "%(player)s is absent but has seats in rounds %(rounds)s.",
                     len(away),
                 ) % {
-                    "person": _called(player),
+                    "player": _called(player),
                     "rounds": rounds_in_words(away),
                 }
 
@@ -108,7 +108,7 @@ class _Seating:
                     "%(player)s is present but has no seats in rounds %(rounds)s.",
                     len(present),
                 ) % {
-                    "person": _called(player),
+                    "player": _called(player),
                     "rounds": rounds_in_words(present),
                 }
 
@@ -126,7 +126,7 @@ class _Seating:
                     "rounds %(rounds)s.",
                     len(wrong),
                 ) % {
-                    "person": _called(player),
+                    "player": _called(player),
                     "table": player.fixed_table,
                     "rounds": rounds_in_words(wrong),
                 }
