@@ -271,3 +271,22 @@ def test_deliveries_are_deleted_with_the_contacts(tournament, settings):
     assert contact_retention.forget_contacts(now) == 1
     assert Delivery.objects.get() == other
     assert contact_retention.forget_contacts(now) == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_send_it_once(at_once, monkeypatch):
+    sent = []
+
+    def send(delivery: Delivery) -> Answer:
+        sent.append(delivery.pk)
+        return Answer(Outcome.ACCEPTED)
+
+    monkeypatch.setattr(queue_and_retry, "SENDERS", {"mail": send})
+    monkeypatch.setattr(queue_and_retry.send_delivery, "delay", lambda _pk: None)
+    delivery, now = queued(), timezone.now()
+
+    def worker() -> None:
+        queue_and_retry.send(delivery.pk, now)
+
+    at_once(worker, worker)
+    assert sent == [delivery.pk]
