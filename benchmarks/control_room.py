@@ -39,7 +39,7 @@ from tournaments.models import Game, Seat, Tournament
 TIMES = 10
 BARE = Engine().from_string(
     "<ol>{% for seat in seats %}<li>{{ seat.game__table }} {{ seat.wind }} "
-    "{{ seat.entry__player__last_name }} {{ seat.result__score }}</li>"
+    "{{ seat.player__person__last_name }} {{ seat.result__score }}</li>"
     "{% endfor %}</ol>"
 )
 

@@ -241,7 +241,7 @@ def test_a_hand_that_comes_after_time_waits_for_the_referees_word(phone, site, s
         "from scoring.ledger import decide_late_hand as late_hand_decision;"
         "from scoring.models import LateHand;"
         "late_hand_decision.decide(LateHand.objects.get("
-        f"session__round__tournament__slug='{slug}').pk, counts=True, by='referee')"
+        f"game__round__tournament__slug='{slug}').pk, counts=True, by='referee')"
     )
     expect(waits).to_be_hidden(timeout=SENT)
     assert in_ledger(site, slug) == "[(1, None), (1, 12)]"

@@ -129,8 +129,8 @@ from django.db import transaction
 from scoring.models import Result
 from tournaments.models import Tournament
 event = Tournament.objects.get(slug="{slug}")
-own = Result.objects.filter(seat__entry__tournament=event)
-own.filter(seat__entry__number={number}).update(parts=0, score=-500, place=4)
+own = Result.objects.filter(seat__player__tournament=event)
+own.filter(seat__player__number={number}).update(parts=0, score=-500, place=4)
 with transaction.atomic():
     event.record("standings_told", by="director")
 """

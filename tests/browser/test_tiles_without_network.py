@@ -27,7 +27,7 @@ TILES = (
     "from scoring.models import LedgerEntry;"
     "print([(l.hand, bool(l.data.get('hand')), l.data.get('points'))"
     " for l in LedgerEntry.objects.filter(game__round__tournament__slug='{slug}',"
-    " session__table=1).order_by('sequence')])"
+    " game__table=1).order_by('sequence')])"
 )
 
 

@@ -21,7 +21,7 @@ LEDGER = (
     "from scoring.models import LedgerEntry;"
     "print([(l.hand, l.data.get('points'))"
     " for l in LedgerEntry.objects.filter(game__round__tournament__slug='{slug}',"
-    " session__table={table}).order_by('sequence')])"
+    " game__table={table}).order_by('sequence')])"
 )
 DISCARDED = (
     "from tournaments.models import LogEvent;"
