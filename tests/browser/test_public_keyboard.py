@@ -121,7 +121,7 @@ def test_a_long_name_stays_whole_on_a_tablet_and_in_large_text_on_a_phone(
     person, site, slug
 ):
     site.shell(
-        "from tournaments.models import Player;"
+        "from tournaments.models import Person;"
         f"Person.objects.filter(players__tournament__slug='{slug}')"
         ".update(last_name='Featherstonehaugh')"
     )
