@@ -95,7 +95,7 @@ def test_without_scripts_pages_of_a_hundred(person, slug):
 
 
 NAMED = """
-from tournaments.models import Player
+from tournaments.models import Person
 people = Person.objects.filter(players__tournament__slug="{slug}")
 people.filter(players__number=5).update(first_name="Łukasz", last_name="Müller-Groß")
 people.filter(players__number=6).update(first_name="Sinéad", last_name="O’Brien")
