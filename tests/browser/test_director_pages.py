@@ -100,6 +100,7 @@ def test_the_order_of_places_is_changed_by_keyboard(person, cup):
     page.keyboard.press("Enter")
     expect(named).to_have_text(["Table points", "Firsts", "Score"])
     expect(order.get_by_text("not saved yet")).to_be_visible()
+    expect(up).to_be_focused()
     page.keyboard.press("Enter")
     expect(named).to_have_text(["Firsts", "Table points", "Score"])
     expect(order.get_by_role("button", name="Down Firsts")).to_be_focused()

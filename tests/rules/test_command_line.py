@@ -49,7 +49,7 @@ def test_it_answers_line_by_line():
     ]
     good, bad, broken = answers(
         "replay",
-        json.dumps({"ruleset": "mcr", "players": entries}),
+        json.dumps({"ruleset": "mcr", "entries": entries}),
         json.dumps({"ruleset": "mcr", "entries": [entries[0] | {"points": 7}]}),
         "{",
     )

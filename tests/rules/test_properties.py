@@ -119,7 +119,7 @@ def test_any_row_gets_an_answer(row):
 
 @given(st.lists(st.one_of(entry_like, json_values), max_size=4), json_values)
 def test_any_ledger_gets_an_answer(entries, options):
-    row = {"ruleset": "mcr", "options": options, "players": entries}
+    row = {"ruleset": "mcr", "options": options, "entries": entries}
     replayed = answer("replay", row)
     assert replayed["valid"] or replayed["errors"]
     assert json.dumps(replayed)

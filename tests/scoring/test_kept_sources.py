@@ -323,13 +323,13 @@ def test_of_what_is_kept_ready_nothing_is_read_anew_with_the_first_hand(
 def tables_read(monkeypatch) -> list[list[int] | None]:
     """Return the table numbers whose walls were made; None: all tables."""
     read = list[list[int] | None]()
-    original = tournament_home._walls_at
+    original = tournament_home._table_walls
 
     def walls_at(round_: Round, numbers: list[int] | None = None, **given):
         read.append(numbers)
         return original(round_, numbers, **given)
 
-    monkeypatch.setattr(tournament_home, "_walls_at", walls_at)
+    monkeypatch.setattr(tournament_home, "_table_walls", walls_at)
     return read
 
 

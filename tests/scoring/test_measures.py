@@ -81,7 +81,7 @@ def test_the_order_of_entries_does_not_matter(records, random):
     random.shuffle(pks)
     other = replace(
         records,
-        entries=tuple(mixed),
+        players=tuple(mixed),
         played={pk: records.played[pk] for pk in pks},
     )
     assert sorted(rows(other)) == sorted(rows(records))

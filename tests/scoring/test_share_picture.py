@@ -28,7 +28,7 @@ def written(monkeypatch):
         monkeypatch.setattr(share_image, "text", text)
         tournament.refresh_from_db()
         player = tournament.players.select_related("person", "team").get(number=1)
-        share_image._drawn(tournament, followed(tournament, player))
+        share_image._png(tournament, followed(tournament, player))
         return words
 
     return of

@@ -222,11 +222,11 @@ def test_no_page_repeats_a_password(client, director):
     assert "director-pass-1" not in page.content.decode()
 
 
-def test_a_game_that_cannot_be_written_spoils_no_page(client, tournament, settings):
+def test_a_session_that_cannot_be_written_spoils_no_page(client, tournament, settings):
     settings.SESSION_SAVE_EVERY_REQUEST = True
-    game = client.game
-    game["theme"] = "old"
-    game.save()
+    session = client.session
+    session["theme"] = "old"
+    session.save()
     path = reverse("public:tournament", args=[tournament.slug])
     with failing(Fault(is_write, Outage.READ_ONLY)) as fault:
         page = client.get(path)

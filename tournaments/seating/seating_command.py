@@ -178,8 +178,8 @@ def _request(chosen: Namespace, method: Method, rounds: int) -> Request:
 
 
 def _entrants(chosen: Namespace) -> tuple[SeatingPlayer, ...]:
-    if chosen.players:
-        return tuple(read_entries(_text(chosen.players)))
+    if chosen.entries:
+        return tuple(read_entries(_text(chosen.entries)))
     players = getattr(chosen, "players", None) or 0
     if players > MOST_PLAYERS:
         raise RuleError(too_many(players, "players"))

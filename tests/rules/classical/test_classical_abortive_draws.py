@@ -78,7 +78,7 @@ def test_nobody_pays_and_the_hand_counts():
 
 @pytest.mark.parametrize("reason", ABORTIVE_REASONS)
 def test_the_reason_is_kept(reason):
-    entry = played(aborted(reason)).lines[0].player
+    entry = played(aborted(reason)).lines[0].entry
     assert {"kind": entry.kind, **entry.as_data()} == aborted(reason)
 
 

@@ -148,7 +148,7 @@ def test_a_declaration_ends_no_hand_and_pays_nothing():
 
 
 def test_an_entry_is_written_as_it_was_read():
-    entry = played(MUST, ready("W")).lines[0].player
+    entry = played(MUST, ready("W")).lines[0].entry
     assert {"kind": entry.kind, **entry.as_data()} == ready("W")
 
 
@@ -255,7 +255,7 @@ def test_any_options_give_sentences_and_sums_of_nothing(
         "triple_win_is_draw": draw,
         "initial_points": 0,
     }
-    row = {"ruleset": "classical", "options": options, "players": entries}
+    row = {"ruleset": "classical", "options": options, "entries": entries}
     given = answer("replay", row)
     if given["valid"]:
         assert sum(given["final_scores"].values()) == 0

@@ -99,7 +99,7 @@ def test_a_washout_moves_no_points_and_the_table_goes_on(name):
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_table_that_is_over_has_no_next_hand(name):
     entries = [{"kind": "play_ended", "why": "ruling"}]
-    given = answer("replay", {"ruleset": name, "players": entries})
+    given = answer("replay", {"ruleset": name, "entries": entries})
     assert given["end_reason"] == "ruling"
     assert given["next"] is None
     refused = answer("replay", {"ruleset": name, "entries": entries * 2})
@@ -110,7 +110,7 @@ def test_a_table_that_is_over_has_no_next_hand(name):
 @pytest.mark.parametrize("name", RULESETS)
 @pytest.mark.parametrize("entries", [None, {}, "win", [1], [{}, "win"]])
 def test_a_ledger_is_a_list_of_objects(name, entries):
-    assert codes(answer("replay", {"ruleset": name, "players": entries})) == [
+    assert codes(answer("replay", {"ruleset": name, "entries": entries})) == [
         "not_a_list"
     ]
 
@@ -224,7 +224,7 @@ def test_settle_refuses_tiles_below_the_minimum():
 
 
 def final_scores(ruleset: str, options: dict, *entries: dict) -> list[int]:
-    row = {"ruleset": ruleset, "options": options, "players": entries}
+    row = {"ruleset": ruleset, "options": options, "entries": entries}
     given = answer("replay", json.loads(json.dumps(row)))
     best = max(given["final_scores"].values())
     firsts = [s for s in WINDS if given["final_scores"][s] == best]

@@ -180,7 +180,7 @@ class TestSeveralWinners:
         }
         state = played(entry, multiple_winners="highest")
         assert state.lines[0].settlement.winners == (S,)
-        assert [claim.faan for claim in state.lines[0].player.claims] == [9, 5]
+        assert [claim.faan for claim in state.lines[0].entry.claims] == [9, 5]
 
     @pytest.mark.parametrize(
         ("entry", "code", "field"),
@@ -213,7 +213,7 @@ class TestSeveralWinners:
 class TestByTiles:
     def test_the_winds_are_the_tables(self):
         state = played(drawn("S"), by_tiles("S", "W", "[EEE][CCC]123m55p66p+6p"))
-        (claim,) = state.lines[1].player.claims
+        (claim,) = state.lines[1].entry.claims
         assert claim.faan == 4
 
     def test_winds_that_contradict_the_table(self):
@@ -389,12 +389,12 @@ class TestFalseWins:
         state = played(false_win("S"))
         assert state.scores == {E: 1152, S: -3456, W: 1152, N: 1152}
         assert state.hands_played == 1
-        assert state.lines[0].player.settles_hand
+        assert state.lines[0].entry.settles_hand
 
     def test_play_may_go_on(self):
         state = played(false_win("S"), false_win_then="open_hand")
         assert state.hands_played == 0
-        assert not state.lines[0].player.settles_hand
+        assert not state.lines[0].entry.settles_hand
 
     def test_it_may_be_paid_when_play_is_over(self):
         rules = HongKong.from_options({"false_win_at_end": True})

@@ -25,7 +25,7 @@ def win(hand: object, winner: str = "E", discarder: str | None = "S") -> dict:
 def test_the_tiles_give_the_points():
     state = table(win("[123m]456p789sEE23p+4p f1"))
     assert state.scores == {"E": 9 + 24, "S": -8 - 9, "W": -8, "N": -8}
-    entry = state.lines[0].player
+    entry = state.lines[0].entry
     [claim] = entry.claims
     assert (claim.points, claim.chicken) == (9, False)
 
@@ -33,7 +33,7 @@ def test_the_tiles_give_the_points():
 def test_the_winds_are_the_tables():
     kongs = "[EEEE][1111m]55p23s555s+1s"
     first = table(win(kongs, winner="E"))
-    assert first.lines[0].player.claims[0].points == 2 + 2 + 4 + 1
+    assert first.lines[0].entry.claims[0].points == 2 + 2 + 4 + 1
     later = [{"kind": "washout"}] * 4
     with pytest.raises(RuleError, match="less than the minimum"):
         table(*later, win(kongs, winner="E", discarder="W"))
@@ -79,7 +79,7 @@ def test_points_beside_tiles_are_refused():
 
 def test_a_chicken_hand_is_marked_by_its_tiles():
     state = table(win("[123p][444s][789m]3p4pCC+2p"))
-    assert state.lines[0].player.claims[0].chicken
+    assert state.lines[0].entry.claims[0].chicken
 
 
 def test_a_hand_that_was_not_ready_costs_more():
@@ -87,7 +87,7 @@ def test_a_hand_that_was_not_ready_costs_more():
     assert ready.scores == {"E": 10, "S": 10, "W": -30, "N": 10}
     not_ready = table({"kind": "false_win", "seat": "W", "ready": False})
     assert not_ready.scores == {"E": 20, "S": 20, "W": -60, "N": 20}
-    entry = not_ready.lines[0].player
+    entry = not_ready.lines[0].entry
     assert MCR.read_entry({"kind": "false_win", **entry.as_data()}) == entry
 
 
