@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from datetime import timedelta
+from html import unescape
 
 import pytest
+from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
@@ -46,6 +51,23 @@ def last(tournament: Tournament):
 
 def last_words(tournament: Tournament) -> str:
     return log_in_words_and_groups.of_event(last(tournament))
+
+
+def printed_by_command(response) -> str:
+    """Return what the Python command on the page of a finished wind draw prints."""
+    [command] = re.findall(
+        r'<code class="hash">(from .*?)</code>', response.content.decode(), re.DOTALL
+    )
+    imports, call = unescape(command).split("; ", 1)
+    done = subprocess.run(
+        [sys.executable, "-c", f"{imports}\nprint({call})"],
+        cwd=settings.BASE_DIR,
+        env={},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
 
 
 def drawn_to(game: Game, step: Step) -> Ceremony:
@@ -144,6 +166,17 @@ def test_the_whole_show_seats_the_table(table, address, tournament, director_cli
     assert (event.kind, event.reason) == ("winds_drawn", "opening")
     assert event.data["numbers"] == drawn
     assert ceremony.seed in last_words(tournament)
+
+
+def test_the_command_on_the_page_repeats_the_draw(table, address, director_client):
+    director_client.post(address)
+    sent = {"attempt": 1, "step": 0, "dice": HAND_DICE}
+    director_client.post(address, sent)
+    for step in range(1, Step.SEATS):
+        director_client.post(address, {"attempt": 1, "step": step})
+    ceremony = Ceremony.objects.get()
+    drawn = show(ceremony.seed, ceremony.numbers, typed=ceremony.dice)
+    assert printed_by_command(director_client.get(address)) == repr(drawn)
 
 
 def test_what_the_log_keeps_is_enough_to_repeat_the_draw(table, tournament):
@@ -492,6 +525,19 @@ def test_the_lots_of_a_round_show_the_hash_then_the_seats(
     assert (event.data["seed"], event.data["thrown"]) == (lots.seed, "4 2")
     assert event.data["tables"][1][0] == 2
     assert last_words(tournament).endswith("Dice thrown in the hall: “4 2”.")
+
+
+@pytest.mark.parametrize("thrown", ["", "4 2", "red \"6\", blue '1' \\"])
+def test_the_command_on_the_page_repeats_the_lots(
+    thrown, seated_round, tournament, director_client
+):
+    wind_draw_at_table_or_round.promise(seated_round.pk, by="director")
+    wind_draw_at_table_or_round.draw(
+        seated_round.pk, attempt=1, thrown=thrown, by="director"
+    )
+    response = director_client.get(page("wind_lots", tournament.slug, 1))
+    drawn = tuple(seats_at(seated_round.games.get(table=1)))
+    assert printed_by_command(response) == repr(drawn)
 
 
 def test_lots_are_promised_and_drawn_once(seated_round):

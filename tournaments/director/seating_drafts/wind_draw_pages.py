@@ -28,6 +28,7 @@ from tournaments.director.seating_drafts.wind_draw_page_contents import (
     tables_of,
 )
 from tournaments.models import NOT_BEGUN, Ceremony, Game, Round, Tournament, WindLots
+from tournaments.seating.random_seed import combined
 from tournaments.seating.winds.wind_draw_procedure import Step
 from tournaments.seating_drafts import wind_draw_at_table_or_round
 from tournaments.seating_drafts import winds_by_hand_or_choice as winds_redrawn
@@ -154,6 +155,7 @@ def lots(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
     context = {
         **_round_context(round_),
         "lots": drawn,
+        "seed": combined(drawn.seed, drawn.thrown) if drawn else "",
         "form": form if draws or form.errors else LotsForm(),
         "drawn": drawn_tables(tournament, drawn) if drawn else [],
         "own": round_.games.filter(ceremony__isnull=False).order_by("table"),
