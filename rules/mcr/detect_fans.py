@@ -160,7 +160,7 @@ def _leave_terminal_pungs_only(held: Held, pungs: list[Tile]) -> None:
 
 
 def _imply_terminal_pung(held: Held, facts: Facts) -> None:
-    """Remove the pung of terminals that Nine Gates implies."""
+    """Remove the pungs of terminals that Nine Gates implies; an option keeps one."""
     pungs = held.pop(patterns.PUNG_OF_TERMINALS_OR_HONORS, 0)
     if pungs > 1 and facts.options.nine_gates_second_pung:
         held[patterns.PUNG_OF_TERMINALS_OR_HONORS] = pungs - 1

@@ -95,7 +95,7 @@ def _show(
 def _choice(
     tournament: Tournament, number: int, part: int, parts: list[screen_rotation.Turn]
 ) -> Context:
-    """Return the rounds whose seating is visible in the hall, and its parts."""
+    """Return the context for choosing a round and a part of its seating."""
     rounds = tournament.rounds.exclude(state=RoundState.DRAFT).order_by("number")
     return {"rounds": list(rounds), "number": number, "part": part, "parts": parts}
 

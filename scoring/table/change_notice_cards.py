@@ -73,9 +73,9 @@ class Card:
     """A change: its title, the state `before` and `now` (either may be ""), author,
     time and reason.
 
-    `paid`: what each player wins or loses by the new state, in words; `dispute`: the
-    text of the settled dispute; `mark`: what dismisses the card; `others`: number of
-    further cards; `sits`: all players, if seats changed.
+    `mark` identifies the card when it is dismissed. `paid`: the payments after the
+    change, in words. `dispute`: the text of the settled dispute. `others`: number of
+    further cards. `sits`: all players, if seats changed.
     """
 
     mark: DismissedCards

@@ -233,7 +233,7 @@ def last_line(ledger: TableLedger) -> SheetLine:
 
 
 def _line(ledger: TableLedger, seats: Seats, number: int) -> SheetLine:
-    """Return the entry that counts at index `number`."""
+    """Return the score sheet line of the valid entry at index `number`."""
     line, replayed = ledger.live[number], ledger.state.lines[number]
     before = ledger.state.lines[number - 1] if number else None
     prevailing, entered = replayed.before.prevailing, ledger.as_entered(line)

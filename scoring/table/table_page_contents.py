@@ -69,7 +69,7 @@ def entry_part(ledger: TableLedger) -> Context:
 
 
 def sheet_and_entry_part(ledger: TableLedger) -> Context:
-    """Return the context of both parts, for answers that show both."""
+    """Return the context of score sheet and entry form, for responses with both."""
     return sheet_part(ledger) | _entry_of(ledger)
 
 

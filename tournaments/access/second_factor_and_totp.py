@@ -1,9 +1,9 @@
 """Second factors of accounts: set up, check, remove.
 
-Codes change with time according to RFC 6238, with HMAC-SHA-1, 6 digits and 30 seconds,
-as all authenticator apps support. The database contains the secrets encrypted with a
-key derived from SECRET_KEY. The database alone therefore does not reveal them. Backups
-by the program include that key; a dump of the database does not.
+Codes are TOTP (RFC 6238) with HMAC-SHA-1, 6 digits and steps of 30 seconds, which all
+authenticator apps support. Secrets are stored encrypted with a key derived from
+SECRET_KEY, so a dump of the database does not reveal them. Backups by the program
+include SECRET_KEY.
 """
 
 from __future__ import annotations

@@ -60,9 +60,9 @@ def mark(
     """Set the status of the player with that number.
 
     Return the player and whether the status changed. A no-show misses all remaining
-    rounds. With a later status, the player is present again from the next round. Raises
-    Refused if no player has the number, the player is withdrawn, or no round is left to
-    miss.
+    rounds; another status makes the player present again from the next round. Raises
+    Refused if no player has the number, the player is withdrawn without being a
+    no-show, or no round is left to miss.
     """
     refuse_read_only(lock_with_rounds(tournament))
     player = _player(tournament, number)

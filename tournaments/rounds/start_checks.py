@@ -23,11 +23,9 @@ MOST_NAMED = 12
 
 
 def refuse_unfit(round_: Round) -> None:
-    """Raise Refused if the round cannot be shown or started.
-
-    That is if it has no tables, if a table has a wrong number of players, or if a
-    seated player is absent in this round; absent players are named with their tables.
-    Also if the tournament is in the bin or archived.
+    """Raise Refused if the round cannot be shown or started: it has no tables, a table
+    has a wrong number of players, a seated player is absent (named with the table), or
+    the tournament is archived or in the bin.
     """
     refuse_read_only(round_.tournament)
     tables = Game.objects.filter(round=round_).annotate(count=Count("seats"))

@@ -327,7 +327,8 @@ _BEGUN = {
 
 
 def _repaired_basis(tournament: Tournament, number: int) -> Basis | None:
-    """Return the standings used by the seating to repair, if any."""
+    """Return the standings behind the seating that is repaired, marked as repaired;
+    None if there are none."""
     draw = tournament.rounds.get(number=number).draw
     basis = read_basis(draw.basis) if draw else None
     return replace(basis, is_repaired=True) if basis else None

@@ -19,7 +19,7 @@ NO_LIMIT = 10_000_000
 
 
 def with_place(players: str, place: int) -> str:
-    """Return the label of the number for a place at a table of `players` players."""
+    """Return the label of the field for one place at a table of `players` players."""
     message = gettext("Place %(place)s of %(players)s")
     return message % {"players": players, "place": place + 1}
 

@@ -69,8 +69,8 @@ class Expected:
 def forecast(
     plan: Iterable[tuple[Planned, Real | None]], now: datetime
 ) -> list[Expected]:
-    """Return the expected times of each item. Items without a `Real` start and end
-    automatically, as breaks do."""
+    """Return the expected times of each item. An item whose `Real` is None, such as a
+    break, starts and ends automatically."""
     return list(_expected(plan, now))
 
 

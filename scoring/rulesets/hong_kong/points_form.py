@@ -44,7 +44,7 @@ GUARANTEES: Mapping[str, Words] = {
 
 
 class HongKongForm(HandForm):
-    """Winners, discarder and faan; a player who pays for all; several winners."""
+    """A hand: its winner or winners, discarder, faan, and who pays for all."""
 
     template = "table/hands/hong_kong.html"
     keys = "table/keys/hong_kong.html"

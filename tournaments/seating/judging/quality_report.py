@@ -143,11 +143,10 @@ class Report:
     def as_data(self) -> dict[str, object]:
         """Return the report as JSON values, always with the same keys.
 
-        The keys are the names of the fields above, with these differences. `histogram`
-        is "pairs_by_meetings". `forbidden_meetings`, `team_meetings`,
-        `country_meetings`, `club_meetings`, `group_meetings` and `byes_twice` are
-        numbers; "forbidden", "mates" and "sits_out" list the players. Player numbers
-        used as keys are text.
+        The keys are the field names, except "pairs_by_meetings" for `histogram`.
+        Additional keys contain numbers: "max_meetings", "forbidden_meetings",
+        "team_meetings", "country_meetings", "club_meetings", "group_meetings" and
+        "byes_twice". Player numbers used as keys are text.
         """
         return {
             "players": self.players,

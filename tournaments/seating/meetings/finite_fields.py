@@ -139,8 +139,7 @@ class Ring(Group):
     def diagonal(self, place: int) -> int:
         """Return the element with number `place` in every coordinate.
 
-        Two such elements differ in every coordinate, so their difference can be divided
-        by.
+        Two such elements differ in every coordinate, so their difference is invertible.
         """
         return joined([place] * len(self._orders), self._orders)
 
