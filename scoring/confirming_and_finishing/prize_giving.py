@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
+from django.utils.translation import ngettext
 
 from scoring.models import FinalPlace, FinalStandings, PrizeGiving
 from tournaments.models import Tournament
@@ -38,7 +39,11 @@ def prepare(tournament: Tournament, places: int, *, by: str) -> PrizeGiving:
     if places > (count := final.places.filter(place__isnull=False).count()):
         raise refusal(
             "places",
-            _("Only %(count)s players have a place."),
+            ngettext(
+                "Only %(count)s player has a place.",
+                "Only %(count)s players have a place.",
+                count,
+            ),
             "places",
             count=count,
         )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as _
+from django.utils.translation import ngettext
 
 from rules.faults import Fault
 from scoring.confirming_and_finishing import confirmation_status
@@ -21,12 +22,13 @@ from tournaments.models import Game, Round
 class Matter:
     """A matter and the tables where it is open, if any.
 
-    `event`: log kind if the round is closed anyway, "" if closing settles it;
-    `elsewhere`: tables named in another matter, but logged with this one.
+    `messages`: sentences for one table and for several; `event`: log kind if the round
+    is closed anyway, "" if closing settles it; `elsewhere`: tables named in another
+    matter, but logged with this one.
     """
 
     code: str
-    message: str
+    messages: tuple[str, str]
     games: Sequence[Game]
     event: str = ""
     elsewhere: Sequence[Game] = ()
@@ -34,7 +36,8 @@ class Matter:
     @property
     def fault(self) -> Fault:
         tables = ", ".join(str(game.table) for game in self.games)
-        return Fault(self.code, self.message, "reason", {"tables": tables})
+        message = ngettext(*self.messages, len(self.games))
+        return Fault(self.code, message, "reason", {"tables": tables})
 
     @property
     def logged(self) -> list[int]:
@@ -50,9 +53,15 @@ def open_matters(round_: Round, tables: Sequence[Game]) -> Iterator[Matter]:
     playing = still_playing(tables)
     yield Matter(
         "two_versions",
-        _(
-            "Conflict at table %(tables)s. Resolve it, or enter a reason to close the "
-            "round."
+        (
+            _(
+                "Conflict at table %(tables)s. Resolve it, or enter a reason to close "
+                "the round."
+            ),
+            _(
+                "Conflicts at tables %(tables)s. Resolve them, or enter a reason to "
+                "close the round."
+            ),
         ),
         conflicting_hands.games_waiting(round_.pk),
         "closed_with_two_versions",
@@ -60,21 +69,39 @@ def open_matters(round_: Round, tables: Sequence[Game]) -> Iterator[Matter]:
     late = round_.games.filter(late_hands__decision="")
     yield Matter(
         "late_hands",
-        _(
-            "Late hand at table %(tables)s. Decide on it, or enter a reason to close "
-            "the round."
+        (
+            _(
+                "Late hand at table %(tables)s. Decide on it, or enter a reason to "
+                "close the round."
+            ),
+            _(
+                "Late hands at tables %(tables)s. Decide on them, or enter a reason to "
+                "close the round."
+            ),
         ),
         list(late.distinct().order_by("table")),
         "closed_with_late_hands",
     )
     yield Matter(
         "still_playing",
-        _("Still playing: table %(tables)s. Enter a reason to end these games."),
+        (
+            _("Still playing: table %(tables)s. Enter a reason to end this game."),
+            _("Still playing: tables %(tables)s. Enter a reason to end these games."),
+        ),
         playing,
     )
     yield Matter(
         "no_hands",
-        _("No hands entered at table %(tables)s. Enter a reason to close the round."),
+        (
+            _(
+                "No hands entered at table %(tables)s. Enter a reason to close the "
+                "round."
+            ),
+            _(
+                "No hands entered at tables %(tables)s. Enter a reason to close the "
+                "round."
+            ),
+        ),
         [table for table in tables if _has_no_hand(table)],
         "closed_without_hands",
     )
@@ -83,9 +110,15 @@ def open_matters(round_: Round, tables: Sequence[Game]) -> Iterator[Matter]:
     plays = {game.pk for game in playing}
     yield Matter(
         "not_confirmed",
-        _(
-            "Not confirmed, or disputed: table %(tables)s. Enter a reason to close the "
-            "round."
+        (
+            _(
+                "Not confirmed, or disputed: table %(tables)s. Enter a reason to close "
+                "the round."
+            ),
+            _(
+                "Not confirmed, or disputed: tables %(tables)s. Enter a reason to "
+                "close the round."
+            ),
         ),
         [game for game in lacking if game.pk not in plays],
         "closed_unconfirmed",

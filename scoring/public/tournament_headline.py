@@ -111,7 +111,11 @@ def _tables_in_words(tables: int, done: int) -> str:
 def _rounds_in_words(over: int, rounds: int) -> str:
     if over == rounds:
         return _("All rounds are played.")
-    sentence = _("%(over)s of %(rounds)s rounds are played.")
+    sentence = ngettext(
+        "%(over)s of %(rounds)s rounds is played.",
+        "%(over)s of %(rounds)s rounds are played.",
+        over,
+    )
     return sentence % {"over": over, "rounds": rounds}
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
+from django.utils.translation import ngettext
 
 from scoring.standings.proposed_cut import ProposedCut, proposed_cut
 from scoring.standings.standings_used_by_seating import cut_basis, uses_standing
@@ -90,7 +91,11 @@ def _refuse_undecided(
     if cut.missing:
         raise refusal(
             "not_over",
-            _("Round %(rounds)s is not closed."),
+            ngettext(
+                "Round %(rounds)s is not closed.",
+                "Rounds %(rounds)s are not closed.",
+                len(cut.missing),
+            ),
             rounds=", ".join(map(str, cut.missing)),
         )
     for tie in cut.ties:

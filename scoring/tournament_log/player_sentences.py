@@ -94,19 +94,38 @@ def _import_taken_back(data: Data) -> str:
 
 
 def _several_left(data: Data) -> str:
+    count = len(data["numbers"])
     if not data["after"]:
-        pattern = _("Players %(numbers)s withdrew before the first round.")
+        pattern = ngettext(
+            "Player %(numbers)s withdrew before the first round.",
+            "Players %(numbers)s withdrew before the first round.",
+            count,
+        )
     else:
-        pattern = _("Players %(numbers)s withdrew after round %(after)s.")
+        pattern = ngettext(
+            "Player %(numbers)s withdrew after round %(after)s.",
+            "Players %(numbers)s withdrew after round %(after)s.",
+            count,
+        )
     return pattern % {"numbers": listed(data["numbers"]), "after": data["after"]}
 
 
 def _several_changed(data: Data) -> str:
-    pattern = {
-        "team": _("Players %(numbers)s: team “%(value)s”."),
-        "club": _("Players %(numbers)s: club “%(value)s”."),
-        "country": _("Players %(numbers)s: country “%(value)s”."),
+    one, several = {
+        "team": (
+            gettext_noop("Player %(numbers)s: team “%(value)s”."),
+            gettext_noop("Players %(numbers)s: team “%(value)s”."),
+        ),
+        "club": (
+            gettext_noop("Player %(numbers)s: club “%(value)s”."),
+            gettext_noop("Players %(numbers)s: club “%(value)s”."),
+        ),
+        "country": (
+            gettext_noop("Player %(numbers)s: country “%(value)s”."),
+            gettext_noop("Players %(numbers)s: country “%(value)s”."),
+        ),
     }[data["field"]]
+    pattern = ngettext(one, several, len(data["numbers"]))
     before = sorted({value for value in data["before"].values() if value})
     sentence = pattern % {"numbers": listed(data["numbers"]), "value": data["value"]}
     if not before:
@@ -206,7 +225,12 @@ PLAYER_SENTENCES: Sentences = {
     "presence_changed": _presence_changed,
     "several_left": _several_left,
     "several_removed": lambda data: (
-        _("Players %(numbers)s removed.") % {"numbers": listed(data["numbers"])}
+        ngettext(
+            "Player %(numbers)s removed.",
+            "Players %(numbers)s removed.",
+            len(data["numbers"]),
+        )
+        % {"numbers": listed(data["numbers"])}
     ),
     "several_changed": _several_changed,
     "players_imported": _imported,

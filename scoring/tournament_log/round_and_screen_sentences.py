@@ -106,27 +106,45 @@ def _warning(data: Data) -> str:
 
 
 def _round_extended(data: Data) -> str:
-    pattern = (
-        _("Round %(round)s: %(minutes)s minutes added.")
-        if data["minutes"] > 0
-        else _("Round %(round)s got %(minutes)s minutes less.")
-    )
-    return pattern % {"round": data["round"], "minutes": abs(data["minutes"])}
+    minutes = abs(data["minutes"])
+    if data["minutes"] > 0:
+        pattern = ngettext(
+            "Round %(round)s: %(minutes)s minute added.",
+            "Round %(round)s: %(minutes)s minutes added.",
+            minutes,
+        )
+    else:
+        pattern = ngettext(
+            "Round %(round)s: %(minutes)s minute removed.",
+            "Round %(round)s: %(minutes)s minutes removed.",
+            minutes,
+        )
+    return pattern % {"round": data["round"], "minutes": minutes}
 
 
 def _table_extended(data: Data) -> str:
-    pattern = (
-        _("Round %(round)s, table %(table)s: %(minutes)s minutes of extra time.")
-        if data["minutes"] > 0
-        else _(
-            "Round %(round)s, table %(table)s: %(minutes)s minutes of extra time "
-            "removed."
+    minutes = abs(data["minutes"])
+    if data["minutes"] > 0:
+        pattern = ngettext(
+            "Round %(round)s, table %(table)s: %(minutes)s minute of extra time.",
+            "Round %(round)s, table %(table)s: %(minutes)s minutes of extra time.",
+            minutes,
         )
-    )
-    return pattern % {**data, "minutes": abs(data["minutes"])}
+    else:
+        pattern = ngettext(
+            "Round %(round)s, table %(table)s: %(minutes)s minute of extra time "
+            "removed.",
+            "Round %(round)s, table %(table)s: %(minutes)s minutes of extra time "
+            "removed.",
+            minutes,
+        )
+    return pattern % {**data, "minutes": minutes}
 
 
-def _closed_though(data: Data, pattern: str) -> str:
+def _closed_though(data: Data, one: str, several: str) -> str:
+    """Return the sentence on a round closed with an open matter at one or several
+    tables."""
+    pattern = ngettext(one, several, len(data["tables"]))
     return pattern % {"round": data["round"], "tables": listed(data["tables"])}
 
 
@@ -176,18 +194,31 @@ ROUND_SENTENCES: Sentences = {
     "end_undone": gettext_noop("End of round %(round)s undone, clock continued."),
     "round_closed": gettext_noop("Round %(round)s closed."),
     "closed_unconfirmed": lambda data: _closed_though(
-        data, _("Round %(round)s closed without confirmation of table %(tables)s.")
+        data,
+        gettext_noop(
+            "Round %(round)s closed without confirmation of table %(tables)s."
+        ),
+        gettext_noop(
+            "Round %(round)s closed without confirmation of tables %(tables)s."
+        ),
     ),
     "closed_with_two_versions": lambda data: _closed_though(
         data,
-        _("Round %(round)s closed with a conflict at table %(tables)s."),
+        gettext_noop("Round %(round)s closed with a conflict at table %(tables)s."),
+        gettext_noop("Round %(round)s closed with conflicts at tables %(tables)s."),
     ),
     "closed_with_late_hands": lambda data: _closed_though(
         data,
-        _("Round %(round)s closed with an undecided late hand at table %(tables)s."),
+        gettext_noop(
+            "Round %(round)s closed with an undecided late hand at table %(tables)s."
+        ),
+        gettext_noop(
+            "Round %(round)s closed with undecided late hands at tables %(tables)s."
+        ),
     ),
     "closed_without_hands": lambda data: _closed_though(
         data,
-        _("Round %(round)s closed without a hand at table %(tables)s."),
+        gettext_noop("Round %(round)s closed without a hand at table %(tables)s."),
+        gettext_noop("Round %(round)s closed without a hand at tables %(tables)s."),
     ),
 }

@@ -53,10 +53,18 @@ def _confirmed(data: Data) -> str:
         )
     ]
     if data["fillers"]:
-        pattern = _("House players got the numbers %(numbers)s.")
+        pattern = ngettext(
+            "The house player got number %(numbers)s.",
+            "House players got the numbers %(numbers)s.",
+            len(data["fillers"]),
+        )
         sentences.append(pattern % {"numbers": listed(data["fillers"])})
     if data["replaced"]:
-        pattern = _("It replaces draft %(draws)s.")
+        pattern = ngettext(
+            "It replaces draft %(draws)s.",
+            "It replaces drafts %(draws)s.",
+            len(data["replaced"]),
+        )
         sentences.append(pattern % {"draws": listed(data["replaced"])})
     return " ".join(sentences)
 

@@ -107,7 +107,14 @@ def _removed(data: Data) -> str:
 
 
 def _finished(data: Data) -> str:
-    sentence = _("Tournament finished: %(players)s players have a place.") % data
+    sentence = (
+        ngettext(
+            "Tournament finished: %(players)s player has a place.",
+            "Tournament finished: %(players)s players have a place.",
+            data["players"],
+        )
+        % data
+    )
     if data["missing"]:
         return _("%(words)s Some results were missing.") % {"words": sentence}
     return sentence
@@ -125,7 +132,7 @@ TOURNAMENT_SENTENCES: Sentences = {
     "logo_removed": gettext_noop("Logo removed."),
     "copied": _copied,
     "practice_built": gettext_noop("Practice tournament starts at round %(round)s."),
-    "bots_started": gettext_noop("Bots playing at %(speed)s times normal speed."),
+    "bots_started": gettext_noop("Bots playing at %(speed)s× speed."),
     "incident_begun": gettext_noop("Incident started."),
     "practice_reset": gettext_noop("Practice tournament reset to round %(round)s."),
     "bots_stopped": gettext_noop("Bots stopped."),
@@ -161,8 +168,13 @@ TOURNAMENT_SENTENCES: Sentences = {
         _("Tournament reopened. Earlier final standings: %(count)s players.")
         % {"count": len(data["standings"])}
     ),
-    "prize_giving_prepared": gettext_noop(
-        "Prize giving prepared: the first %(places)s places."
+    "prize_giving_prepared": lambda data: (
+        ngettext(
+            "Prize giving prepared: first place.",
+            "Prize giving prepared: the first %(places)s places.",
+            data["places"],
+        )
+        % data
     ),
     "prize_revealed": gettext_noop("Prize giving: place %(place)s revealed."),
     "prize_hidden": gettext_noop("Prize giving: last revealed place hidden again."),

@@ -358,13 +358,13 @@ def test_closing_without_confirmations_needs_a_reason(
     response = director_client.post(path, {"reason": "", **clock})
     assert response.status_code == 422
     assert response.context["forms"]["close"].errors["reason"] == [
-        "Still playing: table 2. Enter a reason to end these games.",
+        "Still playing: table 2. Enter a reason to end this game.",
         "Not confirmed, or disputed: table 1. Enter a reason to close the round.",
     ]
     given = {"reason": "they left", **clock}
     assert director_client.post(path, given).status_code == 302
     log = text_of(director_client.get(address("log", slug)))
-    assert "Round 1 closed without confirmation of table 1, 2." in log
+    assert "Round 1 closed without confirmation of tables 1, 2." in log
 
 
 def test_the_settings_ask_what_a_round_needs(director_client, slug, tournament):

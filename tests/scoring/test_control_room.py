@@ -84,7 +84,7 @@ def test_what_keeps_a_round_from_its_close_links_to_the_tables(
     )
     page = hall()
     [blocker] = page.context["blockers"]
-    assert blocker.sentence.startswith("Still playing: table 1, 2.")
+    assert blocker.sentence.startswith("Still playing: tables 1, 2.")
     assert blocker.tables == (1, 2)
     text = text_of(page)
     section = text[text.index('data-fold="blockers"') :].partition("</details>")[0]

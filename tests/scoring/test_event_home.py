@@ -207,7 +207,7 @@ def test_between_rounds_it_says_who_leads(client, seated_round):
     paper(seated_round, 2, {"E": 60, "S": 20, "W": -30, "N": -50})
     Round.objects.update(state="closed")
     shown = text(client.get(EVENT))
-    assert "Player 05 leads by 20 points. 1 of 3 rounds are played." in shown
+    assert "Player 05 leads by 20 points. 1 of 3 rounds is played." in shown
     assert "Latest hands" not in shown
     Tournament.objects.update(secret_rounds=2)
     shown = text(client.get(EVENT))

@@ -19,6 +19,7 @@ from scoring.tournament_log.log_in_words_and_groups import (
     EventLog,
     Looked,
     group_of,
+    of_event,
 )
 from tournaments.access import player_links, table_links
 from tournaments.models import LogEvent, Tournament
@@ -192,6 +193,58 @@ def test_a_long_log_asks_as_much_as_a_short_one(played, director_client, query):
     few = queries()
     grow(1000)
     assert queries() == few
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "one", "several"),
+    [
+        (
+            "round_extended",
+            lambda count: {"round": 2, "minutes": count},
+            "Round 2: 1 minute added.",
+            "Round 2: 2 minutes added.",
+        ),
+        (
+            "round_extended",
+            lambda count: {"round": 2, "minutes": -count},
+            "Round 2: 1 minute removed.",
+            "Round 2: 2 minutes removed.",
+        ),
+        (
+            "table_extended",
+            lambda count: {"round": 2, "table": 3, "minutes": -count},
+            "Round 2, table 3: 1 minute of extra time removed.",
+            "Round 2, table 3: 2 minutes of extra time removed.",
+        ),
+        (
+            "closed_with_late_hands",
+            lambda count: {"round": 2, "tables": [3, 4][:count]},
+            "Round 2 closed with an undecided late hand at table 3.",
+            "Round 2 closed with undecided late hands at tables 3, 4.",
+        ),
+        (
+            "several_left",
+            lambda count: {"numbers": [3, 4][:count], "after": 2},
+            "Player 3 withdrew after round 2.",
+            "Players 3, 4 withdrew after round 2.",
+        ),
+        (
+            "several_removed",
+            lambda count: {"numbers": [3, 4][:count]},
+            "Player 3 removed.",
+            "Players 3, 4 removed.",
+        ),
+        (
+            "prize_giving_prepared",
+            lambda count: {"places": count},
+            "Prize giving prepared: first place.",
+            "Prize giving prepared: the first 2 places.",
+        ),
+    ],
+)
+def test_one_and_several_have_their_own_sentence(kind, data, one, several):
+    sentences = [of_event(LogEvent(kind=kind, data=data(count))) for count in (1, 2)]
+    assert sentences == [one, several]
 
 
 def test_every_kind_is_in_one_group():

@@ -239,7 +239,7 @@ def test_what_is_wrong_stands_beside_its_field(act, running_round):
 def test_closing_names_the_tables_that_still_play(act, running_round):
     response = act("close", reason="")
     assert response.context["forms"]["close"].errors["reason"] == [
-        "Still playing: table 1, 2. Enter a reason to end these games."
+        "Still playing: tables 1, 2. Enter a reason to end these games."
     ]
 
 

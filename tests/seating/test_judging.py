@@ -310,7 +310,7 @@ def test_a_report_in_words():
             False,
             "Meetings of team-mates: 2, where the minimum is at least 0: 1–2 (1, 2).",
         ),
-        (True, "Team-mates are kept apart in the first 2 rounds only."),
+        (True, "Team-mates are kept apart only up to round 2."),
         (
             False,
             "Players whose winds differ by more than 1 at the end: 4 (1, 4, 7, 8). "

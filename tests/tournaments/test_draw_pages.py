@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from rules.faults import RuleError
 from tests.tournaments.pages import count_queries, page, says, text_of
+from tournaments.director.seating_drafts import draft_report_and_edits_wording
 from tournaments.models import Draw, DrawState, NeverMeet, RoundState
 from tournaments.people import register_players
 from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
@@ -589,7 +590,7 @@ def test_a_swap_shows_its_consequences_before_it_is_made(imported, director_clie
     assert says(response, "Players swapped.")
     imported.refresh_from_db()
     assert imported.plan[1] == [[2, 3, 7, 8], [1, 4, 5, 6]]
-    assert says(response, "Round 2: 1 and 3 were swapped. (director: mates)")
+    assert says(response, "Round 2: players 1 and 3 were swapped. (director: mates)")
 
 
 @pytest.mark.parametrize(
@@ -647,6 +648,20 @@ def test_a_player_is_replaced_by_another(tournament, imported, director_client):
     imported.refresh_from_db()
     assert imported.plan[0][1] == [3, 4, 7, 9]
     assert imported.plan[1][0] == [2, 1, 7, 9]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "words"),
+    [
+        ([], "Player 9 replaced player 8. (director)"),
+        ([2], "Round 2: player 9 replaced player 8. (director)"),
+        ([1, 2], "Rounds 1, 2: player 9 replaced player 8. (director)"),
+    ],
+)
+def test_a_replacement_is_shown_with_its_rounds(rounds, words):
+    edit = {"kind": "replace", "numbers": [8, 9], "rounds": rounds}
+    edit |= {"by": "director", "reason": ""}
+    assert draft_report_and_edits_wording.edits(Draw(edits=[edit])) == [words]
 
 
 def test_winds_are_balanced_and_the_tables_stay(imported, director_client):
@@ -709,7 +724,7 @@ def test_confirming_is_asked_once_and_seats_the_rounds(imported, director_client
 
 
 def test_a_draw_of_more_rounds_than_the_event_says_so(imported, director_client):
-    beyond = "this draft seats rounds up to 2"
+    beyond = "This draft seats rounds up to 2"
     address = of(imported, "draw_confirm")
     tournament = imported.tournament
     tournament.planned_rounds = 2

@@ -203,7 +203,7 @@ def test_house_players_are_registered_when_they_are_needed(
     assert [house.number] == with_house_player.fillers
     assert (str(house), house.team) == ("House player 1", None)
     assert house.seats.count() == 2
-    words = f"House players got the numbers {house.number}."
+    words = f"The house player got number {house.number}."
     assert words in last_words(tournament)
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.faults import RuleError
+from tournaments.refusals import sentence
 from tournaments.rounds.standings_changes import (
     MOST_SAID,
     changed,
@@ -131,6 +132,19 @@ def test_a_fingerprint_changes_with_the_standing_and_back():
             "Use player numbers, without round 1",
         ),
         (
+            basis(rounds=(), open_={1: (1,), 2: ()}),
+            "No round counts yet. Players are in order of player number. Round 1 "
+            "is not closed and does not count. Round 2 is not closed and does not "
+            "count.",
+            "Use player numbers, without rounds 1, 2",
+        ),
+        (
+            basis(rounds=(1,), open_={2: (5,), 3: ()}),
+            "Standings after round 1. Round 2 is not closed and does not count. Round "
+            "3 is not closed and does not count.",
+            "Use the standings after round 1 without rounds 2, 3",
+        ),
+        (
             basis(rounds=(1,), open_={1: tuple(range(1, 20)), 2: (1,)}),
             "Standings after round 1. Round 2 is not closed and does not count. "
             "Missing: tables 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 … +7 of round 1.",
@@ -143,6 +157,14 @@ def test_a_basis_names_its_round_and_what_is_missing(given, words, choice):
     assert given.in_words() == words
     assert used_in_words(given.as_logged()) == words
     assert given.choice_in_words() == choice
+
+
+def test_open_rounds_are_counted_in_words():
+    one, two = basis(open_={2: ()}), basis(rounds=(1,), open_={2: (), 3: ()})
+    assert one.open_in_words() == "Round 2 is not closed. No tables missing."
+    assert two.open_in_words() == "Rounds 2, 3 are not closed. No tables missing."
+    [fault] = undecided(two).faults
+    assert sentence(fault).startswith("Rounds 2, 3 are not closed. Close them first")
 
 
 def test_a_basis_is_read_as_it_was_written():

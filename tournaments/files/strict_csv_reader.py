@@ -166,10 +166,10 @@ class CsvFile:
             if name not in header and name not in self._optional
         ]
         if twice:
-            message = _("Column “%(names)s” appears twice.")
+            message = _("Duplicate columns: “%(names)s”.")
             self._break("column_twice", message, line, names=", ".join(twice))
         if missing:
-            message = _("Column %(names)s is missing.")
+            message = _("Missing columns: %(names)s.")
             self._break("column_missing", message, line, names=", ".join(missing))
         return not (twice or missing)
 

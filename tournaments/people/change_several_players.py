@@ -9,7 +9,7 @@ from django import forms
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.models import Person, Player, Seat, Team, Tournament
 from tournaments.people.countries_and_ema_numbers import country_named
@@ -102,7 +102,11 @@ def withdraw_several(
     if now.begun >= now.rounds:
         raise refusal(
             "misses_nothing",
-            gettext_noop("This tournament has only %(rounds)s rounds."),
+            ngettext(
+                "This tournament has only %(rounds)s round.",
+                "This tournament has only %(rounds)s rounds.",
+                now.rounds,
+            ),
             rounds=now.rounds,
         )
     leaving = [

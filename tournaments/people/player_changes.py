@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max, Min, Q, QuerySet
 from django.utils.translation import gettext_noop as _
+from django.utils.translation import ngettext
 
 from tournaments.access.roles_and_permissions import Ability, roles_that
 from tournaments.models import (
@@ -116,7 +117,11 @@ def withdraw(player: Player, last_round: int, *, by: str, reason: str) -> None:
     if last_round >= rounds:
         raise refusal(
             "misses_nothing",
-            _("This tournament has only %(rounds)s rounds."),
+            ngettext(
+                "This tournament has only %(rounds)s round.",
+                "This tournament has only %(rounds)s rounds.",
+                rounds,
+            ),
             "last_round",
             rounds=rounds,
         )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.models import Tournament
 from tournaments.rounds.standings_used import (
@@ -44,7 +43,11 @@ class StandingForm(forms.Form):
         if not choices:
             return standings.basis(before)
         closed = next(iter(choices.values()))
-        wait = _("Wait until round %(rounds)s is closed")
+        wait = ngettext(
+            "Wait until round %(rounds)s is closed",
+            "Wait until rounds %(rounds)s are closed",
+            len(closed.open),
+        )
         offered = [("", wait % {"rounds": ", ".join(map(str, closed.open))})]
         offered += [(key, basis.choice_in_words()) for key, basis in choices.items()]
         offer(self, "standing", offered)

@@ -118,34 +118,48 @@ class Basis:
         """Return sentences about the earlier rounds that are not closed and their
         missing tables.
         """
-        message = _("Round %(rounds)s is not closed.") % {
-            "rounds": ", ".join(map(str, self.open))
-        }
+        message = ngettext(
+            "Round %(rounds)s is not closed.",
+            "Rounds %(rounds)s are not closed.",
+            len(self.open),
+        ) % {"rounds": ", ".join(map(str, self.open))}
         tables = _tables(self.open, self.open)
         missing = _("Missing: %(tables)s.") if tables else _("No tables missing.")
         return f"{message} {missing % {'tables': tables}}"
 
     def choice_in_words(self) -> str:
         """Return the label of the choice to use these standings."""
-        left_out = ", ".join(str(n) for n in self.open if n not in self.rounds)
+        left_out = [str(number) for number in self.open if number not in self.rounds]
         missing = _tables(self.open, self.rounds)
-        values = {"after": self.after, "rounds": left_out, "tables": missing}
         if not self.after:
-            message = _("Use player numbers, without round %(rounds)s")
+            message = ngettext(
+                "Use player numbers, without round %(rounds)s",
+                "Use player numbers, without rounds %(rounds)s",
+                len(left_out),
+            )
         elif missing and left_out:
-            message = _(
+            message = ngettext(
                 "Use the standings after round %(after)s without round %(rounds)s and "
-                "without %(tables)s"
+                "without %(tables)s",
+                "Use the standings after round %(after)s without rounds %(rounds)s and "
+                "without %(tables)s",
+                len(left_out),
             )
         elif missing:
             message = _("Use the standings after round %(after)s without %(tables)s")
         elif left_out:
-            message = _(
-                "Use the standings after round %(after)s without round %(rounds)s"
+            message = ngettext(
+                "Use the standings after round %(after)s without round %(rounds)s",
+                "Use the standings after round %(after)s without rounds %(rounds)s",
+                len(left_out),
             )
         else:
             message = _("Use the standings after round %(after)s, which is not closed")
-        return message % values
+        return message % {
+            "after": self.after,
+            "rounds": ", ".join(left_out),
+            "tables": missing,
+        }
 
 
 def read_basis(data: Mapping[str, object]) -> Basis | None:
@@ -309,9 +323,12 @@ def undecided(basis: Basis) -> Refused:
     """Return the refusal that the choice of standings is missing."""
     return refusal(
         "standing_open",
-        gettext_noop(
+        ngettext(
             "Round %(rounds)s is not closed. Close it first, or choose which standings "
-            "to use."
+            "to use.",
+            "Rounds %(rounds)s are not closed. Close them first, or choose which "
+            "standings to use.",
+            len(basis.open),
         ),
         "standing",
         rounds=", ".join(map(str, basis.open)),

@@ -5,18 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Game, Tournament
 from tournaments.refusals import refusal
 from tournaments.seating.seating_plan import SEATS_PER_TABLE
 
-#: Error messages by the smallest number of players allowed at a table.
+#: Error messages by the smallest number of players allowed at a table: for one table,
+#: and for several.
 _WRONG = {
-    4: _("Round %(round)s: table %(tables)s must have 4 players."),
-    3: _("Round %(round)s: table %(tables)s must have 3 or 4 players."),
-    2: _("Round %(round)s: table %(tables)s must have 2 to 4 players."),
+    4: (
+        _("Round %(round)s: table %(tables)s must have 4 players."),
+        _("Round %(round)s: tables %(tables)s must have 4 players."),
+    ),
+    3: (
+        _("Round %(round)s: table %(tables)s must have 3 or 4 players."),
+        _("Round %(round)s: tables %(tables)s must have 3 or 4 players."),
+    ),
+    2: (
+        _("Round %(round)s: table %(tables)s must have 2 to 4 players."),
+        _("Round %(round)s: tables %(tables)s must have 2 to 4 players."),
+    ),
 }
 
 
@@ -62,7 +72,7 @@ def refuse_sizes(
     if wrong:
         raise refusal(
             "incomplete_table",
-            _WRONG[fewest],
+            ngettext(*_WRONG[fewest], len(wrong)),
             "plan",
             round=round_,
             tables=", ".join(map(str, sorted(wrong))),

@@ -16,9 +16,9 @@ from tournaments.seating.seating_request import VERSION, Request, read_request
 def verify(published: object) -> list[Fault]:
     """Return the differences between published seating and a repeated generation.
 
-    `published` is the JSON of `Draw.as_data`. If it also contains "secret", "thrown"
-    and "commitment", the seed is checked against the published hash. Later edits by
-    hand are not included. Raises RuleError if the data are not generated seating.
+    `published` is the JSON of `Draw.as_data`. If it also contains "commitment", then
+    "secret" is required and checked against it, with "thrown" if present. Later edits
+    by hand are not verified. Raises RuleError if `published` has no valid request.
     """
     if not isinstance(published, Mapping) or "request" not in published:
         raise RuleError(
@@ -68,7 +68,7 @@ def _different_rounds(
     published: seating_plan.Plan, repeated: seating_plan.Plan
 ) -> list[Fault]:
     if len(published) != len(repeated):
-        message = _("It has %(theirs)s rounds; generated again it has %(ours)s.")
+        message = _("Number of rounds: %(theirs)s; generated again: %(ours)s.")
         params = {"theirs": len(published), "ours": len(repeated)}
         return [Fault("rounds", message, "rounds", params)]
     faults = []
@@ -80,7 +80,7 @@ def _different_rounds(
             for table in range(1, max(len(their), len(our)) + 1)
             if their[table - 1 : table] != our[table - 1 : table]
         ]
-        message = _("Round %(round)s differs at table %(tables)s.")
+        message = _("Round %(round)s: different tables: %(tables)s.")
         named = {"round": number, "tables": ", ".join(tables)}
         faults.append(Fault("round_differs", message, f"rounds.{number}", named))
     return faults

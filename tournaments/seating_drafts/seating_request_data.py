@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext_noop as _
+from django.utils.translation import ngettext
 
 from rules.winds import WINDS
 from tournaments.models import NOT_BEGUN, Player, Seat, Tournament
@@ -224,7 +225,11 @@ def _refuse_few(tournament: Tournament, entrants: Sequence[SeatingPlayer]) -> No
     if len(entrants) < least:
         raise refusal(
             "too_few",
-            _("Only %(count)s players are present. A table needs %(least)s."),
+            ngettext(
+                "Only %(count)s player is present. A table needs %(least)s.",
+                "Only %(count)s players are present. A table needs %(least)s.",
+                len(entrants),
+            ),
             count=len(entrants),
             least=least,
         )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.models import NOT_BEGUN, Person, Player, RoundState, Seat, Tournament
 from tournaments.people.player_list_and_kept_apart import never_meet
@@ -75,7 +76,11 @@ def _public(seats: list[Seat]) -> list[str]:
     shown = [s.round.number for s in seats if s.round.state == RoundState.PUBLISHED]
     if not shown:
         return []
-    sentence = _("Round %(rounds)s is published. The change will be public.")
+    sentence = ngettext(
+        "Round %(rounds)s is published. The change will be public.",
+        "Rounds %(rounds)s are published. The change will be public.",
+        len(set(shown)),
+    )
     return [sentence % {"rounds": rounds_in_words(shown)}]
 
 

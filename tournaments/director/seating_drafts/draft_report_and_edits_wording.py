@@ -8,7 +8,7 @@ from functools import cache
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from rules.faults import Fault
 from rules.strict_reader import JsonObject
@@ -131,7 +131,7 @@ def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure
     yield Figure(_("Avoidable repeat tables"), report.avoidable_table_revisits, 0)
     rounds = report.rounds
     yield Figure(
-        _("Largest wind difference of a player"),
+        _("Largest difference between a player's wind counts"),
         report.wind_range,
         1 if rounds % 4 else 0,
     )
@@ -217,7 +217,7 @@ def _edit(edit: JsonObject) -> str:
 
 def _swap(edit: JsonObject) -> str:
     one, other = edit["numbers"]
-    return _("Round %(round)s: %(one)s and %(other)s were swapped.") % {
+    return _("Round %(round)s: players %(one)s and %(other)s were swapped.") % {
         "round": edit["round"],
         "one": one,
         "other": other,
@@ -227,9 +227,14 @@ def _swap(edit: JsonObject) -> str:
 def _replace(edit: JsonObject) -> str:
     old, new = edit["numbers"]
     if not edit["rounds"]:
-        message = _("%(new)s replaced %(old)s.")
+        message = _("Player %(new)s replaced player %(old)s.")
         return message % {"old": old, "new": new}
-    return _("Round %(rounds)s: %(new)s replaced %(old)s.") % {
+    message = ngettext(
+        "Round %(rounds)s: player %(new)s replaced player %(old)s.",
+        "Rounds %(rounds)s: player %(new)s replaced player %(old)s.",
+        len(edit["rounds"]),
+    )
+    return message % {
         "rounds": ", ".join(map(str, edit["rounds"])),
         "old": old,
         "new": new,

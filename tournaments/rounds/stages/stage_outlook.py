@@ -10,6 +10,7 @@ from itertools import combinations
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.models import CutRule, Stage, StagePlace, Tournament
 from tournaments.rounds.stages.group_forming import sizes
@@ -302,7 +303,11 @@ def _of_the_tables(forecast: StageOutlook) -> Iterator[Finding]:
             "rounds": stage.rounds,
         }
         if size < forecast.fewest:
-            message = _("“%(stage)s” has only %(players)s players for a table of 4.")
+            message = ngettext(
+                "“%(stage)s” has only %(players)s player for a table of 4.",
+                "“%(stage)s” has only %(players)s players for a table of 4.",
+                size,
+            )
             yield Finding(message % values, fine=False)
         elif over:
             message = (

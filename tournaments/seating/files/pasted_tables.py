@@ -123,7 +123,7 @@ class Sheet:
         columns = column_names(first.cells, names)
         twice = sorted(name for name in used if columns.count(name) > 1)
         if twice:
-            message = _("Line %(line)s: duplicate column %(names)s.")
+            message = _("Line %(line)s: duplicate columns: %(names)s.")
             self.fault("column_twice", message, first.number, names=", ".join(twice))
             return
         for line in rest:

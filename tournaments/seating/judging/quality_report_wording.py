@@ -164,7 +164,7 @@ _MATES = {
             "Meetings of team-mates: %(count)s, where the minimum is at least "
             "%(least)s: %(who)s."
         ),
-        _("Team-mates are kept apart in the first %(rounds)s rounds only."),
+        _("Team-mates are kept apart only up to round %(rounds)s."),
     ),
     "country": _Words(
         _("No players from the same country meet."),
@@ -173,7 +173,7 @@ _MATES = {
             "Meetings within a country: %(count)s, where the minimum is at least "
             "%(least)s: %(who)s."
         ),
-        _("Countries are kept apart in the first %(rounds)s rounds only."),
+        _("Countries are kept apart only up to round %(rounds)s."),
     ),
     "club": _Words(
         _("No players from the same club meet."),
@@ -182,7 +182,7 @@ _MATES = {
             "Meetings within a club: %(count)s, where the minimum is at least "
             "%(least)s: %(who)s."
         ),
-        _("Clubs are kept apart in the first %(rounds)s rounds only."),
+        _("Clubs are kept apart only up to round %(rounds)s."),
     ),
     "group": _Words(
         _("No table has two players of the same group."),
@@ -191,7 +191,7 @@ _MATES = {
             "Meetings within a group: %(count)s, where the minimum is at least "
             "%(least)s: %(who)s."
         ),
-        _("Groups are kept apart in the first %(rounds)s rounds only."),
+        _("Groups are kept apart only up to round %(rounds)s."),
     ),
 }
 

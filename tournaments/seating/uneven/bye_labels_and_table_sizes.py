@@ -214,7 +214,7 @@ def refuse_sizes(rounds: Iterable[tuple[int, int]], uneven: Uneven) -> None:
     for number, players in rounds:
         params = {"round": number, "players": players}
         if players < uneven.fewest:
-            message = _("Round %(round)s has only %(players)s players.")
+            message = _("Round %(round)s has too few players: %(players)s.")
             faults.append(Fault("too_few", message, "entrants", params))
         elif not uneven.seats(players):
             message = _(

@@ -103,7 +103,7 @@ def _refuse(
         players = sum(entrant.plays(round_) for entrant in entrants)
         if not uneven.seats(players):
             params = {"round": round_, "players": players}
-            message = _("Round %(round)s has only %(players)s players left.")
+            message = _("Round %(round)s has too few players left: %(players)s.")
             faults.append(Fault("too_few", message, "entrants", params))
     if faults:
         raise RuleError(*faults)
