@@ -174,8 +174,8 @@ class _Words:
                 Fault(
                     "unknown_word",
                     _(
-                        "Character %(position)s: “%(word)s” is not two winds (S/E), "
-                        "a flag, bonus tiles, dora:, ura: or loser."
+                        "Character %(position)s: “%(word)s” is unknown. Use two winds "
+                        "(S/E), a flag, bonus tiles, dora:, ura: or loser."
                     ),
                     "hand",
                     {"position": start + 1, "word": word},

@@ -229,7 +229,7 @@ def read_known(
         return own[kind](raw, options)
     if shared := read_shared(raw):
         return shared
-    message = _("%(ruleset)s has no entry “%(kind)s”.")
+    message = _("“%(kind)s” is not a kind of entry in %(ruleset)s.")
     params = {"kind": kind, "ruleset": ruleset}
     raise RuleError(Fault("unknown_kind", message, "kind", params))
 

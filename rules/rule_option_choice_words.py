@@ -92,7 +92,7 @@ CHOICE_WORDS: Mapping[str, str] = {
     # Patterns
     "flowers": _("flowers"),
     "any": _("any"),
-    "suited": _("not honors"),
+    "suited": _("not honours"),
     "not_scoring": _("not dragons or valued winds"),
     "pure": _("wait for all 9 tiles"),
     "both": _("both"),

@@ -111,7 +111,7 @@ def _loser_faults(hand: Hand) -> Iterator[Fault]:
     for flag in sorted(hand.flags & set(FLAGS) - {ORIGINAL_CALL}):
         yield Fault(
             "loser_with_winning_flag",
-            _("“%(flag)s” needs a winner's hand."),
+            _("Only a winner's hand can have “%(flag)s”."),
             "flags",
             {"flag": flag},
         )

@@ -113,7 +113,7 @@ Out: "hands", one for each entry, with its position, payments, "score_changes" a
 
   $ echo '{"ruleset": "mcr", "entries": [{"kind": "nap"}]}' | python -m rules replay
   {"valid": false, "errors": [{"code": "unknown_kind",
-   "message": "MCR has no entry “nap”.", "field": "entries[0].kind"}]}
+   "message": "“nap” is not a kind of entry in MCR.", "field": "entries[0].kind"}]}
 """
 
 _OPTIONS = """\

@@ -63,10 +63,10 @@ class PaymentOptions(ScoringOptions):
         "shared",
         ("shared", "half", "full", "single", "custom", "matrix"),
         _(
-            "Payment for a win. Shared: the discarder pays twice the base, the others "
-            "once; on a self-draw, each pays twice. Half: half of that. Full: only the "
-            "discarder pays, twice; on a self-draw, each pays once. Single: only the "
-            "discarder pays, once. Custom and matrix: the multipliers below."
+            "Payment for a win. Shared: the discarder pays 2 times the base, the "
+            "others once; on a self-draw, each pays 2 times. Half: half as much. Full: "
+            "the discarder pays 2 times; on a self-draw, each pays once. Single: the "
+            "discarder, or each on a self-draw, pays once. Custom, matrix: see below."
         ),
         "shared; full in most modern games; mahjonggame.hk, TVB: single",
     )
@@ -124,8 +124,8 @@ class PaymentOptions(ScoringOptions):
         "big",
         ("big", "any"),
         _(
-            "Paying for all after the 4th exposed set: only for All One Suit, All "
-            "Honours, Great Dragons and Great Winds, or for any hand."
+            "Hands for which one player pays for all after the 4th exposed set. Big: "
+            "All One Suit, All Honours, Great Dragons, Great Winds."
         ),
         "TVB: big",
     )

@@ -107,7 +107,10 @@ class McrOptions(Options):
     )
     concealed_pungs_with_two_kongs: bool = flag(
         True,
-        _("Two concealed or mixed kongs add a fan for concealed pungs"),
+        _(
+            "Two Concealed Kongs, and Concealed Kong and Melded Kong, add a fan for "
+            "concealed pungs"
+        ),
         "disputed; Chinese events: yes",
     )
     fully_concealed_on_concealed_hands: bool = flag(

@@ -38,7 +38,7 @@ class ImportForm(forms.Form):
         widget=forms.ClearableFileInput(attrs={"accept": ".zip,application/zip"}),
     )
     accept_flagged = forms.BooleanField(
-        label=_("Import contradictory files with flags"),
+        label=_("Import contradictory files and list the contradictions"),
         required=False,
     )
 

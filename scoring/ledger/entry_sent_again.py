@@ -104,9 +104,9 @@ def _words_of_sent(ledger: TableLedger, sent: Sent) -> str:
     elif sent.instead_of and sent.instead_of.kind != RETRACTION:
         text = _taken_back(ledger, sent.instead_of)
     elif sent.takes_back is False:
-        text = _("Nothing is undone.")
+        text = _("Undoes nothing.")
     else:
-        text = _("An entry is undone.")
+        text = _("Undoes an entry.")
     return _with_reason(text, sent.reason)
 
 

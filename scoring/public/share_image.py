@@ -101,7 +101,7 @@ def _when(shown: Followed) -> str:
         return _("Final standings")
     if board.is_live:
         number = {"number": max(board.live_rounds)}
-        return _("With current scores of round %(number)s") % number
+        return _("Live, including round %(number)s") % number
     return _("After round %(number)s") % {"number": board.after}
 
 

@@ -108,11 +108,11 @@ def in_words(stages: tuple[StageRecord, ...]) -> str:
     """Return sentences on how such tables count, one for each stage with a rule."""
     patterns: Mapping[str, str] = {
         LeaverTables.EVEN: _(
-            "“%(stage)s”: tables with a withdrawn player count as ties there."
+            "“%(stage)s”: tables with a withdrawn player count as ties."
         ),
         LeaverTables.HALF: _(
-            "“%(stage)s”: tables with a player who withdrew before half of its rounds "
-            "count as ties there."
+            "“%(stage)s”: tables of players who withdrew before half of the rounds "
+            "count as ties."
         ),
     }
     return " ".join(

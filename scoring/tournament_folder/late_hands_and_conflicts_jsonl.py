@@ -138,7 +138,9 @@ class ConflictLine(FurtherLine):
         if not self.by:
             cells.fault("missing", _("Enter who made the entry."), "by")
         if any(settled) != all(settled):
-            message = _("A choice needs a version, a person and a time.")
+            message = _(
+                "Enter “choice”, “settled_by” and “settled_at”, or none of them."
+            )
             cells.fault("half_settled", message, "choice")
 
     def wrong(self, tables: Tables) -> Iterator[FileFault]:

@@ -61,9 +61,9 @@ def page(client, game, query: str) -> str:
 def test_what_a_player_has_from_earlier_rounds_counts(referee_client, second_round):
     fined(second_round, "E")
     shown = page(referee_client, second_round, "?offence=empty_call&times=1")
-    assert "Player 02: offence 3" in shown
+    assert "Player 02: offence no. 3" in shown
     assert "earlier: round 1, at this table" in shown
-    assert "Player 01: offence 1" in shown
+    assert "Player 01: offence no. 1" in shown
     filled = "?offence=empty_call&amp;times=3&amp;offender=E#fine"
     assert filled in shown
     form = page(referee_client, second_round, filled.replace("&amp;", "&"))
@@ -120,7 +120,7 @@ def test_the_time_of_one_player_is_not_carried_over_to_another(
     assert refused.status_code == 422
     shown = text(refused)
     assert "Number and points were filled in for Player 02. Check both." in shown
-    assert "Player 01: offence 1" in shown
+    assert "Player 01: offence no. 1" in shown
     assert 'value="empty call, heard by all"' in shown
     assert not second_round.ledger.exists()
     looked = FINE | {"fine-times_of": "", "fine-times": "1", "fine-points": "0"}
@@ -141,7 +141,7 @@ def test_the_same_player_is_penalised_at_once(referee_client, second_round):
 @pytest.mark.parametrize("offender", ["", "X", "EE"])
 def test_nobody_is_filled_in_who_is_not_there(referee_client, game, offender):
     query = f"?offence=empty_call&times=1&offender={offender}"
-    assert "Player 01: offence 1" in page(referee_client, game, query)
+    assert "Player 01: offence no. 1" in page(referee_client, game, query)
 
 
 def test_earlier_rounds_cost_few_queries(second_round, django_assert_num_queries):

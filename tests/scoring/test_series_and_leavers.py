@@ -179,5 +179,5 @@ def test_what_those_keep_who_sat_with_somebody_who_left(director):
             assert (line.table_points, line.score) == (points[who], scores[who])
         page = standings_page(tournament)
         assert ("a player at the table left" in page) == is_even
-        assert ("count as ties there" in page) == bool(rule)
+        assert ("count as ties." in page) == bool(rule)
     there_and_back(tournament)

@@ -40,7 +40,7 @@ def test_a_picture_says_what_its_figures_are_true_of(game, written):
     assert written(tournament) == ["Player 01", where]
     win(game, 1)
     words = written(tournament)
-    assert words[1] == f"{where} · With current scores of round 1"
+    assert words[1] == f"{where} · Live, including round 1"
     assert words[2:4] == ["Place of 8", "1"]
     end_and_close_round.close(game.round_id, by="director", reason="lunch")
     assert written(tournament)[1] == f"{where} · After round 1"

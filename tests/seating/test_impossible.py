@@ -152,7 +152,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "never_alone",
                 "demands.never",
-                "Player 3 cannot be kept apart from the same player.",
+                "Enter 2 different players to keep apart, not 3 twice.",
             ),
         ),
         (
@@ -161,7 +161,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "never_unknown",
                 "demands.never",
-                "Unknown player numbers to keep apart: 1 and 99 (99).",
+                "Players to keep apart, 1 and 99: there is no player 99.",
             ),
         ),
         (

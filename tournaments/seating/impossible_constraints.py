@@ -133,15 +133,16 @@ def _never(entrants: Sequence[SeatingPlayer], demands: Constraints) -> Iterator[
     for one, other in sorted({(min(two), max(two)) for two in demands.never}):
         params: dict[str, object] = {"one": one, "other": other}
         if one == other:
-            message = _("Player %(one)s cannot be kept apart from the same player.")
+            message = _("Enter 2 different players to keep apart, not %(one)s twice.")
             yield Fault("never_alone", message, "demands.never", params)
         elif unknown := sorted({one, other} - known):
             message = _(
-                "Unknown player numbers to keep apart: %(one)s and %(other)s "
-                "(%(unknown)s)."
+                "Players to keep apart, %(one)s and %(other)s: there is no player "
+                "%(unknown)s."
             )
-            params["unknown"] = ", ".join(map(str, unknown))
-            yield Fault("never_unknown", message, "demands.never", params)
+            for number in unknown:
+                named = {**params, "unknown": number}
+                yield Fault("never_unknown", message, "demands.never", named)
         elif _share_a_table(by_number[one], by_number[other]):
             message = _(
                 "Players to keep apart, %(one)s and %(other)s, are both fixed at "

@@ -50,7 +50,7 @@ WEIGHTS: Mapping[str, Words] = {
     "table": _("Same table again"),
     "revisit": _("Extra for more visits to a table than necessary"),
     "moved": _("Changed seat (repair only)"),
-    "indirect": _("Players who never meet nor share an opponent"),
+    "indirect": _("Players who neither meet nor share an opponent"),
     "hard": _("Breaking a “never” rule"),
 }
 

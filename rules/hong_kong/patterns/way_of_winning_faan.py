@@ -20,7 +20,10 @@ WINNING = (
     _way(
         ("concealed_hand", _("Concealed hand"), "門前清"),
         1,
-        _("No exposed set. The winning discard exposes none."),
+        _(
+            "No exposed set. A set completed by the winning discard does not count as "
+            "exposed."
+        ),
         "123m456p789s23s55p+1s S/E f3",
         "[123m]456p789s23s55p+1s S/E f3",
     ),
