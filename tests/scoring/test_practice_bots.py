@@ -39,13 +39,15 @@ def test_bots_play_by_any_rules(director, ruleset):
     for by_tiles in (False, True):
         BotPlay.objects.filter(tournament=event).update(by_tiles=by_tiles)
         before = set(entered.values_list("pk", flat=True))
-        play(event, browser)
-
         new = entered.exclude(pk__in=before)
-        assert new.count() >= 2
-        by_devices = new.filter(by__startswith="table")
+        wins = new.filter(by__startswith="table", kind="win")
+        # By chance, all first hands may be draws.
+        for _time in range(10):
+            play(event, browser)
+            if new.count() >= 2 and wins.exists():
+                break
         tiles = {"hand", "hands"}
-        assert any(tiles & line.data.keys() for line in by_devices) == by_tiles
+        assert any(tiles & line.data.keys() for line in wins) == by_tiles
     assert not set(browser.answers) - {200, 302, 422}
     assert rebuild(event, check=True) == []
 
