@@ -106,7 +106,7 @@ TEMPLATES = [
 ]
 
 # The database
-#: Empty: SQLite in DATA_DIR.
+#: "" for SQLite in DATA_DIR.
 DATABASE_URL = declared.DATABASE_URL.read()
 DATABASES = {"default": Env.db_url_config(DATABASE_URL or "sqlite://")}
 if not DATABASE_URL:

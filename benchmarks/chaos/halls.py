@@ -1,4 +1,4 @@
-"""Rounds with starts, warnings and ends, and what the log says about them."""
+"""Rounds with starts, warnings and ends, and the log entries about them."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ def _letter(sitting: Sitting) -> str:
 def tables_of(
     everybody: Iterable[Sitting], only_found: bool = False
 ) -> list[PlannedTable]:
-    """Return the tables by number; with `only_found`, those with a match."""
+    """Return the tables by number; with `only_found`, only tables with a match."""
     tables: dict[int, list[Sitting]] = {}
     for sitting in everybody:
         if sitting.place:

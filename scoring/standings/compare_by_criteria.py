@@ -108,7 +108,7 @@ class Measure(ABC):
         """Return the figures of these teams, in order."""
 
     def phrase_for(self, _lot_seed: str) -> str:
-        """Return the name of the criterion within a sentence, for this random seed."""
+        """Return the name of the criterion in a sentence, with this random seed."""
         return str(self.phrase)
 
     def mark(self, value: Value | None) -> Value:
