@@ -1,0 +1,11 @@
+"""Zung Jung, the rules of the World Series of Mahjong: 44 patterns whose points add.
+
+`ZungJung` is the ruleset, `ZungJungOptions` its rule options, `Win` a win as entered;
+the rest is for this folder only.
+"""
+
+from rules.zung_jung.entries import Win
+from rules.zung_jung.options import ZungJungOptions
+from rules.zung_jung.ruleset_and_value_of_wins import ZungJung
+
+__all__ = ["Win", "ZungJung", "ZungJungOptions"]

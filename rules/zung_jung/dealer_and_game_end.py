@@ -1,0 +1,31 @@
+"""Order of play: the dealer changes after every hand, draws included.
+
+Four hands are a cycle. There is no prevailing wind: East prevails in every position,
+and no pattern asks for it.
+"""
+
+from __future__ import annotations
+
+from rules.rule_option_types import MOST_HANDS
+from rules.ruleset_and_table_state import Position
+from rules.winds import FOUR, WINDS, Wind
+from rules.zung_jung.options import ZungJungOptions
+
+#: Hands in which each player deals once.
+CYCLE = FOUR
+
+
+def position_at(hand: int) -> Position:
+    """Return the position of hand number `hand`, from 1."""
+    winds = {seat: seat.after(1 - hand) for seat in WINDS}
+    return Position(hand=hand, prevailing=Wind.EAST, deal=hand, winds=winds)
+
+
+def cycle_of(position: Position) -> int:
+    """Return the number of the cycle, from 1."""
+    return (position.hand - 1) // CYCLE + 1
+
+
+def is_over(position: Position, options: ZungJungOptions) -> bool:
+    """Return whether the last hand is over; `position` is the next one."""
+    return position.hand > (options.hands_limit or MOST_HANDS)

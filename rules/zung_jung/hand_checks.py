@@ -1,0 +1,58 @@
+"""Check a hand against Zung Jung: flags, tiles, and who may have which hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.faults import Fault
+from rules.hand_faults import common_faults, indicator_faults, tile_count_faults
+from rules.hand_of_tiles import (
+    EARTHLY,
+    HEAVENLY,
+    LAST_TILE,
+    REPLACEMENT,
+    ROBBING_KONG,
+    Hand,
+)
+from rules.translation_marks import _
+
+FLAGS = (LAST_TILE, REPLACEMENT, ROBBING_KONG, HEAVENLY, EARTHLY)
+#: Flags that exclude each other: after the last tile no kong can be declared, and in
+#: the first turns there is no last tile, replacement or robbed kong.
+EXCLUSIVE = (
+    (LAST_TILE, ROBBING_KONG),
+    (HEAVENLY, EARTHLY),
+    *(
+        (first, other)
+        for first in (HEAVENLY, EARTHLY)
+        for other in (LAST_TILE, REPLACEMENT, ROBBING_KONG)
+    ),
+)
+
+
+def hand_faults(hand: Hand) -> list[Fault]:
+    """Return every fault of a hand that is claimed to win."""
+    faults = common_faults(hand, flags=FLAGS, exclusive=EXCLUSIVE, bonus_tiles=False)
+    faults += indicator_faults(hand)
+    faults += tile_count_faults(hand)
+    faults += _other_faults(hand)
+    return faults
+
+
+def _other_faults(hand: Hand) -> Iterator[Fault]:
+    if not hand.winner:
+        yield Fault(
+            "not_the_winner", _("Only the winner's hand has a value."), "winner"
+        )
+    if hand.winning_tile is None and HEAVENLY not in hand.flags:
+        yield Fault(
+            "no_winning_tile",
+            _("Enter the winning tile, unless the dealer won with the tiles dealt."),
+            "winning_tile",
+        )
+    if EARTHLY in hand.flags and hand.self_draw:
+        yield Fault(
+            "earthly_drawn",
+            _("An earthly hand wins on the dealer's first discard, not by self-draw."),
+            "flags",
+        )

@@ -1,0 +1,137 @@
+"""Rule options of Zung Jung: length, points of patterns, payment and match points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.absence_score_options import (
+    missed_points,
+    missed_score,
+    sit_out_points,
+    sit_out_score,
+    substitute_points,
+    substitute_score,
+)
+from rules.faults import Fault
+from rules.rule_option_types import (
+    MOST_HANDS,
+    Options,
+    Preset,
+    choice,
+    contradiction,
+    limit,
+    number,
+    table,
+)
+from rules.table_points import table_points, tie
+from rules.translation_marks import _
+from rules.zung_jung.patterns import POINTS
+from rules.zung_jung.penalties import OFFENCES
+from rules.zung_jung.presets import PRESETS
+
+#: Payments for a win on a discard.
+RESPONSIBLE, UNIFORM = "responsible", "uniform"
+#: Kinds of match points.
+RAW, SQUARE_ROOT, PLACES = "raw", "square_root", "places"
+#: Points of a hand without a pattern.
+CHICKEN = 1
+_MOST = 1000
+
+
+@dataclass(frozen=True)
+class ZungJungOptions(Options):
+    """Rule options of Zung Jung."""
+
+    PRESETS: ClassVar[Mapping[str, Preset]] = PRESETS
+
+    preset: str = "zung_jung"
+
+    hands_limit: int | None = limit(
+        None,
+        1,
+        MOST_HANDS,
+        _(
+            "Hands in a game. 4 hands are a cycle, in which each player deals once. "
+            "None: until the time limit."
+        ),
+        "World Series: 2 cycles in 2008, 4 cycles from 2010",
+    )
+    minimum: int = number(
+        0, 0, _MOST, _("Minimum points to win"), "Zung Jung 3.3: none; 2008: 5"
+    )
+    limit: int = number(
+        320,
+        1,
+        _MOST,
+        _(
+            "Limit for a sum of patterns. A pattern that reaches it counts alone, with "
+            "its own points."
+        ),
+        "Zung Jung 3.3: 320",
+    )
+    values: Mapping[str, int] = table(
+        dict(POINTS), 0, _MOST, _("Points of each pattern. 0: not used."), "Zung Jung"
+    )
+    payoff: str = choice(
+        RESPONSIBLE,
+        (RESPONSIBLE, UNIFORM),
+        _(
+            "Payment for a win on a discard. Responsible: above the shared amount, "
+            "the responsible player pays the rest for all. Uniform: all pay the hand "
+            "value. The winner always gets three times the hand value."
+        ),
+        "Zung Jung 3.3",
+    )
+    shared_payment: int = number(
+        25,
+        0,
+        _MOST,
+        _("Most that a player who is not responsible pays for a win on a discard"),
+        "Zung Jung 3.3: 25",
+    )
+    false_win_points: int = number(
+        30,
+        0,
+        _MOST,
+        _("Points deducted for a false win, paid to no one"),
+        "World Series, code of behaviour: dead hand, amount set by the organiser",
+    )
+    penalties: Mapping[str, int] = table(
+        {offence.id: offence.points for offence in OFFENCES},
+        0,
+        _MOST,
+        _("Points for each penalty"),
+        "amounts set by the organiser; often 10, 30 or 60",
+    )
+    match_points: str = choice(
+        RAW,
+        (RAW, SQUARE_ROOT, PLACES),
+        _(
+            "Match points of a game: the score, its square root (negative for a "
+            "negative score), or the table points of the place"
+        ),
+        "World Series: the score in 2007 and 2008, the square root from 2010",
+    )
+    table_points: tuple[int, ...] = table_points("only with match points by place")
+    tie: str = tie()
+    missed_score: int = missed_score()
+    missed_points: int = missed_points()
+    sit_out_score: int = sit_out_score()
+    sit_out_points: int = sit_out_points()
+    substitute_score: int | None = substitute_score()
+    substitute_points: int | None = substitute_points()
+
+    @property
+    def most_points(self) -> int:
+        """Return the highest value of a hand."""
+        return max(self.limit, *self.values.values())
+
+    def contradictions(self) -> Iterator[Fault]:
+        if self.minimum > self.most_points:
+            yield contradiction(
+                "minimum",
+                _("No hand reaches the minimum. The highest hand has %(most)s points."),
+                most=self.most_points,
+            )

@@ -1,0 +1,84 @@
+"""Patterns of honor tiles (3)."""
+
+from __future__ import annotations
+
+from rules.translation_marks import _
+from rules.zung_jung.patterns.pattern_number_and_type import Listed
+
+HONORS = (
+    Listed(
+        "3.1",
+        _("Value Honor"),
+        "番牌",
+        10,
+        _(
+            "Each triplet or kong of a dragon or of the seat wind. There is no "
+            "prevailing wind."
+        ),
+        "[SSS][123m]456p78p11s+9p S/E",
+        "[SSS][123m]456p78p11s+9p W/E",
+    ),
+    Listed(
+        "3.2.1",
+        _("Small Three Dragons"),
+        "小三元",
+        40,
+        _("Sets of two dragons and a pair of the third."),
+        "[CCC][FFF]PP123m78p+9p",
+        "[CCC][FFF]EE123m78p+9p",
+    ),
+    Listed(
+        "3.2.2",
+        _("Big Three Dragons"),
+        "大三元",
+        130,
+        _("Sets of all three dragons."),
+        "[CCC][FFF]PPP11m78p+9p",
+        "[CCC][FFF]PP111m78p+9p",
+    ),
+    Listed(
+        "3.3.1",
+        _("Small Three Winds"),
+        "小三風",
+        30,
+        _("Sets of two winds and a pair of a third."),
+        "[EEE][SSS]WW123m78p+9p",
+        "[EEE][SSS]CC123m78p+9p",
+    ),
+    Listed(
+        "3.3.2",
+        _("Big Three Winds"),
+        "大三風",
+        120,
+        _("Sets of three winds."),
+        "[EEE][SSS]WWW11m78p+9p",
+        "[EEE][SSS]WW111m78p+9p",
+    ),
+    Listed(
+        "3.3.3",
+        _("Small Four Winds"),
+        "小四喜",
+        320,
+        _("Sets of three winds and a pair of the fourth."),
+        "[EEE][SSS]WWWNN78p+9p",
+        "[EEE][SSS]WWWCC78p+9p",
+    ),
+    Listed(
+        "3.3.4",
+        _("Big Four Winds"),
+        "大四喜",
+        400,
+        _("Sets of all four winds."),
+        "[EEE][SSS]WWWNN55p+N",
+        "[EEE][SSS]WWWNN55p+5p",
+    ),
+    Listed(
+        "3.4",
+        _("All Honors"),
+        "字一色",
+        320,
+        _("Only winds and dragons. Seven Pairs can have it too."),
+        "[EEE][CCC]SSSFFFP+P",
+        "[EEE][CCC]SSSFFF1m+1m",
+    ),
+)

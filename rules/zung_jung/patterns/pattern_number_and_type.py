@@ -1,0 +1,38 @@
+"""A Zung Jung pattern with its official number, which names its series."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.hand_score_and_patterns import Pattern
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A pattern of the list.
+
+    `number` is official, such as 3.3.1. Its first two parts are the series: only the
+    best pattern of a series counts. Example and near miss are hands in notation.
+    """
+
+    number: str
+    name: str
+    name_zh: str
+    points: int
+    rule: str
+    example: str
+    near_miss: str
+
+    @property
+    def pattern(self) -> Pattern:
+        return Pattern(
+            id=self.name.lower().replace("-", " ").replace(" ", "_"),
+            name=self.name,
+            name_zh=self.name_zh,
+            value=self.points,
+            rule=self.rule,
+            example=self.example,
+            near_miss=self.near_miss,
+            source=f"Zung Jung 3.3, {self.number}",
+            unit="points",
+        )

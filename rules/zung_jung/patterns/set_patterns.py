@@ -1,0 +1,178 @@
+"""Patterns of sets: triplets and kongs (4), identical (5), similar (6) and consecutive
+sets (7)."""
+
+from __future__ import annotations
+
+from rules.translation_marks import _
+from rules.zung_jung.patterns.pattern_number_and_type import Listed
+
+SETS = (
+    Listed(
+        "4.1",
+        _("All Triplets"),
+        "對對和",
+        30,
+        _("Four triplets or kongs."),
+        "[111m][444p]777s99sEE+E",
+        "[123m][444p]777s99sEE+E",
+    ),
+    Listed(
+        "4.2.1",
+        _("Two Concealed Triplets"),
+        "二暗刻",
+        5,
+        _(
+            "Two triplets or kongs without a claimed tile. A triplet completed by the "
+            "winning discard is not concealed; this holds for all concealed triplets."
+        ),
+        "[123m]444p777s78p11s+9p",
+        "[123m]444p77s789p11s+7s",
+    ),
+    Listed(
+        "4.2.2",
+        _("Three Concealed Triplets"),
+        "三暗刻",
+        30,
+        _("Three triplets or kongs without a claimed tile."),
+        "222m444p777s78p11s+9p",
+        "222m444p77s789p11s+7s",
+    ),
+    Listed(
+        "4.2.3",
+        _("Four Concealed Triplets"),
+        "四暗刻",
+        125,
+        _("Four triplets or kongs without a claimed tile."),
+        "222m444p777s99p11s*9p",
+        "222m444p777s99p11s+9p",
+    ),
+    Listed(
+        "4.3.1",
+        _("One Kong"),
+        "一槓",
+        5,
+        _("One kong."),
+        "[1111m]456p345s78pEE+9p",
+        "[111m]456p345s78pEE+9p",
+    ),
+    Listed(
+        "4.3.2",
+        _("Two Kongs"),
+        "二槓",
+        20,
+        _("Two kongs."),
+        "[1111m](6666p)345s78pEE+9p",
+        "[1111m][666p]345s78pEE+9p",
+    ),
+    Listed(
+        "4.3.3",
+        _("Three Kongs"),
+        "三槓",
+        120,
+        _("Three kongs."),
+        "[1111m](6666p)[3333s]78pEE+9p",
+        "[1111m](6666p)[333s]78pEE+9p",
+    ),
+    Listed(
+        "4.3.4",
+        _("Four Kongs"),
+        "四槓",
+        480,
+        _("Four kongs."),
+        "[1111m](6666p)[3333s][7777p]E+E",
+        "[1111m](6666p)[3333s][777p]E+E",
+    ),
+    Listed(
+        "5.1.1",
+        _("Two Identical Sequences"),
+        "一般高",
+        10,
+        _("The same sequence twice."),
+        "[234m][234m]456p78pEE+9p",
+        "[234m][234p]456p78pEE+9p",
+    ),
+    Listed(
+        "5.1.2",
+        _("Two Identical Sequences Twice"),
+        "兩般高",
+        60,
+        _("Two sequences, each twice."),
+        "[234m][234m]77889pEE+9p",
+        "[234m][234m]56789pEE+7p",
+    ),
+    Listed(
+        "5.1.3",
+        _("Three Identical Sequences"),
+        "一色三同順",
+        120,
+        _("The same sequence three times."),
+        "[234m][234m]234m78pEE+9p",
+        "[234m][234m]345m78pEE+9p",
+    ),
+    Listed(
+        "5.1.4",
+        _("Four Identical Sequences"),
+        "一色四同順",
+        480,
+        _("The same sequence four times."),
+        "[234m][234m]234m23mEE+4m",
+        "[234m][234m]234m56mEE+4m",
+    ),
+    Listed(
+        "6.1",
+        _("Three Similar Sequences"),
+        "三色同順",
+        35,
+        _("Sequences of the same numbers in all three suits."),
+        "[234m][234p]34sCCC99p+2s",
+        "[234m][234p]34sCCC99p+5s",
+    ),
+    Listed(
+        "6.2.1",
+        _("Small Three Similar Triplets"),
+        "三色小同刻",
+        30,
+        _(
+            "Triplets or kongs of the same number in two suits and a pair of it in the "
+            "third."
+        ),
+        "[222m][222p]22s78pCCC+9p",
+        "[222m][222p]33s78pCCC+9p",
+    ),
+    Listed(
+        "6.2.2",
+        _("Three Similar Triplets"),
+        "三色同刻",
+        120,
+        _("Triplets or kongs of the same number in all three suits."),
+        "[222m][222p]222s78pCC+9p",
+        "[222m][222p]333s78pCC+9p",
+    ),
+    Listed(
+        "7.1",
+        _("Nine-Tile Straight"),
+        "一氣通貫",
+        40,
+        _("Exactly the sequences 123, 456 and 789 of one suit."),
+        "[123m][456m]78mCCC99p+9m",
+        "[123m][456m]78pCCC99p+9p",
+    ),
+    Listed(
+        "7.2.1",
+        _("Three Consecutive Triplets"),
+        "三連刻",
+        100,
+        _("Triplets or kongs of three consecutive numbers of one suit."),
+        "[222m][333m]444m78pCC+9p",
+        "[222m][333m]555m78pCC+9p",
+    ),
+    Listed(
+        "7.2.2",
+        _("Four Consecutive Triplets"),
+        "四連刻",
+        200,
+        _("Triplets or kongs of four consecutive numbers of one suit."),
+        "[222m][333m]44455mCC+5m",
+        "[222m][333m]44466mCC+6m",
+    ),
+)

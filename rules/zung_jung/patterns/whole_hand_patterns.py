@@ -1,0 +1,69 @@
+"""Patterns of the whole hand: trivial patterns (1) and one-suit patterns (2)."""
+
+from __future__ import annotations
+
+from rules.translation_marks import _
+from rules.zung_jung.patterns.pattern_number_and_type import Listed
+
+WHOLE_HAND = (
+    Listed(
+        "1.1",
+        _("All Sequences"),
+        "平和",
+        5,
+        _("Four sequences and any pair, with any wait."),
+        "[123m][456p]345s78pEE+9p",
+        "[123m][456p]555s78pEE+9p",
+    ),
+    Listed(
+        "1.2",
+        _("Concealed Hand"),
+        "門前清",
+        5,
+        _(
+            "No claimed set. Concealed kongs and a win on a discard are allowed. Seven "
+            "Pairs and Thirteen Terminals do not add it."
+        ),
+        "123m456p345s78pEE+9p",
+        "[123m]456p345s78pEE+9p",
+    ),
+    Listed(
+        "1.3",
+        _("No Terminals"),
+        "斷么九",
+        5,
+        _("Only number tiles from 2 to 8."),
+        "[234m][456p]345s67p88s+8p",
+        "[234m][456p]345s67pEE+8p",
+    ),
+    Listed(
+        "2.1.1",
+        _("Mixed One-Suit"),
+        "混一色",
+        40,
+        _("Tiles of one suit, and honors."),
+        "[123m][456m]78mCCCEE+9m",
+        "[123m][456m]78pCCCEE+9p",
+    ),
+    Listed(
+        "2.1.2",
+        _("Pure One-Suit"),
+        "清一色",
+        80,
+        _("Tiles of one suit only."),
+        "[123m][456m]78m22255m+9m",
+        "[123m][456m]78m222mEE+9m",
+    ),
+    Listed(
+        "2.2",
+        _("Nine Gates"),
+        "九蓮寶燈",
+        480,
+        _(
+            "1112345678999 of one suit in the hand, without a declared set, before the "
+            "winning tile of the same suit."
+        ),
+        "1112345678999m+5m",
+        "1112345567899m+9m",
+    ),
+)

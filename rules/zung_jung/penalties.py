@@ -1,0 +1,34 @@
+"""Penalties of Zung Jung (World Series of Mahjong, code of behaviour).
+
+The code leaves the amounts to the organiser. A false win is an entry, and its cost an
+option.
+"""
+
+from __future__ import annotations
+
+from rules.ledger_entries import DEAD_HAND
+from rules.penalty_catalogue import Catalogue, Offence
+from rules.translation_marks import _
+
+_CODE = "World Series of Mahjong, code of behaviour; amount: organiser"
+
+OFFENCES = (
+    Offence("wrong_claim", _("Wrong claim, corrected late"), 10, source=_CODE),
+    Offence(
+        "overstated_points", _("Hand value overstated, noticed late"), 30, source=_CODE
+    ),
+    Offence("late", _("Late for the game"), 30, source=_CODE),
+    Offence("misconduct", _("Misconduct"), 60, warned=True, source=_CODE),
+    Offence(
+        DEAD_HAND,
+        _(
+            "Dead hand: it cannot win (too many or too few tiles, drawing or "
+            "discarding out of turn)"
+        ),
+        0,
+        most=60,
+        source=_CODE,
+    ),
+)
+
+CATALOGUE = Catalogue(OFFENCES)
