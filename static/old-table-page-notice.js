@@ -54,9 +54,10 @@ export class OldPage {
     this.lookLater();
   }
 
+  /** Not while hands are being sent: their answers would be lost with the page. */
   mayLeave() {
-    const { filling, isTouched, section } = this.desk;
+    const { filling, isTouched, section, sender } = this.desk;
     const isOpen = Boolean(section.querySelector("details[open], input:checked"));
-    return !isTouched() && !filling.isTyped() && !isOpen;
+    return !sender.running && !isTouched() && !filling.isTyped() && !isOpen;
   }
 }

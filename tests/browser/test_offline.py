@@ -25,6 +25,16 @@ from tests.browser.waiting_phone import (
 
 __all__ = ["keeping_phone", "phone", "phone_on_disk", "slug"]
 
+#: Answers to sent hands arrive after a second.
+SLOW_ANSWERS = """
+const answered = window.fetch;
+window.fetch = async (address, options) => {
+    const answer = await answered(address, options);
+    if (options?.method === "POST") await new Promise((go) => setTimeout(go, 1000));
+    return answer;
+};
+"""
+
 
 def test_hands_wait_through_a_closed_browser_and_are_sent_in_order(
     phone_on_disk, site, slug
@@ -123,6 +133,21 @@ def test_who_answers_in_the_servers_place_takes_no_hand_away(phone, site, slug, 
     page.unroute(below)
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=2 * SENT)
     assert in_ledger(site, slug) == "[(1, 12)]"
+
+
+def test_a_stored_page_stays_until_its_hands_are_sent(keeping_phone, site, slug):
+    """Its answers are lost with it."""
+    page = keeping_phone()
+    page.add_init_script(SLOW_ANSWERS)
+    come_and_keep(page, site, slug)
+    page.context.set_offline(True)
+    enter(page, 12)
+    count(page, "1 hand waiting to be sent")
+    page.reload()
+    count(page, "1 hand waiting to be sent")
+    page.context.set_offline(False)
+    page.wait_for_url("**/1/1/?saved=1")
+    expect(page.get_by_role("heading", name="Hand 1 is saved")).to_be_visible()
 
 
 def test_two_versions_are_seen_by_both_and_a_referee_chooses(phone, person, site, slug):
