@@ -31,7 +31,10 @@ HAND_NAMES = (
     "dora_indicators",
     "ura_indicators",
     "winner",
+    "nukidora",
 )
+
+MOST_NUKIDORA = 4
 
 
 def read_hand(row: Row) -> Hand:
@@ -39,7 +42,8 @@ def read_hand(row: Row) -> Hand:
 
     Parts: `concealed`, `melds` ({type, tiles, concealed?, added?, from?}),
     `winning_tile`, `self_draw`, `seat_wind`, `prevailing_wind`, `bonus_tiles`, `flags`,
-    `dora_indicators`, `ura_indicators`, `winner`; defaults are none, false, East, true.
+    `dora_indicators`, `ura_indicators`, `winner`, `nukidora`; defaults are none, false,
+    East, true, 0.
     Other names in the row are ignored.
 
     Raises RuleError with every fault of form; the rules of play are not checked.
@@ -63,6 +67,7 @@ def read_hand(row: Row) -> Hand:
         dora_indicators=_tiles(reader, "dora_indicators"),
         ura_indicators=_tiles(reader, "ura_indicators"),
         winner=reader.flag("winner", default=True),
+        nukidora=reader.integer("nukidora", 0, low=0, high=MOST_NUKIDORA),
     )
     if reader.faults:
         raise RuleError(*reader.faults)
@@ -71,7 +76,7 @@ def read_hand(row: Row) -> Hand:
 
 def hand_as_row(hand: Hand) -> dict[str, object]:
     """Return `hand` as JSON from which `read_hand` makes the same hand."""
-    return {
+    row: dict[str, object] = {
         "concealed": [CODES[tile] for tile in hand.concealed],
         "melds": [_meld_as_row(meld) for meld in hand.melds],
         "winning_tile": None if hand.winning_tile is None else CODES[hand.winning_tile],
@@ -84,6 +89,7 @@ def hand_as_row(hand: Hand) -> dict[str, object]:
         "ura_indicators": [CODES[tile] for tile in hand.ura_indicators],
         "winner": hand.winner,
     }
+    return row | ({"nukidora": hand.nukidora} if hand.nukidora else {})
 
 
 def _meld_as_row(meld: Meld) -> dict[str, object]:

@@ -39,6 +39,7 @@ def common_faults(
     bonus_tiles: bool = True,
     chow_from_anybody: bool = False,
     jokers: Jokers = NO_JOKERS,
+    nukidora: bool = False,
 ) -> list[Fault]:
     """Return the faults of `hand` that are faults in all rulesets.
 
@@ -49,6 +50,8 @@ def common_faults(
     everything = (*hand.tiles, *hand.dora_indicators, *hand.ura_indicators)
     if hand.bonus:
         faults += _bonus_faults(hand, bonus_tiles)
+    if hand.nukidora and not nukidora:
+        faults.append(_no_nukidora())
     if everything and max(everything) >= KINDS:
         faults += _kind_faults(hand, red_fives)
         if any(map(is_bonus, everything)):
@@ -65,6 +68,11 @@ def common_faults(
     if ROBBING_KONG in hand.flags and not jokers.played:
         faults += _robbed_tile_faults(hand)
     return faults
+
+
+def _no_nukidora() -> Fault:
+    message = _("No tiles are laid aside for a replacement under these rules.")
+    return Fault("no_nukidora", message, "nukidora")
 
 
 def season_faults(hand: Hand) -> Iterator[Fault]:
@@ -120,6 +128,7 @@ def waiting_hand_faults(
     red_fives: bool = False,
     chow_from_anybody: bool = False,
     jokers: Jokers = NO_JOKERS,
+    nukidora: bool = False,
 ) -> list[Fault]:
     """Return every fault of a hand whose waits are requested.
 
@@ -131,6 +140,7 @@ def waiting_hand_faults(
         red_fives=red_fives,
         chow_from_anybody=chow_from_anybody,
         jokers=jokers,
+        nukidora=nukidora,
     )
     if hand.winning_tile is not None:
         faults.append(

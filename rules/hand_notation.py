@@ -5,7 +5,8 @@
 Melds in brackets, a concealed kong in parentheses or braces, before the concealed tiles
 or among them; then the winning tile, after + if claimed and after * if drawn. After a
 blank, words in any order: seat and prevailing wind (`S/E`), flags by name, bonus tiles,
-`dora:5m` and `ura:`, `loser` for a hand that did not win. Inside a bracket `+` marks a
+`dora:5m` and `ura:`, `nukidora:2` for tiles laid aside in riichi for three, `loser` for
+a hand that did not win. Inside a bracket `+` marks a
 kong made by adding a tile, `<N` the wind it was claimed from, and `-` a chow of tiles
 that could be a pung too.
 
@@ -37,6 +38,7 @@ _INSIDE = re.compile(r"(?P<tiles>[^+<-]*)(?P<run>-)?(?P<added>\+)?(<(?P<from>[ES
 _LOOSE = re.compile(r"[^\[({+*]+")
 _SIGNS = "+*"
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
+_COUNTS = tuple("01234")
 _WINDS = re.compile(r"[ESWN]/[ESWN]")
 
 
@@ -94,6 +96,7 @@ def parse_hand(text: str) -> Hand:
         dora_indicators=details.dora,
         ura_indicators=details.ura,
         winner=details.winner,
+        nukidora=details.nukidora,
     )
 
 
@@ -121,6 +124,7 @@ def format_hand(hand: Hand) -> str:
         parts.append(f"dora:{format_tiles(hand.dora_indicators)}")
     if hand.ura_indicators:
         parts.append(f"ura:{format_tiles(hand.ura_indicators)}")
+    parts += [f"nukidora:{hand.nukidora}"] if hand.nukidora else []
     parts += [] if hand.winner else ["loser"]
     return " ".join(parts)
 
@@ -136,6 +140,7 @@ class _Words:
         self.dora: tuple[Tile, ...] = ()
         self.ura: tuple[Tile, ...] = ()
         self.winner = True
+        self.nukidora = 0
         self._seen: set[str] = set()
 
     def read(self, word: str, start: int) -> None:
@@ -154,6 +159,9 @@ class _Words:
         elif colon and name == "ura":
             self._once(name, word, start)
             self.ura = parse_tiles(value, start=after)
+        elif name == "nukidora" and value in _COUNTS:
+            self._once(name, word, start)
+            self.nukidora = int(value)
         else:
             self._read_bonus(word, start)
 
@@ -175,7 +183,7 @@ class _Words:
                     "unknown_word",
                     _(
                         "Character %(position)s: “%(word)s” is unknown. Use two winds "
-                        "(S/E), a flag, bonus tiles, dora:, ura: or loser."
+                        "(S/E), a flag, bonus tiles, dora:, ura:, nukidora: or loser."
                     ),
                     "hand",
                     {"position": start + 1, "word": word},

@@ -103,7 +103,8 @@ class Hand:
     `concealed`: the sorted tiles in hand; neither the winning tile nor melds.
     `winning_tile` is None for a loser's hand, for the dealer's win on the dealt tiles
     and for a win by bonus tiles alone. `bonus`: flowers and seasons. `flags`: members
-    of `FLAGS`. Indicators are used in riichi only.
+    of `FLAGS`. Indicators are used in riichi only; `nukidora` counts the tiles
+    laid aside for a replacement, in riichi for three.
     """
 
     concealed: tuple[Tile, ...]
@@ -117,6 +118,7 @@ class Hand:
     dora_indicators: tuple[Tile, ...] = ()
     ura_indicators: tuple[Tile, ...] = ()
     winner: bool = True
+    nukidora: int = 0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "concealed", in_order(self.concealed))

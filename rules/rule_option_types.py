@@ -247,6 +247,14 @@ def table(
     )
 
 
+def fixed(value: T) -> T:
+    """Declare a value that no tournament can change.
+
+    A ruleset that shares the options of another fixes those it does not offer.
+    """
+    return dataclasses.field(default=value, init=False)
+
+
 def plain_number(value: Fraction | int) -> int | float:
     """Return an exact amount as JSON: whole if possible, else with decimals."""
     return int(value) if value == int(value) else float(value)

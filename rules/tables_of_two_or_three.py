@@ -42,12 +42,14 @@ def at_size(rules: Ruleset, players: int) -> Ruleset:
     return rules if players == rules.players else rules.for_players(players)
 
 
-def refuse_other_sizes(fewest: int, players: int) -> None:
-    """Raise RuleError if a table cannot have `players`; `fewest` is the minimum."""
-    if fewest <= players <= FOUR:
+def refuse_other_sizes(fewest: int, players: int, most: int = FOUR) -> None:
+    """Raise RuleError if a table cannot have `players`, from `fewest` to `most`."""
+    if fewest <= players <= most:
         return
     message = _("These rules need 4 players at a table, not %(players)s.")
-    if fewest < FOUR:
+    if most < FOUR:
+        message = _("These rules need 3 players at a table, not %(players)s.")
+    elif fewest < FOUR:
         message = _(
             "These rules allow %(fewest)s to 4 players at a table, not %(players)s."
         )

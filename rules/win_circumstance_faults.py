@@ -53,7 +53,7 @@ def flag_faults(
 
 
 def _replacement_faults(hand: Hand) -> Iterator[Fault]:
-    if not hand.kongs:
+    if not hand.kongs and not hand.nukidora:
         yield Fault(
             "replacement_without_kong",
             _("A kong's replacement tile needs a kong among the melds."),

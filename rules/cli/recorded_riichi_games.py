@@ -59,7 +59,7 @@ def _win(outcome: Reader, *, drawn: bool) -> Raw:
             {
                 "winner": _seat(inner, "seat"),
                 "pao": _seat(inner, "pao_seat", optional=True),
-                "hand": inner.peek("hand"),
+                **_value(inner),
             }
         )
         discarders.append(_seat(inner, "from_seat", optional=drawn))
@@ -71,6 +71,13 @@ def _win(outcome: Reader, *, drawn: bool) -> Raw:
         )
     discarder = discarders[0] if discarders else None
     return {"kind": Win.kind, "from": discarder, "winners": winners}
+
+
+def _value(winner: Reader) -> Raw:
+    """Return the recorded value: the tiles, or else han and fu or yakuman."""
+    if winner.peek("hand") is not None:
+        return {"hand": winner.peek("hand")}
+    return {name: winner.peek(name) for name in ("han", "fu", "yakuman")}
 
 
 def _exhaustive_draw(outcome: Reader) -> Raw:

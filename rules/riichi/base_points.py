@@ -1,21 +1,16 @@
-"""Payments from han and fu, without counters and riichi sticks.
+"""Base points from han and fu.
 
-EMA 2025, 4.1.1: the base is fu doubled han + 2 times, at most 2,000 below five han;
-each payment is rounded up to 100.
+EMA 2025, 4.1.1: the base is fu doubled han + 2 times, at most 2,000 below five han.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.faults import Fault
 from rules.riichi.options import ScoringOptions
 from rules.translation_marks import _
-
-#: Payer -> points: "discarder"; "each", to the dealer; "dealer" and "others", to
-#: another player.
-Payments = Mapping[str, int]
 
 MANGAN = "mangan"
 SANBAIMAN = "sanbaiman"
@@ -30,6 +25,8 @@ LIMITS = {
 }
 _LEAST_HAN = ((11, SANBAIMAN), (8, "baiman"), (6, "haneman"), (5, MANGAN))
 _KAZOE_HAN = 13
+#: Without fu, most han below mangan.
+_MOST_HAN_BELOW = 3
 #: Base points that rounding up makes a mangan: 4 han 30 fu, 3 han 60 fu.
 _KIRIAGE = 1_920
 
@@ -57,12 +54,18 @@ def limit_worth(limit: str) -> Worth:
 
 
 def worth(han: int, fu: int, options: ScoringOptions) -> Worth:
-    """Return the base of `han` and `fu`; from five han on `fu` does not matter."""
+    """Return the base of `han` and `fu`; from five han on `fu` does not matter.
+
+    Without fu, a hand below mangan has the base whose win on a discard is worth 1,000,
+    2,000 or 4,000 points (one to three han).
+    """
     if han >= _KAZOE_HAN:
         return limit_worth(options.kazoe)
     for least, limit in _LEAST_HAN:
         if han >= least:
             return limit_worth(limit)
+    if not options.uses_fu:
+        return limit_worth(MANGAN) if han > _MOST_HAN_BELOW else Worth(125 << han)
     base = fu << han + 2
     if base >= LIMITS[MANGAN] or (options.kiriage and base == _KIRIAGE):
         return limit_worth(MANGAN)
@@ -77,29 +80,6 @@ def yakuman_worth(number: int, options: ScoringOptions) -> Worth:
 def yakuman_paid(number: int, options: ScoringOptions) -> int:
     """Return how many of `number` yakuman are paid."""
     return number if options.yakuman_stack else min(number, 1)
-
-
-def payments(base: int, *, dealer: bool, self_draw: bool) -> Payments:
-    """Return the payments to a winner: from the "discarder"; from "each" to the dealer;
-    or from the "dealer" and each of the "others"."""
-    if not self_draw:
-        return {"discarder": _up(base * (6 if dealer else 4))}
-    if dealer:
-        return {"each": _up(base * 2)}
-    return {"dealer": _up(base * 2), "others": _up(base)}
-
-
-def total(paid: Payments) -> int:
-    """Return the sum of the payments of all players."""
-    return sum(amount * _PAYERS[payer] for payer, amount in paid.items())
-
-
-_PAYERS = {"discarder": 1, "each": 3, "dealer": 1, "others": 2}
-
-
-def _up(amount: int) -> int:
-    """Return `amount` rounded up to 100."""
-    return -(-amount // 100) * 100
 
 
 def check_han_fu(han: int, fu: int, *, self_draw: bool) -> list[Fault]:

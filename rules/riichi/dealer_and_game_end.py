@@ -6,33 +6,39 @@ EMA 2025, 3.5; the extension and the early endings are Tenhou's.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 
 from rules.ledger_entries import Entry
 from rules.riichi.entries import AbortiveDraw, Chombo, ExhaustiveDraw, Win
 from rules.riichi.options import RiichiOptions
 from rules.riichi.settlement import paid_winners
 from rules.ruleset_and_table_state import Ending, Position
-from rules.winds import WINDS, Scores, Wind
-
-DEALS = 4
+from rules.winds import FOUR, WINDS, Scores, Wind, Winds, passed_on
 
 
-def opening() -> Position:
-    """Return the first position: each seat has its own wind.
+def opening(players: int = FOUR) -> Position:
+    """Return the first position of a table: each seat has its own wind.
 
     In riichi, `repeats` are the counters (honba); `streak` counts how often in a row
     the dealer has stayed.
     """
-    return position_at(Wind.EAST, deal=1)
+    return position_at(Wind.EAST, deal=1, players=players)
 
 
 def position_at(
-    prevailing: Wind, *, deal: int, honba: int = 0, sticks: int = 0
+    prevailing: Wind,
+    *,
+    deal: int,
+    honba: int = 0,
+    sticks: int = 0,
+    players: int = FOUR,
 ) -> Position:
     """Return the position of a table that starts with this deal."""
-    winds: Mapping[Wind, Wind] = {seat: seat.after(1 - deal) for seat in WINDS}
-    return Position(1, prevailing, deal, winds, repeats=honba, sticks=sticks)
+    winds: Winds = {seat: seat for seat in WINDS}
+    for _passed_before in range(deal - 1):
+        winds = passed_on(winds, players)
+    return Position(
+        1, prevailing, deal, winds, repeats=honba, sticks=sticks, players=players
+    )
 
 
 def advance(entry: Entry, position: Position, options: RiichiOptions) -> Position:
@@ -55,12 +61,15 @@ def ending(
 ) -> Ending | None:
     """Return why the game is over after `entry`, or None; `position` is the next."""
     floor = options.bankrupt_below
-    if floor is not None and min(scores.values()) < floor:
+    if floor is not None and min(scores[seat] for seat in position.seats) < floor:
         return Ending.BANKRUPT
     if isinstance(entry, Chombo | AbortiveDraw):
         return None
-    deals_begun = DEALS * WINDS.index(position.prevailing) + position.deal - 1
-    left = DEALS * options.rounds - deals_begun
+    deals_begun = options.players * WINDS.index(position.prevailing) + position.deal - 1
+    left = options.players * options.rounds - deals_begun
+    sudden_death = left <= 0 and options.extension_is_sudden_death
+    if sudden_death and _is_reached(scores, options):
+        return Ending.TARGET
     if position.streak:
         stops = left <= 1 and _dealer_may_stop(position.dealer, scores, options)
         return Ending.DEALER_STOP if stops else None
@@ -105,10 +114,13 @@ def _honba(entry: Entry, position: Position, options: RiichiOptions) -> int:
 
 
 def _passed(position: Position) -> Position:
-    """Return the position with the next dealer; four deals change the wind."""
-    winds = {seat: wind.after(-1) for seat, wind in position.winds.items()}
+    """Return the position with the next dealer.
+
+    The wind changes after every player has been the dealer.
+    """
+    winds = passed_on(position.winds, position.players)
     prevailing, deal = position.prevailing, position.deal + 1
-    if deal > DEALS and prevailing is not WINDS[-1]:
+    if deal > position.players and prevailing is not WINDS[-1]:
         prevailing, deal = prevailing.after(1), 1
     return dataclasses.replace(
         position, prevailing=prevailing, deal=deal, winds=winds, streak=0
@@ -122,7 +134,7 @@ def _dealer_may_stop(dealer: Wind, scores: Scores, options: RiichiOptions) -> bo
     """
     if options.dealer_stop == "never" or scores[dealer] < options.target:
         return False
-    return dealer is max(WINDS, key=scores.__getitem__)
+    return dealer is max(options.seats, key=scores.__getitem__)
 
 
 def _after_last_deal(
@@ -134,7 +146,12 @@ def _after_last_deal(
     """
     if not options.west_extension:
         return Ending.ALL_HANDS
-    if max(scores.values()) >= options.target:
+    if _is_reached(scores, options):
         return Ending.TARGET
     extended = min(options.rounds + 1, len(WINDS)) - options.rounds
-    return Ending.EXTENSION_OVER if left <= -DEALS * extended else None
+    return Ending.EXTENSION_OVER if left <= -options.players * extended else None
+
+
+def _is_reached(scores: Scores, options: RiichiOptions) -> bool:
+    """Return whether a player has reached the target."""
+    return max(scores[seat] for seat in options.seats) >= options.target

@@ -43,13 +43,14 @@ from rules.winning_arrangements import (
 SHAPES = (Shape.STANDARD, Shape.SEVEN_PAIRS, Shape.THIRTEEN_ORPHANS)
 
 
-def readings(hand: Hand) -> Iterator[Arrangement]:
+def readings(hand: Hand, *, alike: bool = False) -> Iterator[Arrangement]:
     """Yield the readings of the concealed tiles with the winning one.
 
-    The seven pairs of riichi are all different.
+    The seven pairs of riichi are all different, unless pairs may be `alike`.
     """
     for reading in arrangements(hand.concealed_kinds, SHAPES):
-        if reading.shape is not Shape.SEVEN_PAIRS or len(set(reading.loose)) == 7:
+        pairs = reading.shape is Shape.SEVEN_PAIRS
+        if alike or not pairs or len(set(reading.loose)) == 7:
             yield reading
 
 
@@ -177,24 +178,28 @@ def formed(hand: Hand, reading: Arrangement) -> Iterator[str]:
             yield name
 
 
-def riichi_waits(hand: Hand) -> tuple[Tile, ...]:
+def riichi_waits(
+    hand: Hand, *, nukidora: bool = False, alike: bool = False
+) -> tuple[Tile, ...]:
     """Return the kinds that complete `hand`'s 13 tiles, in order.
 
-    A red five counts as a five under all options. Raises RuleError with every fault.
+    `nukidora`: tiles may be laid aside for a replacement. `alike`: seven pairs may have
+    two identical ones. A red five counts as a five under all options. Raises RuleError
+    with every fault.
     """
-    if faults := waiting_hand_faults(hand, red_fives=True):
+    if faults := waiting_hand_faults(hand, red_fives=True, nukidora=nukidora):
         raise RuleError(*faults)
     kinds = tuple(kinds_of(hand.concealed))
     completing = set(standard_waits(pack(kinds)))
     if len(kinds) == HAND_SIZE:
         completing.update(waits(kinds, (Shape.THIRTEEN_ORPHANS,)))
-        completing.update(_seventh_pair(kinds))
+        completing.update(_seventh_pair(kinds, alike=alike))
     held = counts(hand.tiles)
     return tuple(sorted(tile for tile in completing if held[tile] < 4))
 
 
-def _seventh_pair(kinds: Sequence[Tile]) -> Iterator[Tile]:
-    """Yield the single tile of a hand with six different pairs."""
-    single = [tile for tile in set(kinds) if kinds.count(tile) == 1]
-    if len(single) == 1 and len(set(kinds)) == 7:
+def _seventh_pair(kinds: Sequence[Tile], *, alike: bool) -> Iterator[Tile]:
+    """Yield the tile without a partner in a hand with six pairs."""
+    single = [tile for tile in set(kinds) if kinds.count(tile) % 2]
+    if len(single) == 1 and (alike or len(set(kinds)) == 7):
         yield from single

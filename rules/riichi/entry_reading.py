@@ -135,18 +135,19 @@ def _read_exhaustive_draw(reader: Reader, options: RiichiOptions) -> ExhaustiveD
 def _read_abortive_draw(reader: Reader, options: RiichiOptions) -> AbortiveDraw:
     reason = reader.text("reason", ABORTIVE_REASONS)
     riichi = _seats(reader, "riichi")
-    if not options.abortive and not (
-        reason == THREE_RON and options.multi_ron == "two_max"
-    ):
+    three = reason == THREE_RON
+    if not (options.abortive_reasons if three else options.abortive):
         reader.fault(
             "no_abortive_draws",
             _("These rules have no abortive draws. The hand continues."),
             "reason",
         )
-    elif reason == THREE_RON and options.multi_ron != "two_max":
+    elif reason not in options.abortive_reasons:
         reader.fault(
-            "three_may_win",
-            _("These rules do not treat three winners as a draw."),
+            "three_may_win" if three else "hand_continues",
+            _("These rules do not treat three winners as a draw.")
+            if three
+            else _("This is not a reason for a draw under these rules."),
             "reason",
         )
     if reason == FOUR_RIICHI and len(riichi) < len(WINDS) and not reader.faults:
@@ -171,21 +172,26 @@ def _read_chombo(reader: Reader, options: RiichiOptions) -> Chombo:
 
 
 def _read_totals(reader: Reader, options: RiichiOptions) -> Totals:
-    """Return totals that add up to the four initial scores and `penalties`.
+    """Return totals that add up to the initial scores and `penalties`.
 
     `penalties` is negative if riichi sticks were lost.
     """
     limits = {"low": -_MOST_SCORE, "high": _MOST_SCORE}
     scores = reader.points_by_seat("scores", **limits)
     penalties = reader.integer("penalties", 0, **limits)
-    total, expected = sum(scores.values()), 4 * options.start + penalties
-    if total != expected:
+    total = sum(scores.values())
+    expected = options.players * options.start + penalties
+    if total != expected and options.sum_is_known:
         reader.fault(
             "unbalanced",
-            _("The 4 scores add up to %(total)s. They must add up to %(expected)s."),
+            _(
+                "The %(players)s scores add up to %(total)s. They must add up to "
+                "%(expected)s."
+            ),
             "scores",
             total=total,
             expected=expected,
+            players=options.players,
         )
     reader.done()
     return Totals(scores, penalties)

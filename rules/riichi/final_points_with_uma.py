@@ -31,14 +31,15 @@ def rank_table(state: TableState, options: RiichiOptions) -> Mapping[Wind, Placi
     chombo = _chombo(state)
     return {
         seat: Placing(placed[seat], scores[seat], points[seat] + chombo[seat])
-        for seat in WINDS
+        for seat in options.seats
     }
 
 
 def _places(scores: Scores, options: RiichiOptions) -> Places:
     if options.tie == "split":
-        return {seat: place for place, seat in places(scores.items())}
-    in_order = sorted(WINDS, key=lambda seat: -scores[seat])
+        marks = [(seat, scores[seat]) for seat in options.seats]
+        return {seat: place for place, seat in places(marks)}
+    in_order = sorted(options.seats, key=lambda seat: -scores[seat])
     return {seat: place for place, seat in enumerate(in_order, start=1)}
 
 
@@ -49,8 +50,8 @@ def _with_leftover(scores: Scores, left: int, options: RiichiOptions) -> Scores:
     """
     if options.leftover == "lost" or not left:
         return scores
-    best = max(scores.values())
-    first = [seat for seat in WINDS if scores[seat] == best]
+    best = max(scores[seat] for seat in options.seats)
+    first = [seat for seat in options.seats if scores[seat] == best]
     if options.leftover == "winner":
         first = first[:1]
     share = left // len(first)
@@ -82,7 +83,7 @@ def _points(scores: Scores, placed: Places, options: RiichiOptions) -> Points:
     for seat, place in placed.items():
         tied = list(placed.values()).count(place)
         share = Fraction(sum(bonus[place - 1 : place - 1 + tied]), tied)
-        points[seat] = (scores[seat] - options.target + share) / _THOUSAND
+        points[seat] = (scores[seat] - options.subtracted + share) / _THOUSAND
     return points
 
 
@@ -98,10 +99,10 @@ def _rounded(
     rounded = {
         seat: points[seat] + _half_away(score) - Fraction(score, _THOUSAND)
         for seat, score in scores.items()
-        if placed[seat] != 1
+        if seat in placed and placed[seat] != 1
     }
     rest = sum(points.values(), Fraction()) - sum(rounded.values(), Fraction())
-    first = [seat for seat in WINDS if seat not in rounded]
+    first = [seat for seat in options.seats if seat not in rounded]
     return rounded | {seat: rest / len(first) for seat in first}
 
 

@@ -49,14 +49,20 @@ EXCLUSIVE = (
 MOST_INDICATORS = 5
 
 
-def hand_faults(hand: Hand, options: ScoringOptions) -> list[Fault]:
-    """Return every fault of a hand that is claimed to win."""
+def hand_faults(
+    hand: Hand, options: ScoringOptions, *, nukidora: bool = False
+) -> list[Fault]:
+    """Return every fault of a hand that is claimed to win.
+
+    `nukidora`: tiles may be laid aside for a replacement.
+    """
     faults = common_faults(
         hand,
         flags=FLAGS,
         exclusive=EXCLUSIVE,
         red_fives=options.red_fives,
         bonus_tiles=False,
+        nukidora=nukidora,
     )
     faults += tile_count_faults(hand)
     if hand.flags:

@@ -67,34 +67,51 @@ class Value(NamedTuple):
 
 
 def value(
-    hand: Hand, options: ScoringOptions, *, renhou: bool = False
+    hand: Hand,
+    options: ScoringOptions,
+    *,
+    renhou: bool = False,
+    dora: int | None = None,
 ) -> Value | Refusal:
     """Return the value of a checked hand, or the reason why it has none.
 
-    `renhou`: a win on a first discard counts, as the options set.
+    `renhou`: a win on a first discard counts, as the options set. `dora`: the han of
+    all dora, if the caller counted them; None: the indicators and red fives decide.
     """
     if hand.winning_tile is None:
         return Refusal.NOT_A_WIN
-    response = question(hand, hand.winning_tile, options, renhou=renhou)()
+    won = hand.winning_tile
+    response = question(hand, won, options, renhou=renhou, dora=dora)()
     if response.error:
         return Refusal(response.error)
     return _value(response)
 
 
 def question(
-    hand: Hand, winning: Tile, options: ScoringOptions, *, renhou: bool = False
+    hand: Hand,
+    winning: Tile,
+    options: ScoringOptions,
+    *,
+    renhou: bool = False,
+    dora: int | None = None,
 ) -> Callable[[], HandResponse]:
     """Return a function that lets the package value a checked hand."""
     won, concealed, melds = _tiles(hand, winning)
-    dora = hand.dora_indicators if options.kan_dora else hand.dora_indicators[:1]
+    tiles = [won, *concealed, *(tile for meld in melds for tile in meld.tiles)]
+    config = _config(hand, options, renhou)
+    estimate = partial(
+        HandCalculator.estimate_hand_value, tiles, won, melds, config=config
+    )
+    if dora is not None:
+        # Dora laid aside are the only ones the package adds without their tiles.
+        config.num_nuki_dora = dora
+        config.options = _rules(options, False)
+        return estimate
+    shown = hand.dora_indicators if options.kan_dora else hand.dora_indicators[:1]
     ura = hand.ura_indicators if options.kan_dora else hand.ura_indicators[:1]
     return partial(
-        HandCalculator.estimate_hand_value,
-        [won, *concealed, *(tile for meld in melds for tile in meld.tiles)],
-        won,
-        melds,
-        [_indicator(tile) for tile in dora],
-        _config(hand, options, renhou),
+        estimate,
+        dora_indicators=[_indicator(tile) for tile in shown],
         ura_dora_indicators=[_indicator(tile) for tile in ura] if options.ura else None,
     )
 

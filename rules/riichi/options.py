@@ -21,7 +21,9 @@ from rules.absence_score_options import (
     substitute_score,
 )
 from rules.faults import Fault
+from rules.riichi.entries import ABORTIVE_REASONS, THREE_RON
 from rules.riichi.floating_uma import FloatingUma, floating_uma_kind
+from rules.riichi.payments_of_base import Payments, payments
 from rules.riichi.presets import ALIASES, LIABILITY_BEFORE, PRESETS
 from rules.rule_option_types import (
     Kind,
@@ -38,6 +40,7 @@ from rules.rule_option_types import (
 )
 from rules.strict_reader import MOST_AMOUNT, Reader
 from rules.translation_marks import _
+from rules.winds import FOUR, WINDS, Wind
 
 #: Choices for a win on a discard before the winner's first draw.
 RENHOU = ("none", "mangan_alone", "mangan_or_hand", "cumulative", "yakuman")
@@ -46,6 +49,9 @@ RENHOU = ("none", "mangan_alone", "mangan_or_hand", "cumulative", "yakuman")
 @dataclass(frozen=True)
 class ScoringOptions(Options):
     """Options that decide which hands win and their value."""
+
+    #: Players at a table.
+    players: ClassVar[int] = FOUR
 
     preset: str = "ema_2025"
 
@@ -118,6 +124,21 @@ class ScoringOptions(Options):
         "EMA 2025, 4.2: mangan alone; WRC, JPML: mangan or the hand",
     )
 
+    @property
+    def has_dora_fives(self) -> bool:
+        """Return whether some fives, usually the red ones, are always dora."""
+        return self.red_fives
+
+    @property
+    def pairs_may_be_alike(self) -> bool:
+        """Return whether seven pairs may have two identical pairs."""
+        return False
+
+    @property
+    def uses_fu(self) -> bool:
+        """Return whether fu change the value of a hand."""
+        return True
+
 
 TIE_BREAKS = ("raw_score", "first_places", "best_session")
 _SCORE = 1_000_000
@@ -175,7 +196,7 @@ class RiichiOptions(ScoringOptions):
 
     PRESETS: ClassVar = PRESETS
     ALIASES: ClassVar = ALIASES
-    ALWAYS_WRITTEN: ClassVar = ("pao_composite",)
+    ALWAYS_WRITTEN: ClassVar[tuple[str, ...]] = ("pao_composite",)
 
     preset: str = "ema_2025"
 
@@ -337,6 +358,48 @@ class RiichiOptions(ScoringOptions):
     substitute_points: int | None = substitute_points(2 * -_MISSING, _EMA_EVENTS)
 
     @property
+    def seats(self) -> tuple[Wind, ...]:
+        """Return the seats of a table."""
+        return WINDS[: self.players]
+
+    @property
+    def honba_each(self) -> int:
+        """Return what each payer of a self-draw pays for a counter.
+
+        On a discard, one player pays for all.
+        """
+        return self.honba_value // (FOUR - 1)
+
+    @property
+    def subtracted(self) -> int:
+        """Return the points subtracted from each score for the final points."""
+        return self.target
+
+    @property
+    def abortive_reasons(self) -> tuple[str, ...]:
+        """Return the reasons for which a hand may end in an abortive draw."""
+        return tuple(
+            reason
+            for reason in ABORTIVE_REASONS
+            if (self.multi_ron == "two_max" if reason == THREE_RON else self.abortive)
+        )
+
+    @property
+    def extension_is_sudden_death(self) -> bool:
+        """Return whether the extension ends with the first player at the target, also
+        if the dealer would stay."""
+        return False
+
+    @property
+    def sum_is_known(self) -> bool:
+        """Return whether the scores of a table always have the same sum."""
+        return True
+
+    def payments(self, base: int, *, dealer: bool, self_draw: bool) -> Payments:
+        """Return the payments to the winner of a hand with these base points."""
+        return payments(base, dealer=dealer, self_draw=self_draw)
+
+    @property
     def asks_liable_yakuman(self) -> bool:
         """Return whether a liable player may pay for some of a hand's yakuman only."""
         return self.yakuman_stack and self.pao_composite == "part"
@@ -355,6 +418,23 @@ class RiichiOptions(ScoringOptions):
                 "double_wind_pair_fu",
                 _("A pair that is both seat wind and prevailing wind has 2 or 4 fu."),
             )
+        yield from self._undividable_payments()
+        if self.bankrupt_below is not None and self.bankrupt_below > self.start:
+            yield contradiction(
+                "bankrupt_below",
+                _(
+                    "All players start below %(value)s, so the game would end "
+                    "immediately."
+                ),
+                value=self.bankrupt_below,
+            )
+        if self.dealer_stop != "never" and self.renchan == "never":
+            yield contradiction(
+                "dealer_stop", _("A dealer who never stays cannot end the game.")
+            )
+
+    def _undividable_payments(self) -> Iterator[Fault]:
+        """Yield a fault for each amount that the players cannot share."""
         if self.honba_value % 3:
             yield contradiction(
                 "honba_value",
@@ -369,19 +449,6 @@ class RiichiOptions(ScoringOptions):
                     "multiple of 6."
                 ),
                 value=self.noten_pool,
-            )
-        if self.bankrupt_below is not None and self.bankrupt_below > self.start:
-            yield contradiction(
-                "bankrupt_below",
-                _(
-                    "All players start below %(value)s, so the game would end "
-                    "immediately."
-                ),
-                value=self.bankrupt_below,
-            )
-        if self.dealer_stop != "never" and self.renchan == "never":
-            yield contradiction(
-                "dealer_stop", _("A dealer who never stays cannot end the game.")
             )
 
     def _unbalanced_uma(self) -> Iterator[Fault]:

@@ -4,9 +4,9 @@ of a win, which depends on position and tiles."""
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from rules.claim_types import ClaimRules, SeveralWinners
 from rules.faults import Fault, RuleError, faults_within
@@ -36,7 +36,7 @@ from rules.riichi.penalties import CATALOGUE
 from rules.riichi.score import RiichiScore, kept_score, score_hand
 from rules.riichi.settlement import paid_winners
 from rules.riichi.tenpai_at_draw import refuse_unready
-from rules.riichi.winning_hand_reading import base_of, base_of_points
+from rules.riichi.winning_hand_reading import base_of
 from rules.riichi.yakuman_liability import liability_faults, liable_yakuman
 from rules.ruleset_and_table_state import (
     Ending,
@@ -48,11 +48,18 @@ from rules.ruleset_and_table_state import (
 from rules.tables_of_two_or_three import refuse_other_sizes
 from rules.tiles import Tile
 from rules.translation_marks import _
-from rules.winds import FOUR, WINDS, Scores, Wind
+from rules.winds import FOUR, NO_SCORES, Scores, Wind
+
+#: A function that scores a hand of tiles.
+ScoreHand = Callable[[Hand], RiichiScore]
 
 
-def valued_win(win: Win, position: Position, options: RiichiOptions) -> Win:
+def valued_win(
+    win: Win, position: Position, options: RiichiOptions, score: ScoreHand
+) -> Win:
     """Return `win` with the base points of every winner who is paid.
+
+    `score` values hands entered by tiles.
 
     Raises RuleError with every fault: impossible points, tiles that do not win, or no
     yakuman a player could be liable for.
@@ -64,7 +71,7 @@ def valued_win(win: Win, position: Position, options: RiichiOptions) -> Win:
             winners.append(winner)
             continue
         try:
-            winners.append(_valued(winner, win, position, options))
+            winners.append(_valued(winner, win, position, options, score))
         except RuleError as error:
             path = f"winners[{number}]" if len(win.winners) > 1 else ""
             faults += [fault.within(path) if path else fault for fault in error.faults]
@@ -74,7 +81,11 @@ def valued_win(win: Win, position: Position, options: RiichiOptions) -> Win:
 
 
 def _valued(
-    winner: Winner, win: Win, position: Position, options: RiichiOptions
+    winner: Winner,
+    win: Win,
+    position: Position,
+    options: RiichiOptions,
+    score: ScoreHand,
 ) -> Winner:
     dealer = winner.seat is position.dealer
     self_draw = win.discarder is None
@@ -84,24 +95,20 @@ def _valued(
             winner, value=dataclasses.replace(winner.value, base=base)
         )
     else:
-        valued = _by_tiles(winner, position, options)
+        valued = _by_tiles(winner, position, options, score)
     if faults := list(liability_faults(valued)):
         raise RuleError(*faults)
     return valued
 
 
-def _by_tiles(winner: Winner, position: Position, options: RiichiOptions) -> Winner:
+def _by_tiles(
+    winner: Winner, position: Position, options: RiichiOptions, score_hand: ScoreHand
+) -> Winner:
     entered = winner.value.hand
     assert entered is not None
     hand = entered.at(position.winds[winner.seat], position.prevailing)
     with faults_within("hand"):
-        score = kept_score(hand, options)
-    base = base_of_points(
-        score.points,
-        options,
-        dealer=winner.seat is position.dealer,
-        self_draw=hand.self_draw,
-    )
+        score = score_hand(hand)
     value = Value(
         han=score.han,
         fu=score.fu,
@@ -109,12 +116,14 @@ def _by_tiles(winner: Winner, position: Position, options: RiichiOptions) -> Win
         yakuman=score.yakuman or None,
         points=score.points,
         hand=entered,
-        base=base,
+        base=score.base,
     )
     share = winner.liable_yakuman
     if winner.liable and share is None:
         liable = position.winds[winner.liable]
-        share = min(liable_yakuman(score, liable, options), base // LIMITS[YAKUMAN])
+        share = min(
+            liable_yakuman(score, liable, options), score.base // LIMITS[YAKUMAN]
+        )
     return dataclasses.replace(winner, value=value, liable_yakuman=share)
 
 
@@ -133,7 +142,7 @@ class Riichi:
     fewest_players: ClassVar[int] = FOUR
 
     @classmethod
-    def from_options(cls, raw: Mapping[str, object]) -> Riichi:
+    def from_options(cls, raw: Mapping[str, object]) -> Self:
         """Return the ruleset with these options, from JSON values.
 
         Missing options come from the preset. Raises RuleError with every fault.
@@ -166,19 +175,19 @@ class Riichi:
     def read_entry(self, raw: Mapping[str, object]) -> Entry:
         return read_entry(raw, self.options)
 
-    def for_players(self, players: int) -> Riichi:
-        """Return this ruleset; riichi always has four players."""
-        refuse_other_sizes(self.fewest_players, players)
+    def for_players(self, players: int) -> Self:
+        """Return this ruleset; the number of players is always the same."""
+        refuse_other_sizes(self.fewest_players, players, self.players)
         return self
 
     def impossible_values(self, entry: Entry) -> Iterable[Fault]:
         return impossible_values(entry) if isinstance(entry, Win) else ()
 
     def opening(self) -> Position:
-        return dealer_and_game_end.opening()
+        return dealer_and_game_end.opening(self.players)
 
     def opening_scores(self) -> Scores:
-        return dict.fromkeys(WINDS, self.options.start)
+        return {**NO_SCORES, **dict.fromkeys(self.options.seats, self.options.start)}
 
     def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
         """Return the payments of an entry.
@@ -190,7 +199,7 @@ class Riichi:
         match _played(entry):
             case Win() as entered:
                 self._refuse_riichi(entered.riichi, scores)
-                win = valued_win(entered, position, options)
+                win = valued_win(entered, position, options, self.kept_score)
                 paid = settlement.win_payments(win, position, options)
                 winners = settlement.paid_winners(win, options)
                 seats = tuple(winner.seat for winner in winners)

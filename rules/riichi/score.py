@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from typing import Protocol
 
 from rules.faults import Fault, RuleError
 from rules.hand_faults import not_a_win
@@ -16,10 +17,7 @@ from rules.hand_score_and_patterns import KEPT_SCORES, HandScore, LeftOut, Score
 from rules.riichi.base_points import (
     LIMITS,
     MANGAN,
-    Payments,
     Worth,
-    payments,
-    total,
     worth,
     yakuman_paid,
     yakuman_worth,
@@ -29,13 +27,15 @@ from rules.riichi.fu_reasons import Fu
 from rules.riichi.hand_checks import hand_faults
 from rules.riichi.mahjong_package import Refusal, Value, fu_of, value
 from rules.riichi.options import ScoringOptions
-from rules.riichi.patterns import PLACES, played
+from rules.riichi.patterns import Yaku, played
+from rules.riichi.payments_of_base import Payments, payments, total
 from rules.riichi.why_not_counted import left_out
 from rules.translation_marks import _
 from rules.winds import Wind
 from rules.winning_arrangements import Arrangement
 
-_DORA = frozenset(("dora", "ura_dora", "aka_dora"))
+#: Each of these tiles counts; the number of all is known.
+_DORA = frozenset(("dora", "ura_dora", "aka_dora", "nukidora"))
 _RENHOU_HAN = 5
 
 
@@ -45,7 +45,8 @@ class RiichiScore(HandScore):
 
     For yakuman, `han` is None and `yakuman` the number paid. `points` is the sum of all
     payments, `payments` what each player pays, both without counters and riichi sticks.
-    `limit` is "" below mangan. `hand` is the hand scored, with its winning tile.
+    `limit` is "" below mangan, `base` are the base points. `hand` is the hand scored,
+    with its winning tile.
     """
 
     han: int | None
@@ -53,6 +54,7 @@ class RiichiScore(HandScore):
     yakuman: int
     limit: str
     points: int
+    base: int
     payments: Payments
     hand: Hand
     value: Value
@@ -87,14 +89,29 @@ def score_hand(hand: Hand, options: ScoringOptions) -> RiichiScore:
     """
     if faults := hand_faults(hand, options):
         raise RuleError(*faults)
-    won, hand_value = _best(hand, options)
-    base, limit = _worth(hand_value, options)
+    won, hand_value = best_value(hand, options, value)
+    base, _limit = base_and_limit(hand_value, options)
     dealer = hand.seat_wind is Wind.EAST
     paid = payments(base, dealer=dealer, self_draw=hand.self_draw)
-    points = total(paid)
+    return score_of(won, hand_value, paid, options, played(options))
+
+
+def score_of(
+    won: Hand,
+    hand_value: Value,
+    paid: Payments,
+    options: ScoringOptions,
+    patterns: Mapping[str, Yaku],
+) -> RiichiScore:
+    """Return the score of a hand whose value and payments are known.
+
+    `patterns` are the yaku that these rules play, in order.
+    """
+    base, limit = base_and_limit(hand_value, options)
+    points = total(paid, options.players)
     return RiichiScore(
         total=points,
-        patterns=_patterns(hand_value, options),
+        patterns=_scored(hand_value, patterns),
         arrangement=_arrangement(won, hand_value, options),
         meets_minimum=True,
         han=None if hand_value.yakuman else hand_value.han,
@@ -102,6 +119,7 @@ def score_hand(hand: Hand, options: ScoringOptions) -> RiichiScore:
         yakuman=yakuman_paid(hand_value.yakuman, options),
         limit=limit,
         points=points,
+        base=base,
         payments=paid,
         hand=won,
         value=hand_value,
@@ -113,7 +131,17 @@ def score_hand(hand: Hand, options: ScoringOptions) -> RiichiScore:
 kept_score = lru_cache(maxsize=KEPT_SCORES)(score_hand)
 
 
-def _best(hand: Hand, options: ScoringOptions) -> tuple[Hand, Value]:
+class Valuing(Protocol):
+    """A function that values a checked hand, as `mahjong_package.value`."""
+
+    def __call__(
+        self, hand: Hand, options: ScoringOptions, *, renhou: bool = False
+    ) -> Value | Refusal: ...
+
+
+def best_value(
+    hand: Hand, options: ScoringOptions, value: Valuing
+) -> tuple[Hand, Value]:
     """Return the hand with its winning tile, and its value.
 
     In a heavenly hand any tile may be the last one: the one that pays most is chosen.
@@ -122,7 +150,7 @@ def _best(hand: Hand, options: ScoringOptions) -> tuple[Hand, Value]:
     best: tuple[Hand, Value] | None = None
     refusal = Refusal.NOT_A_WIN
     for won in _ways_to_win(hand):
-        hand_value = _value(won, options)
+        hand_value = _value(won, options, value)
         if isinstance(hand_value, Refusal):
             refusal = hand_value
         elif best is None or hand_value.yakuman > best[1].yakuman:
@@ -141,7 +169,7 @@ def _ways_to_win(hand: Hand) -> Iterator[Hand]:
         yield replace(hand, concealed=rest, winning_tile=tile)
 
 
-def _value(hand: Hand, options: ScoringOptions) -> Value | Refusal:
+def _value(hand: Hand, options: ScoringOptions, value: Valuing) -> Value | Refusal:
     early = EARTHLY in hand.flags and not hand.self_draw
     if not early or options.renhou == "none":
         return value(hand, options)
@@ -152,37 +180,36 @@ def _value(hand: Hand, options: ScoringOptions) -> Value | Refusal:
     if (
         options.renhou == "mangan_or_hand"
         and isinstance(own, Value)
-        and _worth(own, options).base >= LIMITS[MANGAN]
+        and base_and_limit(own, options).base >= LIMITS[MANGAN]
     ):
         return own
     return added._replace(han=_RENHOU_HAN, yaku=(("renhou", _RENHOU_HAN),), yakuman=0)
 
 
-def _worth(hand_value: Value, options: ScoringOptions) -> Worth:
+def base_and_limit(hand_value: Value, options: ScoringOptions) -> Worth:
+    """Return the base points and the limit of a hand with this value."""
     if hand_value.yakuman:
         return yakuman_worth(hand_value.yakuman, options)
     return worth(hand_value.han, hand_value.fu, options)
 
 
-def _patterns(hand_value: Value, options: ScoringOptions) -> tuple[Scored, ...]:
-    patterns = played(options)
+def _scored(hand_value: Value, patterns: Mapping[str, Yaku]) -> tuple[Scored, ...]:
+    names = list(patterns)
     return tuple(
         Scored(patterns[name], 1, number)
         if name in _DORA
         else Scored(patterns[name], number)
-        for name, number in sorted(hand_value.yaku, key=_place)
+        for name, number in sorted(
+            hand_value.yaku, key=lambda yaku: names.index(yaku[0])
+        )
     )
-
-
-def _place(yaku: tuple[str, int]) -> int:
-    return PLACES[yaku[0]]
 
 
 def _arrangement(
     hand: Hand, hand_value: Value, options: ScoringOptions
 ) -> Arrangement | None:
     """Return the reading that has this value: its yaku and its fu."""
-    all_readings = tuple(readings(hand))
+    all_readings = tuple(readings(hand, alike=options.pairs_may_be_alike))
     if len(all_readings) > 1:
         by_tiles = {name for name, _value in hand_value.yaku} & FORMS.keys()
         fu = sorted(hand_value.fu_details)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.riichi.base_points import LIMITS, MANGAN, YAKUMAN, payments
+from rules.riichi.base_points import LIMITS, MANGAN, YAKUMAN
 from rules.riichi.entries import DEPOSIT, Chombo, ExhaustiveDraw, Seats, Win, Winner
 from rules.riichi.options import RiichiOptions
 from rules.ruleset_and_table_state import Payment, Position
@@ -22,6 +22,8 @@ RIICHI = "riichi"
 STICKS = "sticks"
 TENPAI = "tenpai"
 NAGASHI = "nagashi"
+#: The share of a missing player, from outside the table.
+BANK = "bank"
 CHOMBO = "chombo"
 
 Paid = Iterator[Payment]
@@ -38,7 +40,9 @@ def paid_winners(win: Win, options: RiichiOptions) -> tuple[Winner, ...]:
     With a head bump, only the first is paid.
     """
     discarder = win.discarder or win.winners[0].seat
-    in_turn = sorted(win.winners, key=lambda winner: _steps(discarder, winner.seat))
+    in_turn = sorted(
+        win.winners, key=lambda winner: _steps(discarder, winner.seat, options.players)
+    )
     return tuple(in_turn[:1] if options.multi_ron == "head_bump" else in_turn)
 
 
@@ -53,8 +57,7 @@ def win_payments(win: Win, position: Position, options: RiichiOptions) -> Paid:
         else:
             yield from _self_drawn(winner, dealer, options)
         if winner is winners[0] or options.multi_ron_honba == "each":
-            counters = position.repeats * options.honba_value
-            yield from _honba(winner, win.discarder, counters, options)
+            yield from _honba(winner, win.discarder, position.repeats, options)
     yield from _sticks(winners, win.riichi, position.sticks, options)
 
 
@@ -69,9 +72,11 @@ def draw_payments(
     yield from deposits(draw.riichi)
     if draw.nagashi:
         for seat in draw.nagashi:
-            yield from _from_everybody(seat, LIMITS[MANGAN], position.dealer, NAGASHI)
+            yield from _from_everybody(
+                seat, LIMITS[MANGAN], position.dealer, NAGASHI, options
+            )
     else:
-        yield from _tenpai(draw.tenpai, options.noten_pool)
+        yield from _tenpai(draw.tenpai, options)
 
 
 def chombo_payments(chombo: Chombo, position: Position, options: RiichiOptions) -> Paid:
@@ -82,7 +87,7 @@ def chombo_payments(chombo: Chombo, position: Position, options: RiichiOptions) 
     if options.chombo_after_uma is not None:
         return
     dealer = position.dealer
-    for seat in WINDS:
+    for seat in options.seats:
         if seat is not chombo.seat:
             twice = dealer in (seat, chombo.seat)
             amount = LIMITS[MANGAN] * (2 if twice else 1)
@@ -95,8 +100,8 @@ def _on_discard(
     """Yield payments on a discard, shared with a liable player."""
     seat, base = winner.seat, winner.value.base
     shared = 0 if winner.liable is discarder else _liable_base(winner, options)
-    half = _discard_points(shared, seat is dealer) // 2
-    amount = _discard_points(base - shared, seat is dealer) + half
+    half = _discard_points(shared, seat is dealer, options) // 2
+    amount = _discard_points(base - shared, seat is dealer, options) + half
     yield Payment(discarder, seat, amount, DISCARD)
     if half:
         yield Payment(winner.liable, seat, half, LIABLE)
@@ -106,20 +111,24 @@ def _self_drawn(winner: Winner, dealer: Wind, options: RiichiOptions) -> Paid:
     """Yield payments on a self-draw; a liable player pays for all."""
     seat, liable_base = winner.seat, _liable_base(winner, options)
     if liable_base:
-        yakuman_payments = _from_everybody(seat, liable_base, dealer, LIABLE)
-        amount = sum(payment.amount for payment in yakuman_payments)
+        yakuman_payments = _from_everybody(seat, liable_base, dealer, LIABLE, options)
+        amount = sum(payment.amount for payment in yakuman_payments if payment.payer)
         yield Payment(winner.liable, seat, amount, LIABLE)
     if rest := winner.value.base - liable_base:
-        yield from _from_everybody(seat, rest, dealer, SELF_DRAWN)
+        yield from _from_everybody(seat, rest, dealer, SELF_DRAWN, options)
 
 
-def _from_everybody(seat: Wind, base: int, dealer: Wind, reason: str) -> Paid:
-    amounts = payments(base, dealer=seat is dealer, self_draw=True)
-    for payer in WINDS:
+def _from_everybody(
+    seat: Wind, base: int, dealer: Wind, reason: str, options: RiichiOptions
+) -> Paid:
+    amounts = options.payments(base, dealer=seat is dealer, self_draw=True)
+    for payer in options.seats:
         if payer is seat:
             continue
         key = "dealer" if payer is dealer else "others"
         yield Payment(payer, seat, amounts.get("each") or amounts[key], reason)
+    if "bank" in amounts:
+        yield Payment(None, seat, amounts["bank"], BANK)
 
 
 def _honba(
@@ -127,19 +136,20 @@ def _honba(
 ) -> Paid:
     """Yield payments for the counters.
 
-    The discarder pays them, or each player a third. The liable player pays them on a
-    self-draw, and by an option on a discard.
+    The discarder pays for all, or each player a share. The liable player pays for all
+    on a self-draw, and by an option on a discard.
     """
-    if not counters:
+    share = counters * options.honba_each
+    if not share:
         return
     by_liable = discarder is None or options.pao_honba == "liable"
     payer = winner.liable if winner.liable and by_liable else discarder
     if payer:
-        yield Payment(payer, winner.seat, counters, HONBA)
+        yield Payment(payer, winner.seat, share * (options.players - 1), HONBA)
         return
-    for seat in WINDS:
+    for seat in options.seats:
         if seat is not winner.seat:
-            yield Payment(seat, winner.seat, counters // 3, HONBA)
+            yield Payment(seat, winner.seat, share, HONBA)
 
 
 def _sticks(
@@ -156,9 +166,10 @@ def _sticks(
         yield Payment(None, winners[0].seat, left * DEPOSIT, STICKS)
 
 
-def _tenpai(tenpai: Seats, pool: int) -> Paid:
-    """Yield `pool` from noten to tenpai players; two and two pay in pairs."""
-    noten = [seat for seat in WINDS if seat not in tenpai]
+def _tenpai(tenpai: Seats, options: RiichiOptions) -> Paid:
+    """Yield the pool from noten to tenpai players; two and two pay in pairs."""
+    pool = options.noten_pool
+    noten = [seat for seat in options.seats if seat not in tenpai]
     if not tenpai or not noten or not pool:
         return
     if len(tenpai) == len(noten):
@@ -178,9 +189,9 @@ def _liable_base(winner: Winner, options: RiichiOptions) -> int:
     return LIMITS[YAKUMAN] * (winner.liable_yakuman or 1)
 
 
-def _discard_points(base: int, dealer: bool) -> int:
-    return payments(base, dealer=dealer, self_draw=False)["discarder"]
+def _discard_points(base: int, dealer: bool, options: RiichiOptions) -> int:
+    return options.payments(base, dealer=dealer, self_draw=False)["discarder"]
 
 
-def _steps(discarder: Wind, seat: Wind) -> int:
-    return (WINDS.index(seat) - WINDS.index(discarder)) % len(WINDS)
+def _steps(discarder: Wind, seat: Wind, players: int) -> int:
+    return (WINDS.index(seat) - WINDS.index(discarder)) % players

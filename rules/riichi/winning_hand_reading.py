@@ -15,13 +15,12 @@ from rules.riichi.base_points import (
     MOST_HAN,
     YAKUMAN,
     check_han_fu,
-    payments,
-    total,
     worth,
     yakuman_worth,
 )
 from rules.riichi.entries import Seats, Value, Winner
 from rules.riichi.options import RiichiOptions
+from rules.riichi.payments_of_base import total
 from rules.strict_reader import Reader
 from rules.translation_marks import _
 
@@ -58,7 +57,8 @@ def base_of_points(
     payments.
     """
     for base in _bases(options, self_draw):
-        if total(payments(base, dealer=dealer, self_draw=self_draw)) == points:
+        paid = options.payments(base, dealer=dealer, self_draw=self_draw)
+        if total(paid, options.players) == points:
             return base
     sentences = {
         (True, True): _(
@@ -125,7 +125,7 @@ def _value(reader: Reader, options: RiichiOptions, *, self_draw: bool) -> Value:
         hand=read_entered_hand(reader, "hand", self_draw=self_draw),
     )
     _refuse_ways(reader)
-    _refuse_han_and_fu(reader, value, self_draw=self_draw)
+    _refuse_han_and_fu(reader, value, options, self_draw=self_draw)
     if value.yakuman and value.yakuman > 1 and not options.yakuman_stack:
         reader.fault(
             "one_yakuman", _("These rules allow at most 1 yakuman per hand."), "yakuman"
@@ -160,14 +160,16 @@ def _refuse_ways(reader: Reader) -> None:
         )
 
 
-def _refuse_han_and_fu(reader: Reader, value: Value, *, self_draw: bool) -> None:
+def _refuse_han_and_fu(
+    reader: Reader, value: Value, options: RiichiOptions, *, self_draw: bool
+) -> None:
     if {"han", "fu"} & {fault.field for fault in reader.faults}:
         return
     if value.han is None:
         _refuse_fu_alone(reader, value)
     elif value.fu is not None:
         reader.faults.extend(check_han_fu(value.han, value.fu, self_draw=self_draw))
-    elif value.han < LEAST_MANGAN_HAN:
+    elif value.han < LEAST_MANGAN_HAN and options.uses_fu:
         reader.fault("missing_fu", _("Enter the fu."), "fu")
 
 

@@ -14,7 +14,7 @@ from rules.riichi.patterns.yaku_of_the_tiles import MORE_HAN, ONE_HAN, TWO_HAN
 from rules.riichi.patterns.yaku_type import HAN, YAKUMAN, Yaku
 from rules.riichi.patterns.yakuman import BY_CHANCE, BY_THE_TILES
 
-__all__ = ["HAN", "PATTERNS", "PLACES", "YAKUMAN", "Yaku", "played"]
+__all__ = ["HAN", "PATTERNS", "YAKUMAN", "Yaku", "played"]
 
 PATTERNS: Mapping[str, Yaku] = {
     pattern.id: pattern
@@ -28,9 +28,6 @@ PATTERNS: Mapping[str, Yaku] = {
         *DORA,
     )
 }
-#: Id -> place in the catalogue.
-PLACES = {name: place for place, name in enumerate(PATTERNS)}
-
 #: Yaku worth two yakuman if double yakuman are played.
 DOUBLES = (
     "kokushi_musou_13",
@@ -46,7 +43,7 @@ def played(options: ScoringOptions) -> Mapping[str, Yaku]:
     absent = {
         "ippatsu": not options.ippatsu,
         "ura_dora": not options.ura,
-        "aka_dora": not options.red_fives,
+        "aka_dora": not options.has_dora_fives,
         "renhou": options.renhou == "none",
     }
     patterns = {

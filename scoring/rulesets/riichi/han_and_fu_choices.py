@@ -23,10 +23,10 @@ from rules.riichi.base_points import (
     YAKUMAN,
     check_han_fu,
     limit_worth,
-    payments,
     worth,
 )
 from rules.riichi.options import RiichiOptions
+from rules.riichi.payments_of_base import payments
 from scoring.rulesets.riichi.outcome_and_value_words import LIMIT_NAMES
 from tournaments.web.form_fields_and_types import Words
 

@@ -8,12 +8,11 @@ from rules.riichi.base_points import (
     LIMITS,
     check_han_fu,
     limit_worth,
-    payments,
-    total,
     worth,
     yakuman_worth,
 )
 from rules.riichi.options import RiichiOptions
+from rules.riichi.payments_of_base import payments, total
 
 EMA_2016 = RiichiOptions.of("ema_2016")
 EMA = RiichiOptions.of("ema_2025")

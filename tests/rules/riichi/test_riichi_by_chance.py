@@ -22,10 +22,11 @@ from rules.hand_of_tiles import (
     Hand,
 )
 from rules.random_winning_hands import STANDARD, winning_hands
-from rules.riichi.base_points import total, worth
+from rules.riichi.base_points import worth
 from rules.riichi.detect_yaku_and_waits import FORMS, formed, readings, riichi_waits
 from rules.riichi.options import RiichiOptions
 from rules.riichi.patterns import PATTERNS, YAKUMAN
+from rules.riichi.payments_of_base import total
 from rules.riichi.presets import PRESETS
 from rules.riichi.score import RiichiScore, score_hand
 from rules.tiles import CODES, DRAGONS, KINDS, TERMINALS_AND_HONORS, kind, wind_tile

@@ -1,0 +1,35 @@
+"""Payments from base points, without counters and riichi sticks.
+
+EMA 2025, 4.1.1: each payment is rounded up to 100.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.winds import FOUR
+
+#: Payer -> points: "discarder"; "each", to the dealer; "dealer" and "others", to
+#: another player.
+Payments = Mapping[str, int]
+
+
+def payments(base: int, *, dealer: bool, self_draw: bool) -> Payments:
+    """Return the payments to a winner: from the "discarder"; from "each" to the dealer;
+    or from the "dealer" and each of the "others"."""
+    if not self_draw:
+        return {"discarder": up(base * (6 if dealer else 4))}
+    if dealer:
+        return {"each": up(base * 2)}
+    return {"dealer": up(base * 2), "others": up(base)}
+
+
+def total(paid: Payments, players: int = FOUR) -> int:
+    """Return the sum of the payments of all `players` at the table."""
+    payers = {"each": players - 1, "others": players - 2}
+    return sum(amount * payers.get(payer, 1) for payer, amount in paid.items())
+
+
+def up(amount: int) -> int:
+    """Return `amount` rounded up to 100."""
+    return -(-amount // 100) * 100
