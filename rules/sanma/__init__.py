@@ -1,0 +1,10 @@
+"""Sanma, riichi for three players, with the parts it shares with riichi for four.
+
+`Sanma` is the ruleset, `SanmaOptions` its rule options. Wins, draws and false wins are
+entries of riichi.
+"""
+
+from rules.sanma.options import SanmaOptions
+from rules.sanma.ruleset import Sanma
+
+__all__ = ["Sanma", "SanmaOptions"]

@@ -1,0 +1,46 @@
+"""Presets of sanma: their differences from the first, Tenhou's."""
+
+from __future__ import annotations
+
+from rules.rule_option_types import Preset
+from rules.translation_marks import _
+
+_MAHJONG_SOUL = {
+    "uma": (15_000, 0, -15_000),
+    "oka": 0,
+    "counted_from": 35_000,
+    "double_yakuman": True,
+    "pao_composite": "part",
+}
+_THREE_RED = {
+    "start": 30_000,
+    "uma": (0, 0, 0),
+    "oka": 30_000,
+    "red_fives": False,
+    "every_five_is_dora": True,
+    "four_alike_are_two_pairs": True,
+    "pao": (),
+    "abortive": False,
+    "nagashi": False,
+    "table": "thousand",
+    "honba_per_payer": 1000,
+    "west_extension": False,
+    "dealer_stop": "never",
+}
+
+PRESETS = {
+    "tenhou_sanma": Preset(
+        _("Tenhou"), source="Tenhou; tested with its game records, 2009 to 2024"
+    ),
+    "mahjong_soul_sanma": Preset(
+        _("Mahjong Soul"),
+        _MAHJONG_SOUL,
+        source="Mahjong Soul, news 46; tested with another program's games",
+    ),
+    "three_red": Preset(
+        _("Real tables, table of thousands"),
+        _THREE_RED,
+        source="ThreeRed rules, played at the Koenji Sanma Cup 2018. The organiser "
+        "sets the uma. The first rows of the table differ between clubs",
+    ),
+}

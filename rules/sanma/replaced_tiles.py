@@ -1,0 +1,122 @@
+"""Tiles exchanged before a hand is valued, for rules that the package does not know.
+
+Every exchange keeps the other yaku of the hand; dora are counted before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+
+from rules.hand_of_tiles import Hand
+from rules.sanma.dora_and_norths import NORTH
+from rules.tiles import (
+    DRAGONS,
+    HONORS,
+    RED,
+    TERMINALS,
+    TERMINALS_AND_HONORS,
+    WHITE,
+    WIND_TILES,
+    Tile,
+    counts,
+    is_honor,
+    kind,
+    suit,
+)
+from rules.winds import Wind
+from rules.winning_arrangements import Shape, arrangements
+
+_NORTH_WIND = Wind.NORTH
+
+
+def north_as_dragon(hand: Hand) -> Hand:
+    """Return the hand with its Norths as a dragon it does not have, if possible.
+
+    A dragon is a value tile for every player, as North is in these rules. The hand is
+    unchanged if it has two or three kinds of dragons, or all four winds.
+    """
+    held = counts(hand.tiles)
+    absent = [dragon for dragon in DRAGONS if not held[dragon]]
+    if len(absent) < len(DRAGONS) - 1 or all(held[wind] for wind in WIND_TILES):
+        return hand
+    # Never green, which would make a hand of green tiles.
+    return _exchanged(hand, WHITE if WHITE in absent else RED)
+
+
+def north_as_own_wind(hand: Hand) -> Hand:
+    """Return the hand with North as a wind that counts, in place of one it lacks."""
+    held = counts(hand.tiles)
+    if not held[_tile_of(hand.seat_wind)]:
+        return replace(hand, seat_wind=_NORTH_WIND)
+    if not held[_tile_of(hand.prevailing_wind)]:
+        return replace(hand, prevailing_wind=_NORTH_WIND)
+    return hand
+
+
+def _tile_of(wind: Wind) -> Tile:
+    return WIND_TILES[tuple(Wind).index(wind)]
+
+
+def _exchanged(hand: Hand, dragon: Tile) -> Hand:
+    def tiles(each: Iterable[Tile]) -> tuple[Tile, ...]:
+        return tuple(dragon if tile == NORTH else tile for tile in each)
+
+    won = hand.winning_tile
+    melds = tuple(replace(meld, tiles=tiles(meld.tiles)) for meld in hand.melds)
+    return replace(
+        hand,
+        concealed=tiles(hand.concealed),
+        melds=melds,
+        winning_tile=dragon if won == NORTH else won,
+    )
+
+
+def different_pairs(hand: Hand) -> Hand | None:
+    """Return the hand as seven different pairs, if it has two identical ones.
+
+    A second pair becomes a pair of another kind that changes no yaku. None if the hand
+    is not seven such pairs.
+    """
+    if hand.melds or hand.winning_tile is None:
+        return None
+    held = counts(hand.tiles)
+    if any(number % 2 for number in held) or max(held) < 4:
+        return None
+    fours = [each for each, number in enumerate(held) if number == 4]
+    for others in product(*(_like(four, held) for four in fours)):
+        if len({*others}) < len(others) or any(held[other] for other in others):
+            continue
+        changed = _with_pairs(hand, dict(zip(fours, others, strict=True)))
+        if not any(arrangements(changed.concealed_kinds, (Shape.STANDARD,))):
+            return changed
+    return None
+
+
+def _with_pairs(hand: Hand, others: Mapping[Tile, Tile]) -> Hand:
+    """Return the hand with two of each four exchanged; the winning tile stays."""
+    concealed = list(hand.concealed)
+    for four, other in others.items():
+        for _copy in range(2):
+            place = next(n for n, each in enumerate(concealed) if kind(each) == four)
+            concealed[place] = other
+    return replace(hand, concealed=tuple(concealed))
+
+
+def _like(four: Tile, held: Sequence[int]) -> Iterator[Tile]:
+    """Yield kinds that change no yaku: of the same class, then of the same suit.
+
+    A hand of terminals and honors only gets another honor.
+    """
+    if is_honor(four):
+        yield from HONORS
+        return
+    run = range(9 * suit(four), 9 * suit(four) + 9)
+    yield from (each for each in run if (each in TERMINALS) is (four in TERMINALS))
+    if not any(number for each, number in enumerate(held) if each not in _ENDS):
+        yield from HONORS
+    yield from run
+
+
+_ENDS = frozenset(TERMINALS_AND_HONORS)
