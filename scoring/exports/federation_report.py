@@ -6,12 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from scoring.exports.mers_ranking_weights import (
-    MOST_SUBSTITUTES,
-    Weight,
-    base_rank,
-    weight,
-)
+from scoring.rankings.base_ranks_and_weights import Weight, base_rank, weight
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.standings import final_standings
 from scoring.standings.rank_players import ranking_of
@@ -120,7 +115,8 @@ def report_of(tournament: Tournament, *, needed_qualification: bool = False) -> 
         days=days,
         weight=weight(
             days=days,
-            players=players + min(len(ranking.unranked), MOST_SUBSTITUTES),
+            players=players,
+            substitutes=len(ranking.unranked),
             countries=len(countries),
             needed_qualification=needed_qualification,
         ),

@@ -25,8 +25,8 @@ from scoring.exports.federation_workbook_and_layouts import (
     report_of,
     written,
 )
-from scoring.exports.mers_ranking_weights import base_rank, weight
 from scoring.models import FinalPlace, Result
+from scoring.rankings.base_ranks_and_weights import base_rank, weight
 from scoring.tournament_folder.import_tournament import import_files
 from tests.scoring.absences import played
 from tests.scoring.folders import CHAMPIONSHIP, NO_CHAMPIONSHIP

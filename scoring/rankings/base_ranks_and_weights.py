@@ -1,13 +1,15 @@
-"""Weights of the European ranking (MERS): weight of a tournament, and base rank of a
-player.
+"""Base rank of a place and weight of a tournament in the ranking of EMA (MERS), as
+exact fractions, and rounding for all rankings.
 
-Source: mahjong-europe.org/ranking/Basicsranking.html
+Source: mahjong-europe.org/ranking/Basicsranking.html. The lists round base ranks; of
+two equally near numbers this program takes the higher one.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import floor
 
 HALF = Fraction(1, 2)
 MOST_DAYS = 3
@@ -34,24 +36,42 @@ class Weight:
 
 
 def weight(
-    *, days: int, players: int, countries: int, needed_qualification: bool
+    *,
+    days: int,
+    players: int,
+    countries: int,
+    needed_qualification: bool,
+    substitutes: int = 0,
 ) -> Weight:
     """Return the weight of a tournament: 1 for each day up to 3, up to 1 for players,
-    up to 1 for countries, and 1 if players had to qualify."""
+    up to 1 for countries, and 1 if players had to qualify. Up to 3 substitutes count as
+    players."""
     return Weight(
         min(days, MOST_DAYS),
-        _step(players, PLAYERS),
+        _step(players + min(substitutes, MOST_SUBSTITUTES), PLAYERS),
         _step(countries, COUNTRIES),
         int(needed_qualification),
     )
 
 
+def players_for_more(players: int) -> int | None:
+    """Return the next number of players that adds to the weight; None if no more
+    players would."""
+    return next((least for least, _more in reversed(PLAYERS) if least > players), None)
+
+
 def base_rank(place: int, players: int) -> int:
     """Return the base rank: 1000 for the winner, 0 for the last place, linear in
-    between."""
+    between. Players who share a place all get its base rank."""
     if players < 2:
         return WINNER
-    return round(Fraction(WINNER * (players - place), players - 1))
+    return int(half_up(Fraction(WINNER * (players - place), players - 1)))
+
+
+def half_up(value: Fraction, digits: int = 0) -> Fraction:
+    """Return the value rounded to that many decimals; halves are rounded up."""
+    scale = 10**digits
+    return Fraction(floor(value * scale + HALF), scale)
 
 
 def _step(number: int, steps: tuple[tuple[int, Fraction], ...]) -> Fraction:

@@ -1,0 +1,1 @@
+"""Awards and records of tournaments and series, and prize categories."""

@@ -1,0 +1,48 @@
+"""Awards of a season's games: fourth-place avoidance, final points and the best single
+score, as exact fractions.
+
+Source: the titles of the regular season of M-League, for players with 20 games or more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
+from typing import TypeVar
+
+from scoring.rankings.base_ranks_and_weights import half_up
+
+Name = TypeVar("Name", bound=Hashable)
+
+#: Games needed for a title of the season.
+LEAST_GAMES = 20
+#: Decimals in which the rate is compared and shown.
+RATE_DIGITS = 4
+
+
+def fourth_avoidance(games: int, fourths: int) -> Fraction | None:
+    """Return the share of games in which a player was not fourth, in 4 decimals; None
+    without games."""
+    return half_up(1 - Fraction(fourths, games), RATE_DIGITS) if games else None
+
+
+def final_points(
+    scores: Sequence[int], uma: Sequence[int], target: int
+) -> list[Fraction]:
+    """Return the final points of the scores in order of place: (score − target) / 1,000
+    + uma. The uma of the first place includes the oka, as M-League prints it."""
+    return [
+        Fraction(score - target, 1000) + bonus
+        for score, bonus in zip(scores, uma, strict=True)
+    ]
+
+
+def all_with_most(figures: Mapping[Name, Fraction | int]) -> list[Name]:
+    """Return all names with the highest figure; ties are never cut."""
+    most = max(figures.values(), default=None)
+    return [name for name, figure in figures.items() if figure == most]
+
+
+def all_with_fewest(figures: Mapping[Name, Fraction | int]) -> list[Name]:
+    """Return all names with the lowest figure; ties are never cut."""
+    return all_with_most({name: -figure for name, figure in figures.items()})

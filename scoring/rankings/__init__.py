@@ -1,0 +1,1 @@
+"""Rankings over several tournaments, by the method of EMA or of a country."""

@@ -1,0 +1,162 @@
+"""The ranking of a player by the method of EMA, as exact fractions.
+
+Source: mahjong-europe.org/ranking/Basicsranking.html, "Basics for ranking system".
+Three public programs agree on the arithmetic: ema_scraper (calculators/ranking.py),
+mahjong-portal (rating/calculation/ema.py) and European-Mahjong (app/ranking.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from fractions import Fraction
+from math import ceil
+from operator import attrgetter
+
+from scoring.rankings.base_ranks_and_weights import HALF
+
+#: Results needed for a place in the list.
+LEAST_RESULTS = 2
+#: Results that always count in part A, and the share of all further ones.
+ALWAYS_COUNTED, FURTHER = 5, Fraction(8, 10)
+#: Number of best results in part B.
+IN_PART_B = 4
+FULL_WEEKS, HALF_WEEKS = 52, 52
+
+
+@dataclass(frozen=True)
+class Result:
+    """A result in a tournament. `effective`: the day from which it ages, usually the
+    last day of the tournament."""
+
+    key: str
+    base_rank: int
+    weight: Fraction
+    effective: date
+
+
+@dataclass(frozen=True)
+class Aged:
+    """A result on the day of reckoning."""
+
+    result: Result
+    age: Fraction
+
+    @property
+    def base_rank(self) -> int:
+        return self.result.base_rank
+
+    @property
+    def weight(self) -> Fraction:
+        """Return the weight times the age factor."""
+        return self.result.weight * self.age
+
+
+@dataclass(frozen=True)
+class Part:
+    """Part A or B: the counted results, and the results of 0 that fill the rest."""
+
+    counted: tuple[Aged, ...]
+    filled: int
+
+    @property
+    def points(self) -> Fraction:
+        """Return the sum of base rank × weight."""
+        return sum((one.base_rank * one.weight for one in self.counted), Fraction(0))
+
+    @property
+    def weights(self) -> Fraction:
+        """Return the sum of the weights; each filled result weighs 1."""
+        return sum((one.weight for one in self.counted), Fraction(self.filled))
+
+    @property
+    def value(self) -> Fraction:
+        return self.points / self.weights
+
+
+@dataclass(frozen=True)
+class Reckoning:
+    """How a player's score came about. `live`: results that are not too old, best
+    first; `past`: the others."""
+
+    live: tuple[Aged, ...]
+    past: tuple[Aged, ...]
+    part_a: Part
+    part_b: Part
+
+    @property
+    def score(self) -> Fraction | None:
+        """Return the mean of parts A and B; None with fewer than 2 live results."""
+        if len(self.live) < LEAST_RESULTS:
+            return None
+        return (self.part_a.value + self.part_b.value) / 2
+
+
+def age_factor(effective: date, day: date) -> Fraction:
+    """Return the age factor on `day`: 1 for a year, ½ for the second year, then 0. The
+    anniversaries are included. Later results count 0."""
+    if effective > day:
+        return Fraction(0)
+    if day <= _years_later(effective, 1):
+        return Fraction(1)
+    return HALF if day <= _years_later(effective, 2) else Fraction(0)
+
+
+def weekly_age_factor(first_day: date, day: date) -> Fraction:
+    """Return the age factor of lists that are made every Monday: 1 for 52 weeks from
+    the Monday after the first day, ½ for 52 more.
+
+    Source: European-Mahjong, app/ranking.py. This is that program's choice, not EMA's.
+    """
+    begins = first_day + timedelta(days=7 - first_day.weekday())
+    weeks = (day - begins).days // 7
+    if weeks < 0:
+        return Fraction(0)
+    if weeks < FULL_WEEKS:
+        return Fraction(1)
+    return HALF if weeks < FULL_WEEKS + HALF_WEEKS else Fraction(0)
+
+
+def reckon(results: Iterable[Result], day: date) -> Reckoning:
+    """Return how a player's score on `day` comes about.
+
+    Best means the highest base rank, whatever its weight. Of equal base ranks the
+    heavier result counts first, because no rule says which; then the later one.
+    """
+    aged = [Aged(result, age_factor(result.effective, day)) for result in results]
+    best_first = sorted(
+        (one for one in aged if one.age),
+        key=lambda one: (one.base_rank, one.weight, one.result.effective),
+        reverse=True,
+    )
+    past = sorted(
+        (one for one in aged if not one.age),
+        key=attrgetter("result.effective"),
+        reverse=True,
+    )
+    return Reckoning(
+        tuple(best_first),
+        tuple(past),
+        _part(best_first, counted_in_part_a(len(best_first))),
+        _part(best_first, IN_PART_B),
+    )
+
+
+def counted_in_part_a(results: int) -> int:
+    """Return the number of results in part A: 5 and 80 % of all above 5, rounded up."""
+    further = max(results - ALWAYS_COUNTED, 0)
+    return ceil(ALWAYS_COUNTED + FURTHER * further)
+
+
+def _part(best_first: Sequence[Aged], number: int) -> Part:
+    counted = tuple(best_first[:number])
+    return Part(counted, number - len(counted))
+
+
+def _years_later(day: date, years: int) -> date:
+    """Return the same day some years later; 28 February for 29 February."""
+    try:
+        return day.replace(year=day.year + years)
+    except ValueError:
+        return day.replace(year=day.year + years, day=28)

@@ -1,0 +1,1 @@
+"""Ratings of players, computed from all games of a ruleset in order."""

@@ -1,0 +1,1 @@
+"""Series of tournaments, match days and games, with standings over all of them."""
