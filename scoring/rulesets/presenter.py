@@ -83,6 +83,9 @@ class Presenter(Generic[R, S]):
     payment_words: ClassVar[Mapping[str, Promise]] = {}
     #: Reasons of payments to and from the table.
     deposit_reasons: ClassVar[tuple[str, ...]] = ()
+    #: Reasons of the payments for a hand itself, without counters and sticks, if
+    #: players compare hands by what they are paid. Empty: by the value entered.
+    points_reasons: ClassVar[tuple[str, ...]] = ()
     #: Value in points of a deposit that players can put on the table during a hand;
     #: 0 without deposits.
     deposit: ClassVar[int] = 0

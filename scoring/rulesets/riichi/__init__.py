@@ -21,10 +21,12 @@ from rules.riichi.entries import (
 from rules.riichi.score import RiichiScore
 from rules.riichi.settlement import (
     CHOMBO,
+    DISCARD,
     HONBA,
     LIABLE,
     NAGASHI,
     RIICHI,
+    SELF_DRAWN,
     STICKS,
     TENPAI,
 )
@@ -75,6 +77,7 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     }
     #: Payments of riichi sticks.
     deposit_reasons = (RIICHI, STICKS)
+    points_reasons = (DISCARD, SELF_DRAWN, LIABLE)
     deposit = DEPOSIT
     deposit_field = RiichiForm.laid
     paper_columns = (

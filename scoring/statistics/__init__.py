@@ -1,0 +1,1 @@
+"""Statistics of players and tournaments, from games and their hands."""

@@ -1,0 +1,153 @@
+"""Figures of a player: sums that can be added over games and tournaments, and records.
+
+Everything shown is a ratio of two of these sums (`ratios`), so adding figures and then
+dividing gives the same as counting all games together. A game known only by its totals
+counts for places and scores; `logged` figures count only games with hands.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+
+#: Place of a hand or game: round, table, and hand (0: the whole game).
+At = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Record:
+    """The best value so far, with every place where it was reached."""
+
+    value: int
+    at: tuple[At, ...]
+
+    def better(self, other: Record) -> Record:
+        """Return the higher record; both together if they are equal."""
+        if self.value == other.value:
+            return Record(self.value, (*self.at, *other.at))
+        return self if self.value > other.value else other
+
+
+#: Keys of records.
+HIGHEST_SCORE = "highest_score"
+BIGGEST_WIN = "biggest_win"
+COMEBACK = "comeback"
+MOST_WINS = "most_wins"
+LONGEST_RUN = "longest_run"
+DEALER_STAY = "dealer_stay"
+RECORDS = (
+    HIGHEST_SCORE,
+    BIGGEST_WIN,
+    COMEBACK,
+    MOST_WINS,
+    LONGEST_RUN,
+    DEALER_STAY,
+)
+
+
+@dataclass
+class Figures:
+    """The figures of one player.
+
+    `doubled_places`: twice the places at the table, a shared place as the mean of the
+    places it occupies. `places`: how often 1st to 4th, as shown. `logged_score`: points
+    won in games with hands, penalties included. `known_wins`: wins by tiles. `_won`:
+    what winners received or the discarder paid, `_value`: hand values.
+    """
+
+    games: int = 0
+    doubled_places: int = 0
+    places: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
+    score: int = 0
+    parts: int = 0
+    busts: int = 0
+    lowest_score: int | None = None
+
+    logged: int = 0
+    logged_score: int = 0
+    hands: int = 0
+    wins: int = 0
+    self_draws: int = 0
+    win_value: int = 0
+    win_gain: int = 0
+    known_wins: int = 0
+    open_wins: int = 0
+    silent_wins: int = 0
+    deal_ins: int = 0
+    wins_dealt_into: int = 0
+    deal_in_value: int = 0
+    deal_in_paid: int = 0
+    others_self_draws: int = 0
+    draws: int = 0
+    ready_at_draw: int = 0
+    dealer_wins: int = 0
+    riichi: int = 0
+    riichi_wins: int = 0
+    riichi_deal_ins: int = 0
+    riichi_draws: int = 0
+    known_riichi_wins: int = 0
+    ippatsu: int = 0
+    ura: int = 0
+    patterns: Counter[str] = field(default_factory=Counter)
+    records: dict[str, Record] = field(default_factory=dict)
+
+    def keep(self, key: str, value: int, at: At) -> None:
+        """Remember a value for a record."""
+        self._keep(key, Record(value, (at,)))
+
+    def _keep(self, key: str, record: Record) -> None:
+        best = self.records.get(key)
+        self.records[key] = best.better(record) if best else record
+
+    def add(self, other: Figures) -> None:
+        """Add the figures of other games."""
+        for each in fields(self):
+            value = getattr(other, each.name)
+            if isinstance(value, int) and each.name != "lowest_score":
+                setattr(self, each.name, getattr(self, each.name) + value)
+        self.places = [
+            sum(pair) for pair in zip(self.places, other.places, strict=True)
+        ]
+        self.lowest_score = min(
+            (low for low in (self.lowest_score, other.lowest_score) if low is not None),
+            default=None,
+        )
+        self.patterns.update(other.patterns)
+        for key, record in other.records.items():
+            self._keep(key, record)
+
+    def as_data(self) -> dict[str, object]:
+        """Return the figures as JSON, without zeros."""
+        data: dict[str, object] = {}
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if value not in (0, None) and each.name != "records":
+                data[each.name] = dict(value) if isinstance(value, Counter) else value
+        data["records"] = {
+            key: [record.value, *map(list, record.at)]
+            for key, record in self.records.items()
+        }
+        return data
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, object]) -> Figures:
+        """Return the figures stored by `as_data`."""
+        values = dict(data)
+        stored = values.pop("records", {})
+        values["patterns"] = Counter(values.get("patterns") or {})  # type: ignore[call-overload]
+        figures = cls(**values)  # type: ignore[arg-type]
+        if isinstance(stored, Mapping):
+            figures.records = {
+                key: Record(value, tuple((at[0], at[1], at[2]) for at in places))
+                for key, (value, *places) in stored.items()
+            }
+        return figures
+
+
+def total(rows: Iterable[Figures]) -> Figures:
+    """Return the sum of figures."""
+    result = Figures()
+    for row in rows:
+        result.add(row)
+    return result

@@ -1,0 +1,87 @@
+"""Facts of a game and its hands that statistics count. Plain data, without a database.
+
+The players of a game are known by their seats; whoever counts knows who sat there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.winds import Scores, Wind
+
+
+@dataclass(frozen=True)
+class WonHand:
+    """One winner's hand.
+
+    `value`: for comparing hands within a ruleset (fan, faan, points); `gain`: points
+    received, with counters and the sticks of others. `by_tiles`: the tiles are known;
+    only then `is_open` (a meld other than a concealed kong) and `patterns` are.
+    `riichi`: this player's stick was paid.
+    """
+
+    seat: Wind
+    value: int
+    gain: int
+    riichi: bool = False
+    by_tiles: bool = False
+    is_open: bool = False
+    patterns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class HandFacts:
+    """A hand played, draws included.
+
+    `discarder`: None for a self-draw or a draw; `paid`: points the discarder paid to
+    all winners, without the own stick. `exhaustive`: the wall ran out; `tenpai` are the
+    ready players then. `riichi`: seats whose stick was paid. `scores`: after the hand.
+    """
+
+    number: int
+    dealer: Wind
+    scores: Scores
+    wins: tuple[WonHand, ...] = ()
+    discarder: Wind | None = None
+    paid: int = 0
+    exhaustive: bool = False
+    tenpai: tuple[Wind, ...] = ()
+    riichi: tuple[Wind, ...] = ()
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """A player's result of a game. `place` is shared on ties (1 1 3 4); `parts`: table
+    points in the caller's fractions."""
+
+    place: int
+    score: int
+    parts: int = 0
+
+
+@dataclass(frozen=True)
+class GameFacts:
+    """A game: the result of each seat and, if they reproduce it, its hands.
+
+    `hands`: None for a game known only by its totals. `start`: scores before the first
+    hand.
+    """
+
+    round: int
+    table: int
+    results: Mapping[Wind, SeatResult]
+    start: Scores
+    hands: tuple[HandFacts, ...] | None = None
+
+    @property
+    def at(self) -> tuple[int, int]:
+        return self.round, self.table
+
+
+@dataclass(frozen=True)
+class SeatedGame:
+    """A game with the number of the player in each seat."""
+
+    facts: GameFacts
+    players: Mapping[Wind, int] = field(default_factory=dict)
